@@ -13,8 +13,7 @@ from domain.titles.convicted import RULES, actions as a
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.field import HEROES, SECTIONS, SIDES, HeroId, SectionId, Side
-from domain.titles.convicted.preparation.setup import choosing
-from domain.titles.convicted.siege import actions as sa
+from domain.titles.convicted.setup import choosing
 from tests.builders.rules import Rules
 
 _rules = Rules(RULES)
@@ -83,15 +82,15 @@ def besieged(board: Board) -> Board:
 def deployed(board: Board, **troops: dict[str, int]) -> Board:
     """The enemy cards turned over (barbarians against N, wolfmen E, woodsmen S, monsters W) and
     these troops deployed."""
-    board = after(board, ENEMY, sa.RevealEnemies(), PEOPLES)
+    board = after(board, ENEMY, a.RevealEnemies(), PEOPLES)
     for side in SIDES:
-        board = after(board, ENEMY, sa.Deploy(side, bands(**troops.get(side, {}))))
+        board = after(board, ENEMY, a.Deploy(side, bands(**troops.get(side, {}))))
     return board
 
 
 def at_stage(stage: int, board: Board | None = None, **troops: dict[str, int]) -> Board:
     """Stage `stage` of the first round, with these troops in the deployment zones."""
-    board = after(deployed(board or at_siege(), **troops), "p1", sa.BeginAssault())
+    board = after(deployed(board or at_siege(), **troops), "p1", a.BeginAssault())
     return forward(board, stage)
 
 
@@ -102,7 +101,7 @@ def forward(board: Board, stage: int) -> Board:
     while board.step == "assault" and (
         board.stage != stage or (board.round == started and board.stage > stage)
     ):
-        board = after(board, RULES.to_act(board)[0], sa.CloseStage(board.stage))
+        board = after(board, RULES.to_act(board)[0], a.CloseStage(board.stage))
     return board
 
 
@@ -178,8 +177,8 @@ def finished() -> Any:
         if board.step == "sections":
             board = after(board, board.go, a.ChooseSections(("S", "W", "SW", "NW")))
         board = at_stage(14, besieged(board), N={"barbarian-warrior": 2})
-        board = after(board, ENEMY, sa.Desert("N", "deployment", bands(barbarian_warrior=2)))
-        board = after(after(board, ENEMY, sa.CloseStage(14)), "p1", sa.EndPillage())
+        board = after(board, ENEMY, a.Desert("N", "deployment", bands(barbarian_warrior=2)))
+        board = after(after(board, ENEMY, a.CloseStage(14)), "p1", a.EndPillage())
     assert board.ending == "survived"
     return board
 

@@ -9,9 +9,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.titles.contract.chance import Value
-from domain.titles.fief import RULES, RULES_1, actions as a
+from domain.titles.fief import RULES, RULES_1, actions as a, facts as f
 from domain.titles.fief.board import Board, Phase, Troops
-from domain.titles.fief.facts import realm as f, troops as t
 from domain.titles.fief.values import Ground, Guards
 from domain.titles.kit import Action, Fact
 from tests.builders.rules import Rules
@@ -47,14 +46,14 @@ class Table:
         )
 
     def troops(self, family: str, place: str, **counts: int) -> Table:
-        return self.tell(t.TroopsRaised(family, place, Troops(**counts)))
+        return self.tell(f.TroopsRaised(family, place, Troops(**counts)))
 
     def guard(self, lord: str, knight: int = 0, sergeant: int = 0) -> Table:
         """Tokens beside a king or queen become the royal guard; they are taken from the stock
         first."""
         there = self.board.lords[lord]
         self.troops(there.family, there.place, knight=knight, sergeant=sergeant)
-        return self.tell(t.GuardRaised(lord, Guards(knight, sergeant)))
+        return self.tell(f.GuardRaised(lord, Guards(knight, sergeant)))
 
     def held(self, family: str, place: str, fort: Ground = "open") -> Table:
         return self.tell(f.ControlTaken(place, family), f.FortRaised(place, fort))
@@ -63,7 +62,7 @@ class Table:
         return self.tell(f.MoneyReceived(family, amount - self.board.families[family].purse))
 
     def camp(self, family: str, count: int) -> Table:
-        return self.tell(t.MercenariesHired(family, count))
+        return self.tell(f.MercenariesHired(family, count))
 
     def phase(self, phase: Phase, *families: str) -> Table:
         return self.tell(f.PhaseBegan(phase, families or self.board.setting.seats))

@@ -8,11 +8,9 @@ from msgspec.structs import replace
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.chance import Value
 from domain.titles.contract.ruleset import Action, Verdict
-from domain.titles.raiders import RULES
+from domain.titles.raiders import RULES, facts as f
 from domain.titles.raiders.board import AUTOMA, PLAYER, Board, Space
-from domain.titles.raiders.facts import turns as t, village as v
-from domain.titles.raiders.goods import Gain
-from domain.titles.raiders.values import Scheme
+from domain.titles.raiders.values import Gain, Scheme
 from tests.builders.rules import Rules
 
 EXAMPLE = "S12"
@@ -53,13 +51,13 @@ def table(
     laid: dict[str, Mapping[str, int]] = {space: {"livestock": 1} for space in board.spaces}
     laid["fortress-left-1"] = {"livestock": 1, "valkyries": 1}
     laid |= spaces or {}
-    board = after(board, tuple(t.PlunderLaid(space, **pieces) for space, pieces in laid.items()))
+    board = after(board, tuple(f.PlunderLaid(space, **pieces) for space, pieces in laid.items()))
     board = after(
         board,
-        tuple(v.OfferingRevealed(tile, slot) for slot, tile in enumerate(("O01", "O02", "O03"))),
+        tuple(f.OfferingRevealed(tile, slot) for slot, tile in enumerate(("O01", "O02", "O03"))),
     )
     if board.setting.options.schemes == "catalog":
-        board = RULES.evolve(board, t.SchemesSetAside(SET_ASIDE))
+        board = RULES.evolve(board, f.SchemesSetAside(SET_ASIDE))
     return replace(
         board,
         stage=stage,

@@ -1,4 +1,4 @@
-"""What the players choose before the siege: heroes, sections, and the actions of period II.
+"""What seats choose: heroes, sections, the actions of period II, and what is declared in the siege.
 
 `Band` is a number of pieces of one kind; it is how every declaration names units.
 """
@@ -10,15 +10,19 @@ from msgspec import Meta, Struct
 from domain.kernel.text import same
 from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.field import (
+    STAGES,
     TOP_LEVEL,
     BuildingId,
     HeroId,
     Place,
     Resource,
     SectionId,
+    Side,
     Slot,
+    Zone,
 )
-from domain.titles.convicted.words import Wording
+from domain.titles.convicted.values import Goods, bands
+from domain.titles.convicted.words import Wording, counted
 from domain.titles.kit import Action, Text
 
 UnitId = Annotated[
@@ -162,3 +166,330 @@ class Enlist(ConvictedAction, frozen=True):
 
 class EndActions(ConvictedAction, frozen=True):
     """End your actions of this turn; markers you have left are lost."""
+
+
+# -- the siege -------------------------------------------------------------------------------------
+
+
+ASide = Annotated[Side, Meta(description="The side of the battlefield: N, E, S or W.")]
+AZone = Annotated[
+    Zone, Meta(description="The deployment zone or, before the wall, the assault zone.")
+]
+Pieces = Annotated[int, Meta(ge=1, le=200, description="How many of them.")]
+SquadNo = Annotated[
+    int,
+    Meta(
+        ge=0,
+        le=30,
+        description="Which squad before the section, counted from 0 as they were formed.",
+    ),
+]
+Damage = Annotated[
+    int, Meta(ge=0, le=10, description="Points of resistance the fortification loses.")
+]
+AtGate = Annotated[
+    bool, Meta(description="The damage is done to the gates of the city; only in section N.")
+]
+EnemyLosses = Annotated[
+    tuple[Band, ...], Meta(max_length=30, description="Enemies lost, as the table states it.")
+]
+Losses = Annotated[
+    tuple[Band, ...], Meta(max_length=30, description="Defenders lost, as the table states it.")
+]
+Withdrawn = Annotated[
+    tuple[Band, ...],
+    Meta(
+        max_length=30,
+        description="Defenders who fall back into the city because the fortification is destroyed "
+        "and too few find room.",
+    ),
+]
+
+
+class Move(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Some units of one kind going from one section to another."""
+
+    unit: UnitId
+    count: Pieces
+    origin: Annotated[SectionId, Meta(description="Where they leave.")]
+    target: Annotated[SectionId, Meta(description="Where they go.")]
+
+
+class Hit(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Some enemies of one kind lost in one zone."""
+
+    side: ASide
+    zone: AZone
+    unit: UnitId
+    count: Pieces
+
+
+class Preach(ConvictedAction, frozen=True):
+    """The Heretic names one section: its ranged units have 1 more fire power until the end of the
+    turn."""
+
+    section: ASection
+
+
+class RevealEnemies(ConvictedAction, frozen=True):
+    """Turn over the enemy cards: which people comes against which side."""
+
+    by = "enemy"
+
+
+class Deploy(ConvictedAction, frozen=True):
+    """Place the enemy troops of one side in its deployment zone, as the enemy card says."""
+
+    by = "enemy"
+    side: ASide
+    troops: Annotated[
+        tuple[Band, ...],
+        Meta(
+            max_length=30, description="Units of the side's people and siege engines; may be none."
+        ),
+    ]
+
+    def people(self, board: Board) -> Text:
+        return board.setting.named(board.fronts[self.side].people)
+
+
+class BeginAssault(ConvictedAction, frozen=True):
+    """End the preparation step of the siege and start stage 1 of the assault."""
+
+
+class Cast(ConvictedAction, frozen=True):
+    """Cast a spell of the mage tower, once a turn each."""
+
+    spell: Annotated[str, Meta(max_length=40, description="The spell, by its id in the catalog.")]
+    extra: Annotated[bool, Meta(description="The Sorcerer's additional spell of level 1 to 3.")] = (
+        False
+    )
+    losses: Annotated[
+        tuple[Hit, ...],
+        Meta(max_length=40, description="Enemies lost to it, as the table states it."),
+    ] = ()
+
+    def fallen(self, board: Board) -> Text:
+        return counted(board, ((hit.unit, hit.count) for hit in self.losses))
+
+
+class Bless(ConvictedAction, frozen=True):
+    """Give a blessing of the chapel, once a turn each."""
+
+    blessing: Annotated[
+        str, Meta(max_length=40, description="The blessing, by its id in the catalog.")
+    ]
+
+
+class RollDice(ConvictedAction, frozen=True):
+    """Roll dice for a result that the table reads off: three-sided or six-sided."""
+
+    by = "all"
+
+    die: Annotated[
+        Literal["d3", "d6"], Meta(description="The kind of die; a d3 is rolled with a d6.")
+    ]
+    count: Annotated[int, Meta(ge=1, le=10, description="How many dice.")] = 1
+
+    def dice(self, board: Board) -> Text:
+        return same(self.die)
+
+
+class Shoot(ConvictedAction, frozen=True):
+    """Shoot from a section with ranged units or siege engines."""
+
+    section: ASection
+    weapon: UnitId
+    count: Pieces
+    side: ASide
+    zone: AZone
+    losses: EnemyLosses = ()
+
+
+class EnemyShoot(ConvictedAction, frozen=True):
+    """Shoot at a section with enemy ranged units."""
+
+    by = "enemy"
+    side: ASide
+    zone: AZone
+    unit: UnitId
+    count: Pieces
+    section: ASection
+    losses: Losses = ()
+
+
+class Bombard(ConvictedAction, frozen=True):
+    """Attack a section with enemy siege engines."""
+
+    by = "enemy"
+    side: ASide
+    zone: AZone
+    engine: UnitId
+    count: Pieces
+    section: ASection
+    damage: Damage = 0
+    gate: AtGate = False
+    losses: Losses = ()
+    withdrawn: Withdrawn = ()
+
+
+class Approach(ConvictedAction, frozen=True):
+    """Enemy units come up to a ditch or moat: it keeps them in the deployment zone until the next
+    stage 5."""
+
+    by = "enemy"
+    side: ASide
+    slot: ASlot
+    troops: Annotated[
+        tuple[Band, ...],
+        Meta(min_length=1, max_length=30, description="Enemy units that are slowed."),
+    ]
+
+
+class Advance(ConvictedAction, frozen=True):
+    """Enemy troops go from the deployment zone into the assault zone."""
+
+    by = "enemy"
+    side: ASide
+    slot: ASlot
+    troops: Annotated[
+        tuple[Band, ...],
+        Meta(
+            min_length=1, max_length=30, description="Enemy troops that advance through this slot."
+        ),
+    ]
+    drowned: Annotated[
+        tuple[Band, ...],
+        Meta(
+            max_length=30, description="Those of them lost in a moat, by the table of casualties."
+        ),
+    ] = ()
+
+    def sunk(self, board: Board) -> Text:
+        return counted(board, bands(self.drowned).items())
+
+
+class Reinforce(ConvictedAction, frozen=True):
+    """Move defending units from one section to another, or from and into the city."""
+
+    unit: UnitId
+    count: Pieces
+    origin: APlace
+    target: APlace
+
+
+class FormSquad(ConvictedAction, frozen=True):
+    """Form an enemy squad against a section: one assault unit and its supports."""
+
+    by = "enemy"
+    section: ASection
+    side: ASide
+    leader: Annotated[
+        str,
+        Meta(max_length=40, description="The assault unit that leads, by its id in the catalog."),
+    ]
+    support: Annotated[
+        tuple[Band, ...], Meta(max_length=30, description="The units that support it; may be none.")
+    ] = ()
+
+    def supports(self, board: Board) -> Text:
+        return counted(board, bands(self.support).items())
+
+
+class Pour(ConvictedAction, frozen=True):
+    """Use cauldrons or boulders of a section on a squad before it."""
+
+    section: ASection
+    engine: UnitId
+    count: Pieces
+    squad: SquadNo
+    losses: EnemyLosses = ()
+
+
+class Foresee(ConvictedAction, frozen=True):
+    """The Oracle moves units between sections at the start of stage 11, once a turn."""
+
+    moves: Annotated[
+        tuple[Move, ...],
+        Meta(min_length=1, max_length=10, description="The moves, all made at once."),
+    ]
+
+    def steps(self, board: Board) -> Text:
+        return same(", ".join(f"{m.count} {m.unit} {m.origin}→{m.target}" for m in self.moves))
+
+
+class Fight(ConvictedAction, frozen=True):
+    """A squad attacks the defenders of its section: what both sides lose."""
+
+    by = "enemy"
+    section: ASection
+    squad: SquadNo
+    enemies_lost: EnemyLosses = ()
+    losses: Losses = ()
+
+    def theirs(self, board: Board) -> Text:
+        return counted(board, bands(self.enemies_lost).items())
+
+
+class Batter(ConvictedAction, frozen=True):
+    """A squad attacks the fortification itself."""
+
+    by = "enemy"
+    section: ASection
+    squad: SquadNo
+    damage: Damage
+    gate: AtGate = False
+    withdrawn: Withdrawn = ()
+
+
+class Enter(ConvictedAction, frozen=True):
+    """Units of a squad get into the city, over an undefended section or through broken gates."""
+
+    by = "enemy"
+    section: ASection
+    squad: SquadNo
+    troops: Annotated[
+        tuple[Band, ...], Meta(min_length=1, max_length=30, description="The units that get in.")
+    ]
+
+
+class Desert(ConvictedAction, frozen=True):
+    """Enemy units leave the field in the loyalty phase."""
+
+    by = "enemy"
+    side: ASide
+    zone: AZone
+    troops: Annotated[
+        tuple[Band, ...], Meta(min_length=1, max_length=30, description="The units that leave.")
+    ]
+
+
+class CloseStage(ConvictedAction, frozen=True):
+    """End the stage being played and go on to the next."""
+
+    by = "all"
+
+    stage: Annotated[int, Meta(ge=1, le=STAGES, description="The number of the stage that ends.")]
+
+
+class Ravage(ConvictedAction, frozen=True):
+    """The enemies in the city plunder it, as the table states it."""
+
+    by = "enemy"
+    plundered: Annotated[Goods, Meta(description="Resources taken from the bank.")] = Goods()
+    razed: Annotated[
+        tuple[BuildingId, ...],
+        Meta(max_length=6, description="Parts of the city that lose one level."),
+    ] = ()
+    losses: Losses = ()
+    enemies_lost: EnemyLosses = ()
+
+
+class Loot(ConvictedAction, frozen=True):
+    """Collect what the slain enemies leave behind, once a turn, as the table states it."""
+
+    goods: Annotated[Goods, Meta(description="Resources gained.")]
+
+
+class EndPillage(ConvictedAction, frozen=True):
+    """End the pillage step and with it the turn."""

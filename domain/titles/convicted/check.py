@@ -27,7 +27,7 @@ from domain.titles.convicted.field import (
     Side,
     is_wall,
 )
-from domain.titles.convicted.preparation.setup import turn_order
+from domain.titles.convicted.setup import turn_order
 from domain.titles.convicted.values import Fortification, Values, gathered, levels
 from domain.titles.kit import Faults, Sentences, Text
 

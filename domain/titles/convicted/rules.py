@@ -3,22 +3,24 @@ from typing import Any
 
 from domain.titles.contract.verdict import Choice
 from domain.titles.contract.whole import whole
-from domain.titles.convicted import check, drawing, sampling, turn, view
+from domain.titles.convicted import check, drawing, facts, sampling, setup, turn, view
 from domain.titles.convicted.about import ABOUT, OUTCOMES
 from domain.titles.convicted.board import Board, Options, Setting, blank
-from domain.titles.convicted.facts import (
-    assault,
-    preparation as preparation_facts,
-    siege as siege_facts,
+from domain.titles.convicted.chapters import (
+    dice,
+    fire,
+    manoeuvre,
+    melee,
+    pillage,
+    rites,
+    stages,
+    works,
 )
-from domain.titles.convicted.facts.siege import ScenarioEnded
+from domain.titles.convicted.facts import ScenarioEnded
 from domain.titles.convicted.picture.table import picture
-from domain.titles.convicted.preparation import setup, works
 from domain.titles.convicted.sheet import blocks, check_scenario, read_off
-from domain.titles.convicted.siege import dice, fire, manoeuvre, melee, pillage, rites, stages
-from domain.titles.convicted.terms import TERMS
 from domain.titles.convicted.values import Values
-from domain.titles.convicted.words import capital
+from domain.titles.convicted.words import TERMS, capital
 from domain.titles.drawing.svg import TALL, WIDE
 from domain.titles.kit import Action, Course, Outcome, ScoreLine, Text, Title
 
@@ -30,7 +32,7 @@ class Convicted(Title[Setting, Board]):
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     chapters = (setup, works, fire, manoeuvre, melee, rites, stages, pillage, dice)
-    facts = (preparation_facts, siege_facts, assault)
+    facts = (facts,)
     phases, gates = turn.PHASES, turn.GATES
     terms = TERMS
     together = (("side", "zone"), ("section", "squad"))

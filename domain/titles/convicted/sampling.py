@@ -7,11 +7,10 @@ from typing import Any, TypeVar
 
 from domain.titles.convicted import actions as a
 from domain.titles.convicted.board import ENEMY, Board
+from domain.titles.convicted.chapters.stages import revealed
+from domain.titles.convicted.chapters.works import training
 from domain.titles.convicted.field import HEROES, SECTIONS
-from domain.titles.convicted.preparation.setup import choosing
-from domain.titles.convicted.preparation.works import training
-from domain.titles.convicted.siege import actions as sa
-from domain.titles.convicted.siege.stages import revealed
+from domain.titles.convicted.setup import choosing
 from domain.titles.convicted.turn import rank
 from domain.titles.kit import Action, Declared, Move, Pick
 
@@ -85,9 +84,9 @@ def _shuffled(things: Iterable[T], rng: Random) -> list[T]:
 
 def _siege(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
     if rng.random() < DONE / 6:
-        return sa.RollDice(rng.choice(("d3", "d6")), rng.randint(1, 2))
+        return a.RollDice(rng.choice(("d3", "d6")), rng.randint(1, 2))
     if seat == ENEMY and board.step == "deployment" and not revealed(board):
-        return sa.RevealEnemies()
+        return a.RevealEnemies()
     if rng.random() > DONE or (seat == ENEMY and board.step != "assault"):
         declarations = [move for move in moves.values() if isinstance(move.forms, Declared)]
         for move in _shuffled(declarations, rng):
@@ -101,7 +100,7 @@ def _siege(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
 
 
 def _leave(moves: Moves, board: Board, seat: str) -> Action:
-    for end in (sa.BeginAssault(), sa.CloseStage(max(board.stage, 1)), sa.EndPillage()):
+    for end in (a.BeginAssault(), a.CloseStage(max(board.stage, 1)), a.EndPillage()):
         move = moves[type(end)]
         if (
             board.step in move.phases
@@ -109,4 +108,4 @@ def _leave(moves: Moves, board: Board, seat: str) -> Action:
             and move.judge(board, seat, end).legal
         ):
             return end
-    return sa.RollDice("d6")
+    return a.RollDice("d6")

@@ -7,8 +7,8 @@ from domain.kernel.text import listed
 from domain.titles.convicted import actions as a
 from domain.titles.convicted.about import OUTCOMES
 from domain.titles.convicted.board import Board
+from domain.titles.convicted.chapters import stages
 from domain.titles.convicted.field import PERIODS, SECTIONS, SLOTS
-from domain.titles.convicted.siege import actions as sa, stages
 from domain.titles.kit import LEGAL, Phase, Refusals, Text, Verdict
 
 NO = Refusals("Structure d'un Tour", """
@@ -58,7 +58,7 @@ GATES = (goes_on, in_step, in_turn)
 BY_SECTION, BY_SLOT = (a.Fortify, a.Repair), (a.Dig, a.Flood)
 OTHERS = (
     a.Build, a.Research, a.Gather, a.EndActions,
-    sa.Preach, sa.RevealEnemies, sa.Deploy, sa.BeginAssault, sa.CloseStage, sa.Cast, sa.Bless,
+    a.Preach, a.RevealEnemies, a.Deploy, a.BeginAssault, a.CloseStage, a.Cast, a.Bless,
 )  # fmt: skip
 ORDER: dict[Any, int] = (
     dict.fromkeys(BY_SECTION, 0)

@@ -8,7 +8,7 @@ from typing import Any
 from domain.titles.contract.series import Gauge
 from domain.titles.contract.types import Audience
 from domain.titles.convicted.board import Board, Front, resources
-from domain.titles.convicted.facts.siege import MoraleSet, StageOpened
+from domain.titles.convicted.facts import MoraleSet, StageOpened
 from domain.titles.convicted.field import (
     DITCH,
     GATE,

@@ -2,9 +2,9 @@
 
 from domain.kernel.text import Lang
 from domain.titles.contract.ruleset import Audience
-from domain.titles.fief.battle.forces import army, points
 from domain.titles.fief.board import SIDES, Battle, Board, Lord, SideName
-from domain.titles.fief.lords import victory_points
+from domain.titles.fief.chapters.forces import army, points
+from domain.titles.fief.chapters.lords import victory_points
 from domain.titles.fief.view import seen_auction
 from domain.titles.fief.words import GROUNDS, LABELS, PHASES, count, ecus, faces
 from domain.titles.kit import Sentences

@@ -3,21 +3,27 @@ from typing import Any
 
 from domain.titles.contract.types import Slot
 from domain.titles.drawing.svg import TALL, WIDE
-from domain.titles.fief import actions as a, check, sampling, turn, view
+from domain.titles.fief import actions as a, check, facts, sampling, turn, view
 from domain.titles.fief.about import ABOUT, LEAST, SEATS
-from domain.titles.fief.battle import arrows, declare, muster, parley, revolt, rounds
 from domain.titles.fief.board import TROOP_KINDS, Board, Family, Options, Setting, Troops
-from domain.titles.fief.drawing import drawing
-from domain.titles.fief.facts import (
-    battle as battle_facts,
-    realm as realm_facts,
-    troops as troop_facts,
+from domain.titles.fief.chapters import (
+    arrows,
+    auction,
+    declare,
+    declared,
+    ending,
+    guard,
+    moves,
+    muster,
+    parley,
+    purchases,
+    revolt,
+    rounds,
 )
+from domain.titles.fief.drawing import drawing
 from domain.titles.fief.picture.table import picture
-from domain.titles.fief.realm import auction, declared, ending, guard, moves, purchases
-from domain.titles.fief.terms import TERMS
 from domain.titles.fief.values import FAMILIES, Values
-from domain.titles.fief.words import ecus
+from domain.titles.fief.words import TERMS, ecus
 from domain.titles.kit import (
     Action,
     BadOpening,
@@ -51,7 +57,7 @@ class FiefTactics(Title[Setting, Board]):
         rounds,
         parley,
     )
-    facts = (realm_facts, troop_facts, battle_facts)
+    facts = (facts,)
     phases = turn.MOMENTS
     terms = TERMS
     turn_rule, gates = turn.RULE, turn.GATES
@@ -98,9 +104,9 @@ class FiefTactics(Title[Setting, Board]):
     def begin(self, course: Course) -> None:
         setting = course.board.setting
         course.tell(
-            *(realm_facts.MoneyReceived(seat, setting.values.start.purse) for seat in setting.seats)
+            *(facts.MoneyReceived(seat, setting.values.start.purse) for seat in setting.seats)
         )
-        course.tell(realm_facts.PhaseBegan("placement", setting.seats))
+        course.tell(facts.PhaseBegan("placement", setting.seats))
 
     # -- play --------------------------------------------------------------------------------------
 
@@ -144,7 +150,7 @@ class FiefTactics(Title[Setting, Board]):
     def shown(self, board: Board, owner: str, item: Any) -> bool:
         """A bid is shown when its round is revealed, and what archers will do when both sides have
         chosen."""
-        if isinstance(item, a.Bid | troop_facts.BidSealed):
+        if isinstance(item, a.Bid | facts.BidSealed):
             return auction.opened(board, item.turn, item.round)
         return arrows.shown(board, item.battle)
 

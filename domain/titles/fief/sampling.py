@@ -3,7 +3,7 @@ from random import Random
 
 from domain.titles.fief import actions as a
 from domain.titles.fief.board import Board
-from domain.titles.fief.realm.auction import least_bid
+from domain.titles.fief.chapters.auction import least_bid
 from domain.titles.kit import Action, Declared, Move, Pick
 from domain.titles.kit.offering import candidates
 

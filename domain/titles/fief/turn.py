@@ -7,11 +7,11 @@ upkeep of the mercenaries, their auction, other purchases.
 from typing import Any
 
 from domain.kernel.text import listed
-from domain.titles.fief import actions as a, forms
+from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import IN_TURN, TURN, Battle, Board, Phase, Stage, Troops
-from domain.titles.fief.facts import realm as f, troops as t
-from domain.titles.fief.forms import declared
-from domain.titles.fief.lords import free_card
+from domain.titles.fief.chapters import declaring
+from domain.titles.fief.chapters.declaring import declared
+from domain.titles.fief.chapters.lords import free_card
 from domain.titles.fief.words import NOBODY, PHASES, STAGES
 from domain.titles.kit import (
     LEGAL,
@@ -138,7 +138,7 @@ def after(course: Course, phase: Phase) -> None:
         for place, there in course.board.places.items():
             for family, troops in there.troops.items():
                 if troops.mercenary:
-                    course.tell(t.MercenariesReturned(family, place, troops.mercenary))
+                    course.tell(f.MercenariesReturned(family, place, troops.mercenary))
         course.tell(f.TurnBegan(course.board.turn + 1))
         begin(course, TURN[0])
     else:
@@ -183,7 +183,7 @@ def settle(course: Course, seat: str, action: a.Settle) -> None:
     course.tell(f.LordEntered(action.lord, seat, action.place), f.ControlTaken(action.place, seat))
     if start.fort != "open":
         course.tell(f.FortRaised(action.place, start.fort))
-    course.tell(t.TroopsRaised(seat, action.place, Troops(start.sergeant, start.knight)))
+    course.tell(f.TroopsRaised(seat, action.place, Troops(start.sergeant, start.knight)))
     done(course, seat)
 
 
@@ -195,13 +195,16 @@ MOVES = (
         judge=judge_settle,
         do=settle,
         sampler=lambda board, seat, pick: a.Settle(
-            pick(forms.free_villages(board, seat)), pick(forms.free_cards(board, seat))
+            pick(declaring.free_villages(board, seat)), pick(declaring.free_cards(board, seat))
         ),
         label=Text("settles in {place} with {lord}"),
         name=SETTLE,
         form=SETTLE,
         hint=Text("Where your first lord and his troops begin."),
-        bounds={"place": {"choices": forms.free_villages}, "lord": {"choices": forms.free_cards}},
+        bounds={
+            "place": {"choices": declaring.free_villages},
+            "lord": {"choices": declaring.free_cards},
+        },
         rule="Placement",
     ),
     Move(

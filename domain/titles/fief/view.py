@@ -9,16 +9,6 @@ from typing import Any
 from domain.titles.contract.ruleset import ARBITER, Audience
 from domain.titles.contract.series import Gauge, Reading, read
 from domain.titles.contract.whole import whole
-from domain.titles.fief.battle.arrows import covered
-from domain.titles.fief.battle.forces import (
-    ABSORBING,
-    answering,
-    army,
-    captain,
-    points,
-    points as combat_points,
-    round_dice,
-)
 from domain.titles.fief.board import (
     INFIDELS,
     NONE,
@@ -33,7 +23,17 @@ from domain.titles.fief.board import (
     SideName,
     Troops,
 )
-from domain.titles.fief.lords import victory_points
+from domain.titles.fief.chapters.arrows import covered
+from domain.titles.fief.chapters.forces import (
+    ABSORBING,
+    answering,
+    army,
+    captain,
+    points,
+    points as combat_points,
+    round_dice,
+)
+from domain.titles.fief.chapters.lords import victory_points
 from domain.titles.fief.turn import TOGETHER
 from domain.titles.fief.values import Guards
 from domain.titles.fief.words import GROUNDS, SIDES as NAMES, VALUES, counts, faces

@@ -9,7 +9,7 @@ from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.invariants import at, between, exactly, missing, twice
 from domain.titles.kit import Faults, Sentences, Text
 from domain.titles.northgard.board import TERRITORY, Battle, Board
-from domain.titles.northgard.cards.renew import renew_card
+from domain.titles.northgard.chapters.renew import renew_card
 from domain.titles.northgard.land import Territory, halves_of
 from domain.titles.northgard.values import DEEDS, RESOURCES, Tile, Values
 

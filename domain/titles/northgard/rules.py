@@ -7,11 +7,11 @@ from domain.titles.northgard import check, facts, sampling, setup, turn, view
 from domain.titles.northgard.about import ABOUT
 from domain.titles.northgard.actions import Advance, Move, Step
 from domain.titles.northgard.board import SEATS, Board, Options, Setting
-from domain.titles.northgard.cards import build, combat, explore, move, recruit, renew
+from domain.titles.northgard.chapters import build, combat, explore, move, recruit, renew
 from domain.titles.northgard.drawing import drawing
 from domain.titles.northgard.picture.table import picture
-from domain.titles.northgard.terms import TERMS
 from domain.titles.northgard.values import Values
+from domain.titles.northgard.words import TERMS
 
 
 class TrainingGrounds(Title[Setting, Board]):

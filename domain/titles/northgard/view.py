@@ -7,7 +7,7 @@ from domain.titles.contract.series import Gauge
 from domain.titles.contract.types import Audience
 from domain.titles.kit import Text
 from domain.titles.northgard.board import Board
-from domain.titles.northgard.cards.renew import monopolies_of
+from domain.titles.northgard.chapters.renew import monopolies_of
 from domain.titles.northgard.turn import to_act
 from domain.titles.northgard.values import RESOURCES
 

@@ -6,8 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from domain.titles.kit import Action
-from domain.titles.raiders.goods import Goods, Printed
-from domain.titles.raiders.values import Scheme
+from domain.titles.raiders.values import Goods, Printed, Scheme
 
 
 class Outcome(Printed, frozen=True, gc=False):

@@ -10,8 +10,16 @@ from domain.kernel.text import listed, same, texts
 from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.kit import Count, Every, NoSeat, Of, Part, Room, SeatSpec, Text, Total, option
-from domain.titles.raiders.goods import COLOUR_NAMES, COLOURS, GOODS
-from domain.titles.raiders.values import Building, Scheme, Site, Townsfolk, Values
+from domain.titles.raiders.values import (
+    COLOUR_NAMES,
+    COLOURS,
+    GOODS,
+    Building,
+    Scheme,
+    Site,
+    Townsfolk,
+    Values,
+)
 
 PLAYER, AUTOMA = "player", "automa"
 SEATS = (SeatSpec(PLAYER, "player", Text("Player")), SeatSpec(AUTOMA, "automa", Text("Opponent")))

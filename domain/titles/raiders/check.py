@@ -10,10 +10,9 @@ from domain.titles.contract.invariants import at, between, exactly, twice, unkno
 from domain.titles.kit import Faults, Sentences, Text
 from domain.titles.raiders import values as c
 from domain.titles.raiders.board import BUILDING, OFFERING, SCHEME, TRIGGERS, Assault, Board
-from domain.titles.raiders.goods import COLOURS, KIND_NAMES, KINDS
+from domain.titles.raiders.chapters.automa import kind_count
 from domain.titles.raiders.turn import met
-from domain.titles.raiders.turns.automa import kind_count
-from domain.titles.raiders.values import Values
+from domain.titles.raiders.values import COLOURS, KIND_NAMES, KINDS, Values
 
 LEVELS = ("normal", "hard", "heroic")
 CAPPED = ("armour", "provisions")

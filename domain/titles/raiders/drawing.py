@@ -4,7 +4,7 @@ from domain.kernel.text import Lang, same
 from domain.titles.contract.types import Audience
 from domain.titles.kit import Sentences, Text
 from domain.titles.raiders.board import Automa, Board, Player, Space, space_id
-from domain.titles.raiders.goods import COLOUR_NAMES, PLUNDER, amount, amounts
+from domain.titles.raiders.values import COLOUR_NAMES, PLUNDER, amount, amounts
 from domain.titles.raiders.view import score
 
 SAID = Sentences("""

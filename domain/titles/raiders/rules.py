@@ -3,17 +3,16 @@ from random import Random
 from typing import Any
 
 from domain.titles.kit import Action, Course, Text, Title
-from domain.titles.raiders import check, sampling, setup, turn, view
+from domain.titles.raiders import check, facts, sampling, setup, turn, view
 from domain.titles.raiders.about import ABOUT
 from domain.titles.raiders.actions import Raid
 from domain.titles.raiders.board import SEATS, Board, Options, Setting
+from domain.titles.raiders.chapters import automa, hiring, offerings, raid, townsfolk, workers
 from domain.titles.raiders.drawing import drawing
-from domain.titles.raiders.facts import raids, turns, village
 from domain.titles.raiders.picture.pieces import Scene
 from domain.titles.raiders.picture.table import picture
-from domain.titles.raiders.terms import TERMS
-from domain.titles.raiders.turns import automa, hiring, offerings, raid, townsfolk, workers
 from domain.titles.raiders.values import Values
+from domain.titles.raiders.words import TERMS
 
 
 class Raiders(Title[Setting, Board]):
@@ -24,7 +23,7 @@ class Raiders(Title[Setting, Board]):
     players = SEATS
     wrong_number = Text("The solo game is for one player.")
     chapters = (raid, workers, offerings, turn, hiring, townsfolk, automa)
-    facts = (turns, village, raids)
+    facts = (facts,)
     phases = turn.PHASES
     terms = TERMS
     gates = turn.GATES

@@ -7,12 +7,12 @@ from random import Random
 from domain.titles.kit import Action, Move
 from domain.titles.raiders.actions import Forgo, PlaceWorker, TakeWorker
 from domain.titles.raiders.board import PLAYER, Board
-from domain.titles.raiders.turns import automa
-from domain.titles.raiders.turns.hiring import hires
-from domain.titles.raiders.turns.offerings import tiles
-from domain.titles.raiders.turns.raid import raids
-from domain.titles.raiders.turns.townsfolk import plays
-from domain.titles.raiders.turns.workers import exchanges, places, takes
+from domain.titles.raiders.chapters import automa
+from domain.titles.raiders.chapters.hiring import hires
+from domain.titles.raiders.chapters.offerings import tiles
+from domain.titles.raiders.chapters.raid import raids
+from domain.titles.raiders.chapters.townsfolk import plays
+from domain.titles.raiders.chapters.workers import exchanges, places, takes
 from domain.titles.raiders.values import RaidPoints, RaidSaving, RaidStrength, Reroll, StrengthPer
 
 Moves = Mapping[type[Action], Move]

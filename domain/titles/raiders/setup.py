@@ -7,10 +7,10 @@ silver, no townsfolk, no worker.
 from collections import Counter
 
 from domain.titles.kit import Course, Text
+from domain.titles.raiders import facts as f
 from domain.titles.raiders.board import Automa, Board, Player, Setting, Space, Supply, space_id
-from domain.titles.raiders.facts import turns as t
-from domain.titles.raiders.goods import PLUNDER
-from domain.titles.raiders.turns.offerings import show_next
+from domain.titles.raiders.chapters.offerings import show_next
+from domain.titles.raiders.values import PLUNDER
 
 
 def blank(setting: Setting) -> Board:
@@ -53,13 +53,13 @@ def blank(setting: Setting) -> Board:
 
 def set_up(course: Course) -> None:
     values, options = course.board.setting.values, course.board.setting.options
-    course.tell(t.SchemesSetAside(_set_aside(course)))
+    course.tell(f.SchemesSetAside(_set_aside(course)))
     _lay_plunder(course)
     for slot in range(values.offerings_face_up):
         show_next(course, slot)
     extra = values.difficulty[options.difficulty]
     if extra.armour or extra.provisions:
-        course.tell(t.AutomaEquipped(extra.armour, extra.provisions))
+        course.tell(f.AutomaEquipped(extra.armour, extra.provisions))
 
 
 def _set_aside(course: Course) -> tuple[str, ...]:
@@ -96,4 +96,4 @@ def _lay_plunder(course: Course) -> None:
         ]
         for piece in drawn:
             bag.remove(piece)
-        course.tell(t.PlunderLaid(space, **Counter(drawn)))
+        course.tell(f.PlunderLaid(space, **Counter(drawn)))

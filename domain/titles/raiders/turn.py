@@ -22,11 +22,10 @@ from domain.titles.kit import (
     Verdict,
     free,
 )
+from domain.titles.raiders import facts as f
 from domain.titles.raiders.actions import Forgo
 from domain.titles.raiders.board import AUTOMA, PLAYER, TRIGGERS, Board, Trigger
-from domain.titles.raiders.facts import turns as t
-from domain.titles.raiders.facts.turns import SurplusReturned
-from domain.titles.raiders.facts.village import REROLL, ActionForgone
+from domain.titles.raiders.facts import REROLL, ActionForgone, SurplusReturned
 
 # Headings of the rule text, as verdicts cite them. What the text leaves to the base game is cited
 # as `jeu standard`.
@@ -118,11 +117,11 @@ def close(course: Course) -> None:
 
 
 def end_turn(course: Course, seat: str) -> None:
-    course.tell(t.TurnEnded(seat))
+    course.tell(f.TurnEnded(seat))
     if not course.board.trigger:
         trigger = end_met(course.board)
         if trigger:
-            course.tell(t.EndTriggered(trigger, seat))
+            course.tell(f.EndTriggered(trigger, seat))
 
 
 def end_met(board: Board) -> Trigger:

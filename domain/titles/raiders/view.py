@@ -17,8 +17,7 @@ from domain.titles.contract.types import Audience
 from domain.titles.contract.whole import whole
 from domain.titles.kit import Outcome, Ranking, ScoreLine, Sentences, Text
 from domain.titles.raiders.board import AUTOMA, PLAYER, TRIGGERS, Automa, Board, Player, space_id
-from domain.titles.raiders.goods import PLUNDER
-from domain.titles.raiders.values import EndPoints, EndPointsPer, Values
+from domain.titles.raiders.values import PLUNDER, EndPoints, EndPointsPer, Values
 
 SAID = Sentences("""
 player = The game is over: {why}. {mine} to {theirs}. The tie goes to the player on {on}.

@@ -6,16 +6,21 @@ from domain.titles.kit import Action, Course, Text, Title
 from domain.titles.tears import check, facts, sampling, setup, turn, view
 from domain.titles.tears.about import ABOUT
 from domain.titles.tears.actions import Choose, Shoot
-from domain.titles.tears.board import SEATS, Board
+from domain.titles.tears.board import PLAYERS, SEATS, Board, Options, Setting
+from domain.titles.tears.chapters import (
+    answers,
+    combats,
+    enemy_turn as enemy_turn,
+    own_turn,
+    phases,
+    play,
+    results,
+)
 from domain.titles.tears.drawing import drawing
-from domain.titles.tears.enemy import turn as enemy_turn
-from domain.titles.tears.options import SEATS as SEAT_SPECS, Options, Setting
 from domain.titles.tears.picture.cards import Scene
 from domain.titles.tears.picture.table import picture
-from domain.titles.tears.player import answers, combats, own_turn, play
-from domain.titles.tears.rounds import phases, results
-from domain.titles.tears.terms import TERMS
 from domain.titles.tears.values import Values
+from domain.titles.tears.words import TERMS
 
 
 class Tears(Title[Setting, Board]):
@@ -23,10 +28,10 @@ class Tears(Title[Setting, Board]):
     version = 2
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
-    players = SEAT_SPECS
+    players = PLAYERS
     wrong_number = Text("These are the rules for one player, not for {count}.")
     chapters = (setup, phases, play, own_turn, enemy_turn, answers, combats, results)
-    facts = facts.MODULES
+    facts = (facts,)
     phases = turn.PHASES
     terms = TERMS
     gates = turn.GATES

@@ -5,15 +5,15 @@ from random import Random
 from domain.titles.kit import Action, replace
 from domain.titles.tears import actions as a
 from domain.titles.tears.board import SEATS, Board, Seat, line_of, wedge_of
-from domain.titles.tears.enemy.turn import card_wanted
-from domain.titles.tears.player.answers import asked, judge_resolve, printed_might
-from domain.titles.tears.player.combats import judge_fight
-from domain.titles.tears.player.own_turn import judge_use
-from domain.titles.tears.player.play import judge_play, purse, suggested
-from domain.titles.tears.rounds.damage import may_hurt_wedges, room_on_wedge
-from domain.titles.tears.rounds.phases import draws
-from domain.titles.tears.rounds.real_cards import new_name
-from domain.titles.tears.rounds.results import judge_declare
+from domain.titles.tears.chapters.answers import asked, judge_resolve, printed_might
+from domain.titles.tears.chapters.combats import judge_fight
+from domain.titles.tears.chapters.damage import may_hurt_wedges, room_on_wedge
+from domain.titles.tears.chapters.enemy_turn import card_wanted
+from domain.titles.tears.chapters.own_turn import judge_use
+from domain.titles.tears.chapters.phases import draws
+from domain.titles.tears.chapters.play import judge_play, purse, suggested
+from domain.titles.tears.chapters.real_cards import new_name
+from domain.titles.tears.chapters.results import judge_declare
 from domain.titles.tears.turn import phase
 
 

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from domain.titles.kit import Course, Move, Text, Verdict
 from domain.titles.tears import facts as f
 from domain.titles.tears.actions import PlaceLeader
-from domain.titles.tears.board import Army, Board, line_of, wedge_of
-from domain.titles.tears.options import Setting
-from domain.titles.tears.rounds.damage import check_space
-from domain.titles.tears.rounds.phases import begin_round, draw_cards
+from domain.titles.tears.board import Army, Board, Setting, line_of, wedge_of
+from domain.titles.tears.chapters.damage import check_space
+from domain.titles.tears.chapters.phases import begin_round, draw_cards
 
 
 def blank(setting: Setting) -> Board:

@@ -11,7 +11,7 @@ from domain.titles.contract.types import Audience
 from domain.titles.contract.whole import whole
 from domain.titles.kit import Outcome, Ranking, ScoreLine, Text
 from domain.titles.tears.board import SEATS, VICTORIES, Board, InPlay
-from domain.titles.tears.facts.rounds import ENDED
+from domain.titles.tears.facts import ENDED
 from domain.titles.tears.turn import PROMPTS, to_act
 from domain.titles.tears.values import Rank, Values
 

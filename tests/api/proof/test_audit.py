@@ -308,7 +308,7 @@ def test_the_rules_digest_has_all_that_decides_and_no_picture() -> None:
     from domain.titles.digest import shows_only
 
     for path in (
-        "domain/titles/fief/battle/declare.py",
+        "domain/titles/fief/chapters/declare.py",
         "domain/titles/kit/moves.py",
         "domain/titles/fief/catalog.json",
         "nim/__init__.py",

@@ -7,7 +7,7 @@ from domain.kernel.text import Lang
 from domain.titles.drawing import scene
 from domain.titles.drawing.svg import at, path, snug, text
 from domain.titles.kit import Text
-from domain.titles.raiders.goods import COLOUR_NAMES, GOODS, amounts
+from domain.titles.raiders.values import COLOUR_NAMES, GOODS, amounts
 
 
 class Scene(scene.Scene):

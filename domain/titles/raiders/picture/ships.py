@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from domain.titles.drawing.svg import at, card, rect, rows, text, token, wrapped
 from domain.titles.kit import Text
 from domain.titles.raiders.board import AUTOMA, PLAYER
-from domain.titles.raiders.goods import COLOUR_NAMES, GOODS
 from domain.titles.raiders.picture.pieces import Scene, good, pawn, tally
+from domain.titles.raiders.values import COLOUR_NAMES, GOODS
 
 PURSE = ("silver", "provisions", "gold", "iron", "livestock", "cards")
 SIDES = ((PLAYER, 1), (AUTOMA, 2))

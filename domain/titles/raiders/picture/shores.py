@@ -7,9 +7,8 @@ from typing import Any
 from domain.titles.drawing.svg import at, line, rect, rows, snug, text, wrapped
 from domain.titles.kit import Text
 from domain.titles.raiders.board import space_id
-from domain.titles.raiders.goods import COLOUR_NAMES, PLUNDER, SiteKind
 from domain.titles.raiders.picture.pieces import Scene, good, pawn, tally
-from domain.titles.raiders.values import Site
+from domain.titles.raiders.values import COLOUR_NAMES, PLUNDER, Site, SiteKind
 
 ROWS: tuple[SiteKind, ...] = ("fortress", "monastery", "outpost", "harbour")
 BESIDE: tuple[SiteKind, ...] = ("monastery", "outpost")

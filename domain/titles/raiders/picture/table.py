@@ -29,11 +29,11 @@ from domain.titles.drawing.svg import (
 )
 from domain.titles.kit import Text
 from domain.titles.raiders.board import AUTOMA, PLAYER, TRIGGERS
-from domain.titles.raiders.goods import COLOUR_NAMES, PLUNDER
 from domain.titles.raiders.picture.pieces import Scene, letters, pawn, tally
 from domain.titles.raiders.picture.ships import opponent, player, tracks, tracks_apart
 from domain.titles.raiders.picture.shores import shores
 from domain.titles.raiders.turn import NOW
+from domain.titles.raiders.values import COLOUR_NAMES, PLUNDER
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
 LARGER = 1.23

@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.titles.drawing.svg import at, circle, hatch, rect, rows, text, token, wrapped
 from domain.titles.kit import Text
-from domain.titles.tears.options import FACTION
+from domain.titles.tears.board import FACTION
 from domain.titles.tears.picture.cards import (
     KINDS,
     NUMBER,

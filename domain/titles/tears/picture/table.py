@@ -25,7 +25,7 @@ from domain.titles.drawing.svg import (
 )
 from domain.titles.kit import Text
 from domain.titles.tears.board import space_at
-from domain.titles.tears.facts.rounds import ENDED, PHASES
+from domain.titles.tears.facts import ENDED, PHASES
 from domain.titles.tears.picture.around import army, hand, hand_list, key, resources, wedges
 from domain.titles.tears.picture.cards import Scene, fielded
 

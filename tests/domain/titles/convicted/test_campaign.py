@@ -7,7 +7,6 @@ from domain.game.clerk.commands import Opening, Order
 from domain.titles.convicted import actions as a
 from domain.titles.convicted.actions import ConvictedAction
 from domain.titles.convicted.field import SIDES, SLOTS
-from domain.titles.convicted.siege import actions as sa
 
 
 def quiet(clerk: Clerk, game: Game) -> Game:
@@ -28,11 +27,11 @@ def _moves(game: Game, seat: str) -> Iterator[ConvictedAction]:
     if not board.counter:
         yield from (a.Dig(slot) for slot in SLOTS)
     yield a.EndActions()
-    yield sa.RevealEnemies()
-    yield from (sa.Deploy(side, ()) for side in SIDES)
-    yield sa.BeginAssault()
-    yield sa.CloseStage(max(1, board.stage))
-    yield sa.EndPillage()
+    yield a.RevealEnemies()
+    yield from (a.Deploy(side, ()) for side in SIDES)
+    yield a.BeginAssault()
+    yield a.CloseStage(max(1, board.stage))
+    yield a.EndPillage()
 
 
 def order(campaign: str, seq: int) -> Order:

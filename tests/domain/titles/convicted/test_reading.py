@@ -1,9 +1,8 @@
 import msgspec
 
 from domain.titles.contract.ruleset import PUBLIC
-from domain.titles.convicted import RULES
+from domain.titles.convicted import RULES, actions as a
 from domain.titles.convicted.board import ENEMY
-from domain.titles.convicted.siege import actions as sa
 from tests.builders.convicted import (
     at_actions,
     at_sections,
@@ -67,7 +66,7 @@ def test_templates_say_what_each_field_may_be() -> None:
     board = with_section(at_siege(), "NE", level=1, resistance=1, units={"archer": 2})
     board = at_stage(1, board, N={"barbarian-warrior": 4})
     template = next(t for t in RULES.legal(board, "p1").templates if t.type == "shoot")
-    assert set(template.fields) == {field.name for field in msgspec.structs.fields(sa.Shoot)}
+    assert set(template.fields) == {field.name for field in msgspec.structs.fields(a.Shoot)}
     assert template.fields["side"].choices == ("N", "E", "S", "W")
     assert template.fields["zone"].choices == ("deployment", "assault")
     assert (

@@ -5,9 +5,8 @@ import msgspec
 import pytest
 
 from domain.titles.contract.ruleset import BadOpening, encode_board
-from domain.titles.convicted import RULES
+from domain.titles.convicted import RULES, actions as a
 from domain.titles.convicted.board import Sheet
-from domain.titles.convicted.siege import actions as sa
 from tests.builders.convicted import (
     after,
     at_actions,
@@ -90,7 +89,7 @@ def test_a_sheet_can_be_read_at_any_point() -> None:
         with_building(besieged(at_actions(1)), "mage-tower", 1),
         N={"barbarian-warrior": 2, "ram": 1},
     )
-    sheet = RULES.sheet(after(board, "p1", sa.Cast("gust")))
+    sheet = RULES.sheet(after(board, "p1", a.Cast("gust")))
     assert sheet["outcome"] is None
     assert sheet["siege"] == {
         "step": "assault",

@@ -7,9 +7,8 @@ from msgspec.structs import replace
 
 from domain.kernel.text import Lang
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
-from domain.titles.fief import RULES
+from domain.titles.fief import RULES, facts as f
 from domain.titles.fief.board import Auction, Board, Proposal, Revolt, Troops
-from domain.titles.fief.facts import realm as f
 from domain.titles.fief.picture.icons import letters
 from tests.builders.fief import Table, opened
 from tests.records.play import files, replay

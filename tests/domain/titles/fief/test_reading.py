@@ -3,9 +3,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.titles.contract.ruleset import PUBLIC, Template
-from domain.titles.fief import RULES, actions as a, words
+from domain.titles.fief import RULES, actions as a, facts as f, words
 from domain.titles.fief.board import TURN, Board, Ending
-from domain.titles.fief.facts import realm as f
 from tests.builders.fief import Table, act, battle, opened, plain
 
 

@@ -7,8 +7,7 @@ import pytest
 from domain.titles.contract.catalogs.catalog import CatalogError
 from domain.titles.contract.ruleset import open_setting
 from domain.titles.raiders import RULES
-from domain.titles.raiders.goods import Gain
-from domain.titles.raiders.values import Values
+from domain.titles.raiders.values import Gain, Values
 from tests.builders.raiders import EXAMPLE, edited
 
 CATALOG = RULES.catalogs()["default"]

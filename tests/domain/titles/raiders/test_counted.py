@@ -2,10 +2,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.titles import registry
-from domain.titles.raiders import RULES
+from domain.titles.raiders import RULES, facts as f
 from domain.titles.raiders.actions import HireCrew, PlayTownsfolk, Raid, Reveal
 from domain.titles.raiders.board import AUTOMA, PLAYER, Board
-from domain.titles.raiders.facts import turns as t, village as v
 from tests.builders.raiders import act, after, facts, refused, scheme, table, using
 
 TABLE = {"schemes": "table"}
@@ -25,7 +24,7 @@ def seen(kind: str, count: int) -> Board:
     spaces = len(board.setting.values.sites[SITES[kind]].spaces)
     card = scheme(site=SITES[kind], order=tuple(range(1, spaces + 1)))
     for id in board.pile[:count]:
-        board = RULES.evolve(board, t.SchemeRevealed(id, replace(card, points=int(id[1:]))))
+        board = RULES.evolve(board, f.SchemeRevealed(id, replace(card, points=int(id[1:]))))
     return board
 
 
@@ -66,11 +65,11 @@ def test_copies_that_were_played_are_gone_until_the_deck_is_shuffled() -> None:
     assert board.discards == ("champion",) * copies
     board = replace(board, stage="use", using="town-hall", colour="black", actions=1)
     assert refused(board, PlayTownsfolk("champion")).code == "no-copy-left"
-    some = after(board, (v.TownsfolkDrawn(board.deck),))
+    some = after(board, (f.TownsfolkDrawn(board.deck),))
     assert refused(some, PlayTownsfolk("champion")).code == "no-copy-left", (
         "the last card of the deck needs no shuffle"
     )
-    shuffled = after(board, (v.TownsfolkDrawn(board.deck + 1),))
+    shuffled = after(board, (f.TownsfolkDrawn(board.deck + 1),))
     assert (
         shuffled.discards == () and RULES.judge(shuffled, PLAYER, PlayTownsfolk("champion")).legal
     )

@@ -7,7 +7,7 @@ from domain.titles.kit import Fact
 from domain.titles.kit.facts import called
 from domain.titles.tears import RULES, actions as a, facts as f
 from domain.titles.tears.board import Board, InPlay, Wedge
-from domain.titles.tears.player.answers import printed_might
+from domain.titles.tears.chapters.answers import printed_might
 from tests.builders.tears import enemy_turn, opened, table
 
 

@@ -1,0 +1,407 @@
+"""Shooting: the fire phase, the siege engine phase, and what is poured from the walls.
+
+In the rule text: "Fortifications (Murs)", "Fortifications (Tours)", "Unités de Tir", "Engins de
+Siège". Firing lines and modifiers are the text's; how many fall is stated by the table and checked
+against who stands there.
+"""
+
+from collections.abc import Mapping
+
+from domain.titles.convicted import actions as a, facts as f
+from domain.titles.convicted.board import Board
+from domain.titles.convicted.chapters.damage import Blow, judge_blow, tell_blow
+from domain.titles.convicted.chapters.declaring import (
+    OURS,
+    declared,
+    faced_by,
+    harm,
+    some,
+    squads,
+    target,
+)
+from domain.titles.convicted.chapters.requirements import own_section, present
+from domain.titles.convicted.chapters.stages import in_stage
+from domain.titles.convicted.facts import DefendersLost, EnemiesLost, SquadLost
+from domain.titles.convicted.field import (
+    SIDES,
+    SIDES_OF,
+    ZONES,
+    SectionId,
+    Side,
+    Zone,
+    at_place,
+    at_zone,
+    is_wall,
+    section_name,
+)
+from domain.titles.convicted.values import Engine, Foe, Stack, bands
+from domain.titles.convicted.words import capital
+from domain.titles.kit import LEGAL, Course, Pick, Refusals, Text, Verdict, first_refusal
+
+NO = Refusals("Phase de Tir", """
+not-facing | Zones du champ de bataille = {section} faces {sides}, not {side}.
+out-of-reach = From {section} ({what}) one shoots into the assault zone only, not into the deployment zone.
+not-there = {kind} {where}: {there}, of whom {shot} have shot in this stage; {count} more cannot.
+no-fire-power | Unités de Tir = {kind}: no fire power, so it cannot shoot.
+too-many-kills | Phase des Engins de Siège
+  Siege engines shooting: {count}; they destroy at most as many targets ({most}), not {killed}.
+no-squad | Escouade = Squad {squad}: there is none before {section}.
+""")  # fmt: skip
+
+
+def facing(section: SectionId, side: Side) -> Verdict:
+    """Whether a section and a side's zones face each other: a wall its own side, a tower the two at
+    its corner."""
+    if side in SIDES_OF[section]:
+        return LEGAL
+    return NO(
+        "not-facing",
+        section=capital(section_name(section)),
+        sides=" + ".join(SIDES_OF[section]),
+        side=side,
+    )
+
+
+def firing_line(board: Board, section: SectionId, side: Side, zone: Zone) -> Verdict:
+    """Whether a section reaches a zone: walls and barriers never the deployment zone (A-CV-6)."""
+    if not (verdict := facing(section, side)).legal or zone in board.level(section).reach:
+        return verdict
+    rule = "Fortifications (Murs)" if is_wall(section) else "Fortifications (Tours)"
+    return NO.under(rule)(
+        "out-of-reach", section=section_name(section), what=board.level(section).name
+    )
+
+
+def _fresh(board: Board, key: str, kind: str, there: int, count: int, where: Text) -> Verdict:
+    shot = board.declared.get(key, 0)
+    if shot + count <= there:
+        return LEGAL
+    return NO(
+        "not-there",
+        kind=capital(board.setting.named(kind)),
+        where=where,
+        there=there,
+        shot=shot,
+        count=count,
+    )
+
+
+def _no_fire(board: Board, unit: str) -> Verdict:
+    return NO("no-fire-power", kind=capital(board.setting.named(unit)))
+
+
+def power(board: Board, section: SectionId, weapon: str) -> int:
+    """One shooter's fire power on a section: ranged units gain by the tower's level and by the
+    Heretic."""
+    if (troop := board.setting.troops.get(weapon)) is None:
+        return board.setting.engines[weapon].fire or 0
+    preached = board.setting.values.powers.heretic_fire if board.preached == section else 0
+    return (troop.fire or 0) + board.level(section).fire + preached
+
+
+def enemy_power(board: Board, section: SectionId, unit: str, count: int) -> int:
+    """Enemy fire power against a section: hoardings take 1 from each unit, or from the group
+    (option `hoardings`)."""
+    fire, shields = board.setting.foes[unit].fire or 0, board.level(section).shields
+    if board.setting.options.hoardings == "group":
+        return max(0, fire * count - shields)
+    return max(0, fire - shields) * count
+
+
+# -- the defenders ---------------------------------------------------------------------------------
+
+
+def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
+    setting = board.setting
+    engine, troop = setting.engines.get(action.weapon), setting.troops.get(action.weapon)
+    if not (verdict := in_stage(board, "engines" if engine else "volleys")).legal:
+        return verdict
+    if not (engine and engine.fire and not engine.pours) and not (troop and troop.fire):
+        return _no_fire(board, action.weapon)
+    section = board.sections[action.section]
+    there = (section.engines if engine else section.units).get(action.weapon, 0)
+    lost = bands(action.losses)
+    verdict = first_refusal(
+        own_section(board, seat, action.section),
+        firing_line(board, action.section, action.side, action.zone),
+        _fresh(
+            board,
+            f"{action.section}/{action.weapon}",
+            action.weapon,
+            there,
+            action.count,
+            at_place(action.section),
+        ),
+        present(
+            board, board.zone(action.side, action.zone), lost, at_zone(action.side, action.zone)
+        ),
+    )
+    killed = sum(lost.values())
+    if verdict.legal and engine and killed > action.count * engine.kills:
+        return NO(
+            "too-many-kills", count=action.count, most=action.count * engine.kills, killed=killed
+        )
+    return verdict
+
+
+def shoot(course: Course, seat: str, action: a.Shoot) -> None:
+    total = power(course.board, action.section, action.weapon) * action.count
+    course.tell(
+        f.VolleyFired(action.section, action.weapon, action.count, action.side, action.zone, total)
+    )
+    course.tell(
+        *(
+            EnemiesLost(action.side, action.zone, unit, count)
+            for unit, count in bands(action.losses).items()
+        )
+    )
+
+
+def sample_shoot(board: Board, seat: str, pick: Pick) -> a.Shoot:
+    setting, volleys = board.setting, []
+    for section, what in board.sections.items():
+        if what.seat != seat:
+            continue
+        armed = {
+            u: n for u, n in what.units.items() if setting.troops[u].fire and board.takes("volleys")
+        }
+        armed |= {
+            e: n
+            for e, n in what.engines.items()
+            if not setting.engines[e].pours and board.takes("engines")
+        }
+        targets = [
+            (side, zone)
+            for side in SIDES_OF[section]
+            for zone in board.level(section).reach
+            if board.zone(side, zone)
+        ]
+        left = {
+            weapon: n - board.declared.get(f"{section}/{weapon}", 0) for weapon, n in armed.items()
+        }
+        volleys += [
+            (section, weapon, n, target)
+            for weapon, n in left.items()
+            if n > 0
+            for target in targets
+        ]
+    section, weapon, n, (side, zone) = pick(volleys)
+    count = pick.rng.randint(1, n)
+    return a.Shoot(
+        section, weapon, count, side, zone, some(pick.rng, board.zone(side, zone), count)
+    )
+
+
+def judge_pour(board: Board, seat: str, action: a.Pour) -> Verdict:
+    if not (verdict := in_stage(board, "pour")).legal:
+        return verdict
+    engine = board.setting.engines.get(action.engine)
+    if engine is None or not engine.pours:
+        return _no_fire(board, action.engine)
+    section = board.sections[action.section]
+    there, key = section.engines.get(action.engine, 0), f"{action.section}/{action.engine}"
+    return first_refusal(
+        own_section(board, seat, action.section),
+        _fresh(board, key, action.engine, there, action.count, at_place(action.section)),
+        squad_losses(board, action.section, action.squad, bands(action.losses)),
+    )
+
+
+def squad_losses(board: Board, section: SectionId, number: int, lost: Stack) -> Verdict:
+    squads = board.sections[section].squads
+    if number >= len(squads) or not squads[number].units:
+        return NO("no-squad", squad=number, section=section)
+    where = Text("in squad {number} before {section}", number=number, section=section)
+    return present(board, squads[number].units, lost, where)
+
+
+def pour(course: Course, seat: str, action: a.Pour) -> None:
+    each = (
+        power(course.board, action.section, action.engine) + course.board.level(action.section).pour
+    )
+    course.tell(
+        f.Poured(action.section, action.engine, action.count, action.squad, each * action.count)
+    )
+    course.tell(
+        *(
+            SquadLost(action.section, action.squad, unit, count)
+            for unit, count in bands(action.losses).items()
+        )
+    )
+
+
+def sample_pour(board: Board, seat: str, pick: Pick) -> a.Pour:
+    pouring = [
+        (section, number, engine)
+        for section, number in squads(board)
+        for engine, n in board.sections[section].engines.items()
+        if board.sections[section].seat == seat and board.setting.engines[engine].pours
+        if n > board.declared.get(f"{section}/{engine}", 0)
+    ]
+    section, number, engine = pick(pouring)
+    return a.Pour(
+        section, engine, 1, number, some(pick.rng, board.sections[section].squads[number].units, 3)
+    )
+
+
+# -- the besiegers ---------------------------------------------------------------------------------
+
+
+def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
+    if not (verdict := in_stage(board, "enemy-volleys")).legal:
+        return verdict
+    foe = board.setting.foes.get(action.unit)
+    if foe is None or not foe.fire:
+        return _no_fire(board, action.unit)
+    there = board.zone(action.side, action.zone).get(action.unit, 0)
+    key = f"{action.side}/{action.zone}/{action.unit}"
+    return first_refusal(
+        facing(action.section, action.side),
+        _fresh(board, key, action.unit, there, action.count, at_zone(action.side, action.zone)),
+        present(
+            board,
+            board.sections[action.section].units,
+            bands(action.losses),
+            at_place(action.section),
+        ),
+    )
+
+
+def enemy_shoot(course: Course, seat: str, action: a.EnemyShoot) -> None:
+    total = enemy_power(course.board, action.section, action.unit, action.count)
+    course.tell(
+        f.EnemyVolleyFired(
+            action.side, action.zone, action.unit, action.count, action.section, total
+        )
+    )
+    course.tell(
+        *(
+            DefendersLost(action.section, unit, count)
+            for unit, count in bands(action.losses).items()
+        )
+    )
+
+
+def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
+    kinds: Mapping[str, Engine | Foe] = board.setting.engines if engines else board.setting.foes
+    armed = {id for id, kind in kinds.items() if kind.fire}
+    there = [
+        (side, zone, unit, n)
+        for side in SIDES
+        for zone in ZONES
+        for unit, n in board.zone(side, zone).items()
+        if unit in armed
+    ]
+    left = [
+        (side, zone, unit, n - board.declared.get(f"{side}/{zone}/{unit}", 0))
+        for side, zone, unit, n in there
+    ]
+    return [shooters for shooters in left if shooters[-1] > 0]
+
+
+def sample_enemy_shoot(board: Board, seat: str, pick: Pick) -> a.EnemyShoot:
+    side, zone, unit, n = pick(attackers(board, engines=False))
+    section, count = pick(faced_by(side)), pick.rng.randint(1, n)
+    return a.EnemyShoot(
+        side, zone, unit, count, section, some(pick.rng, board.sections[section].units, count)
+    )
+
+
+def judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
+    if not (verdict := in_stage(board, "enemy-engines")).legal:
+        return verdict
+    engine = board.setting.engines.get(action.engine)
+    if engine is None or not (engine.fire or board.setting.version == 1):
+        return _no_fire(board, action.engine)
+    there = board.zone(action.side, action.zone).get(action.engine, 0)
+    key = f"{action.side}/{action.zone}/{action.engine}"
+    return first_refusal(
+        facing(action.section, action.side),
+        _fresh(board, key, action.engine, there, action.count, at_zone(action.side, action.zone)),
+        judge_blow(board, _blow(action)),
+    )
+
+
+def _blow(action: a.Bombard) -> Blow:
+    return Blow(
+        action.section, action.damage, action.gate, bands(action.losses), bands(action.withdrawn)
+    )
+
+
+def bombard(course: Course, seat: str, action: a.Bombard) -> None:
+    course.tell(f.Bombarded(action.side, action.zone, action.engine, action.count, action.section))
+    tell_blow(course, _blow(action))
+
+
+def sample_bombard(board: Board, seat: str, pick: Pick) -> a.Bombard:
+    side, zone, engine, _ = pick(attackers(board, engines=True))
+    section = target(board, side, pick.rng)
+    gate = section == "N" and pick.rng.random() < 0.5
+    damage, withdrawn = harm(board, section, gate, pick.rng)
+    lost = () if withdrawn else some(pick.rng, board.sections[section].units, 1)
+    return a.Bombard(side, zone, engine, 1, section, damage, gate, lost, withdrawn)
+
+
+ASSAULT = ("assault",)
+MOVES = (
+    declared(
+        a.Shoot,
+        ASSAULT,
+        judge=judge_shoot,
+        do=shoot,
+        sampler=sample_shoot,
+        takes=("volleys", "engines"),
+        label=Text(
+            "shoots with {count} × {weapon} {on_section} at the enemy {in_zone}, who loses {fallen}"
+        ),
+        name=Text("Shoot"),
+        form=Text("Shoot from a section"),
+        hint=Text(
+            "The fire power follows from who shoots; read the losses off your table and enter them."
+        ),
+    ),
+    declared(
+        a.EnemyShoot,
+        ASSAULT,
+        judge=judge_enemy_shoot,
+        do=enemy_shoot,
+        sampler=sample_enemy_shoot,
+        takes=("enemy-volleys",),
+        bounds=OURS,
+        label=Text("shoots with {count} × {unit} {in_zone} at {the_section}, which loses {fallen}"),
+        name=Text("Enemy shot"),
+        form=Text("Shoot at a section"),
+        hint=Text(
+            "The fire power follows from who shoots; read the defenders' losses off your table and enter them."
+        ),
+    ),
+    declared(
+        a.Bombard,
+        ASSAULT,
+        judge=judge_bombard,
+        do=bombard,
+        sampler=sample_bombard,
+        takes=("enemy-engines",),
+        bounds=OURS,
+        label=Text(
+            "attacks {the_section} with {count} × {engine} {in_zone}: damage {damage}, lost {fallen}"
+        ),
+        name=Text("Enemy engines"),
+        form=Text("Attack with siege engines"),
+        hint=Text(
+            "Roll for the engines at the table, or with “Roll dice”, and enter the damage and losses that come of it."
+        ),
+    ),
+    declared(
+        a.Pour,
+        ASSAULT,
+        judge=judge_pour,
+        do=pour,
+        sampler=sample_pour,
+        takes=("pour",),
+        label=Text("uses {count} × {engine} {on_section} on squad {squad}, which loses {fallen}"),
+        name=Text("Pour"),
+        form=Text("Use cauldrons or boulders"),
+        hint=Text("Enter what the squad loses by your table of cauldrons and boulders."),
+    ),
+)

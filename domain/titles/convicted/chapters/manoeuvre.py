@@ -1,0 +1,461 @@
+"""Movement: the enemy's advance over ditches and moats, reinforcements, squads, and the Oracle's
+foresight.
+
+In the rule text: "Zone d'Assaut", "Fossé", "Douve", "Escouade", "Capacité", "L'Oracle".
+"""
+
+from domain.titles.convicted import actions as a
+from domain.titles.convicted.actions import Band
+from domain.titles.convicted.board import Board
+from domain.titles.convicted.chapters.declaring import (
+    bands_of,
+    declared,
+    defenders,
+    foes_in,
+    party,
+    some,
+    target,
+)
+from domain.titles.convicted.chapters.fire import facing
+from domain.titles.convicted.chapters.requirements import own_section, present, roomy
+from domain.titles.convicted.chapters.stages import in_stage
+from domain.titles.convicted.facts import (
+    EnemiesLost,
+    EnemyAdvanced,
+    EnemyHalted,
+    PowerUsed,
+    SquadFormed,
+    UnitsMoved,
+)
+from domain.titles.convicted.field import (
+    MOAT,
+    SECTIONS,
+    SIDES,
+    SLOTS_BEFORE,
+    Place,
+    Side,
+    Slot,
+    at_place,
+    at_zone,
+    section_name,
+)
+from domain.titles.convicted.values import Stack, bands, gathered
+from domain.titles.convicted.words import capital
+from domain.titles.kit import LEGAL, Course, Pick, Refusals, Sentences, Text, Verdict, first_refusal
+
+NO = Refusals("Fossé", """
+not-before | Douves/Fossés = From side {side} the ring is crossed at {slots}, not at {slot}.
+not-a-unit = {kind} is no enemy unit.
+no-ditch = Nothing slows the enemy at {slot}: without a ditch or moat units go into the assault zone.
+ditch-before-side = Side {side} has a ditch or moat ({slots}): units from there cross it, and do not go around it at {slot}.
+one-kind | Phase de Manoeuvre = Units and siege engines advance in stages of their own.
+ditch
+  The ditch at {slot} keeps {kind} in the deployment zone: {ready} may cross now, the others come up to it and cross in the
+    next stage 5.
+crossed | Douve = The moat at {slot} has been crossed in this stage: declare all who cross it together.
+moat-toll | Douve = Crossing at {slot} takes {due} of these units (20 % in a moat, none elsewhere), not {count}.
+no-move | Capacité = They stand there already: {place}.
+squads | Escouade = At most {limit} squads attack a section: {section} has them.
+not-your-hero | L'Oracle = Only the Oracle can do this.
+power-used | L'Oracle = The Oracle has moved units this turn: once a turn.
+too-late | L'Oracle = She moves units at the start of stage 11, before anything else happens in it.
+too-many-units | L'Oracle = The Oracle moves up to {most} units, not {count}.
+no-engine | L'Oracle = Siege engines are excepted: the Oracle moves units only.
+not-moved | L'Oracle | no-move = They stand there already: {place}.
+""")  # fmt: skip
+SAID = Sentences("""
+advances = advances at {slot} with {forces}
+drowns = advances at {slot} with {forces}, losing {sunk}
+""")  # fmt: skip
+
+# -- ditches and moats -----------------------------------------------------------------------------
+
+
+def free(board: Board, side: Side) -> Stack:
+    """Who stands in a deployment zone and has not been slowed by a ditch."""
+    front = board.fronts[side]
+    held = gathered(*front.held.values())
+    return {
+        unit: n - held.get(unit, 0) for unit, n in front.deployment.items() if n > held.get(unit, 0)
+    }
+
+
+def rested(board: Board, side: Side, slot: Slot) -> Stack:
+    """Who was slowed at a slot in an earlier stage 5 and may cross now."""
+    held = board.fronts[side].held.get(slot, {})
+    fresh = {unit: board.declared.get(f"{side}/{slot}/{unit}", 0) for unit in held}
+    return {unit: n - fresh[unit] for unit, n in held.items() if n > fresh[unit]}
+
+
+def toll(board: Board, crossing: int) -> int:
+    """How many of so many units a moat takes: 20 %, rounded as the catalog says (A-CV-9)."""
+    siege = board.setting.values.siege
+    hundredths = crossing * siege.moat_percent
+    return -(-hundredths // 100) if siege.moat_rounding == "up" else hundredths // 100
+
+
+def due_at(board: Board, side: Side, slot: Slot, crossing: int) -> int:
+    """How many of so many units fall as they cross at a slot: what the toll of all of the side that
+    have crossed a moat in this stage comes to, less what they have paid. Under version 1 each moat
+    had a toll of its own, rounded by itself."""
+    if board.ring[slot] != MOAT or board.setting.version == 1:
+        return toll(board, crossing) if board.ring[slot] == MOAT else 0
+    before = sum(
+        board.declared.get(f"crossed/{side}/{s}", 0)
+        for s in SLOTS_BEFORE[side]
+        if board.ring[s] == MOAT
+    )
+    return toll(board, before + crossing) - toll(board, before)
+
+
+def dug(board: Board, side: Side) -> tuple[Slot, ...]:
+    """The ditches and moats that a side's units have to cross, by the reading of the table (option
+    `ditches`)."""
+    if board.setting.version == 1 or board.setting.options.ditches == "slot":
+        return ()
+    return tuple(slot for slot in SLOTS_BEFORE[side] if board.ring[slot])
+
+
+def _before(side: Side, slot: Slot) -> Verdict:
+    slots = SLOTS_BEFORE[side]
+    return (
+        LEGAL if slot in slots else NO("not-before", side=side, slots=", ".join(slots), slot=slot)
+    )
+
+
+def _units_only(board: Board, troops: Stack, rule: str) -> Verdict:
+    engine = next((unit for unit in troops if unit not in board.setting.foes), "")
+    return (
+        NO.under(rule)("not-a-unit", kind=capital(board.setting.named(engine))) if engine else LEGAL
+    )
+
+
+def judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
+    troops = bands(action.troops)
+    verdict = first_refusal(
+        in_stage(board, "advance"),
+        _before(action.side, action.slot),
+        _units_only(board, troops, "Fossé"),
+    )
+    if verdict.legal and not board.ring[action.slot]:
+        return NO("no-ditch", slot=action.slot)
+    return first_refusal(
+        verdict,
+        present(board, free(board, action.side), troops, at_zone(action.side, "deployment")),
+    )
+
+
+def approach(course: Course, seat: str, action: a.Approach) -> None:
+    course.tell(
+        *(
+            EnemyHalted(action.side, action.slot, unit, count)
+            for unit, count in bands(action.troops).items()
+        )
+    )
+
+
+def sample_approach(board: Board, seat: str, pick: Pick) -> a.Approach:
+    places = [
+        (side, slot)
+        for side in SIDES
+        for slot in SLOTS_BEFORE[side]
+        if board.ring[slot] and foes_in(board, free(board, side))
+    ]
+    side, slot = pick(places)
+    return a.Approach(side, slot, party(foes_in(board, free(board, side)), pick.rng))
+
+
+def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
+    troops, drowned = bands(action.troops), bands(action.drowned)
+    engines = [unit for unit in troops if unit in board.setting.engines]
+    verdict = first_refusal(
+        in_stage(board, "advance-engines" if engines else "advance"),
+        _before(action.side, action.slot),
+        present(
+            board, board.fronts[action.side].deployment, troops, at_zone(action.side, "deployment")
+        ),
+    )
+    if not verdict.legal:
+        return verdict
+    if engines:
+        return first_refusal(
+            LEGAL if len(engines) == len(troops) else NO("one-kind"),
+            _drowned(drowned, 0, action.slot),
+        )
+    if not board.ring[action.slot]:
+        where = Text("free to advance at {slot}", slot=action.slot)
+        return first_refusal(
+            _not_around(board, action.side, action.slot),
+            present(board, free(board, action.side), troops, where),
+            _drowned(drowned, 0, action.slot),
+        )
+    return _judge_crossing(board, action, troops, drowned)
+
+
+def _not_around(board: Board, side: Side, slot: Slot) -> Verdict:
+    """Whether units may use bare ground although the side has a ditch or moat: by default one of
+    them protects the whole side."""
+    there = dug(board, side)
+    return NO("ditch-before-side", side=side, slots=", ".join(there), slot=slot) if there else LEGAL
+
+
+def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Stack) -> Verdict:
+    """Through a ditch or moat: only who was slowed there before; a moat is crossed together and
+    takes its toll."""
+    ready = rested(board, action.side, action.slot)
+    for unit, count in troops.items():
+        if ready.get(unit, 0) < count:
+            return NO(
+                "ditch", slot=action.slot, kind=board.setting.named(unit), ready=ready.get(unit, 0)
+            )
+    if board.ring[action.slot] == MOAT and board.declared.get(
+        f"crossed/{action.side}/{action.slot}"
+    ):
+        return NO("crossed", slot=action.slot)
+    due = due_at(board, action.side, action.slot, sum(troops.values()))
+    return first_refusal(
+        _drowned(drowned, due, action.slot), present(board, troops, drowned, Text("in the moat"))
+    )
+
+
+def _drowned(drowned: Stack, due: int, slot: Slot) -> Verdict:
+    count = sum(drowned.values())
+    return LEGAL if count == due else NO("moat-toll", slot=slot, due=due, count=count)
+
+
+def advance(course: Course, seat: str, action: a.Advance) -> None:
+    course.tell(
+        *(
+            EnemyAdvanced(action.side, action.slot, unit, count)
+            for unit, count in bands(action.troops).items()
+        )
+    )
+    course.tell(
+        *(
+            EnemiesLost(action.side, "assault", unit, count)
+            for unit, count in bands(action.drowned).items()
+        )
+    )
+
+
+def sample_advance(board: Board, seat: str, pick: Pick) -> a.Advance:
+    crossings: list[tuple[Side, str, Stack]] = []
+    for side in SIDES:
+        if board.takes("advance-engines"):
+            engines = {
+                u: n for u, n in board.fronts[side].deployment.items() if u in board.setting.engines
+            }
+            crossings += [(side, slot, engines) for slot in SLOTS_BEFORE[side] if engines]
+            continue
+        for slot in SLOTS_BEFORE[side]:
+            crossed = board.ring[slot] == MOAT and board.declared.get(f"crossed/{side}/{slot}")
+            ready = (
+                rested(board, side, slot) if board.ring[slot] else foes_in(board, free(board, side))
+            )
+            around = not board.ring[slot] and dug(board, side)
+            if ready and not crossed and not around:
+                crossings.append((side, slot, ready))
+    side, name, ready = pick(crossings)
+    slot = next(s for s in SLOTS_BEFORE[side] if s == name)
+    going = party(ready, pick.rng)
+    due = due_at(board, side, slot, sum(b.count for b in going)) if board.takes("advance") else 0
+    drowned: list[Band] = []
+    for band in going:
+        if due:
+            drowned.append(Band(band.unit, min(due, band.count)))
+            due -= drowned[-1].count
+    return a.Advance(side, slot, going, tuple(drowned))
+
+
+# -- the defenders ---------------------------------------------------------------------------------
+
+
+def judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
+    origin, target = action.origin, action.target
+    if origin == target:
+        return NO("no-move", place=section_name(target))
+    owner = LEGAL
+    if origin != "city":
+        owner = own_section(board, seat, origin)
+    elif target != "city":
+        owner = own_section(board, seat, target)
+    there = board.city if origin == "city" else board.sections[origin].units
+    return first_refusal(
+        in_stage(board, "reinforcements"),
+        owner,
+        present(board, there, {action.unit: action.count}, at_place(origin)),
+        LEGAL if target == "city" else roomy(board, target, action.count),
+    )
+
+
+def sample_reinforce(board: Board, seat: str, pick: Pick) -> a.Reinforce:
+    sources: list[tuple[Place, Stack]] = [
+        (s, what.units) for s, what in board.sections.items() if what.seat == seat and what.units
+    ]
+    sources += [("city", board.city)] if board.city else []
+    origin, units = pick(sources)
+    own = [s for s in SECTIONS if origin != "city" or board.sections[s].seat == seat]
+    open_sections = [s for s in own if s != origin and board.room(s) > 0]
+    target = pick(open_sections)
+    unit = pick(sorted(units))
+    return a.Reinforce(
+        unit, pick.rng.randint(1, min(units[unit], board.room(target))), origin, target
+    )
+
+
+def judge_foresee(board: Board, seat: str, action: a.Foresee) -> Verdict:
+    if board.heroes.get(seat) != "oracle":
+        return NO("not-your-hero")
+    if "oracle" in board.used:
+        return NO("power-used")
+    if (verdict := in_stage(board, "oracle")).legal and board.begun:
+        return NO("too-late")
+    return verdict if not verdict.legal else _judge_moves(board, action.moves)
+
+
+def _judge_moves(board: Board, moves: tuple[a.Move, ...]) -> Verdict:
+    most, count = board.setting.values.powers.oracle_units, sum(m.count for m in moves)
+    if count > most:
+        return NO("too-many-units", most=most, count=count)
+    leaving: dict[str, Stack] = {}
+    balance: Stack = {}
+    for move in moves:
+        if move.unit in board.setting.engines:
+            return NO("no-engine")
+        if move.origin == move.target:
+            return NO("not-moved", place=section_name(move.target))
+        leaving[move.origin] = gathered(leaving.get(move.origin, {}), {move.unit: move.count})
+        balance = gathered(balance, {move.target: move.count}, {move.origin: -move.count})
+    gone = (
+        present(board, section.units, leaving[s], at_place(s))
+        for s, section in board.sections.items()
+        if s in leaving
+    )
+    full = (roomy(board, s, balance[s]) for s in board.sections if balance.get(s, 0) > 0)
+    return first_refusal(*gone, *full)
+
+
+def foresee(course: Course, seat: str, action: a.Foresee) -> None:
+    course.tell(
+        PowerUsed("oracle"),
+        *(UnitsMoved(m.unit, m.count, m.origin, m.target) for m in action.moves),
+    )
+
+
+def sample_foresee(board: Board, seat: str, pick: Pick) -> a.Foresee | None:
+    if board.heroes.get(seat) != "oracle" or board.begun or "oracle" in board.used:
+        return None
+    origin = pick([s for s in SECTIONS if board.sections[s].units])
+    target = pick([s for s in SECTIONS if s != origin and board.room(s) > 0])
+    units = board.sections[origin].units
+    unit = pick(sorted(units))
+    most = min(units[unit], board.room(target), board.setting.values.powers.oracle_units)
+    return a.Foresee((a.Move(unit, pick.rng.randint(1, most), origin, target),)) if most else None
+
+
+# -- squads ----------------------------------------------------------------------------------------
+
+
+def _squad_units(action: a.FormSquad) -> Stack:
+    return gathered({action.leader: 1}, bands(action.support))
+
+
+def judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
+    limit = board.setting.values.siege.squads_per_section
+    verdict = first_refusal(in_stage(board, "squads"), facing(action.section, action.side))
+    if (
+        verdict.legal
+        and sum(1 for squad in board.sections[action.section].squads if squad.units) >= limit
+    ):
+        return NO("squads", limit=limit, section=section_name(action.section))
+    units = _squad_units(action)
+    assault = board.fronts[action.side].assault
+    return first_refusal(
+        verdict,
+        _units_only(board, units, "Escouade"),
+        present(board, assault, units, at_zone(action.side, "assault")),
+    )
+
+
+def form_squad(course: Course, seat: str, action: a.FormSquad) -> None:
+    course.tell(
+        SquadFormed(
+            action.section, action.side, action.leader, tuple(sorted(_squad_units(action).items()))
+        )
+    )
+
+
+def sample_form_squad(board: Board, seat: str, pick: Pick) -> a.FormSquad:
+    side = pick([side for side in SIDES if foes_in(board, board.fronts[side].assault)])
+    units = foes_in(board, board.fronts[side].assault)
+    leader = pick(sorted(units))
+    rest = {u: n - (u == leader) for u, n in units.items() if n > (u == leader)}
+    return a.FormSquad(target(board, side, pick.rng), side, leader, some(pick.rng, rest, 4))
+
+
+ASSAULT = ("assault",)
+MOVES = (
+    declared(
+        a.Approach,
+        ASSAULT,
+        judge=judge_approach,
+        do=approach,
+        sampler=sample_approach,
+        takes=("advance",),
+        label=Text("comes up to the ditch at {slot} with {forces}"),
+        name=Text("Approach a ditch"),
+        form=Text("Come up to a ditch"),
+        hint=Text("Who stops at the ditch until the next stage 5."),
+    ),
+    declared(
+        a.Advance,
+        ASSAULT,
+        judge=judge_advance,
+        do=advance,
+        sampler=sample_advance,
+        takes=("advance", "advance-engines"),
+        label=lambda board, action: SAID.of(
+            "drowns" if action.drowned else "advances", action, board
+        ),
+        name=Text("Advance"),
+        form=Text("Advance into the assault zone"),
+        hint=Text("Who crosses the ring here and, where there is a moat, who is lost in it."),
+    ),
+    declared(
+        a.Reinforce,
+        ASSAULT,
+        judge=judge_reinforce,
+        do=lambda course, seat, action: course.tell(
+            UnitsMoved(action.unit, action.count, action.origin, action.target)
+        ),
+        sampler=sample_reinforce,
+        takes=("reinforcements",),
+        bounds={"unit": {"choices": lambda board, seat: board.setting.troops}},
+        label=Text("moves {count} × {unit} from {from_origin} to {to_target}"),
+        name=Text("Reinforce"),
+        form=Text("Move units"),
+    ),
+    declared(
+        a.FormSquad,
+        ASSAULT,
+        judge=judge_squad,
+        do=form_squad,
+        sampler=sample_form_squad,
+        takes=("squads",),
+        label=Text("forms a squad against {the_section}: {leader} leads, supported by {supports}"),
+        name=Text("Form a squad"),
+        form=Text("Form a squad"),
+    ),
+    declared(
+        a.Foresee,
+        ASSAULT,
+        judge=judge_foresee,
+        do=foresee,
+        sampler=sample_foresee,
+        takes=("oracle",),
+        bounds={"moves": {"within": bands_of(defenders, "origin", "target")}},
+        label=Text("foresees, as the Oracle: {steps}"),
+        name=Text("Foresee"),
+        form=Text("The Oracle moves units"),
+    ),
+)

@@ -1,0 +1,252 @@
+"""The melee phase and the loyalty phase: squads against defenders and walls, the way into the city,
+deserters.
+
+In the rule text: "Escouade", "Unités de Mêlée", "Zone d'Assaut" (the aim is the city), the
+structure's stages 9 to 14. Who falls is stated by the table; who can fall, and who can get in, is
+checked.
+"""
+
+from domain.titles.convicted import actions as a
+from domain.titles.convicted.board import Board
+from domain.titles.convicted.chapters.damage import Blow, judge_blow, tell_blow
+from domain.titles.convicted.chapters.declaring import OURS, declared, harm, party, some, squads
+from domain.titles.convicted.chapters.fire import squad_losses
+from domain.titles.convicted.chapters.requirements import present
+from domain.titles.convicted.chapters.stages import in_stage
+from domain.titles.convicted.facts import (
+    DefendersLost,
+    EnemiesEntered,
+    EnemiesLost,
+    SquadBattered,
+    SquadFought,
+    SquadLost,
+    attacked,
+)
+from domain.titles.convicted.field import (
+    GATE,
+    SIDES,
+    ZONES,
+    SectionId,
+    at_place,
+    at_zone,
+    section_name,
+)
+from domain.titles.convicted.values import bands
+from domain.titles.kit import LEGAL, Course, Pick, Refusals, Text, Verdict, first_refusal
+
+NO = Refusals("Phase de Mêlée", """
+has-attacked = Squad {squad} before {section} has attacked in this stage: a squad attacks once a stage, the defenders or the walls.
+no-melee | Unités de Mêlée = Melee units attack the walls; this squad has none left.
+defended | Zone d'Assaut = {units} units still defend {section}: nobody gets into the city over it.
+""")  # fmt: skip
+
+
+def strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:
+    """What a squad attacks with: its assault unit's strength (1 less for a flying one before
+    hoardings) and its supports'."""
+    squad = board.sections[section].squads[number]
+    leader = board.setting.foes[squad.leader]
+    shields = board.level(section).shields if leader.flying else 0
+    support = (
+        sum(board.setting.foes[unit].support * count for unit, count in squad.units.items())
+        - leader.support
+    )
+    return max(0, leader.strength - shields), support
+
+
+def _rested(board: Board, section: SectionId, squad: int) -> Verdict:
+    return (
+        NO("has-attacked", squad=squad, section=section)
+        if board.declared.get(attacked(section, squad))
+        else LEGAL
+    )
+
+
+def _fresh(board: Board) -> list[tuple[SectionId, int]]:
+    return [
+        (section, number)
+        for section, number in squads(board)
+        if not board.declared.get(attacked(section, number))
+    ]
+
+
+def judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
+    return first_refusal(
+        in_stage(board, "fights"),
+        squad_losses(board, action.section, action.squad, bands(action.enemies_lost)),
+        _rested(board, action.section, action.squad),
+        present(
+            board,
+            board.sections[action.section].units,
+            bands(action.losses),
+            at_place(action.section),
+        ),
+    )
+
+
+def fight(course: Course, seat: str, action: a.Fight) -> None:
+    led, supported = strength(course.board, action.section, action.squad)
+    course.tell(SquadFought(action.section, action.squad, led, supported))
+    course.tell(
+        *(
+            SquadLost(action.section, action.squad, unit, count)
+            for unit, count in bands(action.enemies_lost).items()
+        )
+    )
+    course.tell(
+        *(
+            DefendersLost(action.section, unit, count)
+            for unit, count in bands(action.losses).items()
+        )
+    )
+
+
+def sample_fight(board: Board, seat: str, pick: Pick) -> a.Fight:
+    section, number = pick(_fresh(board))
+    what = board.sections[section]
+    return a.Fight(
+        section, number, some(pick.rng, what.squads[number].units, 3), some(pick.rng, what.units, 2)
+    )
+
+
+def _blow(action: a.Batter) -> Blow:
+    return Blow(action.section, action.damage, action.gate, {}, bands(action.withdrawn))
+
+
+def judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
+    verdict = first_refusal(
+        in_stage(board, "batter"),
+        squad_losses(board, action.section, action.squad, {}),
+        _rested(board, action.section, action.squad),
+    )
+    if not verdict.legal:
+        return verdict
+    squad = board.sections[action.section].squads[action.squad]
+    if all(board.setting.foes[unit].fire for unit in squad.units):
+        return NO("no-melee")
+    return judge_blow(board, _blow(action))
+
+
+def batter(course: Course, seat: str, action: a.Batter) -> None:
+    course.tell(SquadBattered(action.section, action.squad))
+    tell_blow(course, _blow(action))
+
+
+def sample_batter(board: Board, seat: str, pick: Pick) -> a.Batter:
+    section, number = pick(_fresh(board))
+    gate = section == "N" and pick.rng.random() < 0.5
+    damage, withdrawn = harm(board, section, gate, pick.rng)
+    return a.Batter(section, number, damage, gate, withdrawn)
+
+
+def open_to(board: Board, section: SectionId) -> bool:
+    """Whether enemies can get past a section: nobody defends it any more, or its gates are broken
+    (A-CV-17)."""
+    what = board.sections[section]
+    return not what.units or (section == GATE and what.level > 0 and what.gate == 0)
+
+
+def judge_enter(board: Board, seat: str, action: a.Enter) -> Verdict:
+    verdict = first_refusal(
+        in_stage(board, "entry"),
+        squad_losses(board, action.section, action.squad, bands(action.troops)),
+    )
+    if not verdict.legal or open_to(board, action.section):
+        return verdict
+    units = sum(board.sections[action.section].units.values())
+    return NO("defended", units=units, section=section_name(action.section))
+
+
+def enter(course: Course, seat: str, action: a.Enter) -> None:
+    course.tell(
+        *(
+            EnemiesEntered(action.section, action.squad, u, n)
+            for u, n in bands(action.troops).items()
+        )
+    )
+
+
+def sample_enter(board: Board, seat: str, pick: Pick) -> a.Enter:
+    section, number = pick([(s, i) for s, i in squads(board) if open_to(board, s)])
+    return a.Enter(section, number, party(board.sections[section].squads[number].units, pick.rng))
+
+
+def judge_desert(board: Board, seat: str, action: a.Desert) -> Verdict:
+    there = board.zone(action.side, action.zone)
+    return first_refusal(
+        in_stage(board, "desertion"),
+        present(board, there, bands(action.troops), at_zone(action.side, action.zone)),
+    )
+
+
+def desert(course: Course, seat: str, action: a.Desert) -> None:
+    course.tell(
+        *(
+            EnemiesLost(action.side, action.zone, unit, count)
+            for unit, count in bands(action.troops).items()
+        )
+    )
+
+
+def sample_desert(board: Board, seat: str, pick: Pick) -> a.Desert | None:
+    side, zone = pick([(side, zone) for side in SIDES for zone in ZONES if board.zone(side, zone)])
+    troops = some(pick.rng, board.zone(side, zone), 3)
+    return a.Desert(side, zone, troops) if troops else None
+
+
+ASSAULT = ("assault",)
+MOVES = (
+    declared(
+        a.Fight,
+        ASSAULT,
+        judge=judge_fight,
+        do=fight,
+        sampler=sample_fight,
+        takes=("fights",),
+        bounds=OURS,
+        label=Text(
+            "attacks {the_section} with squad {squad}: it loses {theirs}, the defenders {fallen}"
+        ),
+        name=Text("Squad against defenders"),
+        form=Text("Attack the defenders"),
+        hint=Text(
+            "Strength and support follow from the squad; read both sides' losses off your table and enter them."
+        ),
+    ),
+    declared(
+        a.Batter,
+        ASSAULT,
+        judge=judge_batter,
+        do=batter,
+        sampler=sample_batter,
+        takes=("batter",),
+        label=Text("batters {the_part} with squad {squad}: damage {damage}"),
+        name=Text("Squad against walls"),
+        form=Text("Attack the fortification"),
+        hint=Text("Enter how much resistance the fortification loses by your table."),
+    ),
+    declared(
+        a.Enter,
+        ASSAULT,
+        judge=judge_enter,
+        do=enter,
+        sampler=sample_enter,
+        takes=("entry",),
+        label=Text("gets into the city over {the_section} with {forces}"),
+        name=Text("Enter the city"),
+        form=Text("Get into the city"),
+        hint=Text("Who gets over an undefended section, or through broken gates."),
+    ),
+    declared(
+        a.Desert,
+        ASSAULT,
+        judge=judge_desert,
+        do=desert,
+        sampler=sample_desert,
+        takes=("desertion",),
+        label=Text("loses {forces} {in_zone}, who leave"),
+        name=Text("Desertion"),
+        form=Text("Units leave the field"),
+        hint=Text("Who leaves the field by your table of loyalty."),
+    ),
+)

@@ -1,0 +1,239 @@
+"""What is spoken: spells and blessings, the Sorcerer's additional spell, and the Heretic's sermon.
+
+In the rule text: "Le Sorcier", "L'Hérétique", and the preparation's return of used markers. What a
+spell does stands on cards that the text does not show: the table states it, here as enemies lost at
+once, or with the results of the stage it helps in.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from domain.titles.convicted import actions as a, facts as f
+from domain.titles.convicted.board import ENEMY, Board
+from domain.titles.convicted.chapters.declaring import bands_of, declared, enemies, some
+from domain.titles.convicted.chapters.requirements import present
+from domain.titles.convicted.chapters.stages import in_stage, revealed
+from domain.titles.convicted.facts import EnemiesLost, PowerUsed
+from domain.titles.convicted.field import SECTIONS, SIDES, BuildingId, Side, Zone, at_zone
+from domain.titles.convicted.values import Rite, Stack, gathered
+from domain.titles.kit import LEGAL, Course, Pick, Refusals, Sentences, Text, Verdict, first_refusal
+
+NO = Refusals("Le Sorcier", """
+unknown-rite | Marqueurs de sorts et bénédictions = The {house} has nothing called {id}.
+building-missing = {rite} is of level {level}; the {house} is at level {stands}.
+enemy-first | Période de Siège = Spells and blessings come once the enemy cards of this turn are turned over.
+rite-used | Période de Préparation = The marker of {rite} is used until the next preparation.
+spells-used | Tour de Mage = {limit} spells can be cast a turn (a house value); only the Sorcerer casts one more.
+not-your-hero = Only the Sorcerer casts an additional spell.
+power-used = The Sorcerer has cast his additional spell of this turn.
+spell-level = The additional spell is of level 1 to {top}; {spell} is of level {level}.
+blessings-used | Chapelle = {limit} blessings can be given a turn (a house value).
+not-the-heretic | L'Hérétique | not-your-hero = Only the Heretic can do this.
+preached | L'Hérétique | power-used = The Heretic has named section {section} this turn: one section a turn.
+too-late | L'Hérétique
+  He names his section at the start of the preparation step, before the enemy shows itself and before any spell.
+""")  # fmt: skip
+SAID = Sentences("""
+casts = casts {spell}
+casts-more = casts {spell} as the Sorcerer's additional spell
+strikes = casts {spell}: the enemy loses {fallen}
+strikes-more = casts {spell} as the Sorcerer's additional spell: the enemy loses {fallen}
+""")  # fmt: skip
+
+
+def ready(board: Board, rites: Mapping[str, Rite], building: BuildingId, id: str) -> Verdict:
+    """Whether a spell or blessing can be used: it exists, its building is high enough, its marker
+    is unused."""
+    house, rite = board.setting.named(building), rites.get(id)
+    if rite is None:
+        return NO("unknown-rite", house=house, id=id)
+    if rite.level > board.buildings[building]:
+        return NO(
+            "building-missing",
+            rite=rite.name,
+            level=rite.level,
+            house=house,
+            stands=board.buildings[building],
+        )
+    return NO("rite-used", rite=rite.name) if id in board.rites else LEGAL
+
+
+def _moment(board: Board) -> Verdict:
+    """Once the enemy is revealed, since version 3, and in the stages of the assault that the
+    catalog names."""
+    if board.step == "assault":
+        return in_stage(board, "rites")
+    return LEGAL if revealed(board) or board.setting.version < 3 else NO("enemy-first")
+
+
+# -- spells ----------------------------------------------------------------------------------------
+
+
+def judge_cast(board: Board, seat: str, action: a.Cast) -> Verdict:
+    setting = board.setting
+    verdict = first_refusal(
+        _moment(board), ready(board, setting.spells, "mage-tower", action.spell)
+    )
+    if not verdict.legal:
+        return verdict
+    quota = _extra(board, seat, setting.spells[action.spell]) if action.extra else _ordinary(board)
+    return quota if not quota.legal else first_refusal(*_struck(board, action.losses))
+
+
+def _struck(board: Board, hits: tuple[a.Hit, ...]) -> Iterator[Verdict]:
+    lost: dict[tuple[Side, Zone], Stack] = {}
+    for hit in hits:
+        place = (hit.side, hit.zone)
+        lost[place] = gathered(lost.get(place, {}), {hit.unit: hit.count})
+    for (side, zone), stack in lost.items():
+        yield present(board, board.zone(side, zone), stack, at_zone(side, zone))
+
+
+def _ordinary(board: Board) -> Verdict:
+    cast = sum(1 for rite in board.rites if rite in board.setting.spells) - (
+        "sorcerer" in board.used
+    )
+    limit = board.setting.values.siege.spells_per_turn
+    return LEGAL if cast < limit else NO("spells-used", limit=limit)
+
+
+def _extra(board: Board, seat: str, spell: Rite) -> Verdict:
+    top = board.setting.values.powers.sorcerer_level
+    if board.heroes.get(seat) != "sorcerer":
+        return NO("not-your-hero")
+    if "sorcerer" in board.used:
+        return NO("power-used")
+    return (
+        LEGAL
+        if spell.level <= top
+        else NO("spell-level", top=top, spell=spell.name, level=spell.level)
+    )
+
+
+def cast(course: Course, seat: str, action: a.Cast) -> None:
+    if action.extra:
+        course.tell(PowerUsed("sorcerer"))
+    course.tell(f.SpellCast(action.spell))
+    course.tell(*(EnemiesLost(hit.side, hit.zone, hit.unit, hit.count) for hit in action.losses))
+
+
+def spells(board: Board, seat: str) -> Iterator[a.Cast]:
+    for spell in board.setting.spells if seat != ENEMY else ():
+        yield a.Cast(spell)
+        yield a.Cast(spell, extra=True)
+
+
+def sample_cast(board: Board, seat: str, pick: Pick) -> a.Cast:
+    spell = pick(
+        [
+            s
+            for s, rite in board.setting.spells.items()
+            if rite.level <= board.buildings["mage-tower"]
+        ],
+    )
+    extra = board.heroes.get(seat) == "sorcerer" and "sorcerer" not in board.used
+    sides = [side for side in SIDES if board.fronts[side].assault]
+    if not sides:
+        return a.Cast(spell, extra)
+    side = pick(sides)
+    hits = some(pick.rng, board.fronts[side].assault, 2)
+    return a.Cast(
+        spell, extra, tuple(a.Hit(side, "assault", band.unit, band.count) for band in hits)
+    )
+
+
+def say_cast(board: Board, action: a.Cast) -> Text:
+    return SAID.of(
+        ("strikes" if action.losses else "casts") + ("-more" if action.extra else ""), action, board
+    )
+
+
+# -- blessings -------------------------------------------------------------------------------------
+
+
+def judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
+    verdict = first_refusal(
+        _moment(board), ready(board, board.setting.blessings, "chapel", action.blessing)
+    )
+    limit = board.setting.values.siege.blessings_per_turn
+    if verdict.legal and sum(1 for rite in board.rites if rite in board.setting.blessings) >= limit:
+        return NO("blessings-used", limit=limit)
+    return verdict
+
+
+def sample_bless(board: Board, seat: str, pick: Pick) -> a.Bless:
+    return a.Bless(
+        pick(
+            [
+                b
+                for b, rite in board.setting.blessings.items()
+                if rite.level <= board.buildings["chapel"]
+            ],
+        )
+    )
+
+
+# -- the sermon ------------------------------------------------------------------------------------
+
+
+def judge_preach(board: Board, seat: str, action: a.Preach) -> Verdict:
+    if board.heroes.get(seat) != "heretic":
+        return NO("not-the-heretic")
+    if board.preached:
+        return NO("preached", section=board.preached)
+    return (
+        NO("too-late") if revealed(board) or (board.rites and board.setting.version > 1) else LEGAL
+    )
+
+
+def sample_preach(board: Board, seat: str, pick: Pick) -> a.Preach:
+    manned = [
+        s
+        for s, what in board.sections.items()
+        if any(board.setting.troops[u].fire for u in what.units)
+    ]
+    return a.Preach(pick(manned or SECTIONS))
+
+
+MOVES = (
+    declared(
+        a.Cast,
+        ("deployment", "assault"),
+        judge=judge_cast,
+        do=cast,
+        sampler=sample_cast,
+        takes=("rites",),
+        bounds={"losses": {"within": bands_of(enemies, "side", "zone")}},
+        label=say_cast,
+        name=Text("Cast a spell"),
+        form=Text("Cast a spell"),
+        hint=Text("Enter the enemies lost to the spell, if it kills."),
+        offers=spells,
+    ),
+    declared(
+        a.Bless,
+        ("deployment", "assault"),
+        judge=judge_bless,
+        do=lambda course, seat, action: course.tell(f.BlessingGiven(action.blessing)),
+        sampler=sample_bless,
+        takes=("rites",),
+        label=Text("gives the blessing {blessing}"),
+        name=Text("Bless"),
+        offers=lambda board, seat: (
+            a.Bless(blessing) for blessing in (board.setting.blessings if seat != ENEMY else ())
+        ),
+    ),
+    declared(
+        a.Preach,
+        ("deployment",),
+        judge=judge_preach,
+        do=lambda course, seat, action: course.tell(
+            PowerUsed("heretic"), f.Preached(action.section)
+        ),
+        sampler=sample_preach,
+        label=Text("fires up the shooters {on_section}, as the Heretic"),
+        name=Text("Preach"),
+        offers=lambda board, seat: (
+            a.Preach(section) for section in (SECTIONS if seat != ENEMY else ())
+        ),
+    ),
+)

@@ -1,0 +1,234 @@
+"""TA 1.1 to TA 1.2.1: what archers do before the first round.
+
+Both sides choose without seeing what the other has chosen, then all dice fall together: a battle
+die with +1 for each archer beyond the number that is needed, or, from besieged walls, one ordinary
+die aimed at a lord.
+"""
+
+from collections.abc import Iterator
+
+from domain.kernel.text import texts
+from domain.titles.contract.chance import Ask
+from domain.titles.contract.types import Slot
+from domain.titles.fief import actions as a, facts as f
+from domain.titles.fief.board import SIDES, Battle, Board, SideName
+from domain.titles.fief.chapters.forces import army, captain
+from domain.titles.fief.chapters.lords import kill
+from domain.titles.fief.turn import current
+from domain.titles.fief.words import GROUNDS
+from domain.titles.kit import LEGAL, Course, Refusals, Text, Verdict
+
+Shot = a.Volley | a.AimAtLord | a.HoldFire
+
+NO = Refusals("TA 1.1", """
+shot-already = Archers attack specially once a turn in a place; those of {families} have done so in this one.
+too-few-archers = A special attack needs {need} archers here ({ground}); your side has {have}.
+not-besieged | TA 1.2.1 = Only archers who defend a castle or a city may aim at a lord.
+souterrain | TA 1.2.1 = Nobody can be aimed at while the attack comes through a Souterrain.
+no-archers | TA 1.2.1 | too-few-archers = No archer defends the walls.
+not-attacking | TA 1.2.1 = {name} is no attacking lord.
+no-battle = The family fights in no battle.
+too-late = Archers make their special attack once, before the first round.
+not-asked = It is not your turn to speak for the archers.
+other-battle = This is battle {number} of the session: say so with what the archers do.
+""")  # fmt: skip
+DICE = texts("""
+attack | battle dice of the attack
+defence | battle dice of the defence
+aim | die of the aimed shot
+""")
+NO_LORD = Text("Nobody")
+
+
+def archers(board: Board, battle: Battle, side: SideName) -> int:
+    """The archers of all families of a side that can still make a special attack: once a turn and
+    place in an attack."""
+    spent = (
+        board.place(battle.place).shot
+        if side == "attack" and board.setting.options.fought_once
+        else ()
+    )
+    return sum(
+        board.troops(family, battle.place).archer
+        for family in battle.side(side).families
+        if family not in spent
+    )
+
+
+def needed(board: Board, battle: Battle, side: SideName) -> int:
+    """TA 1.2: archers needed for a special attack; the minimum against walls binds the attack
+    alone."""
+    least = board.setting.values.archer_min
+    lifted = battle.souterrain and board.setting.options.souterrain_lifts_archer_minimum
+    return least.on(battle.ground) if side == "attack" and not lifted else least.open
+
+
+def may_shoot(board: Board, battle: Battle, side: SideName) -> bool:
+    return archers(board, battle, side) >= max(1, needed(board, battle, side))
+
+
+def begin_arrows(course: Course) -> bool:
+    """Ask the captains whose archers can shoot; whether there are any."""
+    board, battle = course.board, current(course)
+    if able := tuple(
+        captain(board, battle, side) for side in SIDES if may_shoot(board, battle, side)
+    ):
+        course.tell(f.StageBegan("arrows", able))
+    return bool(able)
+
+
+# -- choosing --------------------------------------------------------------------------------------
+
+
+def judge_volley(board: Board, seat: str, action: a.Volley) -> Verdict:
+    battle, side = board.battle, _side(board, seat)
+    if battle is None or side is None:
+        return NO("no-battle")
+    have, need = archers(board, battle, side), needed(board, battle, side)
+    if have >= need:
+        return _judge_moment(board, battle, seat, action)
+    spent = [
+        s
+        for s in battle.side(side).families
+        if s in board.place(battle.place).shot and board.troops(s, battle.place).archer
+    ]
+    if side == "attack" and spent and board.setting.options.fought_once:
+        return NO("shot-already", families=board.setting.families(spent))
+    ground = GROUNDS[battle.ground if side == "attack" else "open"]
+    return NO.under("TA 1.2" if need > 1 else NO.rule)(
+        "too-few-archers", need=need, ground=ground, have=have
+    )
+
+
+def judge_aim(board: Board, seat: str, action: a.AimAtLord) -> Verdict:
+    """TA 1.2.1: from besieged walls, at a lord who attacks, never through a Souterrain."""
+    battle, side = board.battle, _side(board, seat)
+    if battle is None or side is None:
+        return NO("no-battle")
+    if side != "defence" or battle.ground == "open":
+        return NO("not-besieged")
+    if battle.souterrain:
+        return NO("souterrain")
+    if not archers(board, battle, side):
+        return NO("no-archers")
+    if action.lord not in army(board, battle, battle.attack).lords:
+        return NO("not-attacking", name=board.word("lord", action.lord) if action.lord else NO_LORD)
+    return _judge_moment(board, battle, seat, action)
+
+
+def judge_hold_fire(board: Board, seat: str, action: a.HoldFire) -> Verdict:
+    return (
+        NO("no-battle")
+        if board.battle is None
+        else _judge_moment(board, board.battle, seat, action)
+    )
+
+
+def _side(board: Board, seat: str) -> SideName | None:
+    return board.battle.side_of(seat) if board.battle else None
+
+
+def _judge_moment(board: Board, battle: Battle, seat: str, action: Shot) -> Verdict:
+    if battle.round or battle.stage in ("loose", "reroll", "losses"):
+        return NO("too-late")
+    if battle.stage != "arrows" or seat not in battle.waiting:
+        return NO("not-asked")
+    return NO("other-battle", number=board.battles) if action.battle != board.battles else LEGAL
+
+
+def aims(board: Board, seat: str) -> Iterator[a.AimAtLord]:
+    battle = board.battle
+    return (
+        a.AimAtLord(lord, board.battles)
+        for lord in (army(board, battle, battle.attack).lords if battle else ())
+    )
+
+
+# -- hiding ----------------------------------------------------------------------------------------
+
+
+def slot(board: Board) -> Slot | None:
+    battle = board.battle
+    if battle is None or battle.stage != "arrows" or not battle.waiting or board.setting.first:
+        return None
+    return Slot(f"arrows {board.battles}", battle.waiting)
+
+
+def covered(board: Board) -> tuple[SideName, ...]:
+    """The sides that have chosen while the other still chooses: what they chose is known to their
+    captains alone."""
+    battle = board.battle
+    if battle is None or battle.stage != "arrows" or board.setting.first:
+        return ()
+    return tuple(side for side in SIDES if battle.side(side).shot)
+
+
+def shown(board: Board, number: int) -> bool:
+    """Whether all have seen what archers did in the battle of this number; 0 is one of version 1,
+    which hid nothing."""
+    if number != board.battles:
+        return number < board.battles
+    return (
+        not number
+        or board.battle is None
+        or board.battle.stage not in ("rally", "muster", "arrows")
+        or board.battle.round > 0
+    )
+
+
+# -- shooting --------------------------------------------------------------------------------------
+
+
+def choose(course: Course, seat: str, action: Shot) -> None:
+    side, number = current(course).side_of(seat) or "attack", course.board.battles
+    if isinstance(action, a.AimAtLord):
+        course.tell(f.ShotChosen(side, "aim", action.lord, number))
+    else:
+        course.tell(
+            f.ShotChosen(side, "volley" if isinstance(action, a.Volley) else "none", battle=number)
+        )
+    course.tell(f.Spoke(seat))
+
+
+def show(course: Course) -> bool:
+    """Show what both sides chose, if each had its say. The dice are then an action of their own:
+    otherwise what would be rolled could tell the last to choose what the other has chosen. Whether
+    dice are to be rolled like that."""
+    battle = current(course)
+    attack, defence = battle.attack, battle.defence
+    if course.board.setting.first or not (attack.shot and defence.shot):
+        return False
+    course.tell(
+        f.ShotsShown("volley" if attack.shot == "volley" else "none", defence.shot, defence.target)
+    )
+    if attack.shot == "none" and defence.shot == "none":
+        return False
+    course.tell(f.StageBegan("loose", (captain(course.board, battle, "attack"),)))
+    return True
+
+
+def loose(course: Course) -> None:
+    """Roll for both sides together. A bombard rerolls a volley's die, never an aimed one."""
+    board, battle = course.board, current(course)
+    values = board.setting.values
+    asks: list[tuple[SideName, Ask]] = []
+    for side in SIDES:
+        shot = battle.side(side).shot
+        if shot == "volley":
+            asks.append((side, Ask("arrows", DICE[side], 1, values.die_faces, True)))
+        elif shot == "aim":
+            asks.append(
+                (side, Ask("aim", DICE["aim"], 1, tuple(range(1, values.aim.sides + 1)), True))
+            )
+    for (side, _), (face,) in zip(asks, course.chance.ask(*(ask for _, ask in asks)), strict=True):
+        if battle.side(side).shot == "aim":
+            course.tell(f.AimRolled(side, int(face)))
+            if int(face) in values.aim.kills:
+                kill(course, battle.side(side).target)
+        else:
+            bonus = archers(board, battle, side) - needed(board, battle, side)
+            course.tell(
+                f.DiceRolled(
+                    side, (int(face),), bonus, army(board, battle, battle.side(side)).bombard
+                )
+            )

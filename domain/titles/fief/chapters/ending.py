@@ -1,0 +1,139 @@
+"""The end of a session: a victory that the table accepts (published: 3 points alone, 4 as a married
+pair), or an agreement."""
+
+from domain.titles.fief import actions as a, facts as f
+from domain.titles.fief.board import Board
+from domain.titles.fief.chapters import declaring
+from domain.titles.fief.chapters.lords import ally, victory_points
+from domain.titles.kit import LEGAL, Course, Move, Outcome, Pick, Refusals, Sentences, Text, Verdict
+
+NO = Refusals("Victory", """
+over = The session is over.
+no-partner = An agreement has no winners.
+not-married = Two families win together only if married.
+married = A married family wins together with its ally, {ally}, or not at all.
+too-few-points = {need} victory points are needed; the recorded titles give {have}.
+not-asked = No proposal waits for your answer.
+""")  # fmt: skip
+SAID = Sentences("""
+agreement = proposes to end the session by agreement
+together = claims victory together with {ally} ({points} VP)
+alone = claims victory ({points} VP)
+""")  # fmt: skip
+ENDS = Sentences("""
+victory = {winners} wins the session.
+married-victory = {winners} win together, by marriage.
+agreement = The families agreed to end the session.
+""")  # fmt: skip
+
+
+def judge_propose(board: Board, seat: str, action: a.ProposeEnd) -> Verdict:
+    """An agreement has no partner; a victory shows in the recorded titles, unless an option leaves
+    that to the table."""
+    if action.kind == "agreement":
+        return NO("no-partner") if action.partner else LEGAL
+    allied = ally(board, seat)
+    if action.partner and action.partner != allied:
+        return NO("not-married")
+    if allied and not action.partner:
+        return NO("married", ally=board.word("family", allied))
+    have, need = claimed(board, seat, action), needed(board, action.partner)
+    if board.setting.options.victory_shows_in_titles and have < need:
+        return NO("too-few-points", need=need, have=have)
+    return LEGAL
+
+
+def claimed(board: Board, seat: str, action: a.ProposeEnd) -> int:
+    return victory_points(board, seat) + (
+        victory_points(board, action.partner) if action.partner else 0
+    )
+
+
+def needed(board: Board, partner: str) -> int:
+    needs = board.setting.values.victory
+    return needs.married if partner else needs.alone
+
+
+def propose(course: Course, seat: str, action: a.ProposeEnd) -> None:
+    others = tuple(s for s in course.board.setting.seats if s != seat)
+    course.tell(f.EndProposed(seat, action.kind, action.partner, others))
+
+
+def sample_propose(board: Board, seat: str, pick: Pick) -> a.ProposeEnd:
+    claim = a.ProposeEnd("victory", ally(board, seat))
+    return (
+        claim
+        if claimed(board, seat, claim) >= needed(board, claim.partner)
+        else a.ProposeEnd("agreement")
+    )
+
+
+def judge_answer(board: Board, seat: str, action: a.AnswerEnd) -> Verdict:
+    return (
+        LEGAL if board.proposal is not None and seat in board.proposal.waiting else NO("not-asked")
+    )
+
+
+def answer(course: Course, seat: str, action: a.AnswerEnd) -> None:
+    if not action.agree:
+        course.tell(f.EndRefused(seat))
+        return
+    course.tell(f.EndAgreed(seat))
+    proposal = course.board.proposal
+    if proposal is None or proposal.waiting:
+        return
+    if proposal.kind == "agreement":
+        course.tell(f.SessionEnded("agreement", ()))
+    elif proposal.partner:
+        course.tell(f.SessionEnded("married-victory", (proposal.by, proposal.partner)))
+    else:
+        course.tell(f.SessionEnded("victory", (proposal.by,)))
+
+
+def outcome(board: Board) -> Outcome | None:
+    if (ending := board.ending) is None:
+        return None
+    return Outcome(
+        ending.code,
+        ending.winners,
+        ENDS(ending.code, winners=board.setting.families(ending.winners)),
+    )
+
+
+def claims(board: Board, seat: str, action: a.ProposeEnd) -> Text:
+    if action.kind == "agreement":
+        return SAID("agreement")
+    points = claimed(board, seat, action)
+    return SAID(
+        "together" if action.partner else "alone",
+        ally=board.word("family", action.partner),
+        points=points,
+    )
+
+
+PROPOSE = Text("Propose the end")
+MOVES = (
+    declaring.declared(
+        a.ProposeEnd,
+        ("end",),
+        judge=judge_propose,
+        do=propose,
+        sampler=sample_propose,
+        label=lambda board, action: claims(board, board.waiting[0], action),
+        name=PROPOSE,
+        form=PROPOSE,
+        hint=Text("The other families are asked whether they agree."),
+        rule=NO.rule,
+    ),
+    Move(
+        a.AnswerEnd,
+        ("proposal",),
+        judge_answer,
+        answer,
+        lambda board, seat: (a.AnswerEnd(True), a.AnswerEnd(False)),
+        lambda board, action: (
+            Text("agrees to the end") if action.agree else Text("refuses the end")
+        ),
+        Text("Answer the proposed end"),
+    ),
+)

@@ -1,0 +1,64 @@
+"""Lords and ladies: whose they are, whom they are married to, and what dies with them."""
+
+from domain.titles.fief import facts as f
+from domain.titles.fief.board import Board
+from domain.titles.fief.values import Guards
+from domain.titles.kit import LEGAL, Course, Refusals, Verdict
+
+NO = Refusals("Lords", """
+no-lord = There is no lord {lord}.
+lord-used = {name} is or was already in play.
+not-your-lord = {name} is no living lord of your family.
+captive = {name} is a captive of {by}.
+""")  # fmt: skip
+
+
+def free_card(board: Board, lord: str) -> Verdict:
+    if lord not in board.setting.lords:
+        return NO("no-lord", lord=lord)
+    return NO("lord-used", name=board.word("lord", lord)) if lord in board.lords else LEGAL
+
+
+def own_lord(board: Board, seat: str, lord: str, free: bool = True) -> Verdict:
+    """Whether a lord is alive and the family's, and nobody's captive unless that does not
+    matter."""
+    there = board.lords.get(lord)
+    if there is None or there.dead or there.family != seat:
+        return NO("not-your-lord", name=board.word("lord", lord))
+    if free and there.captor:
+        return NO("captive", name=board.word("lord", lord), by=board.word("captor", there.captor))
+    return LEGAL
+
+
+def ally(board: Board, family: str) -> str:
+    for there in board.lords.values():
+        if there.family == family and there.spouse:
+            spouse = board.lords[there.spouse]
+            if spouse.family != family:
+                return spouse.family
+    return ""
+
+
+def victory_points(board: Board, family: str) -> int:
+    """Victory points of the titles recorded for a family's living lords."""
+    cards = board.setting.titles
+    return sum(
+        cards[t].points
+        for lord in board.lords.values()
+        if lord.family == family
+        for t in lord.titles
+    )
+
+
+def stand_down(course: Course, lord: str) -> None:
+    """TA 3: the guard becomes ordinary troops of the player, as far as his stock has tokens."""
+    there = course.board.lords[lord]
+    guard, stock = there.guard, course.board.families[there.family].stock
+    if guard.any:
+        replaced = Guards(min(guard.knight, stock.knight), min(guard.sergeant, stock.sergeant))
+        course.tell(f.GuardStoodDown(lord, guard, replaced))
+
+
+def kill(course: Course, lord: str) -> None:
+    stand_down(course, lord)
+    course.tell(f.LordDied(lord))

@@ -1,0 +1,133 @@
+"""T 4.2: mercenaries in battle, sent from their camp at the start of the battle and of each
+round."""
+
+from domain.titles.fief import actions as a, facts as f
+from domain.titles.fief.board import Battle, Board
+from domain.titles.fief.chapters.arrows import begin_arrows
+from domain.titles.fief.chapters.forces import (
+    Force,
+    army,
+    captain,
+    dice_for,
+    in_battle,
+    penalty,
+    points,
+    round_dice,
+)
+from domain.titles.fief.chapters.settle import check_over
+from domain.titles.fief.turn import current
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+
+NO = Refusals("T 4.2", """
+revolt = Mercenaries cannot step in during a revolt.
+no-battle = There is no battle to send mercenaries to.
+no-lord = Mercenaries join a battle only where one of your lords takes part.
+not-in-camp = There are {camp} mercenaries in your camp; {away} have fought this turn and stay where they are until it ends.
+mid-round = Mercenaries come at the start of the battle or of a round.
+held = You have already spoken for this round.
+not-asked = Nobody asks for your mercenaries now.
+""")  # fmt: skip
+
+
+def begin_muster(course: Course) -> None:
+    """T 4.2: at the start of the battle and of each round, employers with a lord in the battle may
+    send mercenaries."""
+    board, battle = course.board, current(course)
+    families = (*battle.attack.families, *battle.defence.families)
+    if able := tuple(
+        s for s in families if board.families[s].camp and board.lords_of(s, battle.place)
+    ):
+        course.tell(f.StageBegan("muster", able))
+    else:
+        end_muster(course)
+
+
+def end_muster(course: Course) -> None:
+    battle, board = current(course), course.board
+    if not battle.round and check_over(course):
+        return
+    if _too_weak(board, battle):
+        course.tell(f.BattleEnded("too-weak"))
+    elif battle.round:
+        course.tell(f.StageBegan("clash", (captain(board, battle, "attack"),)))
+    elif not begin_arrows(course):
+        begin_round(course, 1)
+
+
+def _too_weak(board: Board, battle: Battle) -> bool:
+    """Whether walls leave the attack no die (published). Before the first round that is settled
+    only where no camp can make up for it when the round begins (T 4.2); version 1 looked once,
+    before the archers."""
+    if battle.round > (0 if board.setting.first else 1) or not penalty(board, battle):
+        return False
+    if battle.round or board.setting.first:
+        return not round_dice(board, battle, "attack")
+    to_come = sum(
+        board.families[s].camp for s in battle.attack.families if board.lords_of(s, battle.place)
+    )
+    strength = army(board, battle, battle.attack) + Force(mercenary=to_come)
+    return dice_for(board.setting.values, points(board, strength)) <= penalty(board, battle)
+
+
+def begin_round(course: Course, round: int) -> None:
+    battle = current(course)
+    quiet = battle.quiet + 1 if battle.round and not battle.felled else 0
+    course.tell(f.RoundBegan(round, quiet))
+    begin_muster(course)
+
+
+def judge_commit(board: Board, seat: str, action: a.CommitMercenaries) -> Verdict:
+    """T 4.2: beside a lord in the battle, from the camp, between rounds, never in a revolt."""
+    battle = board.battle
+    if board.revolt is not None:
+        return NO("revolt")
+    if battle is None:
+        return NO("no-battle")
+    if battle.side_of(seat) is None or not in_battle(board, battle, seat).lords:
+        return NO("no-lord")
+    camp = board.families[seat].camp
+    if action.count > camp:
+        away = sum(
+            place.troops[seat].mercenary for place in board.places.values() if seat in place.troops
+        )
+        return NO("not-in-camp", camp=camp, away=away)
+    if battle.stage != "muster":
+        return NO("mid-round")
+    return LEGAL if seat in battle.waiting else NO("held")
+
+
+def commit(course: Course, seat: str, action: a.CommitMercenaries) -> None:
+    """They enter the battle; in a plague zone half of all that the family sends at this muster,
+    rounded down, dies on the spot."""
+    board, battle = course.board, current(course)
+    plague, one_in = board.place(battle.place).plague, board.setting.values.plague_fells_one_in
+    before = battle.sent.get(seat, 0)
+    felled = (before + action.count) // one_in - before // one_in if plague else 0
+    course.tell(f.MercenariesCommitted(seat, action.count, felled))
+    if not course.board.families[seat].camp:
+        _mustered(course, seat)
+
+
+def judge_hold(board: Board, seat: str, action: a.HoldMercenaries) -> Verdict:
+    battle = board.battle
+    asked = battle is not None and battle.stage == "muster" and seat in battle.waiting
+    return LEGAL if asked else NO("not-asked")
+
+
+def _mustered(course: Course, seat: str) -> None:
+    course.tell(f.Spoke(seat))
+    if not current(course).waiting:
+        end_muster(course)
+
+
+MOVES = (
+    Move(
+        a.HoldMercenaries, ("muster",), judge_hold, lambda course, seat, action: _mustered(course, seat),
+        lambda board, seat: (a.HoldMercenaries(),), Text("sends no more mercenaries"), Text("Hold mercenaries back"),
+    ),
+    Move(
+        a.CommitMercenaries, ("muster",), judge_commit, commit,
+        lambda board, seat: (a.CommitMercenaries(count) for count in range(1, board.families[seat].camp + 1)),
+        Text("sends {count:mercenary|mercenaries} into the battle"), Text("Commit mercenaries"), weight=0.5,
+    ),
+)  # fmt: skip

@@ -1,0 +1,203 @@
+"""The dice of a battle: rolls, bombards' rerolls (TA 2), the guard's bonus (TA 3), losses."""
+
+from collections.abc import Callable, Iterator
+
+from domain.titles.contract.chance import Ask
+from domain.titles.fief import actions as a, facts as f
+from domain.titles.fief.board import SIDES, Board, Side
+from domain.titles.fief.chapters import arrows, losses, settle
+from domain.titles.fief.chapters.forces import army, captain, round_dice
+from domain.titles.fief.chapters.muster import begin_round
+from domain.titles.fief.chapters.revolt import take_revolt_losses
+from domain.titles.fief.chapters.settle import check_over
+from domain.titles.fief.turn import asked, current
+from domain.titles.kit import LEGAL, Action, Course, Move, Refusals, Text, Verdict
+
+NO = Refusals("TA 2", """
+aimed = The die of an aimed shot is never rerolled.
+no-die = The side has {dice} dice, numbered from 0.
+die-rerolled = This die has been rerolled already this round.
+""")  # fmt: skip
+
+# -- rolling ---------------------------------------------------------------------------------------
+
+
+def judge_fight(board: Board, seat: str, action: a.FightRound) -> Verdict:
+    loose = asked(board, seat, "loose")
+    return loose if loose.legal else asked(board, seat, "clash")
+
+
+def fight(course: Course, seat: str, action: a.FightRound) -> None:
+    """Both sides roll at once, the archers of both or all who fight; a royal guard adds to its
+    side's roll of a round."""
+    board, battle = course.board, current(course)
+    if battle.stage == "loose":
+        arrows.loose(course)
+        _after_roll(course)
+        return
+    values = board.setting.values
+    rolling = [(side, round_dice(board, battle, side)) for side in SIDES]
+    rolling = [(side, count) for side, count in rolling if count]
+    asks = [
+        Ask("battle", arrows.DICE[side], count, values.die_faces, True) for side, count in rolling
+    ]
+    for (side, _), dice in zip(rolling, course.chance.ask(*asks), strict=True):
+        forces = army(board, battle, battle.side(side))
+        bonus = values.guard.bonus if forces.guard else 0
+        course.tell(f.DiceRolled(side, tuple(int(d) for d in dice), bonus, forces.bombard))
+    _after_roll(course)
+
+
+def shoot(course: Course, seat: str, action: arrows.Shot) -> None:
+    """Choose what the archers do. Where both sides choose, the last choice shows both; where one
+    does, its arrows fly at once."""
+    arrows.choose(course, seat, action)
+    if not current(course).waiting and not arrows.show(course):
+        arrows.loose(course)
+        _after_roll(course)
+
+
+def _after_roll(course: Course) -> None:
+    board, battle = course.board, current(course)
+    if able := tuple(
+        captain(board, battle, side) for side in SIDES if _can_reroll(board, battle.side(side))
+    ):
+        course.tell(f.StageBegan("reroll", able))
+    else:
+        _deal(course)
+
+
+def _can_reroll(board: Board, side: Side) -> bool:
+    fresh = board.setting.options.reroll_same_die or len(side.rerolled) < len(side.dice)
+    return bool(side.rerolls > 0 and side.dice and fresh)
+
+
+# -- rerolls ---------------------------------------------------------------------------------------
+
+
+def judge_reroll(board: Board, seat: str, action: a.Reroll) -> Verdict:
+    """TA 2: one battle die for each bombard and round, never the die of an aimed shot."""
+    battle = board.battle
+    name = battle.side_of(seat) if battle else None
+    if battle and name and not battle.round and battle.side(name).shot == "aim":
+        return NO("aimed")
+    if not (due := asked(board, seat, "reroll", NO.rule)).legal or battle is None or name is None:
+        return due
+    side = battle.side(name)
+    if action.die >= len(side.dice):
+        return NO("no-die", dice=len(side.dice))
+    again = action.die in side.rerolled and not board.setting.options.reroll_same_die
+    return NO("die-rerolled") if again else LEGAL
+
+
+def reroll(course: Course, seat: str, action: a.Reroll) -> None:
+    battle = current(course)
+    side = battle.side_of(seat) or "attack"
+    (face,) = course.chance.dice(
+        "reroll", arrows.DICE[side], 1, course.board.setting.values.die_faces
+    )
+    course.tell(f.DieRerolled(side, action.die, int(face)))
+    if not _can_reroll(course.board, current(course).side(side)):
+        _kept(course, seat)
+
+
+def rerolls(board: Board, seat: str) -> Iterator[a.Reroll]:
+    battle = board.battle
+    return (
+        a.Reroll(die)
+        for die in range(len(battle.side(battle.side_of(seat) or "attack").dice) if battle else 0)
+    )
+
+
+def _kept(course: Course, seat: str) -> None:
+    course.tell(f.Spoke(seat))
+    if not current(course).waiting:
+        _deal(course)
+
+
+# -- losses ----------------------------------------------------------------------------------------
+
+
+def _deal(course: Course) -> None:
+    battle = current(course)
+    course.tell(f.HitsDealt(attack=total(battle.defence), defence=total(battle.attack)))
+    if settle.settle(course):
+        _after_losses(course)
+
+
+def total(side: Side) -> int:
+    return sum(side.dice) + side.bonus if side.dice else 0
+
+
+def share(course: Course, seat: str, action: a.ShareLosses) -> None:
+    if settle.share_losses(course, seat, action):
+        _after_losses(course)
+
+
+def take(course: Course, seat: str, action: a.TakeLosses) -> None:
+    if course.board.battle is None:
+        take_revolt_losses(course, seat, action)
+    elif settle.take_losses(course, seat, action):
+        _after_losses(course)
+
+
+def _after_losses(course: Course) -> None:
+    if check_over(course):
+        return
+    board, battle = course.board, current(course)
+    if not battle.round:
+        begin_round(course, 1)
+    elif not battle.felled and battle.quiet + 1 >= board.setting.values.quiet_rounds:
+        course.tell(f.BattleEnded("deadlock"))
+    else:
+        captains = tuple(
+            captain(board, battle, side) for side in SIDES if battle.side(side).families
+        )
+        course.tell(f.StageBegan("parley", captains))
+
+
+ARROWS, ROUND = Text("lets the arrows fly"), Text("fights the round")
+
+
+def _numbered(kind: type[a.Volley | a.HoldFire]) -> Callable[[Board, str], tuple[Action, ...]]:
+    return lambda board, seat: (kind(board.battles),)
+
+
+MOVES = (
+    Move(
+        a.Volley, ("arrows",), arrows.judge_volley, shoot, _numbered(a.Volley), Text("has the archers make their special attack"),
+        Text("Volley"),
+    ),
+    Move(
+        a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot, _numbered(a.HoldFire), Text("has the archers hold fire"),
+        Text("Hold fire"),
+    ),
+    Move(
+        a.AimAtLord, ("arrows",), arrows.judge_aim, shoot, arrows.aims, Text("has the archers aim "
+            "at {lord}"),
+        Text("Aim at a lord"), weight=2,
+    ),
+    Move(
+        a.FightRound, ("loose", "clash"), judge_fight, fight, lambda board, seat: (a.FightRound(),),
+        lambda board, action: ARROWS if board.battle is not None and board.battle.stage == "loose" else ROUND,
+        Text("Fight a round"),
+    ),
+    Move(
+        a.KeepDice, ("reroll",), lambda board, seat, action: asked(board, seat, "reroll", NO.rule),
+        lambda course, seat, action: _kept(course, seat), lambda board, seat: (a.KeepDice(),), Text("keeps the dice"),
+        Text("Keep the dice"),
+    ),
+    Move(
+        a.Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rerolls die {number} with a "
+            "bombard"), Text("Roll a die again"),
+    ),
+    Move(
+        a.ShareLosses, ("losses",), losses.judge_share, share, losses.shares, Text("shares the hits out: {out}"),
+        Text("Share out the losses"), forms=losses.other_shares,
+    ),
+    Move(
+        a.TakeLosses, ("losses",), losses.judge_take, take, losses.takes, Text("takes losses: "
+            "{what}"), Text("Take the losses"),
+        forms=losses.other_takes,
+    ),
+)  # fmt: skip

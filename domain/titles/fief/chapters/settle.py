@@ -1,0 +1,155 @@
+"""A roll settled, and the end of a battle: who is left, who is captured.
+
+Hits fall on both sides at once, as far as nobody has a choice; then the battle waits for those who
+do. Published rules: a battle is won when the other army has fallen; lords left without troops are
+captured, or killed by an army that has no lord to hold them; if only lords are left on both sides
+nothing more happens. The battle also stops when an aimed shot has killed the last attacking lord,
+before any round (TA 1.2.1); after one that missed it goes on as any other.
+"""
+
+from itertools import islice
+
+from domain.titles.fief import actions as a, facts as f
+from domain.titles.fief.board import INFIDELS, SIDES, Battle, Board, Side, SideName, Troops
+from domain.titles.fief.chapters.forces import (
+    Losses,
+    absorbed,
+    army,
+    captain,
+    in_battle,
+    other,
+    splits,
+    ways,
+)
+from domain.titles.fief.chapters.lords import kill, stand_down
+from domain.titles.fief.chapters.losses import chosen, fell, fell_bombards
+from domain.titles.fief.turn import current
+from domain.titles.kit import Course
+
+
+def settle(course: Course) -> bool:
+    """Let hits fall on both sides as far as nobody has a choice; whether all losses are taken."""
+    for name in SIDES:
+        _share_out(course, name)
+    waiting = []
+    for name in SIDES:
+        battle = current(course)
+        side = battle.side(name)
+        if side.families and side.hits and not side.shares and _due(course.board, battle, side):
+            waiting.append(captain(course.board, battle, name))
+        for family, share in side.shares.items():
+            if share and not _settle_one(course, family, share):
+                waiting.append(family)
+    if waiting:
+        course.tell(f.StageBegan("losses", tuple(waiting)))
+    return not waiting
+
+
+def _due(board: Board, battle: Battle, side: Side) -> int:
+    return absorbed(board.setting.values, army(board, battle, side), side.hits)
+
+
+def _share_out(course: Course, name: SideName) -> None:
+    battle, board = current(course), course.board
+    side = battle.side(name)
+    if not side.hits:
+        return
+    if side.horde:
+        course.tell(f.HordeFelled(min(side.hits, side.horde)))
+        return
+    forces = tuple(in_battle(board, battle, family) for family in side.families)
+    choices = list(islice(splits(board.setting.values, forces, side.hits), 2))
+    if len(choices) == 1 and any(choices[0]):
+        shares = {
+            family: hits for family, hits in zip(side.families, choices[0], strict=True) if hits
+        }
+        course.tell(f.SharesSet(name, shares))
+
+
+def _settle_one(course: Course, family: str, share: int) -> bool:
+    """Take a family's losses if there is only one way to; whether they are taken."""
+    battle = current(course)
+    there = in_battle(course.board, battle, family)
+    choices = list(islice(ways(course.board.setting.values, there, share), 2))
+    if len(choices) == 1:
+        fell(course, family, battle.place, choices[0])
+    return len(choices) == 1
+
+
+def share_losses(course: Course, seat: str, action: a.ShareLosses) -> bool:
+    """Share the hits out; whether all losses are taken."""
+    battle = current(course)
+    name = battle.side_of(seat) or "attack"
+    shares = {share.family: share.hits for share in action.shares if share.hits}
+    course.tell(f.SharesSet(name, shares), f.Spoke(seat))
+    for family, share in shares.items():
+        if not _settle_one(course, family, share):
+            course.tell(f.StageBegan("losses", (*current(course).waiting, family)))
+    return not current(course).waiting
+
+
+def take_losses(course: Course, seat: str, action: a.TakeLosses) -> bool:
+    """Take a family's losses in a battle; whether all losses are taken."""
+    fell(course, seat, current(course).place, chosen(action))
+    course.tell(f.Spoke(seat))
+    return not current(course).waiting
+
+
+def check_over(course: Course) -> bool:
+    """End the battle if one side has nothing left to fight with; whether it ended."""
+    battle = current(course)
+    for name in SIDES:
+        if not army(course.board, battle, battle.side(name)).soldiers:
+            for family in battle.side(name).families:
+                fell_bombards(course, family, battle.place)
+    left = {name: army(course.board, battle, battle.side(name)) for name in SIDES}
+    shot_down = battle.defence.shot == "aim" and (not battle.round or course.board.setting.first)
+    if shot_down and not left["attack"].lords:
+        course.tell(f.BattleEnded("leaderless"))
+        return True
+    standing = [name for name in SIDES if left[name].soldiers]
+    if len(standing) == 2:
+        return False
+    if standing:
+        take_lords(course, other(standing[0]))
+        course.tell(f.BattleEnded("victory", standing[0]))
+    elif left["attack"].lords and left["defence"].lords:
+        course.tell(f.BattleEnded("lords-only"))
+    elif left["attack"].lords or left["defence"].lords:
+        course.tell(f.BattleEnded("victory", "attack" if left["attack"].lords else "defence"))
+    else:
+        course.tell(f.BattleEnded("wiped-out"))
+    return True
+
+
+def take_lords(course: Course, loser: SideName) -> None:
+    battle = current(course)
+    captor = holder(course.board, battle, other(loser))
+    for family in battle.side(loser).families:
+        for lord in course.board.lords_of(family, battle.place):
+            if captor:
+                stand_down(course, lord)
+                course.tell(f.LordCaptured(lord, captor))
+            else:
+                kill(course, lord)
+
+
+def holder(board: Board, battle: Battle, winner: SideName) -> str:
+    """Who holds the captives: the winners' first family with a lord in the battle, the infidels, or
+    nobody."""
+    side = battle.side(winner)
+    if side.horde:
+        return INFIDELS
+    return next((family for family in side.families if board.lords_of(family, battle.place)), "")
+
+
+def surrender(course: Course, side: SideName) -> None:
+    battle = current(course)
+    course.tell(f.Surrendered(side))
+    for family in battle.side(side).families:
+        there = in_battle(course.board, battle, family)
+        fell(course, family, battle.place, Losses(*there.tokens))
+        if there.bombard:
+            course.tell(f.TroopsLost(family, battle.place, Troops(bombard=there.bombard)))
+    take_lords(course, side)
+    course.tell(f.BattleEnded("surrender", other(side)))

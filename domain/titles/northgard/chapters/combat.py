@@ -1,0 +1,191 @@
+"""Combat: bonus cards, scores, losses, the winner, and the retreat; then the rest of the move or
+the end of the turn."""
+
+from collections.abc import Iterator
+
+from domain.titles.contract.chance import Ask
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+from domain.titles.northgard import facts as f
+from domain.titles.northgard.actions import Retreat
+from domain.titles.northgard.board import Battle, Board
+from domain.titles.northgard.chapters.move import ways
+from domain.titles.northgard.chapters.renew import dormant, renew_card
+from domain.titles.northgard.turn import unknown_territory
+
+NO = Refusals("Combat", """
+no-refuge = The survivors cannot retreat to {id}; adjacent and neutral or yours: {possible}.
+""")  # fmt: skip
+
+
+def resume(course: Course) -> None:
+    """All that happens by itself, until a seat has to choose or the turn is over."""
+    while course.board.stage != "over" and not course.board.renewing:
+        battle = course.board.battle
+        if battle is None:
+            place = contested(course.board)
+            if place is not None:
+                _begin(course, place)
+            elif not _advance(course):
+                return
+        elif not battle.loser:
+            _resolve(course, battle)
+        elif not _withdraw(course, battle):
+            return
+
+
+def _advance(course: Course) -> bool:
+    """Lead units into the next combat that an explored tile brings where there is no choice; false
+    if the player has to choose, or none is left and his turn is over."""
+    board = course.board
+    ways = board.advances()
+    if len(ways) == 1:
+        ((origin, target),) = ways
+        course.tell(
+            f.UnitsAdvanced(board.turn, origin, target, board.territories[origin].units[board.turn])
+        )
+    elif not ways:
+        _end_turn(course)
+    return len(ways) == 1
+
+
+def contested(board: Board) -> str | None:
+    return min((id for id, t in board.territories.items() if len(t.units) > 1), default=None)
+
+
+def _begin(course: Course, place: str) -> None:
+    """Each side's bonus card is drawn from those it has face up; without any, its bonus is 0."""
+    board = course.board
+    attacker = board.turn
+    defender = board.setting.rival[attacker]
+    course.tell(f.CombatBegun(place, attacker, defender))
+    fighters = [s for s in (attacker, defender) if board.sides[s].up]
+    drawn = course.chance.ask(*(_bonus_ask(board, s) for s in fighters))
+    for seat, (card,) in zip(fighters, drawn, strict=True):
+        course.tell(f.BonusDrawn(seat, str(card), board.setting.cards[str(card)].bonus))
+    for seat, (card,) in zip(fighters, drawn, strict=True):
+        if card != renew_card(board):
+            continue
+        if dormant(course.board, seat):
+            course.tell(f.RenewDrawn(seat))
+        else:
+            course.tell(f.CardsTurnedUp(seat, (renew_card(board),)))
+
+
+def _bonus_ask(board: Board, seat: str) -> Ask:
+    name, rival = board.setting.name(seat), board.setting.name(board.setting.rival[seat])
+    label = Text("{name}'s bonus card, drawn by {rival}", name=name, rival=rival)
+    return Ask("bonus-card", label, 1, board.sides[seat].up, False)
+
+
+def _resolve(course: Course, battle: Battle) -> None:
+    """Scores count all units; losses come before the winner is named, and who has nobody left has
+    lost."""
+    board, att, dfn = course.board, battle.attacker, battle.defender
+    units = board.territories[battle.territory].units
+    cards = board.setting.cards
+    scores = {
+        s: units[s] + (cards[battle.cards[s]].bonus if s in battle.cards else 0) for s in (att, dfn)
+    }
+    losses = {att: min(units[att], 1 + tower_losses(board, battle.territory)), dfn: 1}
+    left = {s: units[s] - losses[s] for s in (att, dfn)}
+    ahead, behind = (att, dfn) if scores[att] > scores[dfn] else (dfn, att)
+    if not left[ahead]:
+        ahead, behind = behind, ahead
+    winner = ahead if left[ahead] else ""
+    loser = behind if left[behind] else ""
+    course.tell(f.CombatResolved(battle.territory, scores, losses, winner, loser))
+
+
+def tower_losses(board: Board, territory: str) -> int:
+    """What the Towers of a territory cost its attacker: 1 however many they are, unless the table
+    lets them add up."""
+    kinds = board.setting.values.buildings
+    each = [kinds[b].attackers_lose for b in board.territories[territory].buildings]
+    return sum(each) if board.setting.options.towers == "per-tower" else max(each, default=0)
+
+
+def _withdraw(course: Course, battle: Battle) -> bool:
+    """Retreat where there is no choice, or lose the survivors; false if the loser has to choose."""
+    board, loser = course.board, battle.loser
+    units = board.territories[battle.territory].units[loser]
+    open_to = refuges(board, battle)
+    if len(open_to) > 1:
+        return False
+    if open_to:
+        course.tell(f.UnitsRetreated(loser, battle.territory, open_to[0], units))
+    else:
+        course.tell(f.UnitsEliminated(loser, battle.territory, units))
+    return True
+
+
+def refuges(board: Board, battle: Battle) -> list[str]:
+    rough, enemy = board.setting.options.retreat_over_rough, board.setting.rival[battle.loser]
+    borders = board.territories[battle.territory].borders
+    return [
+        id
+        for id in sorted(borders)
+        if enemy not in board.territories[id].units and (rough or borders[id] == "regular")
+    ]
+
+
+def judge_retreat(board: Board, seat: str, action: Retreat) -> Verdict:
+    id, open_to = board.find(action.target), refuges(board, board.battle) if board.battle else []
+    if id is None:
+        return unknown_territory(action.target, NO.rule)
+    return LEGAL if id in open_to else NO("no-refuge", id=id, possible=", ".join(open_to))
+
+
+def retreat(course: Course, seat: str, action: Retreat) -> None:
+    board = course.board
+    if board.battle is not None:
+        origin = board.battle.territory
+        units = board.territories[origin].units[seat]
+        course.tell(
+            f.UnitsRetreated(seat, origin, board.find(action.target) or action.target, units)
+        )
+
+
+def retreats(board: Board, seat: str) -> Iterator[Retreat]:
+    return (Retreat(id) for id in (refuges(board, board.battle) if board.battle else ()))
+
+
+def _end_turn(course: Course) -> None:
+    board = course.board
+    if board.steps and any(ways(board, board.turn, board.steps)):
+        return
+    course.tell(f.TurnPassed(board.setting.rival[board.turn]))
+
+
+def standing(board: Board) -> tuple[Text, ...]:
+    """How a combat stands: who attacks whom where, with how many units; then whose retreat is
+    due."""
+    battle = board.battle
+    if battle is None:
+        return ()
+    name, there = board.setting.name, board.territories[battle.territory].units
+    fight = Text(
+        "Combat in {territory}: {one} ({ours:unit|units}) attacks {two} ({theirs:unit|units})."
+    )
+    sides = {"one": name(battle.attacker), "two": name(battle.defender)}
+    counts = {"ours": there.get(battle.attacker, 0), "theirs": there.get(battle.defender, 0)}
+    sentence = fight.filled({"territory": battle.territory, **sides, **counts})
+    return (
+        (sentence, Text("{who} has lost and retreats.", who=name(battle.loser)))
+        if battle.loser
+        else (sentence,)
+    )
+
+
+LABEL = Text("retreats to {target}")
+MOVES = (
+    Move(
+        Retreat,
+        ("retreating",),
+        judge_retreat,
+        retreat,
+        retreats,
+        LABEL,
+        Text("Retreat"),
+        sure=True,
+    ),
+)

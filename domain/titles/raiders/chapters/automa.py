@@ -1,0 +1,263 @@
+"""Cartes tactiques: the opponent's turn. It reveals a scheme card, raids if it can, prepares if it
+cannot, forbids a building.
+
+Raid 1-3 are the conditions, in the rule text's order; nothing is paid before all three hold, the
+plunder among them.
+"""
+
+from collections.abc import Iterator
+
+from domain.kernel.text import texts
+from domain.titles.contract.verdict import Field, Template
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry
+from domain.titles.raiders import facts as f
+from domain.titles.raiders.actions import Reveal
+from domain.titles.raiders.board import AUTOMA, Board, space_id
+from domain.titles.raiders.chapters.offerings import take_offering, top
+from domain.titles.raiders.facts import OfferingDrawn, OfferingLaidDown
+from domain.titles.raiders.turn import SCHEME, end_turn
+from domain.titles.raiders.values import GOODS, KIND_NAMES, Gain, Scheme, SiteKind, Values
+
+NO = Refusals(SCHEME, """
+card-not-asked = This game draws scheme cards from its catalog: reveal without saying what the card is.
+card-needed = Say what the revealed scheme card says.
+unknown-site = No site is called {site}.
+unknown-building = No building is called {building}.
+bad-order = {site} has spaces 1 to {spaces}: the order names each of them once.
+beyond-caps = No card asks for or gives more than {armour} armour or {provisions} provisions.
+not-in-pile = Every card of the reshuffled pile has been seen before, and none of those left says this.
+no-such-card-left | Mise en place
+  The deck has {count} {kind} cards, {aside} of them set aside: the other {others} have been revealed.
+""")  # fmt: skip
+
+
+# -- revealing -------------------------------------------------------------------------------------
+
+
+def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
+    """The catalog's deck is drawn by the service; a table with its own cards says what the card
+    says."""
+    card = action.card
+    if board.setting.options.schemes == "catalog":
+        return LEGAL if card is None else NO("card-not-asked")
+    if card is None:
+        return NO("card-needed")
+    refused = _misprint(board, card)
+    if refused:
+        return refused
+    drawn = _drawn_as(board, card)
+    # after a reshuffle every card of the pile has been seen: what is entered must be one of them
+    if not drawn:
+        return NO("not-in-pile")
+    return (
+        LEGAL
+        if drawn in board.entered or board.setting.version == 1 or room(board, card.site)
+        else _too_many(board, card)
+    )
+
+
+def _misprint(board: Board, card: Scheme) -> Verdict | None:
+    values = board.setting.values
+    if card.site not in values.sites:
+        return NO("unknown-site", site=card.site)
+    if card.blocks not in values.buildings:
+        return NO("unknown-building", building=card.blocks)
+    spaces = len(values.sites[card.site].spaces)
+    if sorted(card.order) != list(range(1, spaces + 1)):
+        return NO("bad-order", site=board.setting.label(card.site), spaces=spaces)
+    armour, provisions = values.caps.armour, values.caps.provisions
+    if (
+        max(card.armour, card.prepare.armour) > armour
+        or max(card.provisions, card.prepare.provisions) > provisions
+    ):
+        return NO("beyond-caps", armour=armour, provisions=provisions)
+    return None
+
+
+def _too_many(board: Board, card: Scheme) -> Verdict:
+    """The deck has so many cards of a kind of place, of which some were set aside, and no other. It
+    is counted since version 2."""
+    values = board.setting.values
+    kind = values.sites[card.site].kind
+    count, aside = kind_count(values, kind), values.set_aside.get(kind, 0)
+    return NO(
+        "no-such-card-left", count=count, kind=KIND_NAMES[kind], aside=aside, others=count - aside
+    )
+
+
+def kind_count(values: Values, kind: SiteKind) -> int:
+    return sum(values.sites[scheme.site].kind == kind for scheme in values.schemes.values())
+
+
+def room(board: Board, site: str) -> bool:
+    values = board.setting.values
+    kind = values.sites[site].kind
+    seen = sum(values.sites[scheme.site].kind == kind for scheme in board.entered.values())
+    return seen < kind_count(values, kind) - values.set_aside.get(kind, 0)
+
+
+def _drawn_as(board: Board, card: Scheme) -> str:
+    """The id under which an entered card is drawn: its own if it was seen before, otherwise the
+    next unseen one."""
+    pile = board.pile or board.discard
+    return next((id for id in pile if id not in board.entered or board.entered[id] == card), "")
+
+
+def reveals(board: Board, seat: str) -> Iterator[Reveal]:
+    if board.setting.options.schemes == "catalog":
+        yield Reveal()
+        return
+    pile = board.pile or board.discard
+    seen = (
+        dict.fromkeys(board.entered[id] for id in pile)
+        if all(id in board.entered for id in pile)
+        else ()
+    )
+    yield from map(Reveal, seen)
+
+
+def cards(board: Board) -> Iterator[Reveal]:
+    return map(Reveal, board.setting.values.schemes.values())
+
+
+# -- what follows ----------------------------------------------------------------------------------
+
+
+def reveal(course: Course, seat: str, action: Reveal) -> None:
+    if not course.board.pile:
+        course.tell(f.SchemesReshuffled())
+    scheme = _revealed(course, action.card)
+    space = raid_space(course.board, scheme)
+    if space:
+        _raid(course, scheme, space)
+    else:
+        _prepare(course, scheme.prepare)
+    course.tell(f.BuildingBlocked(scheme.blocks))
+    end_turn(course, AUTOMA)
+
+
+def _revealed(course: Course, entered: Scheme | None) -> Scheme:
+    board = course.board
+    if entered is not None:
+        id = _drawn_as(board, entered)
+        course.tell(f.SchemeRevealed(id, None if id in board.entered else entered))
+        return entered
+    id = (
+        board.pile[0]
+        if len(board.pile) == 1
+        else str(course.chance.draw("scheme", Text("the next scheme card"), board.pile)[0])
+    )
+    course.tell(f.SchemeRevealed(id))
+    return course.board.scheme(id)  # type: ignore[no-any-return]
+
+
+def raid_space(board: Board, scheme: Scheme) -> str:
+    if board.automa.armour < scheme.armour or board.automa.provisions < scheme.provisions:
+        return ""
+    spaces = (space_id(scheme.site, n) for n in scheme.order)
+    return next((space for space in spaces if board.spaces[space].plunder), "")
+
+
+def _raid(course: Course, scheme: Scheme, space: str) -> None:
+    """Pay, score, take the plunder; each Valkyrie is a step up its track and a step down in armour,
+    if there is one."""
+    board = course.board
+    valkyries = board.spaces[space].valkyries
+    armour = min(valkyries, board.automa.armour)
+    course.tell(f.AutomaRaided(space, scheme.provisions, scheme.points, valkyries, armour))
+
+
+def _prepare(course: Course, gain: Gain) -> None:
+    course.tell(f.AutomaPrepared(*prepared(course.board, gain)))
+    board = course.board
+    if not gain.offering:
+        return
+    if board.setting.options.offering_from == "face-up":
+        if board.face_up:
+            take_offering(course, AUTOMA, board.face_up[0])
+    elif (
+        board.tiles_left and board.setting.version == 1
+    ):  # it was turned up, which the rule text forbids
+        course.tell(OfferingDrawn(AUTOMA, top(board, course.chance)))
+    elif board.tiles_left:
+        course.tell(OfferingLaidDown(AUTOMA))
+
+
+def prepared(board: Board, gain: Gain) -> tuple[int, int]:
+    """Armour and provisions gained: each up to its limit, what does not fit exchanged one for one
+    into the other's room."""
+    caps, automa = board.setting.values.caps, board.automa
+    room_a, room_p = caps.armour - automa.armour, caps.provisions - automa.provisions
+    armour, provisions = min(gain.armour, room_a), min(gain.provisions, room_p)
+    more_armour = min(gain.provisions - provisions, room_a - armour)
+    more_provisions = min(gain.armour - armour, room_p - provisions)
+    return armour + more_armour, provisions + more_provisions
+
+
+# -- in words --------------------------------------------------------------------------------------
+
+PRINTED = texts("""
+site | Raid
+armour | Armour needed
+provisions | Provisions needed
+points | Victory points
+order | Spaces, first choice first
+blocks | Building forbidden
+prepare | Gained if it cannot raid
+""")
+
+
+def forms(board: Board, seat: str) -> Iterator[Template]:
+    if any(judge_reveal(board, seat, action).legal for action in reveals(board, seat)):
+        return
+    values, within = board.setting.values, {name: Field(label) for name, label in PRINTED.items()}
+    within["site"] = Field(
+        PRINTED["site"], tuple(site for site in values.sites if room(board, site))
+    )
+    within["blocks"] = Field(PRINTED["blocks"], tuple(values.buildings))
+    within["prepare"] = Field(
+        PRINTED["prepare"], within={name: Field(GOODS[name]) for name in Gain.__struct_fields__}
+    )
+    example = next(action for action in cards(board) if judge_reveal(board, seat, action).legal)
+    yield entry(_button(board, example), example, card=Field(Text("Card"), within=within))
+
+
+def _says(board: Board, action: Reveal) -> Text:
+    return (
+        Text("reveals a scheme card")
+        if action.card is None
+        else Text("reveals a scheme card for {site}", site=board.setting.label(action.card.site))
+    )
+
+
+def _button(board: Board, action: Reveal) -> Text:
+    card = action.card
+    if card is None or len(board.entered) < len(board.pile or board.discard):
+        return Text("Reveal a scheme card")
+    site, blocks = board.setting.label(card.site), board.setting.label(card.blocks)
+    return Text(
+        "Reveal {site} ({armour}/{provisions}), forbids {blocks}",
+        site=site,
+        armour=card.armour,
+        provisions=card.provisions,
+        blocks=blocks,
+    )
+
+
+NAME = Text("Reveal a scheme card")
+HINT = Text("Turn up the opponent's next scheme card on the table and copy what is printed on it.")
+MOVES = (
+    Move(
+        Reveal,
+        ("reveal",),
+        judge_reveal,
+        reveal,
+        reveals,
+        _says,
+        NAME,
+        HINT,
+        button=_button,
+        forms=forms,
+        rule=SCHEME,
+    ),
+)

@@ -1,0 +1,134 @@
+from collections.abc import Iterator
+
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, told
+from domain.titles.raiders import facts as f
+from domain.titles.raiders.actions import HireCrew
+from domain.titles.raiders.board import Board
+from domain.titles.raiders.chapters.trade import cannot_pay, settle
+from domain.titles.raiders.turn import STANDARD
+from domain.titles.raiders.values import Goods, HireSaving
+
+NO = Refusals(STANDARD, """
+no-hiring-here | | wrong-building = The {building} is not the place to hire crew.
+unknown-townsfolk = No townsfolk is called {card}.
+hand-empty = You have {cards} cards in hand and need {needed}.
+no-copy-left = All {copies} copies of {card} are on the table or discarded already.
+not-in-crew = {card} is not in your crew.
+crew-full = Your crew has {limit} members already: name one to discard first.
+crew-not-full = Your crew has {crew} of {limit} members: nobody has to make room.
+""")  # fmt: skip
+
+
+def judge_hire(board: Board, seat: str, action: HireCrew) -> Verdict:
+    if not board.setting.values.buildings[board.using].hires:
+        return NO("no-hiring-here", building=board.setting.label(board.using))
+    return hire_refused(board, action.card, price(board, action.card), action.instead_of) or LEGAL
+
+
+def hire_crew(course: Course, seat: str, action: HireCrew) -> None:
+    hire(course, action.card, price(course.board, action.card), action.instead_of)
+    course.tell(f.BuildingUsed(course.board.using))
+
+
+def all_hires(board: Board, seat: str) -> Iterator[HireCrew]:
+    return (action for card in board.setting.values.townsfolk for action in hires(board, card))
+
+
+def hires(board: Board, card: str) -> Iterator[HireCrew]:
+    if board.setting.values.buildings[board.using].hires:
+        yield from (HireCrew(card, leaving) for leaving in leavers(board))
+
+
+def leavers(board: Board) -> tuple[str, ...]:
+    full = len(board.player.crew) >= board.setting.values.limits.crew
+    return tuple(dict.fromkeys(board.player.crew)) if full else ("",)
+
+
+def price(board: Board, card: str) -> int:
+    townsfolk = board.setting.values.townsfolk
+    abilities = (townsfolk[member].crew for member in board.player.crew)
+    saved = sum(a.silver for a in abilities if isinstance(a, HireSaving))
+    return max(0, townsfolk[card].cost - saved) if card in townsfolk else 0
+
+
+def not_in_hand(board: Board, card: str, played: tuple[str, ...] = ()) -> Verdict | None:
+    """Why a named card cannot be in the player's hand, if so. Cards in hand are known by number
+    only, so what is checked is that the hand holds a card besides those `played` with it, and that
+    not every copy of the card is crew or was discarded by name."""
+    printed = board.setting.values.townsfolk.get(card)
+    if printed is None:
+        return NO("unknown-townsfolk", card=card or "…")
+    if board.player.cards <= len(played):
+        return NO("hand-empty", cards=board.player.cards, needed=len(played) + 1)
+    if printed.copies <= sum(
+        pile.count(card) for pile in (board.player.crew, board.discards, played)
+    ):
+        return NO("no-copy-left", copies=printed.copies, card=board.setting.label(card))
+    return None
+
+
+def not_in_crew(board: Board, card: str) -> Verdict | None:
+    return (
+        None
+        if card in board.player.crew
+        else NO("not-in-crew", card=board.setting.label(card or "…"))
+    )
+
+
+def hire_refused(
+    board: Board, card: str, silver: int, leaving: str, played: tuple[str, ...] = ()
+) -> Verdict | None:
+    """Why a card cannot be hired for so much silver while `leaving` (a card or none) makes room, if
+    so."""
+    refused = not_in_hand(board, card, played) or (not_in_crew(board, leaving) if leaving else None)
+    if refused:
+        return refused
+    crew, limit = len(board.player.crew), board.setting.values.limits.crew
+    if not leaving and crew >= limit:
+        return NO("crew-full", limit=limit)
+    if leaving and crew < limit:
+        return NO("crew-not-full", crew=crew, limit=limit)
+    return cannot_pay(board, Goods(silver=silver))
+
+
+def hire(course: Course, card: str, silver: int, leaving: str) -> None:
+    settle(course, Goods(silver=silver), Goods())
+    if leaving:
+        course.tell(f.CrewLeft(leaving))
+    course.tell(f.CrewHired(card))
+
+
+def _says(board: Board, action: HireCrew) -> Text:
+    return told(
+        Text("hires {card} in the place of {instead_of}")
+        if action.instead_of
+        else Text("hires {card}"),
+        action,
+        board,
+    )
+
+
+def _button(board: Board, action: HireCrew) -> Text:
+    return Text(
+        "Hire {card} ({price} silver)",
+        card=board.setting.label(action.card),
+        price=price(board, action.card),
+    )
+
+
+NAME = Text("Hire crew")
+ASKS = {"card": Text("Card"), "instead_of": Text("Crew to discard first")}
+MOVES = (
+    Move(
+        HireCrew,
+        ("use",),
+        judge_hire,
+        hire_crew,
+        all_hires,
+        _says,
+        NAME,
+        button=_button,
+        asks=ASKS,
+        by="card",
+    ),
+)

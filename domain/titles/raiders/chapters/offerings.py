@@ -1,0 +1,118 @@
+"""The chieftain's offerings: three tiles face up, the rest in a stack whose order nobody knows.
+
+A tile of the stack is drawn when it is shown. Tiles that a card moved below the stack are known,
+and so is their order: they come up, first in first out, once the rest is gone.
+"""
+
+from collections.abc import Iterator
+
+from domain.titles.contract.chance import Chance
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+from domain.titles.raiders.actions import MakeOffering
+from domain.titles.raiders.board import AUTOMA, PLAYER, Board
+from domain.titles.raiders.chapters.trade import cannot_pay, settle
+from domain.titles.raiders.facts import (
+    BuildingUsed,
+    OfferingRevealed,
+    OfferingsSunk,
+    OfferingTaken,
+    OfferingUncovered,
+)
+from domain.titles.raiders.turn import STANDARD
+from domain.titles.raiders.values import Goods
+
+NO = Refusals(STANDARD, """
+no-offerings-here | | wrong-building = The {building} is not the place to make an offering.
+offering-not-shown = {tile} is not face up; face up are: {shown}.
+""")  # fmt: skip
+
+
+def judge_offering(board: Board, seat: str, action: MakeOffering) -> Verdict:
+    if not board.setting.values.buildings[board.using].offers:
+        return NO("no-offerings-here", building=board.setting.label(board.using))
+    return offering_refused(board, action.offering, Goods()) or LEGAL
+
+
+def offer(course: Course, seat: str, action: MakeOffering) -> None:
+    make_offering(course, action.offering, Goods())
+    course.tell(BuildingUsed(course.board.using))
+
+
+def tiles(board: Board, seat: str) -> Iterator[MakeOffering]:
+    if board.setting.values.buildings[board.using].offers:
+        yield from map(MakeOffering, board.face_up)
+
+
+def price(board: Board, offering: str, less: Goods) -> Goods:
+    cost = board.setting.values.offerings[offering].cost
+    return Goods(**{name: n - getattr(less, name) for name, n in cost.parts()})
+
+
+def offering_refused(board: Board, offering: str, less: Goods) -> Verdict | None:
+    if offering not in board.face_up:
+        return NO(
+            "offering-not-shown",
+            tile=offering or Text("That tile"),
+            shown=board.setting.labels(board.face_up),
+        )
+    return cannot_pay(board, price(board, offering, less))
+
+
+def make_offering(course: Course, offering: str, less: Goods) -> None:
+    settle(course, price(course.board, offering, less), Goods())
+    take_offering(course, PLAYER, offering)
+
+
+def take_offering(course: Course, seat: str, offering: str) -> None:
+    slot = course.board.face_up.index(offering)
+    course.tell(OfferingTaken(seat, offering))
+    show_next(course, slot)
+
+
+def show_next(course: Course, slot: int) -> None:
+    if course.board.tiles_left:
+        course.tell(OfferingRevealed(top(course.board, course.chance), slot))
+
+
+def top(board: Board, chance: Chance) -> str:
+    """The tile on top of the stack: drawn, unless only one can be there."""
+    if len(board.stack) == board.automa.face_down:
+        return board.sunk[0]
+    if len(board.stack) > 1:
+        return str(chance.draw("offering", Text("the next offering tile"), board.stack)[0])
+    return board.stack[0]
+
+
+def renew(course: Course) -> None:
+    shown = len(course.board.face_up)
+    course.tell(OfferingsSunk())
+    for slot in range(shown):
+        show_next(course, slot)
+
+
+def uncover(course: Course) -> None:
+    board = course.board
+    count = board.automa.face_down
+    if board.stage != "over" or not count:
+        return
+    found: tuple[str, ...] = board.stack
+    if count < len(board.stack):
+        found = tuple(
+            map(
+                str,
+                course.chance.draw(
+                    "offering", Text("the opponent's face-down offering tiles"), board.stack, count
+                ),
+            )
+        )
+    course.tell(*(OfferingUncovered(AUTOMA, tile) for tile in found))
+
+
+def _button(board: Board, action: MakeOffering) -> Text:
+    tile = board.setting.values.offerings[action.offering]
+    return Text("Offer {cost} for {points} VP", cost=tile.cost.said, points=tile.points)
+
+
+LABEL = Text("makes offering {offering}")
+NAME = Text("Make an offering")
+MOVES = (Move(MakeOffering, ("use",), judge_offering, offer, tiles, LABEL, NAME, button=_button),)

@@ -1,0 +1,327 @@
+"""Effets des cartes Citoyens: townsfolk played at the Town Hall.
+
+Without human opponents many of their effects fall away; those that touch the opponent's armour or
+provisions count. What a card does is data (`../values.py`); here is what each kind of data means.
+
+Of a card whose action the catalog cannot say the table declares what came of it, and what can be
+checked is checked: what the player pays he has, what he gains the supply has, his armour stays on
+its track, and the opponent loses no more than it has.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from msgspec.structs import fields
+
+from domain.kernel.text import listed, texts
+from domain.titles.contract.verdict import Field
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, replace
+from domain.titles.raiders import facts as f, values as c
+from domain.titles.raiders.actions import Outcome, PlayTownsfolk
+from domain.titles.raiders.board import Board
+from domain.titles.raiders.chapters.hiring import (
+    hire,
+    hire_refused,
+    leavers,
+    not_in_crew,
+    not_in_hand,
+)
+from domain.titles.raiders.chapters.offerings import make_offering, offering_refused, renew
+from domain.titles.raiders.chapters.trade import cannot_pay, deal_refused, not_available, settle
+from domain.titles.raiders.chapters.workers import actions_at, worker_refused
+from domain.titles.raiders.turn import TOWNSFOLK
+from domain.titles.raiders.values import GOODS, Goods
+
+NO = Refusals("Déroulement de la partie (jeu standard)", """
+no-town-hall-here | | wrong-building = The {building} is not the place to play a townsfolk.
+not-asked | Effets des cartes Citoyens = {card} has no use for `{field}`.
+no-such-deal = That card has {deals} exchanges; there is no exchange {deal}.
+no-such-saving = {tile} costs {cost}: say which of these is paid less.
+unknown-building = Name one of the buildings: {known}.
+hero = {card} is a hero and cannot be played at the Town Hall.
+outcome-needed | Effets des cartes Citoyens = Say what came of this card: what you paid and gained, what the opponent lost.
+opponent-lacks | Effets des cartes Citoyens = The opponent has {armour} armour and {provisions} provisions: it cannot lose more.
+""")  # fmt: skip
+SAID = Sentences("""
+play = Play {card}
+""")  # fmt: skip
+
+_UNASKED = {field.name: field.default for field in fields(PlayTownsfolk) if field.name != "card"}
+
+
+def judge_play(board: Board, seat: str, action: PlayTownsfolk) -> Verdict:
+    if not board.setting.values.buildings[board.using].plays:
+        return NO("no-town-hall-here", building=board.setting.label(board.using))
+    refused = not_in_hand(board, action.card)
+    if refused:
+        return refused
+    hall = board.setting.values.townsfolk[action.card].town_hall
+    return (
+        _not_asked(board, action, asks(hall))
+        or _HALLS[type(hall)].judge(board, action, hall)
+        or LEGAL
+    )
+
+
+def _not_asked(board: Board, action: PlayTownsfolk, wanted: tuple[str, ...]) -> Verdict | None:
+    for name, default in _UNASKED.items():
+        if getattr(action, name) != default and name not in wanted:
+            return NO("not-asked", card=board.setting.label(action.card), field=name)
+    return None
+
+
+def play(course: Course, seat: str, action: PlayTownsfolk) -> None:
+    hall = course.board.setting.values.townsfolk[action.card].town_hall
+    course.tell(f.TownsfolkPlayed(action.card))
+    _HALLS[type(hall)].do(course, action, hall)
+    if not isinstance(hall, c.Copy):
+        course.tell(f.BuildingUsed(course.board.using))
+
+
+def all_plays(board: Board, seat: str) -> Iterator[PlayTownsfolk]:
+    return (action for card in board.setting.values.townsfolk for action in plays(board, card))
+
+
+def plays(board: Board, card: str) -> Iterator[PlayTownsfolk]:
+    values = board.setting.values
+    if not values.buildings[board.using].plays:
+        return
+    hall = values.townsfolk[card].town_hall
+    needed = asks(hall)
+    for chosen in product(*(_could_be(board, hall, field) for field in needed)):
+        yield replace(PlayTownsfolk(card), **dict(zip(needed, chosen, strict=True)))
+
+
+def _could_be(board: Board, hall: c.TownHall, field: str) -> Sequence[object]:
+    values = board.setting.values
+    match field:
+        case "deal":
+            return range(1, len(hall.deals) + 1) if isinstance(hall, c.Exchange) else (1,)
+        case "crew":
+            return (
+                leavers(board)
+                if isinstance(hall, c.Hire)
+                else tuple(dict.fromkeys(board.player.crew))
+            )
+        case "offering":
+            return board.face_up
+        case "less":
+            return tuple(
+                dict.fromkeys(
+                    name
+                    for tile in board.face_up
+                    for name, _ in values.offerings[tile].cost.parts()
+                )
+            )
+        case "outcome":
+            return (Outcome(),)
+    return tuple(values.townsfolk if field == "hire" else values.buildings)
+
+
+def asks(hall: c.TownHall) -> tuple[str, ...]:
+    """The fields of `PlayTownsfolk`, besides the card, that have a meaning for this Town Hall
+    action."""
+    needed = _HALLS[type(hall)].asks
+    if isinstance(hall, c.Exchange):
+        return tuple(
+            n for n, used in zip(needed, (len(hall.deals) > 1, hall.crew), strict=True) if used
+        )
+    return needed
+
+
+# -- one exchange, with the supply or as the table declares it
+# -----------------------------------------------------------
+
+
+def _judge_exchange(board: Board, action: PlayTownsfolk, hall: c.Exchange) -> Verdict | None:
+    if action.deal > len(hall.deals):
+        return NO("no-such-deal", deals=len(hall.deals), deal=action.deal)
+    deal = hall.deals[action.deal - 1]
+    return (not_in_crew(board, action.crew) if hall.crew else None) or deal_refused(
+        board, deal.pay, deal.gain
+    )
+
+
+def _exchange(course: Course, action: PlayTownsfolk, hall: c.Exchange) -> None:
+    deal = hall.deals[action.deal - 1]
+    if hall.crew:
+        course.tell(f.CrewLeft(action.crew))
+    settle(course, deal.pay, deal.gain)
+
+
+def _judge_declared(board: Board, action: PlayTownsfolk, hall: c.Declared) -> Verdict | None:
+    outcome, automa = action.outcome, board.automa
+    if outcome is None:
+        return NO("outcome-needed")
+    if outcome.armour > automa.armour or outcome.provisions > automa.provisions:
+        return NO("opponent-lacks", armour=automa.armour, provisions=automa.provisions)
+    # The card itself has left the hand by the time its action is carried out.
+    paid = replace(outcome.pay, cards=outcome.pay.cards + 1)
+    return cannot_pay(board, paid) or not_available(board, outcome.gain)
+
+
+def _declared(course: Course, action: PlayTownsfolk, hall: c.Declared) -> None:
+    outcome = action.outcome or Outcome()
+    settle(course, outcome.pay, outcome.gain)
+    if outcome.armour or outcome.provisions:
+        course.tell(f.AutomaStruck(outcome.armour, outcome.provisions, outcome.taken))
+
+
+# -- what touches the opponent
+# ------------------------------------------------------------------------------------------
+
+
+def _fine(board: Board, action: PlayTownsfolk, hall: c.TownHall) -> Verdict | None:
+    """These can always be played; at worst nothing comes of them."""
+    return None
+
+
+def _strike(course: Course, action: PlayTownsfolk, hall: c.Strike) -> None:
+    automa = course.board.automa
+    armour, provisions = min(hall.armour, automa.armour), min(hall.provisions, automa.provisions)
+    if armour or provisions:
+        course.tell(f.AutomaStruck(armour, provisions, hall.taken))
+    else:
+        course.tell(f.EffectIgnored(action.card))
+
+
+def _ignored(course: Course, action: PlayTownsfolk, hall: c.Ignored) -> None:
+    course.tell(f.EffectIgnored(action.card))
+
+
+# -- crew and offerings
+# -------------------------------------------------------------------------------------------------
+
+
+def _judge_hire(board: Board, action: PlayTownsfolk, hall: c.Hire) -> Verdict | None:
+    return hire_refused(
+        board, action.hire, _price(board, action.hire, hall), action.crew, (action.card,)
+    )
+
+
+def _price(board: Board, card: str, hall: c.Hire) -> int:
+    printed = board.setting.values.townsfolk.get(card)
+    return min(hall.silver, printed.cost) if printed else hall.silver
+
+
+def _hire(course: Course, action: PlayTownsfolk, hall: c.Hire) -> None:
+    hire(course, action.hire, _price(course.board, action.hire, hall), action.crew)
+
+
+def _judge_swap(board: Board, action: PlayTownsfolk, hall: c.Swap) -> Verdict | None:
+    return not_in_crew(board, action.crew) or not_in_hand(board, action.hire, (action.card,))
+
+
+def _swap(course: Course, action: PlayTownsfolk, hall: c.Swap) -> None:
+    course.tell(f.CrewHired(action.hire), f.CrewLeft(action.crew, to_hand=True))
+
+
+def _judge_offer(board: Board, action: PlayTownsfolk, hall: c.Offer) -> Verdict | None:
+    if action.offering in board.face_up:
+        cost = board.setting.values.offerings[action.offering].cost
+        if action.less not in dict(cost.parts()):
+            return NO("no-such-saving", tile=action.offering, cost=cost.said)
+    return offering_refused(board, action.offering, _discount(board, action, hall))
+
+
+def _discount(board: Board, action: PlayTownsfolk, hall: c.Offer) -> Goods:
+    if action.offering not in board.face_up:
+        return Goods()
+    cost = dict(board.setting.values.offerings[action.offering].cost.parts())
+    return Goods(**{action.less: min(hall.less, cost[action.less])})
+
+
+def _offer(course: Course, action: PlayTownsfolk, hall: c.Offer) -> None:
+    make_offering(course, action.offering, _discount(course.board, action, hall))
+
+
+def _renew(course: Course, action: PlayTownsfolk, hall: c.Renew) -> None:
+    renew(course)
+
+
+# -- other buildings, heroes
+# --------------------------------------------------------------------------------------------
+
+
+def _judge_copy(board: Board, action: PlayTownsfolk, hall: c.Copy) -> Verdict | None:
+    buildings = board.setting.values.buildings
+    if action.building not in buildings:
+        return NO("unknown-building", known=board.setting.labels(tuple(buildings)))
+    return worker_refused(board, action.building, board.colour)
+
+
+def _copy(course: Course, action: PlayTownsfolk, hall: c.Copy) -> None:
+    course.tell(f.BuildingCopied(action.building, actions_at(course.board, action.building)))
+
+
+def _judge_hero(board: Board, action: PlayTownsfolk, hall: c.Hero) -> Verdict | None:
+    return NO("hero", card=board.setting.label(action.card))
+
+
+class _Hall:
+    """What a kind of Town Hall action means: its judge, its consequences, and the fields of the
+    action that it has a use for."""
+
+    def __init__(
+        self, judge: Callable[..., Verdict | None], do: Callable[..., None], *asks: str
+    ) -> None:
+        self.judge, self.do, self.asks = judge, do, asks
+
+
+_HALLS: dict[type, _Hall] = {
+    c.Exchange: _Hall(_judge_exchange, _exchange, "deal", "crew"),
+    c.Strike: _Hall(_fine, _strike),
+    c.Hire: _Hall(_judge_hire, _hire, "hire", "crew"),
+    c.Swap: _Hall(_judge_swap, _swap, "hire", "crew"),
+    c.Offer: _Hall(_judge_offer, _offer, "offering", "less"),
+    c.Copy: _Hall(_judge_copy, _copy, "building"),
+    c.Renew: _Hall(_fine, _renew),
+    c.Ignored: _Hall(_fine, _ignored),
+    c.Hero: _Hall(_judge_hero, _ignored),
+    c.Declared: _Hall(_judge_declared, _declared, "outcome"),
+}
+
+
+# -- in words --------------------------------------------------------------------------------------
+
+
+def _says(board: Board, action: PlayTownsfolk) -> Text:
+    card, names = board.setting.label(action.card), board.setting.label
+    also = [action.hire, action.crew, action.offering, action.less, action.building]
+    some = listed(tuple(GOODS.get(id) or names(id) for id in also if id), Text("", ""))
+    return (
+        Text("plays {card}: {also}", card=card, also=some)
+        if some.en
+        else Text("plays {card}", card=card)
+    )
+
+
+DECLARED = texts("""
+pay | Paid
+gain | Gained
+armour | Armour the opponent lost
+provisions | Provisions the opponent lost
+taken | They went to the player
+""")
+_GOODS = {name: Field(GOODS[name]) for name in Goods.__struct_fields__}
+_OUTCOME = {name: Field(label) for name, label in DECLARED.items()} | {
+    name: Field(DECLARED[name], within=_GOODS) for name in ("pay", "gain")
+}
+ASKS: dict[str, Any] = {
+    "card": Text("Card"),
+    "deal": Text("Exchange"),
+    "hire": Text("Townsfolk to hire"),
+    "crew": Text("Crew member"),
+    "offering": Text("Offering"),
+    "less": Text("Paid one less"),
+    "building": Text("Building"),
+    "outcome": Field(Text("What came of it"), within=_OUTCOME),
+}
+PLAY = Text("Play {card}")
+MOVES = (
+    Move(
+        PlayTownsfolk, ("use",), judge_play, play, all_plays, _says, Text("Play a townsfolk"),
+        button=PLAY, asks=ASKS, by="card", rule=TOWNSFOLK,
+    ),
+)  # fmt: skip

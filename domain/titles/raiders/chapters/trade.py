@@ -1,0 +1,63 @@
+"""Exchanges with the general supply, which is finite: what cannot be paid is refused, what is not
+there is not gained."""
+
+from domain.titles.kit import Course, Refusals, Verdict, replace
+from domain.titles.raiders.board import Board
+from domain.titles.raiders.facts import GoodsExchanged, TownsfolkDrawn
+from domain.titles.raiders.turn import STANDARD
+from domain.titles.raiders.values import Goods, amount
+
+NO = Refusals(STANDARD, """
+cannot-pay = That costs {cost}; you have {have}, {short} too few.
+armour-full = Your armour stands at {armour}; the track ends at {limit}.
+supply-empty = The general supply cannot give {gain}: what is left: {left}.
+""")  # fmt: skip
+
+
+def cannot_pay(board: Board, pay: Goods) -> Verdict | None:
+    for name, need in pay.parts():
+        has: int = getattr(board.player, name)
+        if has < need:
+            return NO("cannot-pay", cost=pay.said, have=amount(has, name), short=need - has)
+    return None
+
+
+def available(board: Board, gain: Goods) -> Goods:
+    return Goods(**{name: min(n, _room(board, name)) for name, n in gain.parts()})
+
+
+def _room(board: Board, name: str) -> int:
+    if name == "armour":
+        return board.setting.values.limits.armour - board.player.armour
+    left: int = getattr(board.supply, name)
+    return left
+
+
+def deal_refused(board: Board, pay: Goods, gain: Goods) -> Verdict | None:
+    """Why an exchange cannot be made, if so: it cannot be paid, or nothing would come of it."""
+    refused = cannot_pay(board, pay)
+    if refused or not gain.parts() or available(board, gain).parts():
+        return refused
+    return not_available(board, gain)
+
+
+def not_available(board: Board, gain: Goods) -> Verdict | None:
+    short = next((name for name, n in gain.parts() if _room(board, name) < n), "")
+    if not short:
+        return None
+    if short == "armour":
+        return NO(
+            "armour-full", armour=board.player.armour, limit=board.setting.values.limits.armour
+        )
+    return NO("supply-empty", gain=gain.said, left=amount(_room(board, short), short))
+
+
+def settle(course: Course, pay: Goods, gain: Goods) -> None:
+    """Make an exchange that was judged possible. Cards drawn are a fact of their own, because they
+    are seen."""
+    got = available(course.board, gain)
+    pieces = replace(got, cards=0)
+    if pay.parts() or pieces.parts():
+        course.tell(GoodsExchanged(pay, pieces))
+    if got.cards:
+        course.tell(TownsfolkDrawn(got.cards))

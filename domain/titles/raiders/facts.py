@@ -1,0 +1,786 @@
+"""What becomes true in a game, what it changes on the board, and how it is told. Facts are stored
+for ever: fields are only added, with defaults.
+"""
+
+from typing import ClassVar
+
+from domain.titles.kit import Fact, Text, Told, replace
+from domain.titles.raiders.board import PLAYER, Assault, Board, Space, Stage, Supply, Trigger
+from domain.titles.raiders.values import GOODS, Goods, Scheme, amount, amounts
+
+
+def without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
+    at = items.index(item)
+    return items[:at] + items[at + 1 :]
+
+
+def traded(board: Board, pay: Goods, gain: Goods) -> Board:
+    player, supply = board.player, board.supply
+    return replace(
+        board,
+        player=replace(
+            player,
+            silver=player.silver - pay.silver + gain.silver,
+            provisions=player.provisions - pay.provisions + gain.provisions,
+            gold=player.gold - pay.gold + gain.gold,
+            iron=player.iron - pay.iron + gain.iron,
+            livestock=player.livestock - pay.livestock + gain.livestock,
+            cards=player.cards - pay.cards + gain.cards,
+            armour=player.armour - pay.armour + gain.armour,
+        ),
+        supply=replace(
+            supply,
+            silver=supply.silver + pay.silver - gain.silver,
+            provisions=supply.provisions + pay.provisions - gain.provisions,
+            gold=supply.gold + pay.gold - gain.gold,
+            iron=supply.iron + pay.iron - gain.iron,
+            livestock=supply.livestock + pay.livestock - gain.livestock,
+            cards=supply.cards + pay.cards - gain.cards,
+        ),
+    )
+
+
+def discarded(board: Board, *named: str, unnamed: int = 0) -> Board:
+    """The board with townsfolk on the discard pile, counted since version 2: the boards of older
+    games stay what they were."""
+    if board.setting.version == 1:
+        return board
+    return replace(board, discards=board.discards + named, unnamed=board.unnamed + unnamed)
+
+
+def left_crew(board: Board, card: str, to_hand: bool) -> Board:
+    player, supply = board.player, board.supply
+    crew = without(player.crew, card)
+    if to_hand:
+        return replace(board, player=replace(player, crew=crew, cards=player.cards + 1))
+    return discarded(
+        replace(
+            board, player=replace(player, crew=crew), supply=replace(supply, cards=supply.cards + 1)
+        ),
+        card,
+    )
+
+
+def goods_of(fact: Fact, board: Board) -> Text:
+    return amounts(
+        **{name: getattr(fact, name) for name in fact.__struct_fields__ if name in GOODS}
+    )
+
+
+# -- the turns -------------------------------------------------------------------------------------
+
+
+# -- set-up ----------------------------------------------------------------------------------------
+
+
+class SchemesSetAside(Fact, frozen=True):
+    """These scheme cards are not used in this game."""
+
+    cards: tuple[str, ...]
+    called = Text("Scheme cards set aside")
+    says = Text("Scheme cards set aside: {cards}.")
+
+    def apply(self, board: Board) -> Board:
+        pile = tuple(card for card in board.pile if card not in self.cards)
+        return replace(board, pile=pile, set_aside=board.set_aside + self.cards)
+
+
+class PlunderLaid(Fact, frozen=True):
+    """Pieces from the bag lie on a raid space."""
+
+    space: str
+    gold: int = 0
+    iron: int = 0
+    livestock: int = 0
+    valkyries: int = 0
+    called = Text("Plunder laid out")
+    says = Text("{space}: {goods}.")
+    goods = goods_of
+
+    def apply(self, board: Board) -> Board:
+        space = Space(
+            self.gold, self.iron, self.livestock, self.valkyries, board.spaces[self.space].worker
+        )
+        supply = replace(
+            board.supply,
+            gold=board.supply.gold - self.gold,
+            iron=board.supply.iron - self.iron,
+            livestock=board.supply.livestock - self.livestock,
+            valkyries=board.supply.valkyries - self.valkyries,
+        )
+        return replace(board, spaces={**board.spaces, self.space: space}, supply=supply)
+
+
+class AutomaEquipped(Fact, frozen=True):
+    """The difficulty gives the opponent armour and provisions to start with."""
+
+    armour: int
+    provisions: int
+    called = Text("Opponent equipped")
+    says = Text("The opponent starts with {goods}.")
+    goods = goods_of
+
+    def apply(self, board: Board) -> Board:
+        return _supplied(board, self)
+
+
+# -- the opponent's turn
+# ----------------------------------------------------------------------------------------------
+
+
+class SchemesReshuffled(Fact, frozen=True):
+    """The discarded scheme cards are the new pile."""
+
+    called = Text("Scheme cards reshuffled")
+    says = Text("The {count} discarded scheme cards are the new pile.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, pile=board.discard, discard=())
+
+    def count(self, board: Board) -> Text:
+        return Text(str(len(board.pile)), str(len(board.pile)))
+
+
+class SchemeRevealed(Fact, frozen=True):
+    """A scheme card was turned up; `scheme` is what it says if the table entered it."""
+
+    reveals: ClassVar[bool] = True
+    card: str
+    scheme: Scheme | None = None
+    called = Text("Scheme card revealed")
+
+    def apply(self, board: Board) -> Board:
+        entered = {**board.entered, self.card: self.scheme} if self.scheme else board.entered
+        discard = (*board.discard, self.card)
+        return replace(
+            board,
+            pile=without(board.pile, self.card),
+            discard=discard,
+            entered=entered,
+            revealed=self.card,
+        )
+
+    def say(self, board: Board) -> Text:
+        card = board.scheme(self.card)
+        said = Text(
+            "{card}: {site}, armour {armour}, provisions {provisions}, {points} points; or gain "
+            "{gain}."
+        )
+        numbers = {"armour": card.armour, "provisions": card.provisions, "points": card.points}
+        return said.filled(
+            {
+                **numbers,
+                "card": self.card,
+                "site": board.setting.label(card.site),
+                "gain": card.prepare.said,
+            }
+        )
+
+
+class AutomaRaided(Fact, frozen=True):
+    """The opponent raided a space: what it paid, scored and lost; all that lay there went to the
+    general supply."""
+
+    settles: ClassVar[bool] = True
+    space: str
+    provisions: int
+    points: int
+    valkyries: int = 0
+    armour: int = 0
+    called = Text("Opponent raided")
+
+    def apply(self, board: Board) -> Board:
+        automa, space = board.automa, board.spaces[self.space]
+        return replace(
+            board,
+            spaces={**board.spaces, self.space: Space()},
+            automa=replace(
+                automa,
+                armour=automa.armour - self.armour,
+                provisions=automa.provisions - self.provisions,
+                valkyries=automa.valkyries + self.valkyries,
+                points=automa.points + self.points,
+            ),
+            supply=_back(
+                replace(board.supply, provisions=board.supply.provisions + self.provisions), space
+            ),
+        )
+
+    def sentence(self) -> Text:
+        if self.valkyries:
+            return Text(
+                "The opponent raids {space}: pays {pay}, scores {points}, meets {met} and loses "
+                "{armour} armour."
+            )
+        return Text("The opponent raids {space}: pays {pay}, scores {points}.")
+
+    def pay(self, board: Board) -> Text:
+        return amount(self.provisions, "provisions")
+
+    def met(self, board: Board) -> Text:
+        return amount(self.valkyries, "valkyries")
+
+
+class AutomaPrepared(Fact, frozen=True):
+    """The opponent gained armour and provisions."""
+
+    armour: int
+    provisions: int
+    called = Text("Opponent prepared")
+    says = Text("The opponent prepares and gains {goods}.")
+    goods = goods_of
+
+    def apply(self, board: Board) -> Board:
+        return _supplied(board, self)
+
+
+class BuildingBlocked(Fact, frozen=True):
+    """No worker may be placed on or taken from this building in the player's next turn."""
+
+    building: str
+    says = Text("The {building} is forbidden in the player's next turn.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, blocked=self.building)
+
+
+# -- turns -----------------------------------------------------------------------------------------
+
+
+class SurplusReturned(Fact, frozen=True):
+    """What the player held beyond the limits at the end of his turn went back."""
+
+    foretold: ClassVar[bool] = True
+    silver: int = 0
+    provisions: int = 0
+    cards: int = 0
+    says = Text("Beyond the limits, {goods} go back.")
+    goods = goods_of
+
+    def apply(self, board: Board) -> Board:
+        board = traded(
+            board, Goods(silver=self.silver, provisions=self.provisions, cards=self.cards), Goods()
+        )
+        return discarded(board, unnamed=self.cards)
+
+
+class TurnEnded(Fact, frozen=True):
+    """A seat's turn is over."""
+
+    seat: str
+    says = Text("{seat}'s turn is over.")
+
+    def apply(self, board: Board) -> Board:
+        left = board.turns_left - 1 if board.trigger else 0
+        over = bool(board.trigger) and left == 0
+        if self.seat == PLAYER:
+            stage: Stage = "over" if over else "reveal"
+            return replace(board, stage=stage, turns_left=left, blocked="", placed="", assault=None)
+        stage = "over" if over else "place"
+        return replace(board, stage=stage, turns_left=left, round=board.round + 1)
+
+
+class EndTriggered(Fact, frozen=True):
+    """A condition of the end of the game was met in a seat's turn; everyone has one more turn."""
+
+    foretold: ClassVar[bool] = True
+    trigger: Trigger
+    seat: str
+    says = Text("The end is near: {trigger}. Each has one more turn.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, trigger=self.trigger, trigger_by=self.seat, turns_left=2)
+
+
+def _supplied(board: Board, fact: AutomaEquipped | AutomaPrepared) -> Board:
+    automa = replace(
+        board.automa,
+        armour=board.automa.armour + fact.armour,
+        provisions=board.automa.provisions + fact.provisions,
+    )
+    return replace(
+        board,
+        automa=automa,
+        supply=replace(board.supply, provisions=board.supply.provisions - fact.provisions),
+    )
+
+
+def _back(supply: Supply, space: Space) -> Supply:
+    return replace(
+        supply,
+        gold=supply.gold + space.gold,
+        iron=supply.iron + space.iron,
+        livestock=supply.livestock + space.livestock,
+        valkyries=supply.valkyries + space.valkyries,
+        black=supply.black + (space.worker == "black"),
+        grey=supply.grey + (space.worker == "grey"),
+        white=supply.white + (space.worker == "white"),
+    )
+
+
+# -- the village -----------------------------------------------------------------------------------
+
+
+REROLL = "reroll"
+"""What is forgone with the dice of a raid, where otherwise a building's id stands."""
+
+
+# -- workers in buildings
+# ---------------------------------------------------------------------------------------------
+
+
+class WorkerPlaced(Fact, frozen=True):
+    """The player's worker stands on a building; he may act there this many times."""
+
+    building: str
+    worker: str
+    actions: int = 1
+    says = Text("The {worker} worker stands on the {building}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(
+            board,
+            village={**board.village, self.building: self.worker},
+            player=replace(board.player, worker=""),
+            placed=self.building,
+            using=self.building,
+            colour=self.worker,
+            actions=self.actions,
+            stage="use",
+        )
+
+
+class WorkerTaken(Fact, frozen=True):
+    """The player took the worker of a building; he may act there this many times."""
+
+    building: str
+    worker: str
+    actions: int = 1
+    says = Text("The {worker} worker leaves the {building}.")
+
+    def apply(self, board: Board) -> Board:
+        village = dict(board.village)
+        del village[self.building]
+        return replace(
+            board,
+            village=village,
+            player=replace(board.player, worker=self.worker),
+            using=self.building,
+            colour=self.worker,
+            actions=self.actions,
+            stage="use",
+        )
+
+
+class GoodsExchanged(Fact, frozen=True):
+    """The player gave to the general supply and got from it."""
+
+    foretold: ClassVar[bool] = True
+    pay: Goods
+    gain: Goods
+
+    def apply(self, board: Board) -> Board:
+        return discarded(traded(board, self.pay, self.gain), unnamed=self.pay.cards)
+
+    def sentence(self) -> Text:
+        if not self.pay.parts():
+            return Text("The player gains {gain}.")
+        return (
+            Text("The player pays {pay} and gains {gain}.")
+            if self.gain.parts()
+            else Text("The player pays {pay}.")
+        )
+
+
+class BuildingUsed(Fact, frozen=True):
+    """One action of the building is done."""
+
+    building: str
+    says = Text("The {building} has been used.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, actions=board.actions - 1) if board.actions > 1 else _leave(board)
+
+
+class ActionForgone(Fact, frozen=True):
+    """The player did without what was open to him."""
+
+    what: str
+
+    def apply(self, board: Board) -> Board:
+        return (
+            _leave(board)
+            if board.assault is None
+            else replace(board, assault=replace(board.assault, rerolls=0))
+        )
+
+    def say(self, board: Board) -> Text:
+        return (
+            Text("The dice stay as they are.")
+            if self.what == REROLL
+            else Text(
+                "The action of the {building} is forgone.", building=board.setting.label(self.what)
+            )
+        )
+
+
+class BuildingCopied(Fact, frozen=True):
+    """A card lets the worker act in another building, without standing there."""
+
+    building: str
+    actions: int = 1
+    says = Text("The worker acts as if on the {building}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, using=self.building, actions=self.actions)
+
+
+# -- townsfolk -------------------------------------------------------------------------------------
+
+
+class TownsfolkDrawn(Fact, frozen=True):
+    """The player drew cards and has seen them: nobody undoes that alone."""
+
+    reveals: ClassVar[bool] = True
+    cards: int
+    says = Text("The player draws {drawn}.")
+
+    def apply(self, board: Board) -> Board:
+        if self.cards > board.deck:  # a deck that runs out is shuffled from the discarded cards
+            board = replace(board, discards=(), unnamed=0)
+        return traded(board, Goods(), Goods(cards=self.cards))
+
+    def drawn(self, board: Board) -> Text:
+        return amount(self.cards, "cards")
+
+
+class TownsfolkPlayed(Fact, frozen=True):
+    """A card of the hand was discarded for its Town Hall action."""
+
+    card: str
+    says = Text("{card} is discarded.")
+
+    def apply(self, board: Board) -> Board:
+        return discarded(traded(board, Goods(cards=1), Goods()), self.card)
+
+
+class CrewHired(Fact, frozen=True):
+    """A card of the hand is crew now."""
+
+    card: str
+    says = Text("{card} joins the crew.")
+
+    def apply(self, board: Board) -> Board:
+        player = board.player
+        return replace(
+            board, player=replace(player, cards=player.cards - 1, crew=(*player.crew, self.card))
+        )
+
+
+class CrewLeft(Fact, frozen=True):
+    """A crew member went to the discard pile, or back to the hand."""
+
+    card: str
+    to_hand: bool = False
+
+    def apply(self, board: Board) -> Board:
+        return left_crew(board, self.card, self.to_hand)
+
+    def sentence(self) -> Text:
+        return (
+            Text("{card} returns to the hand.") if self.to_hand else Text("{card} leaves the crew.")
+        )
+
+
+class AutomaStruck(Fact, frozen=True):
+    """A townsfolk cost the opponent armour or provisions; what was `taken` went to the player, the
+    rest to the supply."""
+
+    foretold: ClassVar[bool] = True
+    armour: int = 0
+    provisions: int = 0
+    taken: bool = False
+    called = Text("Opponent struck")
+    goods = goods_of
+
+    def apply(self, board: Board) -> Board:
+        automa, player, supply = board.automa, board.player, board.supply
+        automa = replace(
+            automa,
+            armour=automa.armour - self.armour,
+            provisions=automa.provisions - self.provisions,
+        )
+        if self.taken:
+            return replace(
+                board,
+                automa=automa,
+                player=replace(player, provisions=player.provisions + self.provisions),
+            )
+        return replace(
+            board,
+            automa=automa,
+            supply=replace(supply, provisions=supply.provisions + self.provisions),
+        )
+
+    def sentence(self) -> Text:
+        return (
+            Text("The opponent gives the player {goods}.")
+            if self.taken
+            else Text("The opponent loses {goods}.")
+        )
+
+
+class EffectIgnored(Told, frozen=True):
+    """A townsfolk had nothing to act upon."""
+
+    card: str
+    says = Text("{card} finds nothing to act upon.")
+
+
+# -- offerings -------------------------------------------------------------------------------------
+
+
+class OfferingRevealed(Fact, frozen=True):
+    """A tile of the stack lies face up in a slot, counted from 0 on the left."""
+
+    reveals: ClassVar[bool] = True
+    offering: str
+    slot: int
+    called = Text("Offering turned up")
+
+    def apply(self, board: Board) -> Board:
+        row = (*board.face_up[: self.slot], self.offering, *board.face_up[self.slot :])
+        return replace(_off_the_stack(board, self.offering), face_up=row)
+
+    def say(self, board: Board) -> Text:
+        tile = board.setting.values.offerings[self.offering]
+        return Text(
+            "Offering {offering} is shown: {cost} for {points}.",
+            offering=self.offering,
+            cost=tile.cost.said,
+            points=tile.points,
+        )
+
+
+class OfferingTaken(Fact, frozen=True):
+    """A face-up tile belongs to a seat now."""
+
+    seat: str
+    offering: str
+    says = Text("{seat} takes offering {offering}.")
+
+    def apply(self, board: Board) -> Board:
+        return _given(
+            replace(board, face_up=without(board.face_up, self.offering)), self.seat, self.offering
+        )
+
+
+class OfferingDrawn(Fact, frozen=True):
+    """The tile on top of the stack belongs to a seat now."""
+
+    reveals: ClassVar[bool] = True
+    seat: str
+    offering: str
+    says = Text("{seat} draws offering {offering} from the stack.")
+
+    def apply(self, board: Board) -> Board:
+        return _given(_off_the_stack(board, self.offering), self.seat, self.offering)
+
+
+class OfferingLaidDown(Fact, frozen=True):
+    """The tile on top of the stack lies face down before a seat now: nobody has seen it."""
+
+    seat: str
+    called = Text("Offering laid face down")
+    says = Text("{seat} lays the top offering of the stack face down before it.")
+
+    def apply(self, board: Board) -> Board:
+        """The tile stays among those that it can be; of the ones sunk below the stack, the first is
+        the next."""
+        if len(board.stack) == board.automa.face_down:
+            board = replace(board, stack=(*board.stack, board.sunk[0]), sunk=board.sunk[1:])
+        return replace(board, automa=replace(board.automa, face_down=board.automa.face_down + 1))
+
+
+class OfferingUncovered(Fact, frozen=True):
+    """A tile that lay face down before a seat was turned up at the end."""
+
+    reveals: ClassVar[bool] = True
+    seat: str
+    offering: str
+    called = Text("Face-down offering turned up")
+
+    def apply(self, board: Board) -> Board:
+        board = replace(board, automa=replace(board.automa, face_down=board.automa.face_down - 1))
+        return _given(_off_the_stack(board, self.offering), self.seat, self.offering)
+
+    def say(self, board: Board) -> Text:
+        points = board.setting.values.offerings[self.offering].points
+        return Text(
+            "{seat} turns up offering {offering}: {points} points.",
+            seat=board.word("seat", self.seat),
+            offering=self.offering,
+            points=points,
+        )
+
+
+class OfferingsSunk(Fact, frozen=True):
+    """All face-up tiles went below the stack, the leftmost on top of them."""
+
+    called = Text("Offerings put below")
+    says = Text("The offerings go below the stack.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, face_up=(), sunk=board.sunk + board.face_up)
+
+
+def _leave(board: Board) -> Board:
+    """The building is done: a worker is to be taken, or the turn to be closed if the player has
+    taken one."""
+    stage: Stage = "close" if board.player.worker else "take"
+    return replace(board, using="", colour="", actions=0, stage=stage)
+
+
+def _off_the_stack(board: Board, offering: str) -> Board:
+    if offering in board.stack:
+        return replace(board, stack=without(board.stack, offering))
+    return replace(board, sunk=without(board.sunk, offering))
+
+
+def _given(board: Board, seat: str, offering: str) -> Board:
+    if seat == PLAYER:
+        return replace(
+            board, player=replace(board.player, offerings=(*board.player.offerings, offering))
+        )
+    return replace(
+        board, automa=replace(board.automa, offerings=(*board.automa.offerings, offering))
+    )
+
+
+# -- raids -----------------------------------------------------------------------------------------
+
+
+class RaidLaunched(Fact, frozen=True):
+    """The player sent his worker to a raid space and paid."""
+
+    foretold: ClassVar[bool] = True
+    space: str
+    worker: str
+    provisions: int
+    gold: int = 0
+    says = Text("The ship sails for {space}: {goods} paid.")
+    goods = goods_of
+
+    def apply(self, board: Board) -> Board:
+        board = traded(board, Goods(provisions=self.provisions, gold=self.gold), Goods())
+        return replace(
+            board, player=replace(board.player, worker=""), assault=Assault(self.space, self.worker)
+        )
+
+
+class DiceRolled(Fact, frozen=True):
+    """The dice of the raid; so many of them may be rolled again."""
+
+    settles: ClassVar[bool] = True
+    dice: tuple[int, ...]
+    rerolls: int = 0
+    says = Text("The dice show {dice}.")
+
+    def apply(self, board: Board) -> Board:
+        assault = replace(board.raid, dice=self.dice, rerolls=self.rerolls)
+        return replace(board, assault=assault, stage="reroll" if self.rerolls else board.stage)
+
+
+class DieRerolled(Fact, frozen=True):
+    """One die, counted from 1, shows another value."""
+
+    die: int
+    value: int
+    called = Text("Die rolled again")
+    says = Text("Die {die} shows {value} now.")
+
+    def apply(self, board: Board) -> Board:
+        raid = board.raid
+        dice = (*raid.dice[: self.die - 1], self.value, *raid.dice[self.die :])
+        return replace(board, assault=replace(raid, dice=dice, rerolls=raid.rerolls - 1))
+
+
+class RaidFought(Fact, frozen=True):
+    """The crew fought with this strength for this many points."""
+
+    settles: ClassVar[bool] = True
+    foretold: ClassVar[bool] = True
+    strength: int
+    points: int
+    says = Text("Strength {strength}: {points:victory point|victory points}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(
+            board, player=replace(board.player, points=board.player.points + self.points)
+        )
+
+
+class PlunderTaken(Fact, frozen=True):
+    """The player took what lay on a raid space and the worker found there; so many of the crew are
+    lost to Valkyries."""
+
+    settles: ClassVar[bool] = True
+    foretold: ClassVar[bool] = True
+    space: str
+    gold: int = 0
+    iron: int = 0
+    livestock: int = 0
+    valkyries: int = 0
+    deaths: int = 0
+    says = Text("The player takes {goods} and the worker there.")
+    goods = goods_of
+
+    def apply(self, board: Board) -> Board:
+        player, assault, space = board.player, board.raid, board.spaces[self.space]
+        return replace(
+            board,
+            spaces={**board.spaces, self.space: Space(worker=assault.worker)},
+            player=replace(
+                player,
+                gold=player.gold + self.gold,
+                iron=player.iron + self.iron,
+                livestock=player.livestock + self.livestock,
+                valkyries=player.valkyries + self.valkyries,
+                worker=space.worker,
+            ),
+            supply=replace(board.supply, valkyries=board.supply.valkyries + self.valkyries),
+            assault=replace(assault, deaths=self.deaths) if self.deaths else None,
+            stage="mourn" if self.deaths else "close",
+        )
+
+
+class CrewKilled(Fact, frozen=True):
+    """A Valkyrie took a crew member; some cards leave something."""
+
+    settles: ClassVar[bool] = True
+    card: str
+    gold: int = 0
+    points: int = 0
+    to_hand: bool = False
+    goods = goods_of
+
+    def apply(self, board: Board) -> Board:
+        board = traded(left_crew(board, self.card, self.to_hand), Goods(), Goods(gold=self.gold))
+        deaths = board.raid.deaths - 1
+        return replace(
+            board,
+            player=replace(board.player, points=board.player.points + self.points),
+            assault=replace(board.raid, deaths=deaths) if deaths else None,
+            stage="mourn" if deaths else "close",
+        )
+
+    def sentence(self) -> Text:
+        if self.to_hand:
+            return Text("A Valkyrie takes {card}. The card returns to the hand.")
+        if self.points:
+            return Text("A Valkyrie takes {card}. That is worth {points} points.")
+        return (
+            Text("A Valkyrie takes {card}. It leaves {goods}.")
+            if self.gold
+            else Text("A Valkyrie takes {card}.")
+        )

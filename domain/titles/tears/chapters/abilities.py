@@ -1,0 +1,122 @@
+"""What the Enemy does with the text of a card it plays ("Jouez les cartes Ennemies", "Capacités
+Solo:")."""
+
+from collections.abc import Sequence
+
+from domain.titles.kit import Course
+from domain.titles.tears import facts as f
+from domain.titles.tears.board import Board, wedge_of
+from domain.titles.tears.chapters.damage import hurt
+from domain.titles.tears.chapters.shots import prefer_ranged
+from domain.titles.tears.values import AUTOMATIC, Ability
+
+
+def begin(course: Course, id: str) -> None:
+    """A card other than an event has come into play: its action is carried out at once, if
+    possible."""
+    tell_reading(course, id)
+    for place, ability in course.board.card(id).used():
+        if is_possible(course.board, ability):
+            perform(course, id, place)
+        else:
+            course.tell(f.ActionImpossible(id))
+
+
+def tell_reading(course: Course, id: str) -> None:
+    """Which texts of the card count: its Solo: text and nothing else; or all but those that the
+    Enemy ignores."""
+    printed = course.board.card(id)
+    if printed.solo:
+        course.tell(f.SoloUsed("enemy", id))
+    else:
+        course.tell(*(f.ActionIgnored(id, keyword) for keyword in printed.ignored()))
+
+
+def play_event(course: Course, id: str) -> None:
+    """An event is played only if an action of it can be carried out now, otherwise it is discarded
+    and the Enemy draws again. With several actions the player chooses among those that are
+    possible."""
+    tell_reading(course, id)
+    board = course.board
+    choose_action(
+        course,
+        id,
+        [str(place) for place, ability in board.card(id).used() if is_possible(board, ability)],
+    )
+
+
+def choose_action(course: Course, id: str, places: Sequence[str]) -> None:
+    """One of these actions of an event, at the player's choice; of none, the event is discarded and
+    the Enemy draws again."""
+    if not places:
+        course.tell(f.Discarded(id, "cannot-resolve", True, 0))
+    elif len(places) == 1:
+        play_action(course, id, int(places[0]), ())
+    else:
+        course.tell(f.asked("event-action", id, places))
+
+
+def play_action(course: Course, id: str, place: int, others: Sequence[str]) -> None:
+    """One action of an event. A discount waits for the next card. A text that the table carries out
+    may turn out impossible: the event is played only once that is known, and `others` are the
+    actions that can be taken instead."""
+    ability = course.board.card(id).ability(place)
+    if ability.do == "discount":
+        course.tell(f.Reduced(id, ability.amount))
+    elif ability.do in AUTOMATIC:
+        course.tell(f.EventPlayed("enemy", id))
+        perform(course, id, place)
+    else:
+        course.tell(f.asked("results", id, others, place))
+
+
+def perform(course: Course, id: str, place: int) -> None:
+    ability = course.board.card(id).ability(place)
+    if ability.do not in AUTOMATIC:
+        course.tell(f.asked("results", id, (), place))
+        return
+    options = targets(course.board, ability)
+    if len(options) == 1:
+        hit(course, id, place, options[0])
+    else:
+        course.tell(f.asked("target", id, options, place))
+
+
+def is_possible(board: Board, ability: Ability) -> bool:
+    """Whether an action can be carried out now; of texts that the table carries out it is the table
+    that says so."""
+    return ability.do not in AUTOMATIC or bool(targets(board, ability))
+
+
+def targets(board: Board, ability: Ability) -> tuple[str, ...]:
+    """What an action may target: the player's ranged cards if possible, otherwise any of his cards
+    or wedges that it can affect. To ready a card: the Enemy's exhausted cards."""
+    if ability.do == "ready":
+        return tuple(s.card for _, s in board.enemy.fielded() if s.exhausted)
+    cards = tuple(
+        s.card for _, s in board.player.fielded() if ability.do != "exhaust" or not s.exhausted
+    )
+    preferred = prefer_ranged(board, cards)
+    if ability.do == "volley":
+        return tuple(
+            map(
+                str,
+                sorted({wedge_of(at) for at, s in board.player.fielded() if s.card in preferred}),
+            )
+        )
+    return preferred
+
+
+def hit(course: Course, id: str, place: int, target: str) -> None:
+    ability = course.board.card(id).ability(place)
+    course.tell(f.ActionResolved(id, target))
+    if ability.do == "exhaust":
+        course.tell(f.CardExhausted("player", target))
+    elif ability.do == "ready":
+        course.tell(f.CardReadied(course.board.owner(target) or "enemy", target))
+    else:
+        for card in (
+            course.board.player.in_wedge(int(target)) if ability.do == "volley" else (target,)
+        ):
+            if not course.board.ending:
+                hurt(course, "player", card, ability.amount)

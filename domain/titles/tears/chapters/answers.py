@@ -1,0 +1,216 @@
+"""The player's answers to what the rules leave open: a choice among options and what follows from
+it, might that he adds up, a text that the table carries out. His explicit decision stands in the
+record as one."""
+
+from collections.abc import Callable, Iterator
+
+from domain.kernel.text import texts
+from domain.titles.contract.verdict import Field, Template
+from domain.titles.kit import (
+    LEGAL,
+    Course,
+    Move,
+    Refusals,
+    Text,
+    Verdict,
+    entry,
+    none_listed,
+    rehearsal,
+)
+from domain.titles.tears import facts as f
+from domain.titles.tears.actions import Choose, MightOf, Resolve, StateMight
+from domain.titles.tears.board import Board, Question, QuestionKind, WedgeMight
+from domain.titles.tears.chapters import abilities, commander, placement, shots
+from domain.titles.tears.chapters.phases import draw_cards
+from domain.titles.tears.chapters.results import check_results, results_field, tell_results
+from domain.titles.tears.turn import PROMPTS, SOLO, option
+
+NO = Refusals(SOLO, """
+not-offered = {question} {option} is not among the options: {offered}.
+might-of-each = State the might of both sides once for each of the wedges {wedges}.
+impossible-has-none = A text that cannot be carried out has no results.
+""")  # fmt: skip
+FORM = texts("""
+might | both sides' might in each wedge
+wedge | wedge
+enemy | the Enemy
+player | the player
+""")
+
+
+# -- a choice among options
+# --------------------------------------------------------------------------------------------
+
+
+def judge_choose(board: Board, seat: str, action: Choose) -> Verdict:
+    question = asked(board)
+    if action.option in question.options:
+        return LEGAL
+    prompt, offered = PROMPTS[question.kind], ", ".join(question.options)
+    return NO.under(prompt.rule)(
+        "not-offered", question=prompt.text, option=action.option, offered=offered
+    )
+
+
+def choose(course: Course, seat: str, action: Choose) -> None:
+    question = asked(course.board)
+    course.tell(f.Decided(question.kind, question.about, action.option))
+    _SETTLE[question.kind](course, question, action.option)
+
+
+def options(board: Board, seat: str) -> Iterator[Choose]:
+    return map(Choose, asked(board).options)
+
+
+def asked(board: Board) -> Question:
+    return board.question or Question("leader")
+
+
+def in_words(board: Board, action: Choose) -> Text:
+    return option(board, board.question.kind if board.question else "", action.option)
+
+
+def _chooses(board: Board, action: Choose) -> Text:
+    return Text("decides: {option}", option=in_words(board, action))
+
+
+def _ranged_wedge(course: Course, question: Question, option: str) -> None:
+    placement.put(
+        course, question.about, placement.first_in(course.board.free_spaces("enemy"), int(option))
+    )
+
+
+def _event_action(course: Course, question: Question, option: str) -> None:
+    abilities.play_action(
+        course, question.about, int(option), [o for o in question.options if o != option]
+    )
+
+
+def _draw(course: Course, question: Question, option: str) -> None:
+    if option == "yes":
+        draw_cards(course, 1)
+
+
+_SETTLE: dict[QuestionKind, Callable[[Course, Question, str], object]] = {
+    "shooter": lambda course, question, option: shots.aim(course, option),
+    "shot": lambda course, question, option: shots.fire(course, "enemy", question.about, option),
+    "ranged-wedge": _ranged_wedge,
+    "host": lambda course, question, option: placement.put_on(course, question.about, option),
+    "replaced": lambda course, question, option: placement.replace(course, question.about, option),
+    "event-action": _event_action,
+    "target": lambda course, question, option: abilities.hit(
+        course, question.about, question.place, option
+    ),
+    "leader-wedge": lambda course, question, option: commander.move_to(course, int(option)),
+    "leader-space": lambda course, question, option: commander.replace(course, option),
+    "draw": _draw,
+}
+
+
+# -- might -----------------------------------------------------------------------------------------
+
+
+def judge_might(board: Board, seat: str, action: StateMight) -> Verdict:
+    options = asked(board).options
+    if sorted(str(m.wedge) for m in action.might) == sorted(options):
+        return LEGAL
+    return NO.under(PROMPTS["might"].rule)("might-of-each", wedges=", ".join(options))
+
+
+def state_might(course: Course, seat: str, action: StateMight) -> None:
+    course.tell(f.MightStated(tuple(WedgeMight(m.wedge, m.enemy, m.player) for m in action.might)))
+
+
+def might_form(board: Board, seat: str) -> Iterator[Template]:
+    wedges = tuple(map(int, asked(board).options))
+    within = {
+        "wedge": Field(FORM["wedge"], wedges),
+        "enemy": Field(FORM["enemy"]),
+        "player": Field(FORM["player"]),
+    }
+    example = StateMight(tuple(MightOf(wedge, *printed_might(board, wedge)) for wedge in wedges))
+    yield entry(PROMPTS["might"].text, example, might=Field(FORM["might"], within=within))
+
+
+def printed_might(board: Board, wedge: int) -> tuple[int, int]:
+    enemy, player = (
+        sum(
+            board.card(id).might
+            for s in side.spaces[wedge - 1 :: 3]
+            if s
+            for id in (s.card, *s.attached)
+        )
+        for side in (board.enemy, board.player)
+    )
+    return enemy, player
+
+
+# -- a text that the table carries out
+# ---------------------------------------------------------------------------------
+
+
+def judge_resolve(board: Board, seat: str, action: Resolve) -> Verdict:
+    if action.possible:
+        course = rehearsal(board)
+        _carry_out(course, asked(board))
+        return check_results(course.board, action.results)
+    return NO.under(PROMPTS["results"].rule)("impossible-has-none") if action.results else LEGAL
+
+
+def resolve(course: Course, seat: str, action: Resolve) -> None:
+    """An event is played only now that its action is known to be possible."""
+    question = asked(course.board)
+    if action.possible:
+        _carry_out(course, question)
+        tell_results(course, action.results)
+        return
+    course.tell(f.Declared(question.about, False))
+    if course.board.card(question.about).kind == "event":
+        abilities.choose_action(course, question.about, question.options)
+
+
+def _carry_out(course: Course, question: Question) -> None:
+    course.tell(f.Declared(question.about, True))
+    if course.board.card(question.about).kind == "event":
+        course.tell(f.EventPlayed("enemy", question.about))
+
+
+def impossible(board: Board, seat: str) -> Iterator[Resolve]:
+    yield Resolve(possible=False)
+
+
+def resolve_form(board: Board, seat: str) -> Iterator[Template]:
+    yield entry(PROMPTS["results"].text, Resolve(), results=results_field(board))
+
+
+def _resolves(board: Board, action: Resolve) -> Text:
+    return (
+        Text("carries out the card's text")
+        if action.possible
+        else Text("says that the card's text cannot be carried out")
+    )
+
+
+MIGHT = Text("states the might in the wedges")
+NAMES = (Text("Answer a question"), Text("State the might"), Text("Carry out the Enemy's card"))
+HINTS = (
+    Text(
+        "Needed for the Enemy's next step. Filled in from the printed cards: correct it where "
+        "texts change it."
+    ),
+    Text(
+        "The catalog does not spell this text out: carry it out at the table and enter what "
+        "happened, line by line."
+    ),
+)
+MOVES = (
+    Move(Choose, ("choosing",), judge_choose, choose, options, _chooses, NAMES[0], rule=SOLO, sure=True),
+    Move(
+        StateMight, ("might",), judge_might, state_might, none_listed, MIGHT, NAMES[1],
+        hint=HINTS[0], forms=might_form, rule=PROMPTS["might"].rule,
+    ),
+    Move(
+        Resolve, ("results",), judge_resolve, resolve, impossible, _resolves, NAMES[2],
+        hint=HINTS[1], forms=resolve_form, sure=True, rule=PROMPTS["results"].rule,
+    ),
+)  # fmt: skip

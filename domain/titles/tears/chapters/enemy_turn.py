@@ -1,0 +1,150 @@
+"""The Enemy's turn ("Tours de l'Ennemi", "Déploiement Ennemi", "Passer"), one step after another
+until the player is asked something, a real card has to be turned up, or this turn's attack or card
+is done."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from domain.titles.contract.verdict import Template
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry
+from domain.titles.tears import facts as f
+from domain.titles.tears.actions import Shape, TakeTurn
+from domain.titles.tears.board import Board
+from domain.titles.tears.chapters import abilities, commander, phases, placement, shots
+from domain.titles.tears.chapters.real_cards import CARD_FIELDS, check_shape, new_name
+
+Step = Literal["play", "end", "leader", "attack", "draw"]
+
+TOP = Text("Top card of the Enemy's deck")
+NO = Refusals("Déploiement Ennemi", """
+card-not-entered = Turn up the top card of the Enemy's deck and enter it, or say that the deck is empty.
+not-entered-here = No card of the Enemy's is entered now: let it take its turn.
+""")  # fmt: skip
+
+
+# -- its steps -------------------------------------------------------------------------------------
+
+
+def next_step(board: Board) -> Step:
+    """What the Enemy does next in its turn: the Commander's move if it must, else a ranged attack,
+    else the next card."""
+    turn = board.turn
+    if turn and turn.revealed:
+        return "play"
+    if turn is None or turn.done:
+        return "end"
+    if commander.must_move(board):
+        return "leader"
+    return "draw" if shots.shooters(board) == () else "attack"
+
+
+def card_wanted(board: Board) -> bool:
+    side = board.enemy
+    return (
+        side.entered
+        and not side.turned
+        and next_step(board) == "draw"
+        and board.table_row() is not None
+    )
+
+
+def take_step(course: Course) -> None:
+    """One step of the Enemy's turn. At its end play returns to the player, or deployment is over if
+    he has passed."""
+    step = next_step(course.board)
+    if step == "play":
+        play_revealed(course)
+    elif step == "leader":
+        commander.move(course)
+    elif step == "attack":
+        shots.attack(course)
+    elif step == "draw":
+        draw(course)
+    elif course.board.turn.passing:
+        phases.close_deployment(course)
+    else:
+        course.tell(f.EnemyTurnEnded())
+
+
+def draw(course: Course) -> None:
+    """Turn up the next card: of the discard pile turned over its top, otherwise one of those not
+    seen yet. An empty deck is turned over, unshuffled, and the Enemy passes this turn."""
+    side = course.board.enemy
+    if course.board.table_row() is None:
+        course.tell(f.EnemySkipped("no-row"))
+    elif side.turned:
+        course.tell(f.Revealed(side.turned[0]))
+    elif side.deck:
+        course.tell(f.Revealed(str(course.chance.draw("enemy-card", TOP, side.deck)[0])))
+    else:
+        course.tell(f.DeckTurned())
+
+
+def resources(board: Board) -> int:
+    return (board.table_row() or 0) + board.card_resources()
+
+
+def play_revealed(course: Course) -> None:
+    """A card that costs no more than the Enemy's resources is played, a dearer one discarded and
+    the next one drawn."""
+    board, turn = course.board, course.board.turn
+    id, printed, has = turn.revealed, board.card(turn.revealed), resources(board)
+    if printed.cost - turn.discount > has:
+        course.tell(f.Discarded(id, "too-dear", True, has))
+    elif printed.kind == "event":
+        abilities.play_event(course, id)
+    elif printed.kind == "tactic":
+        course.tell(f.Reserved("enemy", id))
+        abilities.begin(course, id)
+    elif printed.kind == "attachment":
+        placement.attach(course, id)
+    else:
+        placement.place(course, id)
+
+
+# -- the action ------------------------------------------------------------------------------------
+
+
+def judge_turn(board: Board, seat: str, action: TakeTurn) -> Verdict:
+    """The Enemy's turn is always possible; a card is entered where one is turned up from a real
+    deck, and nowhere else."""
+    if card_wanted(board):
+        if action.shape and not action.deck_empty:
+            return check_shape(board, action.card, action.shape)
+        return LEGAL if action == TakeTurn(deck_empty=True) else NO("card-not-entered")
+    return LEGAL if action == TakeTurn() else NO("not-entered-here")
+
+
+def take_turn(course: Course, seat: str, action: TakeTurn) -> None:
+    enters = card_wanted(course.board)
+    if not course.board.turn.begun:
+        course.tell(f.EnemyTurnBegan())
+    if enters and action.shape:
+        course.tell(f.CardEntered(action.shape.card(action.card)), f.Revealed(action.card))
+    elif enters:
+        course.tell(f.DeckTurned())
+
+
+def turns(board: Board, seat: str) -> Iterator[TakeTurn]:
+    yield TakeTurn(deck_empty=card_wanted(board))
+
+
+def card_form(board: Board, seat: str) -> Iterator[Template]:
+    if card_wanted(board):
+        yield entry(ENTER, TakeTurn(new_name(board), Shape("unit")), **CARD_FIELDS)
+
+
+def _takes(board: Board, action: TakeTurn) -> Text:
+    if action.deck_empty:
+        return Text("has no card left in its deck")
+    return Text("turns up {card}", card=action.card) if action.card else Text("takes its turn")
+
+
+ENTER, NAME = Text("Enter the Enemy's card"), Text("The Enemy's turn")
+HINT = Text("Turn up the Enemy's next card on the table and copy what is printed on it.")
+MOVES = (
+    Move(
+        TakeTurn, ("enemy",), judge_turn, take_turn, turns, _takes, NAME,
+        hint=HINT, forms=card_form, sure=True, rule="Tours de l'Ennemi",
+    ),
+)  # fmt: skip

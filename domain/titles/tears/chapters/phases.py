@@ -1,0 +1,172 @@
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+
+from domain.titles.contract.verdict import Field, Template
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, free
+from domain.titles.tears import facts as f
+from domain.titles.tears.actions import Pass, Prepare
+from domain.titles.tears.board import SEATS, Board
+from domain.titles.tears.chapters.damage import may_hurt_wedges
+from domain.titles.tears.turn import NORMAL, PROMPTS
+
+HAND = Text("Cards that you draw")
+MOST_HANDS = 30
+
+NO = Refusals(PROMPTS["keep"].rule, """
+hand-on-table = Your hand lies on the table in this game: no cards are named.
+deck-is-known = The deck is counted here: it had cards.
+keep-so-many = Keep {keep} different cards of the {number} drawn: {drawn}.
+""")  # fmt: skip
+
+
+# -- preparation -----------------------------------------------------------------------------------
+
+
+def begin_round(course: Course) -> None:
+    """Preparation: a player without a card in his deck has lost; otherwise cards are readied and he
+    draws."""
+    course.tell(f.RoundBegan(course.board.round + 1))
+    player = course.board.player
+    if not player.deck and not player.entered:
+        course.tell(f.Ended("deck-out"))
+        return
+    course.tell(f.CardsReadied())
+    if player.entered:
+        course.tell(f.asked("keep", "", ()))
+        return
+    seen, keeps = draws(course.board)
+    cards = draw_cards(course, seen)
+    course.tell(f.asked("keep", "", cards) if len(cards) > keeps else f.PhaseBegan("deployment"))
+
+
+def draws(board: Board) -> tuple[int, int]:
+    numbers, options = board.setting.values.player, board.setting.options
+    keeps = numbers.three_cards if options.three_cards else numbers.draw
+    return (max(keeps, numbers.variant_draw) if options.draw_variant else keeps), keeps
+
+
+def draw_cards(course: Course, count: int) -> tuple[str, ...]:
+    """The player draws cards, or as many as are left: each is picked from those not seen yet at the
+    moment it is drawn. From a deck on the table nothing but the number is known."""
+    player = course.board.player
+    if player.entered:
+        course.tell(f.Drawn((), count))
+        return ()
+    count = min(count, len(player.deck))
+    if not count:
+        return ()
+    cards = tuple(map(str, course.chance.draw("hand", HAND, player.deck, count)))
+    course.tell(f.Drawn(cards, count))
+    return cards
+
+
+def judge_prepare(board: Board, seat: str, action: Prepare) -> Verdict:
+    """As many of the drawn cards as may be kept; with a real deck, only whether it was empty."""
+    if board.player.entered:
+        return NO("hand-on-table") if action.keep else LEGAL
+    if action.deck_empty:
+        return NO("deck-is-known")
+    drawn, (_, keep) = _drawn(board), draws(board)
+    if len(set(action.keep)) == len(action.keep) == keep and set(action.keep) <= set(drawn):
+        return LEGAL
+    return NO("keep-so-many", keep=keep, number=len(drawn), drawn=", ".join(drawn))
+
+
+def prepare(course: Course, seat: str, action: Prepare) -> None:
+    others = tuple(c for c in _drawn(course.board) if c not in action.keep)
+    course.tell(f.Kept(action.keep, others))
+    course.tell(f.Ended("deck-out") if action.deck_empty else f.PhaseBegan("deployment"))
+
+
+def hands(board: Board, seat: str) -> Iterator[Prepare]:
+    drawn, (_, keeps) = _drawn(board), draws(board)
+    if board.player.entered:
+        yield from (Prepare(), Prepare(deck_empty=True))
+    elif comb(len(drawn), keeps) <= MOST_HANDS:
+        yield from map(Prepare, combinations(drawn, keeps))
+
+
+def hand_form(board: Board, seat: str) -> Iterator[Template]:
+    drawn, (_, keeps) = _drawn(board), draws(board)
+    if not board.player.entered and comb(len(drawn), keeps) > MOST_HANDS:
+        text = PROMPTS["keep"].text
+        yield entry(text, Prepare(drawn[:keeps]), keep=Field(text, drawn))
+
+
+def _drawn(board: Board) -> tuple[str, ...]:
+    return board.question.options if board.question else ()
+
+
+def _prepares(board: Board, action: Prepare) -> Text:
+    if action.deck_empty:
+        return Text("has no card left to draw")
+    return (
+        Text("keeps {cards}", cards=board.names(action.keep)) if action.keep else Text("has drawn")
+    )
+
+
+# -- deployment ------------------------------------------------------------------------------------
+
+
+def hand_over(course: Course, sacrificed: bool = False, passing: bool = False) -> None:
+    """The player's turn is over. The Enemy skips its turn after a sacrifice, and all of round 1;
+    after the player's pass it has its last turn of the phase."""
+    if course.board.ending:
+        return
+    if course.board.round == 1:
+        course.tell(f.EnemySkipped("first-round"))
+        if passing:
+            close_deployment(course)
+    else:
+        course.tell(f.EnemySkipped("sacrifice") if sacrificed else f.TurnHandedOver(passing))
+
+
+def pass_(course: Course, seat: str, action: Pass) -> None:
+    """Passer: the player is out of this deployment; the Enemy has its last turn."""
+    course.tell(f.Passed())
+    hand_over(course, passing=True)
+
+
+def close_deployment(course: Course) -> None:
+    """The Enemy moves the marker down to cover this round's row and passes: on to the wedges if a
+    side can damage them, and else to the objectives."""
+    board = course.board
+    course.tell(f.MarkerMoved(board.marker + 1))
+    if any(may_hurt_wedges(board, seat) for seat in SEATS):
+        course.tell(f.PhaseBegan("wedges", tuple(map(str, board.existing()))))
+    else:
+        course.tell(f.PhaseBegan("objectives", facing(board)))
+
+
+def facing(board: Board) -> tuple[str, ...]:
+    """The sides that have an objective before them still: at Hastings there is none to test."""
+    return tuple(seat for seat in SEATS if not board.at_hastings(seat))
+
+
+PREPARE, PASS = Text("Finish the preparation"), Text("Pass")
+MOVES = (
+    Move(
+        Prepare,
+        ("keep",),
+        judge_prepare,
+        prepare,
+        hands,
+        _prepares,
+        PREPARE,
+        forms=hand_form,
+        rule=NORMAL,
+        sure=True,
+    ),
+    Move(
+        Pass,
+        ("deployment",),
+        free,
+        pass_,
+        lambda board, seat: (Pass(),),
+        Text("passes"),
+        PASS,
+        rule="Passer",
+        sure=True,
+    ),
+)

@@ -1,0 +1,228 @@
+"""Results that the table declares, because the rule text leaves them to a card's text or to the
+base rules: each is checked for what can be checked, in the order in which it happened."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from domain.kernel.text import texts
+from domain.titles.contract.verdict import Field, Template
+from domain.titles.kit import (
+    LEGAL,
+    Course,
+    Move,
+    Refusals,
+    Text,
+    Verdict,
+    entry,
+    none_listed,
+    rehearsal,
+)
+from domain.titles.tears import facts as f
+from domain.titles.tears.actions import Declare, Result
+from domain.titles.tears.board import Board
+from domain.titles.tears.chapters import damage
+from domain.titles.tears.chapters.damage import check_space, check_wedge
+from domain.titles.tears.chapters.phases import draw_cards
+from domain.titles.tears.turn import NORMAL, TIMES
+from domain.titles.tears.values import FIGHTERS
+
+NO = Refusals(NORMAL, """
+over-before = The game is over before the last of these results: leave out what comes after.
+attachment = {name} lies under another card: by itself it can only be destroyed.
+no-health = {name} does not stand on the battlefield and takes no damage.
+nothing = Damage is at least 1.
+not-that-hurt = {name} has {has} damage: {amount} cannot be removed.
+not-on-field = {name} lies in the reserve and has no space to move from.
+deck-too-small = Your deck has {left} cards left: {amount} cannot be drawn.
+not-in-play = {name} is not in play; name a card on a battlefield or in a reserve.
+exhaust | | already-so = {name} is already exhausted.
+ready | | already-so = {name} is already ready.
+no-draw | | nothing = At least one card is drawn.
+enemy-stays | Jouez les cartes Ennemies = {name} stays where it is: Enemy cards do not move up into empty spaces.
+at-hastings | Objectifs = The Battle of Hastings is the last objective: it is won by its wedges.
+one-at-a-time | Objectifs = An objective was just destroyed: first decide whether to draw a card for it.
+""")  # fmt: skip
+
+
+# -- checked ---------------------------------------------------------------------------------------
+
+
+def check_results(board: Board, results: Iterable[Result], moves_enemy: bool = True) -> Verdict:
+    """Whether the results can have happened one after another on this board. `moves_enemy`: they
+    come from a card's text, which may move an Enemy card; ranks that close up may not. Where the
+    combat that they are of has just ended the game, they may still say what became of cards in
+    it."""
+    course = rehearsal(board)
+    for result in results:
+        at_once = (
+            board.ending and result.what in _CARD_CHECKS
+        )  # of the combat that has just ended the game
+        if course.board.ending and not at_once:
+            return NO("over-before")
+        verdict = _check(course.board, result, moves_enemy)
+        if not verdict.legal:
+            return verdict
+        _tell(course, result)
+    return LEGAL
+
+
+def _check(board: Board, result: Result, moves_enemy: bool) -> Verdict:
+    if result.what == "wedge":
+        return check_wedge(board, result.wedge, result.by, result.amount)
+    if result.what == "objective":
+        return _check_objective(board, result)
+    if result.what == "draw":
+        return _check_draw(board, result)
+    seat = board.owner(result.card)
+    if seat is None:
+        return NO("not-in-play", name=result.card or Text("No card"))
+    name = board.card(result.card).name
+    if result.what != "destroy" and board.army(seat).has_attached(result.card):
+        return NO("attachment", name=name)
+    if result.what == "move" and seat == "enemy" and not moves_enemy:
+        return NO("enemy-stays", name=name)
+    return _CARD_CHECKS[result.what](board, seat, result, name)
+
+
+def _check_damage(board: Board, seat: str, result: Result, name: Text) -> Verdict:
+    if board.card(result.card).kind not in FIGHTERS:
+        return NO("no-health", name=name)
+    return LEGAL if result.amount >= 1 else NO("nothing")
+
+
+def _check_heal(board: Board, seat: str, result: Result, name: Text) -> Verdict:
+    has = board.army(seat).standing(result.card).damage
+    return (
+        LEGAL
+        if 1 <= result.amount <= has
+        else NO("not-that-hurt", name=name, has=has, amount=result.amount)
+    )
+
+
+def _check_turn(board: Board, seat: str, result: Result, name: Text) -> Verdict:
+    exhausted = board.army(seat).standing(result.card).exhausted
+    return LEGAL if exhausted != (result.what == "exhaust") else NO(result.what, name=name)
+
+
+def _check_move(board: Board, seat: str, result: Result, name: Text) -> Verdict:
+    if board.army(seat).space_of(result.card) is None:
+        return NO("not-on-field", name=name)
+    return check_space(board, seat, result.wedge, result.line)
+
+
+_CARD_CHECKS: dict[str, Callable[[Board, str, Result, Text], Verdict]] = {
+    "damage": _check_damage,
+    "heal": _check_heal,
+    "destroy": lambda board, seat, result, name: LEGAL,
+    "exhaust": _check_turn,
+    "ready": _check_turn,
+    "move": _check_move,
+}
+
+
+def _check_objective(board: Board, result: Result) -> Verdict:
+    if board.at_hastings(result.by):
+        return NO("at-hastings")
+    if result.amount < 1:
+        return NO("nothing")
+    return LEGAL if board.question is None else NO("one-at-a-time")
+
+
+def _check_draw(board: Board, result: Result) -> Verdict:
+    left = len(board.player.deck)
+    if result.amount < 1:
+        return NO("no-draw")
+    return (
+        LEGAL
+        if board.player.entered or result.amount <= left
+        else NO("deck-too-small", left=left, amount=result.amount)
+    )
+
+
+# -- told ------------------------------------------------------------------------------------------
+
+
+def tell_results(course: Course, results: Iterable[Result]) -> None:
+    for result in results:
+        _tell(course, result)
+
+
+def _tell(course: Course, result: Result) -> None:
+    if result.what == "wedge":
+        damage.hurt_wedge(course, result.wedge, result.by, result.amount)
+    elif result.what == "objective":
+        damage.hurt_objective(course, result.by, result.amount)
+    elif result.what == "draw":
+        draw_cards(course, result.amount)
+    else:
+        _tell_card(course, course.board.owner(result.card) or "player", result)
+
+
+def _tell_card(course: Course, seat: str, result: Result) -> None:
+    if result.what == "damage":
+        damage.hurt(course, seat, result.card, result.amount)
+    elif result.what == "destroy":
+        damage.destroy(course, seat, result.card)
+    elif result.what == "heal":
+        course.tell(f.CardHealed(seat, result.card, result.amount))
+    elif result.what == "move":
+        course.tell(f.CardMoved(seat, result.card, result.wedge, result.line))
+    else:
+        course.tell(
+            f.CardExhausted(seat, result.card)
+            if result.what == "exhaust"
+            else f.CardReadied(seat, result.card)
+        )
+
+
+# -- entered ---------------------------------------------------------------------------------------
+
+FORM = texts("""
+results | what happened, in order
+what [tears] | what
+card | the card
+amount | how much
+wedge | wedge, 0 for none
+line | line, 0 for none
+by | by whom, or whose
+""")
+WITHIN = {name: Field(FORM[name]) for name in Result.__struct_fields__}
+
+
+def results_field(board: Board, *coming: str) -> Field:
+    there = (*board.player.in_play(), *board.enemy.in_play(), *coming)
+    return Field(FORM["results"], within={**WITHIN, "card": Field(FORM["card"], ("", *there))})
+
+
+def example_result(board: Board) -> Result:
+    leader = board.leader("player")
+    stands = board.player.find(leader)
+    return Result("ready" if stands and stands.exhausted else "exhaust", leader)
+
+
+def judge_declare(board: Board, seat: str, action: Declare) -> Verdict:
+    return check_results(board, action.results, moves_enemy=False)
+
+
+def declare(course: Course, seat: str, action: Declare) -> None:
+    tell_results(course, action.results)
+
+
+def declare_form(board: Board, seat: str) -> Iterator[Template]:
+    yield entry(ENTER, Declare((example_result(board),)), results=results_field(board))
+
+
+def _declares(board: Board, action: Declare) -> Text:
+    return Text("enters {count} results of the table", count=len(action.results))
+
+
+ENTER = Text("Enter what the table did")
+NAME = Text("Declare what the table did")
+HINT = Text(
+    "What happened outside the turns: reactions, cards that close up, damage that combats left."
+)
+MOVES = (
+    Move(
+        Declare, TIMES, judge_declare, declare, none_listed, _declares, NAME,
+        hint=HINT, forms=declare_form, rule=NORMAL,
+    ),
+)  # fmt: skip

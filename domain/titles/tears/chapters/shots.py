@@ -1,0 +1,82 @@
+"""Ranged attacks ("Attaques à distance Ennemies"): who shoots, and at whom."""
+
+from domain.titles.kit import Course
+from domain.titles.tears import facts as f
+from domain.titles.tears.board import Board, other, wedge_of
+from domain.titles.tears.chapters.damage import fell_if_dead
+
+
+def prefer_ranged(board: Board, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Of the player's cards those that the Enemy targets: his ranged cards if there are any,
+    otherwise all of them."""
+    return tuple(c for c in cards if board.card(c).ranged) or cards
+
+
+def hastings_exception(board: Board, passing: bool) -> bool:
+    """Whether an exception for the Battle of Hastings holds: the one for the Enemy's turns
+    (A-TM-13), or the one for its attacks once the player has passed (A-TM-12)."""
+    options = board.setting.options
+    asked = (
+        options.hastings
+        if not passing or options.hastings_passed == "same"
+        else options.hastings_passed
+    )
+    return board.at_hastings("enemy") and (asked == "enemy" or board.at_hastings("player"))
+
+
+def shooters(board: Board) -> tuple[str, ...] | None:
+    """The Enemy's cards that may attack now; none at all (`None`) while the table has still to
+    state the might.
+
+    At Hastings a card shoots only where the Enemy is losing the might combat of its wedge, and not
+    at all once the player has passed.
+    """
+    ready = [
+        (at, s.card)
+        for at, s in board.enemy.fielded()
+        if not s.exhausted and board.card(s.card).ranged
+    ]
+    turn = board.turn
+    if not ready or turn is None or (turn.passing and hastings_exception(board, True)):
+        return ()
+    if not hastings_exception(board, False):
+        return tuple(id for _, id in ready)
+    standing = board.existing()
+    ready = [(at, id) for at, id in ready if wedge_of(at) in standing]
+    if not ready:
+        return ()
+    if turn.might is None:
+        return None
+    losing = {m.wedge for m in turn.might if m.enemy < m.player}
+    return tuple(id for at, id in ready if wedge_of(at) in losing)
+
+
+def attack(course: Course) -> None:
+    """One ranged attack of the Enemy. With several cards ready the player says which attacks: the
+    order is his."""
+    able = shooters(course.board)
+    if able is None:
+        course.tell(f.asked("might", "", course.board.existing()))
+    elif len(able) == 1:
+        aim(course, able[0])
+    else:
+        course.tell(f.asked("shooter", "", able))
+
+
+def aim(course: Course, shooter: str) -> None:
+    board = course.board
+    targets = prefer_ranged(board, tuple(s.card for _, s in board.player.fielded()))
+    if len(targets) == 1:
+        fire(course, "enemy", shooter, targets[0])
+    else:
+        course.tell(f.asked("shot", shooter, targets))
+
+
+def fire(course: Course, seat: str, shooter: str, target: str) -> None:
+    """The shot: the card is exhausted, its target takes the X of its Range X (A-TM-19). The Enemy's
+    turn ends with it, unless the player has passed."""
+    course.tell(f.ShotFired(seat, shooter, target, course.board.card(shooter).ranged))
+    fell_if_dead(course, other(seat), target)
+    turn = course.board.turn
+    if seat == "enemy" and turn and not turn.passing:
+        course.tell(f.EnemyTurnEnded())

@@ -1,0 +1,119 @@
+import msgspec
+import pytest
+
+from domain.titles.contract.ruleset import PUBLIC
+from domain.titles.fief import RULES, actions as a, facts as f
+from domain.titles.fief.board import Board
+from tests.builders.fief import Table, act, refused
+
+
+def sale(purse: int = 10, **options: bool) -> Board:
+    table = Table(**options)
+    for seat in table.board.setting.seats:
+        table.purse(seat, purse)
+    return table.phase("auction").board
+
+
+def bids(board: Board, round: int = 1, **amounts: int) -> Board:
+    for seat, amount in amounts.items():
+        board = act(board, seat, a.Bid(amount, 1, round))
+    return board
+
+
+def purses(board: Board) -> list[int]:
+    return [family.purse for family in board.families.values()]
+
+
+def camps(board: Board) -> list[int]:
+    return [family.camp for family in board.families.values()]
+
+
+def test_ft_48_the_highest_bid_takes_all_and_only_it_is_paid() -> None:
+    board = bids(sale(), red=4, blue=3, green=0)
+    assert camps(board) == [5, 0, 0] and board.pool == 0
+    assert purses(board) == [6, 10, 10]
+    assert board.phase == "purchases"
+
+
+def test_ft_50_nobody_bids_more_than_his_purse() -> None:
+    assert refused(sale(3), "red", a.Bid(4, 1, 1)) == ("purse", "T 4.1")
+    assert act(sale(3), "red", a.Bid(3, 1, 1)).auction is not None
+
+
+def test_ft_51_a_tie_is_bid_again_by_those_who_made_it() -> None:
+    board = bids(sale(), red=5, blue=5, green=2)
+    assert (board.phase, RULES.to_act(board)) == ("auction", ("red", "blue"))
+    assert refused(board, "green", a.Bid(9, 1, 2)) == ("no-bid-due", "T 4.1")
+    assert purses(board) == [10, 10, 10]
+    board = bids(board, 2, red=5, blue=6)
+    assert purses(board) == [10, 4, 10], "the third player keeps his money"
+
+
+def test_ft_53_the_second_round_is_won_by_the_higher_bid() -> None:
+    board = bids(bids(sale(), red=5, blue=5, green=2), 2, red=6, blue=5)
+    assert camps(board) == [5, 0, 0] and purses(board) == [4, 10, 10]
+
+
+def test_ft_63_only_what_lies_in_the_pool_is_up_for_auction() -> None:
+    table = Table().camp("red", 2).purse("blue", 9)
+    assert camps(bids(table.phase("auction").board, red=0, blue=1, green=0)) == [2, 3, 0]
+
+
+# -- secrets ---------------------------------------------------------------------------------------
+
+READERS = (PUBLIC, "blue", "green")
+
+
+def everything(board: Board, reader: str) -> list[object]:
+    said = [RULES.say_action(board, seat, a.Bid(7, 1, 1)) for seat in board.setting.seats]
+    return [
+        msgspec.to_builtins(RULES.view(board, reader)),
+        RULES.drawing(board, reader, "en"),
+        RULES.drawing(board, reader, "fr"),
+        RULES.to_act(board),
+        RULES.score(board),
+        RULES.census(board),
+        said,
+        RULES.legal(board, reader) if reader != PUBLIC else None,
+        [RULES.judge(board, reader, a.Bid(amount, 1, 1)) for amount in range(12)],
+    ]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_ft_49_a_bid_is_hidden_until_all_are_in(reader: str) -> None:
+    low, high = bids(sale(), red=1), bids(sale(), red=9)
+    assert everything(low, reader) == everything(high, reader)
+    for amount in (1, 9):
+        action, fact = a.Bid(amount, 1, 1), f.BidSealed("red", 1, 1, amount)
+        assert not RULES.visible(high, reader, "red", action)
+        assert not RULES.visible(high, reader, "red", fact)
+        assert (
+            str(amount)
+            not in RULES.say_fact(high, fact).en + RULES.say_action(sale(), "red", action).fr
+        )
+
+
+@pytest.mark.parametrize("reader", [*READERS, "red"])
+def test_a_bid_of_the_second_round_is_hidden_too(reader: str) -> None:
+    tie = bids(sale(), red=5, blue=5, green=2)
+    low, high = bids(tie, 2, red=5), bids(tie, 2, red=9)
+    assert (everything(low, reader) == everything(high, reader)) == (reader != "red")
+    assert RULES.visible(high, reader, "red", f.BidSealed("red", 1, 2, 9)) == (reader == "red")
+    assert RULES.visible(high, reader, "red", f.BidSealed("red", 1, 1, 5)), (
+        "the first round lies open"
+    )
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_bid_of_an_auction_taken_back_stays_hidden(reader: str) -> None:
+    before = Table().phase("income").board
+    assert not RULES.visible(before, reader, "red", a.Bid(4, 1, 1))
+    later = Table().tell(f.TurnBegan(2)).phase("oyez").board
+    assert RULES.visible(later, reader, "red", a.Bid(4, 1, 1))
+
+
+def test_an_example_of_a_bid_never_shows_what_others_bid() -> None:
+    tie = bids(sale(), red=5, blue=5, green=2)
+    (template,) = RULES.legal(tie, "red").templates
+    assert template.example == a.Bid(5, 1, 2)
+    assert (template.fields["amount"].least, template.fields["amount"].most) == (5, 10)

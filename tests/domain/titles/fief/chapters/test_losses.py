@@ -1,0 +1,142 @@
+from hypothesis import strategies as st
+
+from domain.titles.fief import RULES, actions as a
+from domain.titles.fief.board import Board, Troops
+from domain.titles.fief.chapters.forces import Force
+from tests.builders.fief import Table, act, battle, plain, refused, there
+
+
+def struck(dice: list[int], **defence: int) -> Board:
+    """Red's two dice have fallen; Blue, who rolled nothing, takes its losses."""
+    table = plain({"sergeant": 9}, defence)
+    board = battle(table)
+    blue = [0] * int(RULES.view(board, "public")["battle"]["defence"]["round_dice"])  # type: ignore[index]
+    return act(board, "red", a.FightRound(), dice, blue)
+
+
+def test_ft_33_bombards_fall_with_the_last_other_troop() -> None:
+    board = struck([2, 0], sergeant=2, bombard=1)
+    assert board.battle is not None, "Blue may still reroll"
+    board = act(board, "blue", a.KeepDice())
+    assert there(board, "blue") == Troops()
+    assert board.families["blue"].stock.bombard == 3
+
+
+def test_ft_34_bombards_absorb_nothing() -> None:
+    """Even where there is a choice: a hit on two kinds of troops and a bombard. No action can name
+    a bombard as a loss."""
+    table = plain({"sergeant": 9}, {"sergeant": 1, "archer": 1, "bombard": 1})
+    board = act(battle(table), "blue", a.HoldFire(1))
+    board = act(act(board, "red", a.FightRound(), [1, 0], [0]), "blue", a.KeepDice())
+    assert refused(board, "blue", a.TakeLosses()) == ("wrong-losses", "TA 1.1")
+    assert "bombard" not in a.TakeLosses.__struct_fields__
+    assert there(act(board, "blue", a.TakeLosses(archer=1)), "blue") == Troops(
+        sergeant=1, bombard=1
+    )
+
+
+def test_the_owner_chooses_between_a_knight_and_three_sergeants() -> None:
+    board = struck([3, 0], sergeant=4, knight=2)
+    assert RULES.to_act(board) == ("blue",)
+    assert {c.action for c in RULES.legal(board, "blue").choices} == {
+        a.TakeLosses(sergeant=3),
+        a.TakeLosses(knight=1),
+    }
+    assert refused(board, "red", a.TakeLosses(knight=1)) == ("no-losses", "TA 1.1")
+
+
+def test_troops_that_are_not_there_cannot_fall() -> None:
+    board = struck([3, 0], sergeant=4, knight=2)
+    assert refused(board, "blue", a.TakeLosses(archer=3)) == ("not-there", "TA 1.1")
+    assert refused(board, "blue", a.TakeLosses(guard_knight=1)) == ("not-there", "TA 1.1")
+
+
+def test_lords_fall_last() -> None:
+    board = struck([3, 0], sergeant=4, knight=2)
+    assert refused(board, "blue", a.TakeLosses(sergeant=2, lords=("thierry",))) == (
+        "lords-last",
+        "TA 1.1",
+    )
+
+
+# -- allies ----------------------------------------------------------------------------------------
+
+
+def allies(dice: list[int], **green: int) -> Board:
+    table = (
+        plain({"sergeant": 9}, {"sergeant": 2, "knight": 1})
+        .lord("green", "blaye")
+        .troops("green", "blaye", **green)
+    )
+    board = act(battle(table), "green", a.JoinBattle("defence"))
+    blue = [0] * int(RULES.view(board, "public")["battle"]["defence"]["round_dice"])  # type: ignore[index]
+    return act(board, "red", a.FightRound(), dice, blue)
+
+
+def share(**hits: int) -> a.ShareLosses:
+    return a.ShareLosses(tuple(a.Share(family, n) for family, n in hits.items()))
+
+
+def test_a_captain_shares_all_hits_and_only_what_can_be_absorbed() -> None:
+    board = allies([3, 1], sergeant=1, knight=1)
+    assert refused(board, "blue", share(green=3)) == ("wrong-total", "TA 1.1")
+    assert refused(board, "blue", share(green=2, blue=2)) == ("wrong-share", "TA 1.1")
+    assert refused(board, "blue", share(red=4)) == ("wrong-families", "TA 1.1")
+    assert refused(board, "green", share(green=4)) == ("no-sharing", "TA 1.1")
+    assert act(board, "blue", share(green=4)).battle is not None
+
+
+# -- the arithmetic --------------------------------------------------------------------------------
+
+small = st.integers(0, 3)
+few, lords = st.integers(0, 2), st.sampled_from([(), ("x",), ("x", "y")])
+forces = st.builds(Force, small, few, small, small, few, few, lords, small)
+
+
+# -- more ways than can be listed
+# ------------------------------------------------------------------------------------------
+
+
+def offered(board: Board, seat: str) -> tuple[int, tuple[str, ...]]:
+    legal = RULES.legal(board, seat)
+    assert all(RULES.judge(board, seat, template.example).legal for template in legal.templates)
+    return len(legal.choices), tuple(template.type for template in legal.templates)
+
+
+def test_where_there_are_more_losses_than_are_listed_a_template_takes_the_others() -> None:
+    table = (
+        Table().held("blue", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", knight=4)
+    )
+    table.lord("blue", "blaye", "thierry", "king").guard("thierry", 1, 2).troops(
+        "blue", "blaye", sergeant=6, archer=3, knight=2
+    )
+    board = act(battle(table.camp("blue", 3)), "blue", a.CommitMercenaries(3))
+    board = act(act(board, "blue", a.HoldFire(1)), "red", a.FightRound(), [3, 3, 3], [0, 0, 0])
+    assert offered(board, "blue") == (24, ("take-losses",))
+    (template,) = RULES.legal(board, "blue").templates
+    assert {name: field.most for name, field in template.fields.items()} == {
+        "sergeant": 6, "knight": 2, "archer": 3, "mercenary": 3, "guard_sergeant": 2, "guard_knight": 1,
+    }  # fmt: skip
+    unlisted = a.TakeLosses(sergeant=1, knight=2, archer=1, mercenary=1)
+    assert unlisted not in [choice.action for choice in RULES.legal(board, "blue").choices]
+    assert RULES.judge(board, "blue", unlisted).legal
+
+
+def test_hits_that_allies_can_share_in_many_ways_have_a_template() -> None:
+    table = (
+        Table(5)
+        .held("blue", "blaye")
+        .lord("red", "blaye", "othon")
+        .troops("red", "blaye", sergeant=12)
+    )
+    for family in ("blue", "green", "yellow"):
+        table.troops(family, "blaye", sergeant=8)
+    board = battle(table)
+    for family in ("green", "yellow"):
+        board = act(board, family, a.JoinBattle("defence"))
+    board = act(board, "red", a.FightRound(), [3, 3, 3], [0, 0, 0])
+    assert offered(board, "blue") == (24, ("share-losses",))
+    (template,) = RULES.legal(board, "blue").templates
+    within = template.fields["shares"].within
+    assert isinstance(within, dict)
+    assert within["family"].choices == ("blue", "green", "yellow") and within["hits"].most == 9

@@ -1,0 +1,278 @@
+from typing import Any
+
+import pytest
+
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.raiders import RULES, facts as f
+from domain.titles.raiders.actions import (
+    Forgo,
+    HireCrew,
+    MakeOffering,
+    Outcome,
+    PlaceWorker,
+    PlayTownsfolk,
+    TakeWorker,
+    UseBuilding,
+)
+from domain.titles.raiders.board import PLAYER, Board
+from domain.titles.raiders.values import Goods
+from tests.builders.raiders import (
+    EXAMPLE,
+    act,
+    edited,
+    facts,
+    printing,
+    refused,
+    reveal,
+    table,
+    using,
+)
+
+
+def hall(player: dict[str, Any] | None = None, **fields: Any) -> Board:
+    return using("town-hall", player={"cards": 3, "silver": 5, **(player or {})}, **fields)
+
+
+def test_rs_30_provisions_the_opponent_loses_are_lost() -> None:
+    before = hall(automa={"provisions": 3})
+    board = act(before, PlayTownsfolk("champion"))
+    assert board.automa.provisions == 2
+    assert board.supply.provisions == before.supply.provisions + 1
+    assert board.player.provisions == 0
+    assert board.player.cards == 2
+
+
+def test_rs_30_with_none_nothing_happens() -> None:
+    before = hall()
+    told = facts(before, PLAYER, PlayTownsfolk("champion"))
+    assert any(isinstance(fact, f.EffectIgnored) for fact in told)
+    assert act(before, PlayTownsfolk("champion")).automa == before.automa
+
+
+def test_rs_30_armour_the_opponent_loses_is_lost() -> None:
+    assert act(hall(automa={"armour": 3}), PlayTownsfolk("berserker")).automa.armour == 2
+    assert act(hall(), PlayTownsfolk("berserker")).automa.armour == 0
+
+
+@pytest.mark.parametrize("card", ["warmonger", "mercenary"])
+def test_rs_30_provisions_taken_from_the_opponent_go_to_the_player(card: str) -> None:
+    board = act(hall(automa={"provisions": 3}), PlayTownsfolk(card))
+    assert (board.automa.provisions, board.player.provisions) == (2, 1)
+    assert board.supply == act(hall(), PlayTownsfolk(card)).supply, (
+        "only the card went to the supply"
+    )
+
+
+@pytest.mark.parametrize("card", ["archer", "avenger", "barbarian", "scout", "warlord"])
+def test_rs_31_effects_on_what_the_opponent_has_not_are_ignored(card: str) -> None:
+    before = hall(automa={"armour": 5, "provisions": 5, "offerings": ("O16",), "points": 9})
+    board = act(before, PlayTownsfolk(card))
+    assert f.EffectIgnored(card) in facts(before, PLAYER, PlayTownsfolk(card))
+    assert board.automa == before.automa
+    assert (board.player.silver, board.player.cards) == (
+        before.player.silver,
+        before.player.cards - 1,
+    )
+
+
+def test_the_brawler_costs_a_crew_member_for_any_plunder() -> None:
+    before = hall({"crew": ("archer", "scout")})
+    board = act(before, PlayTownsfolk("brawler", deal=2, crew="scout"))
+    assert (board.player.crew, board.player.iron) == (("archer",), 1)
+    assert act(before, PlayTownsfolk("brawler", deal=1, crew="scout")).player.gold == 1
+    last = act(before, PlayTownsfolk("brawler", deal=3, crew="scout"))
+    assert last.player.livestock == 1
+    assert RULES.census(last) == RULES.census(before)
+    assert refused(before, PlayTownsfolk("brawler", deal=2)).code == "not-in-crew"
+    assert refused(before, PlayTownsfolk("brawler", deal=4, crew="scout")).code == "no-such-deal"
+
+
+def test_the_recruiter_hires_for_two_silver_at_most() -> None:
+    board = act(hall(), PlayTownsfolk("recruiter", hire="champion"))
+    assert (board.player.crew, board.player.silver, board.player.cards) == (("champion",), 3, 1)
+    assert act(hall(), PlayTownsfolk("recruiter", hire="huntsman")).player.silver == 4, (
+        "printed price: one"
+    )
+    assert (
+        refused(hall({"cards": 1}), PlayTownsfolk("recruiter", hire="champion")).code
+        == "hand-empty"
+    )
+    full = hall({"crew": ("archer",) * 2 + ("scout",) * 3})
+    assert refused(full, PlayTownsfolk("recruiter", hire="champion")).code == "crew-full"
+    assert (
+        "champion"
+        in act(full, PlayTownsfolk("recruiter", hire="champion", crew="scout")).player.crew
+    )
+
+
+def test_the_gravedigger_swaps_a_crew_member_with_a_card_of_the_hand() -> None:
+    board = act(
+        hall({"crew": ("scout",)}), PlayTownsfolk("gravedigger", crew="scout", hire="warlord")
+    )
+    assert (board.player.crew, board.player.cards, board.player.silver) == (("warlord",), 2, 5)
+    assert (
+        refused(hall(), PlayTownsfolk("gravedigger", crew="scout", hire="warlord")).code
+        == "not-in-crew"
+    )
+
+
+def test_the_trader_makes_an_offering_cheaper_by_one() -> None:
+    before = hall({"gold": 1})
+    assert before.setting.values.offerings["O01"].cost == Goods(gold=2)
+    board = act(before, PlayTownsfolk("trader", offering="O01", less="gold"), ["O09"])
+    assert (board.player.offerings, board.player.gold) == (("O01",), 0)
+    assert (
+        refused(before, PlayTownsfolk("trader", offering="O01", less="iron")).code
+        == "no-such-saving"
+    )
+    assert refused(before, PlayTownsfolk("trader", offering="O01")).code == "no-such-saving"
+    assert (
+        refused(before, PlayTownsfolk("trader", offering="O09", less="gold")).code
+        == "offering-not-shown"
+    )
+    assert (
+        refused(hall(), PlayTownsfolk("trader", offering="O01", less="gold")).code == "cannot-pay"
+    )
+
+
+def test_the_sage_sinks_the_offerings_below_the_stack() -> None:
+    board = act(hall(), PlayTownsfolk("sage"), ["O10"], ["O11"], ["O12"])
+    assert board.face_up == ("O10", "O11", "O12")
+    assert board.sunk == ("O01", "O02", "O03")
+    almost = hall(stack=("O16",))
+    board = act(almost, PlayTownsfolk("sage"))
+    assert board.face_up == ("O16", "O01", "O02"), "then they come up again in their order"
+    assert board.sunk == ("O03",)
+
+
+def test_the_merchant_uses_any_building_as_if_the_worker_stood_there() -> None:
+    board = act(hall(), PlayTownsfolk("merchant", building="silversmith"))
+    assert act(board, UseBuilding()).player.silver == 5 + 3, "a black worker"
+    assert refused(hall(), PlayTownsfolk("merchant", building="armoury")).code == "worker-colour"
+    assert refused(hall(), PlayTownsfolk("merchant")).code == "unknown-building"
+    grey = act(hall({"gold": 2}, colour="grey"), PlayTownsfolk("merchant", building="long-house"))
+    assert act(grey, MakeOffering("O01"), ["O09"]).player.offerings == ("O01",)
+    barracks = act(hall(), PlayTownsfolk("merchant", building="barracks"))
+    assert act(barracks, HireCrew("archer")).player.crew == ("archer",)
+
+
+def test_cards_are_played_from_the_hand_at_the_town_hall() -> None:
+    assert refused(hall({"cards": 0}), PlayTownsfolk("archer")).code == "hand-empty"
+    assert refused(hall(), PlayTownsfolk("valkyrie")).code == "unknown-townsfolk"
+    assert (
+        refused(using("mill", player={"cards": 3}), PlayTownsfolk("archer")).code
+        == "wrong-building"
+    )
+    assert (
+        refused(hall({"crew": ("archer", "archer")}), PlayTownsfolk("archer")).code
+        == "no-copy-left"
+    )
+
+
+# -- a card that the catalog cannot say
+# ---------------------------------------------------------------------------------
+
+
+def promo() -> Catalog:
+    def edit(values: dict[str, Any]) -> None:
+        values["townsfolk"]["scout"]["town_hall"] = {"kind": "declared"}
+
+    return edited(edit)
+
+
+def test_a_declared_outcome_is_recorded() -> None:
+    before = hall({"gold": 1}, catalog=promo(), automa={"armour": 2, "provisions": 2})
+    outcome = Outcome(pay=Goods(gold=1), gain=Goods(silver=2), armour=1, provisions=1, taken=True)
+    board = act(before, PlayTownsfolk("scout", outcome=outcome))
+    assert (board.player.gold, board.player.silver, board.player.provisions) == (0, 7, 1)
+    assert (board.automa.armour, board.automa.provisions) == (1, 1)
+    assert RULES.census(board) == RULES.census(before)
+
+
+def test_a_declared_outcome_may_cost_every_other_card_or_give_without_a_price() -> None:
+    before = hall(catalog=promo())
+    assert (
+        act(before, PlayTownsfolk("scout", outcome=Outcome(pay=Goods(cards=2)))).player.cards == 0
+    )
+    assert act(before, PlayTownsfolk("scout", outcome=Outcome(gain=Goods(gold=1)))).player.gold == 1
+    assert act(before, PlayTownsfolk("scout", outcome=Outcome())).player.cards == 2
+    left = before.supply.silver
+    assert (
+        act(before, PlayTownsfolk("scout", outcome=Outcome(gain=Goods(silver=left)))).supply.silver
+        == 0
+    )
+    armoured = hall({"armour": 4}, catalog=promo())
+    assert (
+        act(armoured, PlayTownsfolk("scout", outcome=Outcome(pay=Goods(armour=1)))).player.armour
+        == 3
+    )
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code"),
+    [
+        (None, "outcome-needed"),
+        (Outcome(pay=Goods(gold=1)), "cannot-pay"),
+        (Outcome(pay=Goods(cards=3)), "cannot-pay"),
+        (Outcome(gain=Goods(silver=40)), "supply-empty"),
+        (Outcome(gain=Goods(armour=11)), "armour-full"),
+        (Outcome(armour=1), "opponent-lacks"),
+        (Outcome(provisions=1, taken=True), "opponent-lacks"),
+    ],
+)
+def test_a_declared_outcome_is_checked(outcome: Outcome | None, code: str) -> None:
+    assert refused(hall(catalog=promo()), PlayTownsfolk("scout", outcome=outcome)).code == code
+
+
+def test_rs_24_a_forbidden_building_takes_no_worker() -> None:
+    board = reveal(table("reveal", catalog=printing("mill")))
+    assert board.blocked == "mill"
+    verdict = refused(board, PlaceWorker("mill"))
+    assert verdict.code == "building-blocked"
+    assert "Mill" in verdict.text.en and "Moulin" in verdict.text.fr
+
+
+def test_rs_24_nor_gives_one_up() -> None:
+    village = {"mill": "black", "gate-house": "black", "treasury": "black"}
+    board = reveal(table("reveal", village=village, catalog=printing("mill")))
+    board = act(act(board, PlaceWorker("silversmith")), UseBuilding())
+    assert refused(board, TakeWorker("mill")).code == "building-blocked"
+    assert act(board, TakeWorker("gate-house")).using == "gate-house"
+
+
+@pytest.mark.parametrize("armour", [0, 3])
+def test_rs_24_whatever_the_opponent_did(armour: int) -> None:
+    board = reveal(
+        table("reveal", automa={"armour": armour, "provisions": 4}, catalog=printing("mill"))
+    )
+    assert (board.automa.points > 0) == (armour == 3), (
+        "it raids with the armour and prepares without"
+    )
+    assert board.blocked == "mill"
+
+
+def test_rs_26_only_the_next_turn_is_concerned() -> None:
+    board = reveal(table("reveal", catalog=printing("mill")))
+    board = act(act(board, PlaceWorker("silversmith")), UseBuilding())
+    board = act(act(board, TakeWorker("gate-house")), Forgo())
+    assert board.blocked == ""
+    board = reveal(board, "S13")
+    assert board.blocked == "armoury"
+    assert RULES.judge(board, "player", PlaceWorker("mill")).legal
+    assert refused(board, PlaceWorker("armoury")).code == "building-blocked"
+
+
+def test_rs_27_no_building_is_forbidden_in_the_first_turn() -> None:
+    board = table()
+    assert board.blocked == ""
+    assert not any(b["blocked"] for b in RULES.view(board, "public")["village"].values())
+    free = [
+        b
+        for b in board.setting.values.buildings
+        if RULES.judge(board, "player", PlaceWorker(b)).legal
+    ]
+    assert free == ["barracks", "mill", "silversmith"]
+
+
+def test_the_example_card_forbids_a_building_in_the_default_catalog() -> None:
+    assert reveal(table("reveal"), EXAMPLE).blocked == "barracks"
