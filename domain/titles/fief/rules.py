@@ -3,9 +3,9 @@ from typing import Any
 
 from domain.titles.contract.types import Slot
 from domain.titles.drawing.svg import TALL, WIDE
-from domain.titles.fief import actions as a, check, facts, sampling, turn, view
+from domain.titles.fief import actions as a, check, facts, sampling, setup, turn, view
 from domain.titles.fief.about import ABOUT, LEAST, SEATS
-from domain.titles.fief.board import TROOP_KINDS, Board, Family, Options, Setting, Troops
+from domain.titles.fief.board import Board, Options, Setting
 from domain.titles.fief.chapters import (
     arrows,
     auction,
@@ -27,7 +27,6 @@ from domain.titles.fief.words import TERMS, ecus
 from domain.titles.kit import (
     Action,
     BadOpening,
-    Course,
     SeatSpec,
     Text,
     Title,
@@ -44,6 +43,7 @@ class FiefTactics(Title[Setting, Board]):
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEATS
     chapters = (
+        setup,
         turn,
         ending,
         declared,
@@ -66,6 +66,8 @@ class FiefTactics(Title[Setting, Board]):
 
     conflicts = staticmethod(check.conflicts)
     phase = staticmethod(turn.moment)
+    blank = staticmethod(setup.blank)
+    begin = staticmethod(setup.set_up)
     to_act = staticmethod(view.to_act)
     combat = staticmethod(view.combat)
     score = staticmethod(view.score)
@@ -90,23 +92,6 @@ class FiefTactics(Title[Setting, Board]):
             )
             raise BadOpening("/players", told)
         return SEATS[:number]
-
-    def blank(self, setting: Setting) -> Board:
-        values = setting.values
-        stock = Troops(*(getattr(values.troops, kind).max for kind in TROOP_KINDS))
-        return Board(
-            setting,
-            {seat: Family(0, stock) for seat in setting.seats},
-            values.guard.box,
-            values.mercenary.pool,
-        )
-
-    def begin(self, course: Course) -> None:
-        setting = course.board.setting
-        course.tell(
-            *(facts.MoneyReceived(seat, setting.values.start.purse) for seat in setting.seats)
-        )
-        course.tell(facts.PhaseBegan("placement", setting.seats))
 
     # -- play --------------------------------------------------------------------------------------
 

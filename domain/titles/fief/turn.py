@@ -8,10 +8,7 @@ from typing import Any
 
 from domain.kernel.text import listed
 from domain.titles.fief import actions as a, facts as f
-from domain.titles.fief.board import IN_TURN, TURN, Battle, Board, Phase, Stage, Troops
-from domain.titles.fief.chapters import declaring
-from domain.titles.fief.chapters.declaring import declared
-from domain.titles.fief.chapters.lords import free_card
+from domain.titles.fief.board import IN_TURN, TURN, Battle, Board, Phase, Stage
 from domain.titles.fief.words import NOBODY, PHASES, STAGES
 from domain.titles.kit import (
     LEGAL,
@@ -48,7 +45,6 @@ wrong-phase = This is the phase {now}; the action belongs to {due}.
 not-your-turn = It is the turn of {whose}.
 not-asked = The battle does not wait for this from you now.
 no-village = There is no village {place} on the map.
-taken = {place} belongs to {family}.
 """)  # fmt: skip
 
 
@@ -163,50 +159,7 @@ def judge_village(board: Board, place: str) -> Verdict:
     )
 
 
-# -- placement -------------------------------------------------------------------------------------
-
-
-def judge_settle(board: Board, seat: str, action: a.Settle) -> Verdict:
-    """Base game, set-up: one lord, the starting troops and a castle in a village nobody has."""
-    village, holder = judge_village(board, action.place), board.place(action.place).holder
-    if not village.legal:
-        return village
-    if holder:
-        return NO.under("Placement")(
-            "taken", place=board.word("place", action.place), family=board.word("family", holder)
-        )
-    return free_card(board, action.lord)
-
-
-def settle(course: Course, seat: str, action: a.Settle) -> None:
-    start = course.board.setting.values.start
-    course.tell(f.LordEntered(action.lord, seat, action.place), f.ControlTaken(action.place, seat))
-    if start.fort != "open":
-        course.tell(f.FortRaised(action.place, start.fort))
-    course.tell(f.TroopsRaised(seat, action.place, Troops(start.sergeant, start.knight)))
-    done(course, seat)
-
-
-SETTLE = Text("Settle")
 MOVES = (
-    declared(
-        a.Settle,
-        ("placement",),
-        judge=judge_settle,
-        do=settle,
-        sampler=lambda board, seat, pick: a.Settle(
-            pick(declaring.free_villages(board, seat)), pick(declaring.free_cards(board, seat))
-        ),
-        label=Text("settles in {place} with {lord}"),
-        name=SETTLE,
-        form=SETTLE,
-        hint=Text("Where your first lord and his troops begin."),
-        bounds={
-            "place": {"choices": declaring.free_villages},
-            "lord": {"choices": declaring.free_cards},
-        },
-        rule="Placement",
-    ),
     Move(
         a.EndPhase,
         (*IN_TURN, "ransom"),

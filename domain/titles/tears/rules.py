@@ -10,7 +10,7 @@ from domain.titles.tears.board import PLAYERS, SEATS, Board, Options, Setting
 from domain.titles.tears.chapters import (
     answers,
     combats,
-    enemy_turn as enemy_turn,
+    enemy_turn,
     own_turn,
     phases,
     play,
