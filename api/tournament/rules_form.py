@@ -15,7 +15,7 @@ from api.web.forms import controls as c
 from api.web.forms.from_types import FromTypes
 from api.web.forms.submission import Trouble, within as faults_within
 from api.web.pages.labels import LABELS
-from api.web.pages.pages import _, label_of, lang, pgettext
+from api.web.pages.pages import _, label_of, lang, ngettext, pgettext
 from api.web.schemas import struct_fields
 from domain.kernel.text import Text
 from domain.titles import registry
@@ -180,10 +180,11 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
             if stage.least == stage.most
             else _("{least} to {most}", least=stage.least, most=stage.most)
         )
-        format = _(
-            "{format}, {rounds:round|rounds}, {size} at a table.",
+        format = ngettext(
+            "{format}, {n} round, {size} at a table.",
+            "{format}, {n} rounds, {size} at a table.",
+            stage.rounds,
             format=called("format", stage.format),
-            rounds=stage.rounds,
             size=size,
         )
         points = called("points", stage.scoring.points)

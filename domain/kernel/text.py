@@ -99,15 +99,19 @@ class Text(places.Spoken):
         )
         if kept is not None:
             return kept
-        words, counting, tag = self._message, ENGLISH, str(lang)  # no cache has names in its keys
-        if tag != ENGLISH:
-            if self._fr is not None:
-                words, counting = (self._fr, tag) if tag == "fr" else (words, ENGLISH)
-            else:
-                key = (self._context, words) if self._context else words
-                found = catalogs.translation(key, tag)
-                words, counting = (words, ENGLISH) if found is None else (found, tag)
-        said = words if self._named is None else places.fill(words, self._named, lang, counting)
+        words, spoken, tag = self._message, ENGLISH, str(lang)  # no cache has names in its keys
+        if self._fr is None:
+            counts = places.counting(words)
+            if counts is not None:
+                number = (self._named or {}).get(counts.name)
+                words, spoken = catalogs.translation(
+                    counts.one, tag, self._context, counts.many, number
+                )
+            elif tag != ENGLISH:
+                words, spoken = catalogs.translation(words, tag, self._context)
+        elif tag == "fr":
+            words, spoken = self._fr, tag
+        said = words if self._named is None else places.fill(words, self._named, lang, spoken)
         if naming:
             return said
         if lang == ENGLISH:
@@ -166,7 +170,7 @@ class Text(places.Spoken):
 
     @property
     def places(self) -> Set[str]:
-        return places.names(self._message).keys()
+        return places.names(self._message)
 
     @property
     def written(self) -> tuple[str, ...]:

@@ -3,13 +3,14 @@
 Each finding says in which file, at which message, and what to do."""
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from babel.messages.catalog import Catalog, Message
 
 from domain.kernel.text import LANGS, Text, brief, same
-from domain.kernel.words import catalogs, contractions, places, typography
+from domain.kernel.words import catalogs, contractions, typography
 from domain.kernel.words.catalogs import ENGLISH, Unreadable
 from ops.words.extraction import template
 
@@ -62,39 +63,42 @@ def _catalog(package: Path, lang: str, messages: Catalog) -> Iterator[Finding]:
         )
         yield Finding(file, "", why)
         return
+    known = catalogs.words(lang).messages
     for asked in messages:
         there = catalog.get(asked.id, asked.context) if asked.id else None
-        if asked.id and (there is None or not there.string):
+        if asked.id and (there is None or not all(catalogs.forms_of(there))):
             yield Finding(
                 file,
-                str(asked.id),
+                _words(asked),
                 Text("it is not translated: run “greffe words update”, then write it"),
             )
     for one in (*catalog, *catalog.obsolete.values()):
         if one.id:
-            yield from (Finding(file, _words(one), says) for says in _entry(one, lang, messages))
+            yield from (Finding(file, _words(one), says) for says in _entry(one, catalog, messages))
+            other = known.get(catalogs.key_of(one), one.string)
+            if all(catalogs.forms_of(one)) and other != one.string:
+                says = Text("another catalog has “{other}”: give one of them a context")
+                yield Finding(file, _words(one), says.filled({"other": other}))
 
 
-def _entry(one: Message, lang: str, messages: Catalog) -> Iterator[Text]:
-    if isinstance(one.id, str) and messages.get(one.id, one.context) is None:
+def _entry(one: Message, catalog: Catalog, messages: Catalog) -> Iterator[Text]:
+    if messages.get(one.id, one.context) is None:
         yield Text("no code says this any more: run “greffe words update”")
         return
     if one.fuzzy:
         yield Text("its English has changed (fuzzy): look at it, and take the mark “fuzzy” away")
-    if not one.string:
+    if not all(forms := catalogs.forms_of(one)):
         return
-    for broken in catalogs.faults(one, lang):
-        categories = " | ".join(places.forms_wanted(lang))
-        yield _BROKEN[broken.code].filled(
-            {"place": _place(broken.place), "forms": broken.forms, "wanted": categories}
-        )
-    for where in typography.unset(str(one.string), lang):
+    for code, place in catalogs.faults(one):
+        yield _BROKEN[code].filled({"place": same(f"{{{place}}}")})
+    lang = str(catalog.locale)
+    for where in chain.from_iterable(typography.unset(form, lang) for form in forms):
         yield Text(
             "“{where}”: no rule sets this apostrophe, quotation mark or space; write it as it is "
             "printed",
             where=where,
         )
-    for where in typography.curved(str(one.string), lang):
+    for where in chain.from_iterable(typography.curved(form, lang) for form in forms):
         yield Text(
             "“{where}”: write a plain apostrophe; it is curved when it is shown", where=where
         )
@@ -104,16 +108,7 @@ def _words(one: Message) -> str:
     return one.id if isinstance(one.id, str) else str(one.id[0])
 
 
-def _place(name: str) -> Text:
-    return same(f"{{{name}}}")
-
-
 _BROKEN: dict[str, Text] = {
-    "gettext-plural": Text(
-        "it has plural forms of gettext; write them into the place of the number: {example}"
-    ).filled({"example": "{n:one|many}"}),
     "missing": Text("{place} is missing; the translation needs every place of the message"),
     "unknown": Text("{place} is no place of the message; its places keep their English names"),
-    "no-forms": Text("{place} has no words behind the number: {wanted}"),
-    "forms": Text("{place} has {forms} forms, and this language has these: {wanted}"),
 }

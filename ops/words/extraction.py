@@ -26,6 +26,7 @@ KEYWORDS: dict[str, Any] = {
     "Text": None,
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
 }
 TABLES = {"Refusals": 1, "Faults": 0, "Sentences": 0, "readings": 0, "texts": 0}
 """Tables of sentences, with the argument that has them."""
@@ -43,7 +44,7 @@ def template(package: Path) -> Catalog:
     made = Catalog(charset="utf-8")
     for file, method, options in sources(package):
         for line, words, _, context in extract_from_file(method, file, KEYWORDS, options=options):
-            if context or _PLAIN.search(places.PLACE.sub(_forms, "".join(words))):
+            if context or _PLAIN.search(places.PLACE.sub("", "".join(words))):
                 place = file.relative_to(package if package in file.parents else package.parent)
                 made.add(words, None, [(place.as_posix(), line)], context=context or None)
     return made
@@ -72,15 +73,19 @@ def extract_code(file: IO[bytes], *_: Any, **__: Any) -> Iterator[Found]:
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(node, ast.ClassDef):
             if _is_called_by_its_name(node):
-                yield node.lineno, "Text", in_words(node.name), []
+                yield node.lineno, *_form(in_words(node.name)), []
             continue
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         words = [one.value if isinstance(one, ast.Constant) else None for one in node.args]
-        if name in KEYWORDS and any(words):
+        if name == "Text" and words and words[0]:
+            yield node.lineno, *_form(str(words[0])), []
+        elif name == "pgettext":
+            yield node.lineno, *_form(str(words[1]), str(words[0])), []
+        elif name in KEYWORDS and any(words):
             yield node.lineno, name, tuple(words), []
         elif name in TABLES and len(words) > TABLES[name]:
             for head, sentence in _rows(name, str(words[TABLES[name]] or "")):
-                yield node.lineno, "pgettext", (named_in_context(head)[1], sentence), []
+                yield node.lineno, *_form(sentence, named_in_context(head)[1]), []
 
 
 def _rows(name: str, table: str) -> Iterator[tuple[str, str]]:
@@ -107,8 +112,11 @@ def _is_called_by_its_name(node: ast.ClassDef) -> bool:
     return bool(bases & FACTS and names & {"says", "sentence", "say"}) and "called" not in names
 
 
-def _forms(place: re.Match[str]) -> str:
-    return place[2] or ""
+def _form(message: str, context: str = "") -> tuple[str, tuple[str, ...]]:
+    counts = places.counting(message)
+    if counts is None:
+        return "pgettext", (context, message)
+    return "npgettext", (context, counts.one, counts.many)
 
 
 def packages(roots: tuple[Path, ...] = ()) -> list[Path]:

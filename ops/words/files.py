@@ -7,7 +7,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
-from domain.kernel.words.catalogs import file_of, parsed
+from domain.kernel.words.catalogs import file_of, forms_of, parsed
 from ops.words.extraction import template
 
 _HEAD = """\
@@ -18,6 +18,7 @@ msgstr ""
 "Language: {lang}\\n"
 "Content-Type: text/plain; charset=utf-8\\n"
 "Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: {plural_forms}\\n"
 
 """
 
@@ -33,7 +34,7 @@ def update(package: Path, lang: str) -> tuple[int, int]:
     catalog.update(template(package))
     gone = len(catalog.obsolete)
     write(package, lang, catalog)
-    return sum(1 for one in catalog if one.id and (not one.string or one.fuzzy)), gone
+    return sum(1 for one in catalog if one.id and (one.fuzzy or not all(forms_of(one)))), gone
 
 
 def write(package: Path, lang: str, catalog: Catalog) -> None:
@@ -47,7 +48,12 @@ def write(package: Path, lang: str, catalog: Catalog) -> None:
     write_po(
         lines, catalog, width=100, omit_header=True, ignore_obsolete=True, include_lineno=False
     )
-    head = _HEAD.format(name=lang, package=package.name, lang=lang.replace("-", "_"))
+    head = _HEAD.format(
+        name=lang,
+        package=package.name,
+        lang=lang.replace("-", "_"),
+        plural_forms=catalog.plural_forms,
+    )
     file = file_of(package, lang)
     file.parent.mkdir(exist_ok=True)
     file.write_bytes(head.encode() + lines.getvalue().strip() + b"\n")

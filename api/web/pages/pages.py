@@ -35,7 +35,9 @@ from domain.game.record.records import UMPIRE
 from domain.kernel.refusals import Kind, NoSuchPosition, Refusal
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import LANGS, Lang, Text, known
+from domain.kernel.words.catalogs import translation
 from domain.kernel.words.places import fill
+from domain.kernel.words.typography import printed
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
 
 # The content security policy: only what this service serves is loaded, and no inline script runs.
@@ -129,25 +131,30 @@ def note_game() -> None:
 
 def gettext(message: str, /, **parts: Any) -> str:
     """A sentence of the pages in the reader's language, its places filled."""
-    return _filled(Text(message), parts)
+    return _filled(message, parts)
 
 
 _ = gettext
 
 
+def ngettext(one: str, many: str, n: int, /, **parts: Any) -> str:
+    """The same of a sentence that counts `n` things."""
+    return _filled(one, {"n": n, **parts}, plural=many, number=n)
+
+
 def pgettext(context: str, message: str, /, **parts: Any) -> str:
     """The same of a message that is two in another language: the context says which."""
-    return _filled(Text(message, context=context), parts)
+    return _filled(message, parts, context)
 
 
 def label_of(kind: str, value: str, /, **parts: Any) -> str:
     """What a value of a kind is called."""
-    return _filled(LABELS[kind][value], parts)
+    return LABELS[kind][value].filled(parts).printed(lang())
 
 
-def _filled(text: Text, parts: dict[str, Any]) -> str:
+def _filled(message: str, parts: dict[str, Any], *form: Any, **counted: Any) -> str:
     language = lang()
-    words = text.printed(language)
+    words = printed(translation(message, str(language), *form, **counted)[0], language)
     if any(isinstance(part, Markup) for part in parts.values()):
         escaped = {name: escape(part) for name, part in parts.items()}
         return Markup(fill(words, escaped, language))  # noqa: S704  the sentence is ours, what is put in is escaped
@@ -270,6 +277,7 @@ def equip(app: Flask) -> None:
     env.trim_blocks = env.lstrip_blocks = True
     env.globals.update(
         _=gettext,
+        ngettext=ngettext,
         pgettext=pgettext,
         label_of=label_of,
         tell=tell,

@@ -7,10 +7,11 @@ The service's own words, in `domain/locale/`, say which languages there are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
+from gettext import c2py
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from domain.kernel.words import places, pseudo
 
@@ -52,36 +53,57 @@ def packages() -> list[Path]:
 def add(package: Path) -> None:
     if (package / FOLDER).is_dir() and package not in packages():
         packages().append(package)
-        _words.cache_clear()
+        words.cache_clear()
 
 
-def translation(key: Key, lang: str) -> str | None:
-    """A message in a language; none where it is not translated."""
-    if lang == pseudo.LANG:
-        return pseudo.of(key if isinstance(key, str) else key[1])
-    return _words(lang).get(key)
+class Words(NamedTuple):
+    """The sound translations of a language, several forms of what counts, and the index of the form
+    for a number."""
+
+    messages: dict[Key, str | tuple[str, ...]]
+    form: Callable[[int], int]
+
+
+def translation(
+    message: str, lang: str, context: str = "", plural: str = "", number: Any = None
+) -> tuple[str, str]:
+    """The words for a message in a language, and the language that they are in, which is English
+    where it is not translated. One that counts has a `plural`, and what is counted."""
+    if lang not in (ENGLISH, pseudo.LANG):
+        there = words(lang)
+        said = there.messages.get((context, message) if context else message)
+        if isinstance(said, tuple):
+            return said[there.form(number) if isinstance(number, int) else -1], lang
+        if said is not None:
+            return said, lang
+    english = plural if plural and number != 1 else message
+    return (pseudo.of(english), lang) if lang == pseudo.LANG else (english, ENGLISH)
 
 
 @cache
-def _words(lang: str) -> Mapping[Key, str]:
-    found: dict[Key, str] = {}
+def words(lang: str) -> Words:
+    all_words = Words({}, lambda number: number != 1)
     for package in reversed(packages()) if lang in languages() else ():
-        found |= sound(package, lang)
-    return found
+        some = sound(package, lang)
+        all_words = Words(all_words.messages | some.messages, some.form)
+    return all_words
 
 
-def sound(package: Path, lang: str) -> Mapping[Key, str]:
+def sound(package: Path, lang: str) -> Words:
     """What a reader gets of a catalog: sound translations alone, since English is better than half
     a sentence. The check of words (`ops/words/`) finds what is left out here."""
     try:
         catalog = parsed(file_of(package, lang), lang)
     except (FileNotFoundError, Unreadable):
-        return {}
-    return {
-        key_of(one): str(one.string)
-        for one in catalog
-        if one.id and one.string and not one.fuzzy and is_sound(one, lang)
-    }
+        return Words({}, lambda number: 0)
+    return Words(
+        {
+            key_of(one): forms if isinstance(one.id, tuple) else forms[0]
+            for one in catalog
+            if one.id and not one.fuzzy and is_sound(one) and (forms := forms_of(one))
+        },
+        c2py(catalog.plural_expr),
+    )
 
 
 def parsed(file: Path, lang: str) -> Catalog:
@@ -102,30 +124,23 @@ def parsed(file: Path, lang: str) -> Catalog:
 
 
 def key_of(message: Message) -> Key:
-    return (str(message.context), str(message.id)) if message.context else str(message.id)
+    id = message.id if isinstance(message.id, str) else message.id[0]
+    return (str(message.context), id) if message.context else id
 
 
-def is_sound(message: Message, lang: str) -> bool:
-    """Whether a translation has the places of its message and forms for every number."""
-    return not any(faults(message, lang))
+def forms_of(message: Message) -> tuple[str, ...]:
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ("",))
 
 
-class Broken(NamedTuple):
-    code: Literal["gettext-plural", "missing", "unknown", "forms", "no-forms"]
-    place: str = ""
-    forms: int = 0
+def is_sound(message: Message) -> bool:
+    """Whether a translation has all forms, and each the places of its message."""
+    return all(forms_of(message)) and not any(faults(message))
 
 
-def faults(message: Message, lang: str) -> Iterator[Broken]:
-    if not isinstance(message.id, str) or not isinstance(message.string, str):
-        yield Broken("gettext-plural")
-        return
-    wanted, found = places.names(message.id), places.names(message.string)
-    yield from (Broken("missing", name) for name in sorted(wanted.keys() - found.keys()))
-    yield from (Broken("unknown", name) for name in sorted(found.keys() - wanted.keys()))
-    yield from (
-        Broken("no-forms", name) for name in sorted(found) if wanted.get(name) and not found[name]
-    )
-    for _, name, forms in places.parts(message.string)[:-1]:
-        if forms and len(forms) != len(places.forms_wanted(lang)):
-            yield Broken("forms", name, len(forms))
+def faults(message: Message) -> Iterator[tuple[Literal["missing", "unknown"], str]]:
+    """The places that a translation lacks, and those that its message does not have."""
+    wanted = places.names(message.id if isinstance(message.id, str) else message.id[-1])
+    for form in forms_of(message):
+        given = places.names(form)
+        yield from (("missing", name) for name in sorted(wanted - given))
+        yield from (("unknown", name) for name in sorted(given - wanted))

@@ -1,19 +1,19 @@
-"""Places in a message: `{name}` for a value, `{units:unit|units}` for a number with its word.
+"""Places in a message: `{name}` for a value, and in code `{units:unit|units}` for a number with its
+word.
 
-    fill("{seat} recruits {units:unit|units}.", {"seat": "Red", "units": 2}, "en") == "Red recruits 2 units."
+    fill("{seat} recruits in {territory}.", {"seat": "Red", "territory": "A1"}, "en")
 
-The words behind a number are its plural forms, in the order of the CLDR (zero, one, two, few, many,
-other), as many as the whole numbers below a thousand come to in the language: two in English and
-French, three in Polish. Braces that hold anything else are letters like all others.
+A message that counts something stands in catalogs as gettext has it, in its singular and its plural
+(`counting`): `{seat} recruits {units} unit.` and `{seat} recruits {units} units.` Braces that hold
+anything else are letters like all others.
 """
 
 from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Mapping
-from functools import cache, lru_cache
-from types import MappingProxyType
+from collections.abc import Mapping, Set
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from domain.kernel.words.contractions import contracted, may_contract
@@ -21,10 +21,7 @@ from domain.kernel.words.contractions import contracted, may_contract
 if TYPE_CHECKING:
     from babel import Locale
 
-PLACE = re.compile(r"\{([^\W\d]\w*)(?::([^{}]*\|[^{}]*))?\}")
-CATEGORIES = ("zero", "one", "two", "few", "many", "other")
-"""In the order in which forms stand in a message."""
-
+PLACE = re.compile(r"\{([^\W\d]\w*)(?::([^{}|]*)\|([^{}|]*))?\}")
 
 _NOTHING: Any = object()
 
@@ -36,92 +33,76 @@ class Spoken:
     # slowly. mypy sees to it.
     __slots__ = ()
 
-    @property
-    def number(self) -> int | None:
-        """What is counted, if the value is a number."""
-        return None
-
     @abstractmethod
     def to(self, lang: str) -> str:
         """The value in a language."""
 
 
-class Place(NamedTuple):
-    """A place with the letters before it; the last one of a message has no name."""
+class Counting(NamedTuple):
+    """A message that counts what stands in the place `name`."""
 
-    before: str
+    one: str
+    many: str
     name: str
-    forms: tuple[str, ...]
 
 
 @lru_cache(maxsize=8192)
-def parts(message: str) -> tuple[Place, ...]:
-    found, at = [], 0
+def counting(message: str) -> Counting | None:
+    """The two forms of a message with a number and its word; raises `ValueError` where there are
+    two numbers, since no catalog has a form for both."""
+    names = {place[1] for place in PLACE.finditer(message) if place[2] is not None}
+    if not names:
+        return None
+    (name,) = names
+    one, many = (PLACE.sub(partial(_counted, form), message) for form in (2, 3))
+    return Counting(one, many, name)
+
+
+def _counted(form: int, place: re.Match[str]) -> str:
+    return f"{{{place[1]}}} {place[form] or ''}".rstrip()
+
+
+@lru_cache(maxsize=8192)
+def names(message: str) -> Set[str]:
+    return frozenset(place[1] for place in PLACE.finditer(message))
+
+
+@lru_cache(maxsize=8192)
+def _steps(message: str, lang: str) -> tuple[tuple[str, str, bool], ...]:
+    """The places of a message with the letters before each, and whether these end with a word that
+    the language may contract with what follows; the last one has no name."""
+    steps, at = [], 0
     for place in PLACE.finditer(message):
-        found.append(
-            Place(
-                message[at : place.start()],
-                place[1],
-                tuple(place[2].split("|")) if place[2] else (),
-            )
-        )
+        before = message[at : place.start()]
+        steps.append((before, place[1], may_contract(before, lang)))
         at = place.end()
-    return (*found, Place(message[at:], "", ()))
+    return (*steps, (message[at:], "", False))
 
 
-@lru_cache(maxsize=8192)
-def names(message: str) -> Mapping[str, bool]:
-    """The places of a message, each with whether it is a number with its forms."""
-    found: dict[str, bool] = {}
-    for _, name, forms in parts(message)[:-1]:
-        found[name] = found.get(name, False) or bool(forms)
-    return MappingProxyType(found)
-
-
-@lru_cache(maxsize=8192)
-def _steps(message: str, lang: str) -> tuple[tuple[str, str, tuple[str, ...], bool], ...]:
-    """The parts of a message, each with whether it ends with a word that its language may contract
-    with what follows."""
-    return tuple((*part, may_contract(part.before, lang)) for part in parts(message))
-
-
-def fill(message: str, named: Mapping[str, Any], lang: str, counting: str = "") -> str:
-    """A message with its places filled in a language; `counting` is the language of its forms, if
+def fill(message: str, named: Mapping[str, Any], lang: str, spoken: str = "") -> str:
+    """A message with its places filled in a language; `spoken` is the language of the message, if
     that is another. A place for which there is nothing stays as it is written."""
-    said: list[str] = []
-    counting = counting or lang
-    for before, name, forms, contracts in _steps(message, counting):
+    filled: list[str] = []
+    spoken = spoken or lang
+    for before, name, contracts in _steps(message, spoken):
         if not name:
-            said.append(before)
+            filled.append(before)
             continue
         value: Any = named.get(name, _NOTHING)
         if value is _NOTHING:
             value = f"{{{name}}}"
-        number = value
-        if isinstance(value, Spoken):
-            number, value = value.number if forms else None, value.to(lang)
+        elif isinstance(value, Spoken):
+            value = value.to(lang)
         elif type(value) not in (str, int) and callable(to := getattr(value, "to", None)):
             value = to(
                 lang
             )  # what the verifier says, which knows nothing of texts (`domain/proof/errors.py`)
-        words = f"{value} {form(number, forms, counting)}" if forms else str(value)
+        words = str(value)
         if contracts:
-            before, words = contracted(before, words, counting)  # noqa: PLW2901
-        said.append(before)
-        said.append(words)
-    return "".join(said)
-
-
-def form(number: Any, forms: tuple[str, ...], lang: str) -> str:
-    """The form of a word after a number; that of many for what is none."""
-    index = _indices(lang).get(category(lang, number)) if isinstance(number, int) else None
-    return forms[min(len(forms) - 1 if index is None else index, len(forms) - 1)]
-
-
-@lru_cache(maxsize=4096)
-def category(lang: str, number: int) -> str:
-    """The plural category of a number in a language (CLDR)."""
-    return str(locale_of(lang).plural_form(number))
+            before, words = contracted(before, words, spoken)  # noqa: PLW2901
+        filled.append(before)
+        filled.append(words)
+    return "".join(filled)
 
 
 @cache
@@ -133,14 +114,3 @@ def locale_of(lang: str) -> Locale:
         return Locale.parse(lang, sep="-")
     except (ValueError, UnknownLocaleError):
         return Locale.parse("en")
-
-
-@cache
-def _indices(lang: str) -> dict[str, int]:
-    known = {category(lang, number) for number in (*range(201), 1000)}
-    return {name: n for n, name in enumerate(one for one in CATEGORIES if one in known)}
-
-
-def forms_wanted(lang: str) -> tuple[str, ...]:
-    """The categories for which a message of this language has forms."""
-    return tuple(_indices(lang))

@@ -23,15 +23,9 @@ def of(message: str) -> str:
     """A message in this language: its places as they are, some of its words longer."""
     said, at = [], 0
     for place in PLACE.finditer(message):
-        said += [_longer(message[at : place.start()]), _place(place[1], place[2])]
+        said += [_longer(message[at : place.start()]), place[0]]
         at = place.end()
     return "".join((*said, _longer(message[at:])))
-
-
-def _place(name: str, forms: str | None) -> str:
-    return (
-        f"{{{name}}}" if forms is None else f"{{{name}:{'|'.join(map(_longer, forms.split('|')))}}}"
-    )
 
 
 def _longer(words: str) -> str:

@@ -22,7 +22,7 @@ from domain.titles.fief.board import (
     Troops,
 )
 from domain.titles.fief.values import Ground, Guards
-from domain.titles.fief.words import SIDES, counts, faces
+from domain.titles.fief.words import SIDES, count, counts, faces
 from domain.titles.kit import Fact, Sentences, Text, Told, replace
 
 SAID = Sentences("""
@@ -33,7 +33,7 @@ at-camp = A revolt breaks out against the camp of {victim}.
 began = Battle of {place} ({ground}): {attack} against {defence}.
 crusade = Battle of {place} ({ground}): {attack} against {horde} infidels.
 enter = {count:mercenary|mercenaries} of {family} enter the battle.
-enter-plague = {count:mercenary|mercenaries} of {family} enter the plague zone; {felled:mercenary|mercenaries} die at once.
+enter-plague = {mercenaries} of {family} enter the plague zone; {dying} die at once.
 aim = Archers of {side} aim at {target}.
 volley = Archers of {side} make ready.
 none = Archers of {side} hold fire.
@@ -842,6 +842,12 @@ class MercenariesCommitted(Fact, frozen=True):
 
     def say(self, board: Board) -> Text:
         return SAID.of("enter-plague" if self.felled else "enter", self, board)
+
+    def mercenaries(self, board: Board) -> Text:
+        return count(self.count, "mercenary")
+
+    def dying(self, board: Board) -> Text:
+        return count(self.felled, "mercenary")
 
 
 class ShotChosen(Fact, frozen=True):

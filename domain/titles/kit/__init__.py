@@ -39,14 +39,14 @@ from domain.titles.kit.judging import GATES, each, first_refusal
 from domain.titles.kit.moves import Course, Move, Phase, free, none_listed, rehearsal
 from domain.titles.kit.offering import entry
 from domain.titles.kit.sentences import Faults, Refusals, Sentences, readings
-from domain.titles.kit.telling import counted, told
+from domain.titles.kit.telling import told
 from domain.titles.kit.title import OVER, Title
 
 __all__ = [
     "GATES", "LEGAL", "OVER", "SEAT", "About", "Action", "Asked", "BadOpening", "Board", "Bounds", "Called", "Count",
     "Course", "Declarations", "Declared", "Every", "Fact", "Faults", "Holds", "Move", "NoSeat", "Of", "Once", "Outcome", "Part",
     "Phase", "Pick", "Ranking", "Reading", "Refusals", "Room", "Sampler", "ScoreLine", "Seat", "SeatSpec", "Secret",
-    "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "at_random", "counted", "each", "entry",
+    "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "at_random", "each", "entry",
     "filled_in", "first_refusal", "free", "illegal", "in_order", "none_listed", "option", "readings", "rehearsal", "replace",
     "told",
 ]  # fmt: skip

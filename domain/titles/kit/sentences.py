@@ -20,8 +20,7 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
-from domain.kernel.text import STORED, Text, named_in_context
-from domain.kernel.words import places
+from domain.kernel.text import Text, named_in_context
 from domain.titles.contract.about import Reading
 from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.verdict import Verdict
@@ -32,7 +31,9 @@ def entries(table: str) -> Iterator[tuple[str, Text]]:
     """The heads of a table with their sentences; raises `ValueError` for one that has none."""
     for head, lines in rows(table):
         name, context = named_in_context(head)
-        yield name, _sentence(name, lines, context)
+        if len(lines) != 1:
+            raise ValueError(f"“{name}” has {len(lines)} sentences, one is wanted")
+        yield name, Text(lines[0], context=context)
 
 
 def rows(table: str) -> Iterator[tuple[str, list[str]]]:
@@ -49,15 +50,6 @@ def rows(table: str) -> Iterator[tuple[str, list[str]]]:
                 yield head, lines
             head, equals, sentence = line.strip().partition(" = ")
             lines = [sentence] if equals else []
-
-
-def _sentence(head: str, lines: list[str], context: str) -> Text:
-    if not 0 < len(lines) <= len(STORED):
-        raise ValueError(f"“{head}” has {len(lines)} sentences, one is wanted")
-    named = [places.names(line).keys() for line in lines]
-    if named[0] != named[-1]:
-        raise ValueError(f"“{head}” names {sorted(named[0] ^ named[-1])} in one language alone")
-    return Text(*lines, context=context)
 
 
 def parted(head: str) -> tuple[str, str, str]:

@@ -106,14 +106,10 @@ def _value(names: Names, field: str, value: Any) -> Any:
 
 def is_told(message: Text, kind: type[Struct]) -> bool:
     """Whether a message says something, and names what an action or fact has."""
-    alike = all(words and places.names(words).keys() == message.places for words in message.written)
+    alike = all(words and places.names(words) == message.places for words in message.written)
     return alike and all(
         name in kind.__struct_fields__ or hasattr(kind, name) for name in message.places
     )
-
-
-def counted(number: int, one: Text, several: Text) -> Text:
-    return Text("{counted}", "{counted}", counted=_Counted(number, one, several))
 
 
 class _Called(places.Spoken):
@@ -124,17 +120,6 @@ class _Called(places.Spoken):
 
     def to(self, lang: Lang) -> str:
         return named(self._names, self._field, self._value, lang)
-
-
-class _Counted(places.Spoken):
-    __slots__ = ("_number", "_one", "_several")
-
-    def __init__(self, number: int, one: Text, several: Text) -> None:
-        self._number, self._one, self._several = number, one, several
-
-    def to(self, lang: Lang) -> str:
-        words = places.form(self._number, (self._one.to(lang), self._several.to(lang)), lang)
-        return f"{self._number} {words}"
 
 
 def named(names: Names, field: str, value: Any, lang: Lang) -> str:

@@ -54,7 +54,7 @@ from domain.titles.kit import fields, offering, showing
 from domain.titles.kit.facts import Fact, called, facts_in
 from domain.titles.kit.judging import GATES, Gate
 from domain.titles.kit.moves import Course, Move, Phase
-from domain.titles.kit.telling import counted, is_told
+from domain.titles.kit.telling import is_told
 
 S = TypeVar("S", bound=Setting)
 B = TypeVar("B", bound=Board)
@@ -91,7 +91,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     """The rule that says when the game is over."""
     gates: ClassVar[tuple[Gate, ...]] = GATES
     """What is asked of every action before the judge of its move (`judging.py`)."""
-    unit: ClassVar[tuple[Text, Text]] = (Text("point"), Text("points"))
+    unit: ClassVar[Text] = Text("{n:point|points}")
     """One of what the score counts, and several."""
     shapes: ClassVar[tuple[Shape, ...]] = (TALL, WIDE)
     scene: ClassVar[type[Scene]] = Scene
@@ -342,7 +342,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
             if len(winners) > 1
             else Text("{names} wins with {points}.")
         )
-        won = counted(best, *self.unit)
+        won = self.unit.filled({"n": best})
         return Outcome(self.about.endings[0], winners, said.filled({"names": names, "points": won}))
 
     def census(self, board: B) -> Mapping[str, int]:

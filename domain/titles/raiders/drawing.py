@@ -9,7 +9,7 @@ from domain.titles.raiders.view import score
 
 SAID = Sentences("""
 round [raiders] = Round {round}
-last-round = Round {round}, {left} turns left
+last-round = Round {round}, {left:turn|turns} left
 over = Round {round}: the game is over
 crew = crew: {crew}
 raids = raids (g gold, i iron, l livestock, V Valkyrie)

@@ -14,7 +14,6 @@ from domain.titles.kit import (
     Refusals,
     Text,
     Verdict,
-    counted,
 )
 from domain.titles.kit.offering import entry
 from domain.titles.score_sheet import across, facts as f, standing
@@ -189,7 +188,7 @@ def _points(board: Board, first: tuple[str, ...], penalties: Mapping[str, int]) 
     total, scale = totals.pop(), board.setting.scale
     if scale > 1:
         return Text(" with {points} points", points=shown_number(Fraction(total, scale)))
-    return Text(" with {points}", points=counted(total, Text("point"), Text("points")))
+    return Text(" with {points}", points=Text("{n:point|points}", n=total))
 
 
 def _with_penalties(board: Board, seat: str, penalties: Mapping[str, int]) -> int:

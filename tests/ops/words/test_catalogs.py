@@ -38,7 +38,10 @@ def title(tmp_path: Path) -> Callable[[str], Path]:
     )
 
     def written(french: str | bytes) -> Path:
-        head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+        head = (
+            'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+            '"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+        )
         (tmp_path / "locale/fr.po").write_bytes(
             french if isinstance(french, bytes) else (head + french).encode()
         )
@@ -47,57 +50,54 @@ def title(tmp_path: Path) -> Callable[[str], Path]:
     return written
 
 
-FRENCH = "Mise {n:pièce|pièces} sur {what}."
-BIDS = 'msgid "Bids {n:coin|coins} on {what}."\n'
+BIDS = 'msgid "Bids {n} coin on {what}."\nmsgid_plural "Bids {n} coins on {what}."\n'
+
+
+def french(*forms: str) -> str:
+    return "".join(f'msgstr[{n}] "{form}"\n' for n, form in enumerate(forms))
+
+
+FRENCH = ("Mise {n} pièce sur {what}.", "Mise {n} pièces sur {what}.")
 
 
 @pytest.mark.parametrize(
-    ("french", "said"),
+    ("written", "said"),
     [
         (SOUND, "not translated"),
-        (SOUND + "#, fuzzy\n" + BIDS + 'msgstr "Mise {n:pièce|pièces} sur {what}."\n', "fuzzy"),
-        (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces}."\n', "{what} is missing"),
-        (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur {quoi}."\n', "{quoi} is no place"),
-        (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces|pièces} sur {what}."\n', "{n} has 3 forms"),
+        (SOUND + BIDS + french(FRENCH[0], ""), "not translated"),
+        (SOUND + "#, fuzzy\n" + BIDS + french(*FRENCH), "fuzzy"),
+        (SOUND + BIDS + french(FRENCH[0], "Mise {n} pièces."), "{what} is missing"),
+        (SOUND + BIDS + french("Mise {n} sur {quoi}.", FRENCH[1]), "{quoi} is no place"),
+        (SOUND + BIDS + french(*FRENCH, FRENCH[1]), "more translations"),
+        (SOUND + BIDS + french(FRENCH[0], "Mise {n} pièces sur “{what}”."), "no rule sets"),
         (
-            SOUND + BIDS + 'msgstr "Mise {n} pièces sur {what}."\n',
-            "{n} has no words behind the number: one | other",
-        ),
-        (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur “{what}”."\n', "no rule sets"),
-        (
-            SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur {what} d’or."\n',
+            SOUND + BIDS + french(FRENCH[0], "Mise {n} pièces sur {what} d’or."),
             "{what} d’or.”: write a plain apostrophe",
         ),
         (
-            SOUND
-            + BIDS
-            + 'msgstr "Mise {n:pièce|pièces} sur {what}."\n\nmsgid "Gone."\nmsgstr "Parti."\n',
+            SOUND + BIDS + french(*FRENCH) + '\nmsgid "Gone."\nmsgstr "Parti."\n',
             "no code says this",
         ),
         (
-            SOUND
-            + BIDS
-            + 'msgstr "Mise {n:pièce|pièces} sur {what}."\n\n#~ msgid "Gone."\n#~ msgstr '
-            '"Parti."\n',
+            SOUND + BIDS + french(*FRENCH) + '\n#~ msgid "Gone."\n#~ msgstr "Parti."\n',
             "no code says this",
+        ),
+        (
+            SOUND + BIDS + french(*FRENCH) + '\nmsgid "Sign in"\nmsgstr "Entrer"\n',
+            "another catalog has",
         ),
         (SOUND + "Mise\n" + BIDS, "cannot be read"),
         (("é" + SOUND).encode("latin-1"), "not UTF-8"),
     ],
 )
 def test_what_the_check_finds_and_a_reader_never_does(
-    title: Callable[[str | bytes], Path], french: str | bytes, said: str
+    title: Callable[[str | bytes], Path], written: str | bytes, said: str
 ) -> None:
-    package = title(french)
+    package = title(written)
     found = [one.line.en for one in check(package, ("en", "fr"))]
     assert any(said in line and str(package / "locale/fr.po") in line for line in found), found
-    read = catalogs.sound(package, "fr")
-    assert read.get("Bids {n:coin|coins} on {what}.") in (
-        None,
-        FRENCH,
-        FRENCH.replace("{what}", "“{what}”"),
-        FRENCH.replace("{what}", "{what} d’or"),
-    )
+    read = catalogs.sound(package, "fr").messages.get("Bids {n} coin on {what}.")
+    assert read is None or (len(read) == 2 and all("{what}" in form for form in read))
 
 
 @pytest.mark.parametrize(
@@ -130,9 +130,7 @@ def test_the_catalogs_of_another_package_are_begun_kept_and_checked(
         "no line numbers: a change of the code elsewhere is none of the catalog"
     )
     file.write_text(
-        file.read_text("utf-8").replace(
-            'on {what}."\nmsgstr ""', 'on {what}."\nmsgstr "Mise {n:pièce|pièces} sur {what}."'
-        )
+        file.read_text("utf-8").replace('msgstr[0] ""\nmsgstr[1] ""\n', french(*FRENCH))
     )
     before = file.read_bytes()
     assert "0 to translate, 0 removed" in greffe("words", "update", str(package)).stdout
@@ -161,7 +159,7 @@ def test_a_language_that_nobody_knows_is_refused_in_a_sentence(
 def test_a_kind_of_fact_that_says_no_other_name_is_called_by_its_class(
     title: Callable[[str], Path],
 ) -> None:
-    package = title(SOUND + BIDS + f'msgstr "{FRENCH}"\n')
+    package = title(SOUND + BIDS + french(*FRENCH))
     (package / "facts.py").write_text(
         'class BidsShown(Fact, frozen=True):\n    says = Text("Bids are shown.")\n\n\n'
         'class Sold(Fact, frozen=True):\n    called = Text("Bids are shown.")\n    says = '

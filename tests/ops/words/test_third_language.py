@@ -3,6 +3,7 @@ command line have it."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,11 +21,13 @@ GERMAN = {
     "domain/game": {"There is no game {game}.": "Es gibt keine Partie {game}."},
     "api/admin": {"Key, or link": "Schlüssel oder Link"},
     "domain/titles/northgard": {
-        "{seat} recruits {units:unit|units} in {territory}.": "{seat} wirbt in {territory} "
-        "{units:Einheit|Einheiten} an.",
         "Blue": "Blau",
     },
 }
+UNITS = """msgid_plural "{seat} recruits {units} units in {territory}."
+msgstr[0] "{seat} wirbt in {territory} {units} Einheit an."
+msgstr[1] "{seat} wirbt in {territory} {units} Einheiten an."
+"""
 SAYS = """
 import json, sys, tempfile
 from pathlib import Path
@@ -68,8 +71,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 text = text.replace(
                     f'msgid "{message}"\nmsgstr ""', f'msgid "{message}"\nmsgstr "{words}"'
                 )
-        file.write_text(text, "utf-8")
+        file.write_text(_with_forms(text), "utf-8")
     return home
+
+
+def _with_forms(catalog: str) -> str:
+    empty = re.sub(r'msgstr\[(\d)\] ".*"', r'msgstr[\1] ""', UNITS)
+    return catalog.replace(empty, UNITS)
 
 
 def done(home: Path, *arguments: str) -> str:

@@ -163,11 +163,12 @@ def standing(board: Board) -> tuple[Text, ...]:
     if battle is None:
         return ()
     name, there = board.setting.name, board.territories[battle.territory].units
-    fight = Text(
-        "Combat in {territory}: {one} ({ours:unit|units}) attacks {two} ({theirs:unit|units})."
-    )
+    fight = Text("Combat in {territory}: {one} ({ours}) attacks {two} ({theirs}).")
     sides = {"one": name(battle.attacker), "two": name(battle.defender)}
-    counts = {"ours": there.get(battle.attacker, 0), "theirs": there.get(battle.defender, 0)}
+    counts = {
+        whose: Text("{n:unit|units}", n=there.get(seat, 0))
+        for whose, seat in (("ours", battle.attacker), ("theirs", battle.defender))
+    }
     sentence = fight.filled({"territory": battle.territory, **sides, **counts})
     return (
         (sentence, Text("{who} has lost and retreats.", who=name(battle.loser)))

@@ -95,7 +95,7 @@ def _site_says(scene: Scene, id: str, site: Site) -> str:
         "dice": site.dice,
     }
     sentence = Text(
-        "{site}: raid with a {colours} worker and a crew of {crew} for {pay}, {dice} dice. "
+        "{site}: raid with a {colours} worker and a crew of {crew} for {pay}, {dice:die|dice}. "
         "Strength → points: {tiers}"
     )
     return scene.say(sentence.filled({**named, "tiers": ", ".join(tiers)}))

@@ -112,7 +112,11 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
     parts = [text("f-ink b", 0, 13, head, 14), rows("f-faint", 0, 27, [_now(scene)], 10)]
     if end:
         last = scene.say(
-            Text("{left} turns left: {why}", left=end["turns_left"], why=TRIGGERS[end["trigger"]])
+            Text(
+                "{left:turn|turns} left: {why}",
+                left=end["turns_left"],
+                why=TRIGGERS[end["trigger"]],
+            )
         )
         parts.append(snug("f-harm b", 80, 13, last, width - 84 - 33 * len(dice), 9.5))
     for i, value in enumerate(dice):

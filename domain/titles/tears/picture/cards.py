@@ -182,7 +182,7 @@ def says(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
     if stands["exhausted"]:
         parts.append(scene.say(Text("exhausted")))
     if lost:
-        parts.append(scene.say(Text("{n} damage", n=lost)))
+        parts.append(scene.say(Text("{n:damage|damage}", n=lost)))
     if stands["attached"]:
         under = ", ".join(scene.called(id) for id in stands["attached"])
         parts.append(scene.say(Text("attached: {cards}", cards=under)))

@@ -13,10 +13,10 @@ class Said(Struct, frozen=True):
 SAID = Said(
     "won",
     Text(
-        "{seat} wins with {points:point|points}.",
-        "{seat} gagne avec {points:point|points}.",
+        "{seat} wins with {points}.",
+        "{seat} gagne avec {points}.",
         seat=Text("Red", "Rouge"),
-        points=3,
+        points=Text("{n:point|points}", n=3),
     ),
 )
 DATA = {
