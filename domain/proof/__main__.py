@@ -16,6 +16,7 @@ from typing import BinaryIO, NoReturn
 
 from domain.proof.bundle.processes import Processes, cores
 from domain.proof.errors import Lang, Refused, Said
+from domain.proof.log.carried import HEAD as CARRIED, MOST_BYTES as MOST_CARRIED, read_carried
 from domain.proof.log.mirror import Mirror
 from domain.proof.log.policy import MOST_BYTES as MOST_POLICY, Policy, read_policy
 from domain.proof.log.proofs import MOST_BYTES as MOST_PROOF, read_proof, receipt_entry
@@ -136,7 +137,9 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="pass over signatures by keys that the policy does not name",
     )
-    single = _command(commands, "receipt", "check the receipt for one record", _receipt)
+    single = _command(
+        commands, "receipt", "check the receipt for one record, or a proof to carry", _receipt
+    )
     single.add_argument("receipt", type=Path, metavar="FILE")
     return parser
 
@@ -250,8 +253,10 @@ def _receipt(options: argparse.Namespace) -> Report:
     policy = _policy(options)
     report = Report(f"greffe receipt: {options.receipt.name}")
     try:
-        proof = read_proof(_read(options.receipt, MOST_PROOF))
-        entry = receipt_entry(proof)
+        data = _read(options.receipt, MOST_CARRIED)
+        carried = read_carried(data) if data.startswith(CARRIED) else None
+        proof = carried.proof if carried else read_proof(data)
+        entry = carried.entry() if carried else receipt_entry(proof)
         head = policy.open(proof.checkpoint)
         proof.check(entry.leaf, head.checkpoint)
     except Refused as e:
@@ -264,6 +269,13 @@ def _receipt(options: argparse.Namespace) -> Report:
         f"{origin}",
     )
     report.add("receipt", "ok", sentence, entry.seq, {"game": entry.game, "index": proof.index})
+    for name, carries in (
+        ("record", carried and carried.record),
+        ("sheet", carried and carried.sheet),
+    ):
+        if carries:
+            whole = carries.decode()
+            report.add(name, "ok", Said(whole, whole), entry.seq)
     if head.short is not None:
         report.add(
             "witnesses",
