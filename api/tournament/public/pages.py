@@ -12,6 +12,7 @@ from msgspec import Struct
 from api.admin.pages import dense
 from api.tournament import rules_form
 from api.tournament.frame import live, seats_by_name, show, shown_value, shows
+from api.tournament.public.proofs import drawn, proof_of_standings
 from api.tournament.public.routes import papers
 from api.tournament.reading import TournamentReader
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
@@ -79,6 +80,8 @@ def order_parts(at: TournamentReader, order: Standings) -> dict[str, Any]:
         "rounds": [paired.round for paired in at.rounds],
         "open_tables": sum(len(p.missing) for p in at.rounds if p.round <= order.round),
         "key_word": key_word,
+        "proof": proof_of_standings(at, order.round),
+        "drawn": drawn,
     }
 
 
@@ -288,7 +291,7 @@ def write_paper(at: TournamentReader, what: str) -> Response:
     return document(
         "tournament/documents/paper",
         parts,
-        Shows(f"{at.id}-{what}", record, t.at, at.base, what in WIDE),
+        Shows(f"{at.id}-{what}", record, t.at, parts.get("proof") or at.base, what in WIDE),
     )
 
 

@@ -75,7 +75,7 @@ def read_carried(data: bytes) -> Carried:
         if line.startswith(name):
             values[n] = read_base64(line.removeprefix(name).decode("ascii", "replace"))
             rest = after
-    carried = Carried(*values, read_proof(rest))
+    carried = Carried(values[0], values[1], read_proof(rest))
     if carried.encode() != data:
         raise Misspelt("it is spelt in another way", "elle est écrite autrement")
     return carried

@@ -1,0 +1,109 @@
+"""Proofs to carry away: of a result, of standings, and of an entrant's rank in them, as a certificate."""
+
+from hashlib import sha256
+
+from flask import Response, request
+
+from api.tournament.frame import show, shows
+from api.tournament.reading import TournamentReader
+from api.web.access.link_answers import code
+from api.web.pages.pages import number_in
+from api.web.problems.problem import Problem
+from api.web.request.service import service
+from domain.kernel.canonical import canonical
+from domain.kernel.stored import StoredRecord
+from domain.proof.log.carried import Carried, page_of
+from domain.tournament import records as r
+from domain.tournament.standings.ranking import Standings, standings
+
+KINDS = (r.ResultTaken, r.ResultCorrected, r.RoundClosed, r.TournamentClosed)
+DUTIES = ("scorer", "check-in", "table", "screen")
+
+
+@shows("/proofs/<int:seq>", *DUTIES)
+def show_proof(at: TournamentReader, seq: int) -> Response:
+    """What is proven, its code, and the files to take away; with `entrant` a certificate."""
+    filed = _filed(at, seq)
+    order = _order(at, filed)
+    path = f"{at.base}/proofs/{seq}"
+    entrant = number_in(request.args.get("entrant", ""))
+    row = next((row for row in order.rows if row.entrant == entrant), None) if order else None
+    body = filed.body
+    table = None
+    if isinstance(body, r.ResultTaken | r.ResultCorrected):
+        played = at.tournament.round(body.round)
+        table = played.table(body.result.table) if played else None
+    return show(
+        "public/proof",
+        at,
+        body=body,
+        record=seq,
+        order=order,
+        row=row,
+        table=table,
+        path=path,
+        code=drawn(f"{path}?entrant={entrant}" if row else path),
+    )
+
+
+def drawn(path: str) -> str:
+    """The code that leads to a page of this service, as an SVG."""
+    svg: str = code(service().address + path).svg_inline(
+        border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None
+    )
+    return svg
+
+
+def proof_of_standings(at: TournamentReader, round: int) -> str:
+    """The path of the proof of the standings after a round; empty until it is closed."""
+    closed = next((played.closed for played in at.rounds if played.round == round), 0)
+    return f"{at.base}/proofs/{closed}" if closed else ""
+
+
+@shows("/proofs/<int:seq>.<form>", *DUTIES)
+def take_proof(at: TournamentReader, seq: int, form: str) -> Response:
+    """The proof as a text, which `greffe receipt` and other verifiers read, or as a page that
+    checks it without a network."""
+    if form not in ("txt", "html"):
+        raise Problem("not-found")
+    filed = _filed(at, seq)
+    order = _order(at, filed)
+    receipt = service().receipts.receipt(at.id, seq)
+    if receipt is None:
+        raise Problem("not-logged-yet", headers={"Retry-After": "1"})
+    carried = Carried(filed.state, _sheet(order) if order else b"", receipt.proof)
+    data = carried.encode() if form == "txt" else page_of(carried, _keys())
+    named = f'attachment; filename="{at.id}-{seq}.{form}"'
+    headers = {"Cache-Control": "no-store", "Content-Disposition": named}
+    kind = "plain" if form == "txt" else "html"
+    return Response(data, 200, headers, content_type=f"text/{kind}; charset=utf-8")
+
+
+def _filed(at: TournamentReader, seq: int) -> StoredRecord:
+    """A record that somebody may take a proof of. Raises `not-found`."""
+    filed = at.desk.filed(at.id, seq - 1, seq) if 0 < seq <= at.tournament.seq else []
+    if not filed or not at.shows(filed[0]) or not isinstance(filed[0].body, KINDS):
+        raise Problem("not-found")
+    return filed[0]
+
+
+def _order(at: TournamentReader, filed: StoredRecord) -> Standings | None:
+    """The standings that a record names, where they are still worked out as they were."""
+    if not isinstance(filed.body, r.RoundClosed | r.TournamentClosed):
+        return None
+    order = standings(at.desk.tournament_at(at.id, filed.seq - 1).field)
+    return order if sha256(_sheet(order)).hexdigest() == filed.body.standings else None
+
+
+def _sheet(order: Standings) -> bytes:
+    return canonical((order.stage, order.round, order.keys, order.rows))
+
+
+def _keys() -> str:
+    """The keys as the service says them; whoever checks compares them with those of the policy."""
+    book = service().receipts.book
+    assert book is not None
+    witnesses = book.witnesses()
+    named = witnesses.witnesses.items() if witnesses else ()
+    lines = [key.verifier for key in book.log_keys()]
+    return "\n".join([*lines, *(f"witness {name} {key.encode()}" for name, key in named)]) + "\n"

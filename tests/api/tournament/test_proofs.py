@@ -1,0 +1,46 @@
+"""Proofs of a tournament's results and standings, as people take them away."""
+
+import json
+from hashlib import sha256
+
+from flask import Flask
+
+from domain.proof.log.carried import read_carried
+from tests.builders.api.event_pages import EventPages
+from tests.builders.logs import Log
+
+
+def test_a_result_standings_and_certificates_are_taken_away_and_hold_without_the_service(
+    event: EventPages, app: Flask, book: Log
+) -> None:
+    event.pair(1)
+    event.play(1)
+    event.close(1)
+    at = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0]
+    result, closed = at.tables[0].result.record, at.closed
+    for seq, topic in ((result, "ResultTaken"), (closed, "RoundClosed")):
+        page = event.go(f"/proofs/{seq}").text
+        assert '<svg class="qr"' in page or "<svg" in page
+        carried = read_carried(event.go(f"/proofs/{seq}.txt").data)
+        entry = carried.entry()
+        assert (entry.game, entry.seq, entry.topic) == (event.id, seq, topic)
+        head = book.policy().open(carried.proof.checkpoint)
+        carried.proof.check(entry.leaf, head.checkpoint)
+        alone = event.go(f"/proofs/{seq}.html")
+        assert alone.headers["Content-Disposition"].startswith("attachment")
+        assert carried.encode().decode() in alone.text
+        assert book.log_keys()[0].verifier in alone.text
+    sheet = json.loads(carried.sheet)
+    assert json.loads(carried.record)["standings"] == sha256(carried.sheet).hexdigest()
+    first = sheet[3][0]["entrant"]
+    certificate = event.go(f"/proofs/{closed}?entrant={first}").text
+    assert f"<h1>Player {first}</h1>" in certificate
+    assert "Rank 1 of 4 in Spring open" in certificate
+    for page in ("/standings", "/paper/standings", "/rounds/1/tables/1"):
+        assert f'href="{event.base}/proofs/' in event.go(page).text
+
+
+def test_there_is_no_proof_of_what_nobody_may_take_or_of_no_record(event: EventPages) -> None:
+    event.pair(1)
+    for seq in ("0", "1", "2", "999", f"{10**30}", "3.pdf"):
+        assert event.director.go(f"{event.base}/proofs/{seq}").status_code == 404
