@@ -212,6 +212,8 @@ READ: dict[str, Asked | str] = {
             "/tournaments/<tournament>/me",
             "/tournaments/<tournament>/paper/<what>",
             "/tournaments/<tournament>/paper/<what>.pdf",
+            "/tournaments/<tournament>/proofs/<int:seq>",
+            "/tournaments/<tournament>/proofs/<int:seq>.<form>",
             "/tournaments/<tournament>/rounds",
             "/tournaments/<tournament>/rounds/<int:round>",
             "/tournaments/<tournament>/rounds/<int:round>/seats",

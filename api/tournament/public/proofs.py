@@ -6,6 +6,7 @@ from flask import Response, request
 
 from api.tournament.frame import show, shows
 from api.tournament.reading import TournamentReader
+from api.web.access.answers import Duty
 from api.web.access.link_answers import code
 from api.web.pages.pages import number_in
 from api.web.problems.problem import Problem
@@ -17,7 +18,7 @@ from domain.tournament import records as r
 from domain.tournament.standings.ranking import Standings, standings
 
 KINDS = (r.ResultTaken, r.ResultCorrected, r.RoundClosed, r.TournamentClosed)
-DUTIES = ("scorer", "check-in", "table", "screen")
+DUTIES: tuple[Duty, ...] = ("scorer", "check-in", "table", "screen")
 
 
 @shows("/proofs/<int:seq>", *DUTIES)
