@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
+from domain.proof.bundle.carried import HEAD as CARRIED, MOST_BYTES as MOST_CARRIED, read_carried
 from domain.proof.bundle.processes import Processes, cores
 from domain.proof.errors import Lang, Refused, Said
-from domain.proof.log.carried import HEAD as CARRIED, MOST_BYTES as MOST_CARRIED, read_carried
 from domain.proof.log.mirror import Mirror
 from domain.proof.log.policy import MOST_BYTES as MOST_POLICY, Policy, read_policy
 from domain.proof.log.proofs import MOST_BYTES as MOST_PROOF, read_proof, receipt_entry

@@ -13,7 +13,7 @@ from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.kernel.canonical import canonical
 from domain.kernel.stored import StoredRecord
-from domain.proof.log.carried import Carried, page_of
+from domain.proof.bundle.carried import Carried, page_of
 from domain.tournament import records as r
 from domain.tournament.standings.ranking import Standings, standings
 

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from flask import Flask
 
-from domain.proof.log.carried import read_carried
+from domain.proof.bundle.carried import read_carried
 from tests.builders.api.event_pages import EventPages
 from tests.builders.logs import Log
 

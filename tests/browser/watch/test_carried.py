@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from domain.proof.log.carried import page_of
+from domain.proof.bundle.carried import page_of
 from tests.domain.proof import carrying
 
 HOLDS = "([text, keys]) => check(text, keys).then(() => true, () => false)"

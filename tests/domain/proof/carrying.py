@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from domain.kernel.canonical import canonical
-from domain.proof.log.carried import Carried
+from domain.proof.bundle.carried import Carried
 from tests.builders.world import World, policy
 from tests.domain.proof.agreeing import spelt
 from tests.domain.proof.events import played

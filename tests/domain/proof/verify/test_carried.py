@@ -1,7 +1,7 @@
 import pytest
 
+from domain.proof.bundle.carried import page_of, read_carried
 from domain.proof.errors import Refused
-from domain.proof.log.carried import page_of, read_carried
 from tests.builders.world import policy
 from tests.domain.proof import carrying
 from tests.domain.proof.agreeing import spelt
