@@ -1,5 +1,6 @@
 """Tournaments for organisers: found, opened, their rules, the director's desk, and links to hand out."""
 
+import hashlib
 from typing import Any, Literal
 
 import msgspec
@@ -18,7 +19,7 @@ from api.web.access.links import Link
 from api.web.body import read_as
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
-from api.web.pages.pages import go, label_of, needs, number_in, page, site, tell
+from api.web.pages.pages import fresh_key, go, label_of, needs, number_in, page, site, tell
 from api.web.request.caller import caller
 from api.web.request.parameters import cursor_in
 from api.web.request.service import service
@@ -31,6 +32,8 @@ from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.entrants import whole_numbers
 from domain.tournament.directing.games import sitting
 from domain.tournament.directing.lifecycle import LONGEST, OpeningOf
+from domain.tournament.directing.report_files import report_of, understood
+from domain.tournament.formats.common import MOST_BYTES
 from domain.tournament.records import EXTERNAL
 
 Step = Literal["entrants", "advance", "pair", "publish", "results", "close-round", "close", "over"]
@@ -109,12 +112,37 @@ LISTED = 24  # tournaments on a page
 
 @site.get("/organise/tournaments")
 @needs("organiser")
-def list_own_tournaments() -> Response:
+def list_own_tournaments(trouble: Trouble | None = None) -> Response:
     listed = tournaments_of(caller(), cursor_in(request.args.get("after", "")), LISTED)
     titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
     return page(
-        "tournament/setup/list.html", tournaments=listed.items, after=listed.after, titles=titles
+        "tournament/setup/list.html",
+        tournaments=listed.items,
+        after=listed.after,
+        titles=titles,
+        key=fresh_key(),
+        trouble=trouble,
+        faults=getattr(trouble.cause, "faults", ()) if trouble is not None else (),
+        status=trouble.status if trouble is not None else 200,
     )
+
+
+@site.post("/organise/tournaments/report-file")
+@needs("organiser")
+def open_from_a_report_file() -> Response:
+    """Open a tournament with a report file, and show what was understood of it."""
+    file = request.files.get("file")
+    data = file.read(MOST_BYTES + 1) if file else b""
+
+    def write() -> Response:
+        report_file, submission = report_of(data), sent()
+        digest = hashlib.sha256(data).hexdigest()[:32]
+        on = service().tournaments.report_files
+        opened = on.open(report_file, caller().id, submission.key, digest)
+        report = understood(report_file)
+        return page("tournament/setup/imported.html", id=opened.id, report=report)
+
+    return submit(write, str, list_own_tournaments)
 
 
 @site.get("/organise/tournaments/open")

@@ -340,6 +340,22 @@ class TournamentImported(Struct, frozen=True):
     already: Annotated[bool, Meta(description="It was here already, with the same records.")]
 
 
+class ReportNote(Struct, frozen=True):
+    """What is not taken of a report file, or is taken otherwise; line 0 is the whole file."""
+
+    line: int
+    text: Text
+
+
+class ReportImported(Struct, frozen=True):
+    """What was understood of a report file, a line each, and the notes among them."""
+
+    tournament: str
+    seq: int
+    report: tuple[Text, ...]
+    notes: tuple[ReportNote, ...]
+
+
 class PlayLink(Struct, frozen=True):
     """A table as BG Stats takes it."""
 
@@ -357,6 +373,7 @@ TOURNAMENTS: tuple[type[Any], ...] = (
     TournamentEntryPage,
     DutyLinks,
     TournamentImported,
+    ReportImported,
     PlayLink,
 )
 

@@ -8,7 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.text import Text, joined
-from domain.tournament.citations import DUTCH as DUTCH_RULES, KEYS, PAIRED_BY, POINTS, of_pairing
+from domain.tournament.citations import (
+    DUTCH as DUTCH_RULES,
+    KEYS,
+    PAIRED_BY,
+    POINTS,
+    Departed,
+    of_pairing,
+)
 from domain.tournament.formats.trf_reading import TrfFile
 from domain.tournament.formats.trf_report import pairing_records
 from domain.tournament.pairing.dutch import package_version
@@ -125,22 +132,6 @@ are not compared."""
 
 WEIGHTY = frozenset({"rematch", "hard", "second-bye", "plan"})
 """Parts of a cost that speak against a round which costs more than it has to."""
-
-
-class Departed(Struct, frozen=True):
-    """One departure: after which round (0: at the end), what, and the paragraph that it departs
-    from ("" where none is written)."""
-
-    round: int
-    text: Text
-    rule: str
-
-
-def cited(departed: Departed) -> Text:
-    """The departure with its paragraph in brackets."""
-    if not departed.rule:
-        return departed.text
-    return Text("{text} [{rule}]", text=departed.text, rule=departed.rule)
 
 
 class RoundChecked(Struct, frozen=True):

@@ -1,11 +1,11 @@
 """The paragraphs that departures are cited with: FIDE's handbook, `conventions.py` (G, by chapter
 and rule), `TABLES-RULES.md` (T)."""
 
+from msgspec import Struct
+
+from domain.kernel.text import Text
+
 TABLES = {
-    "size": "T1.2",
-    "bye": "T2.1",
-    "second-bye": "T2.2",
-    "seated": "T1.1",
     "hard": "T3.2",
     "met": "T3.3",
     "later": "T3.4",
@@ -14,10 +14,27 @@ TABLES = {
     "spread": "T3.7",
     "seat": "T3.8",
     "place": "T3.9",
-    "points": "T4.1",
-    "rank": "T5.1",
+    "lots": "T6.2",
+    "second-bye": "T2.2",
 }
-"""What a pairing at tables of three and more can depart from, and parts of its cost."""
+"""The parts of what a pairing at tables of three and more costs."""
+
+TABLE_KEYS = {
+    "points": "T4.1",
+    "wins": "T5.2",
+    "wins-second": "T5.2",
+    "share": "T5.3",
+    "score-sum": "T5.3",
+    "margin": "T5.3",
+    "opponents": "T5.4",
+    "buchholz": "T5.5",
+    "buchholz-cut-1": "T5.5",
+    "buchholz-median": "T5.5",
+    "sonneborn-berger": "T5.5",
+    "direct": "T5.6",
+    "final": "T5.7",
+    "lots": "T5.8",
+}
 
 DUELS = {
     "rematch": "G1.2",
@@ -54,3 +71,19 @@ KEYS = {
 def of_pairing(engine: str, part: str) -> str:
     """The paragraph of a part of a cost, "" where none is written."""
     return PAIRED_BY.get(engine, TABLES).get(part, "")
+
+
+class Departed(Struct, frozen=True):
+    """One departure: after which round (0: at the end), what, and the paragraph that it departs
+    from ("" where none is written)."""
+
+    round: int
+    text: Text
+    rule: str
+
+
+def cited(departed: Departed) -> Text:
+    """The departure with its paragraph in brackets."""
+    if not departed.rule:
+        return departed.text
+    return Text("{text} [{rule}]", text=departed.text, rule=departed.rule)

@@ -379,6 +379,8 @@ WRITTEN = {
             "/api/v1/campaigns/<campaign>/scenarios",
             "/api/v1/campaigns/<campaign>/close",
             "/api/v1/tournaments/import",
+            "/api/v1/tournaments/report-files",
+            "/organise/tournaments/report-file",
             "/api/v1/tournaments",
             "/api/v1/tournaments/<tournament>/advance",
             "/api/v1/tournaments/<tournament>/byes",

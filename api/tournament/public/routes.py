@@ -12,6 +12,8 @@ from api.tournament.schemas import (
     Export,
     Pages,
     PlayLink,
+    ReportImported,
+    ReportNote,
     TournamentImported,
     WantedPaper,
     WantedStandings,
@@ -19,20 +21,22 @@ from api.tournament.schemas import (
 from api.web.access.access import given
 from api.web.body import asked
 from api.web.live.streams import Following, holder
-from api.web.request.blueprint import ETAG, LOCATION, WRITTEN, Blueprint, Doc
+from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint, Doc
 from api.web.request.caller import caller
 from api.web.request.responses import Bare, etag, reply
 from api.web.request.service import service
-from api.web.request.writes import order
+from api.web.request.writes import key, order
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.directing.entrants import entries_of
 from domain.tournament.directing.papers import KINDS, Papers
+from domain.tournament.directing.report_files import report_of, understood
 from domain.transfer.tournaments import TournamentFile, export_tournament, import_tournament
 
 blueprint = Blueprint(
     "tournament-files", __name__, description="Tournaments as files, and entrants from CSV."
 )
 
+REPORT = ("text/plain", "application/octet-stream")
 CSV = ("text/csv", "text/plain", "application/octet-stream")
 
 
@@ -89,6 +93,24 @@ def import_the_tournament() -> Response:
     already = import_tournament(service().clerk, file)
     answer = TournamentImported(file.id, len(file.filed), already)
     return reply(answer, 200 if already else 201, Location=f"/api/v1/tournaments/{file.id}")
+
+
+@blueprint.route("/tournaments/report-files", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.files(*REPORT)
+@blueprint.opens
+@blueprint.answers(201, "ReportImported", "The tournament is open.", headers={**LOCATION, **REPLAY})
+@blueprint.refuses("body-too-large", "unsupported-media-type", "tournament-refused")
+def open_from_a_report_file() -> Response:
+    """Open a tournament with what a report file (TRF16, TRF26) of any program says: its entrants,
+    and every round that was played, with its results. What cannot be is refused at its line, and
+    nothing is recorded."""
+    file = report_of(file_body(*REPORT, canonical=True))
+    opened = service().tournaments.report_files.open(file, caller().id, key(), asked().digest())
+    report = understood(file)
+    notes = tuple(ReportNote(note.line, note.text) for note in report.notes)
+    answer = ReportImported(opened.id, opened.seq, tuple(report.lines), notes)
+    return reply(answer, 201, Location=f"/api/v1/tournaments/{opened.id}")
 
 
 @blueprint.route("/tournaments/<tournament>/entrants/import", methods=["POST"])

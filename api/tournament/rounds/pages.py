@@ -39,6 +39,7 @@ from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.seating import left_out, playing
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
+from domain.tournament.citations import of_pairing
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.entrants import whole_numbers
 from domain.tournament.directing.games import sitting
@@ -103,6 +104,7 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
         **clock_parts(clock),
         "explained": _explained(at, shown) if directs else None,
         "why": why,
+        "part_of": part_of,
         "missing": [table.number for table in missing],
         "next_table": next_table or next(iter(missing), None),
         "last": shown is t.rounds[-1],
@@ -294,11 +296,17 @@ def _explained(at: TournamentReader, shown: RoundAt) -> Explained:
     return Explained(shown.paired, body, {table: tuple(listed) for table, listed in notes.items()})
 
 
-def why(at: TournamentReader, note: Note) -> str:
+def part_of(engine: str, part: str) -> str:
+    """A part of what a pairing costs, with the number of its rule."""
+    rule = of_pairing(engine, part)
+    return f"{label_of('pairing-part', part)} [{rule}]" if rule else label_of("pairing-part", part)
+
+
+def why(at: TournamentReader, note: Note, engine: str) -> str:
     names = ", ".join(at.called[number] for number in note.entrants)
     if note.part == "bye" and not note.table:
         return _why_bye(at, names, note)
-    part = label_of("pairing-part", note.part)
+    part = part_of(engine, note.part)
     if note.instead:
         instead = " · ".join(
             " – ".join(at.called[number] for number in table) for table in note.instead if table

@@ -23,7 +23,8 @@ from domain.tournament.aggregate.conditions import NO_CONFIRMATION, Confirmation
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.aggregate.subjects import Subjects
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.checking import Checked, cited, stated
+from domain.tournament.checking import Checked, stated
+from domain.tournament.citations import cited
 from domain.tournament.directing.direction import (
     Directing,
     Make,

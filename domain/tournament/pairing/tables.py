@@ -43,15 +43,15 @@ def pair_heats(question: Question) -> Pairing:
 
 
 def weigh_heats(question: Question, pairing: Pairing) -> Pairing:
-    position = Position(question)
-    order = [
-        number
-        for number in _strength(position, Draws(question.seed))
-        if any(number in t.entrants for t in pairing.tables)
-    ]
-    return told(
-        _heats(position, snake(order, [len(table.entrants) for table in pairing.tables])), pairing
-    )
+    seating = [list(table.entrants) for table in pairing.tables]
+    return told(heats_costs(Position(question), seating), pairing)
+
+
+def heats_costs(position: Position, seating: Seating) -> TableCosts:
+    """What heats seated like this cost: against the snake of those who sit."""
+    sitting = {number for entrants in seating for number in entrants}
+    order = [n for n in _strength(position, Draws(position.question.seed)) if n in sitting]
+    return _heats(position, snake(order, [len(entrants) for entrants in seating]))
 
 
 def _heats(position: Position, rows: Seating) -> TableCosts:

@@ -9,7 +9,9 @@ from msgspec import Struct
 
 from domain.kernel.text import Lang, Text, joined
 from domain.tournament import simulation
-from domain.tournament.checking import Checked, RoundChecked, checked, cited
+from domain.tournament.checking import Checked, RoundChecked, checked
+from domain.tournament.checking_tables import checked_events, of_event, spelt_event
+from domain.tournament.citations import cited
 from domain.tournament.directing.report_files import report_of, understood
 from domain.tournament.directing.tournaments import Tournaments
 from domain.tournament.formats.common import Event, FormatRefused
@@ -52,8 +54,11 @@ def command(ctx: click.Context) -> None:
 @lang_option
 @json_option
 def check(file: Path, engine: str, lang: Lang, as_json: bool) -> None:
-    """Pair every round of a TRF file again, compare colours, compute points and ranks again, and
-    say what is not checked. Ends with 1 where something does not hold."""
+    """Check a report file (TRF) or events at tables (JSON Lines): every round, colours, points and
+    ranks, each departure with its paragraph, and what is not checked. Ends with 1 where something
+    does not hold."""
+    if file.read_bytes()[:1] == b"{":
+        return _check_tables(file, lang, as_json=as_json)
     try:
         trf = read(file.read_bytes())
         report = checked(trf, engine)
@@ -67,6 +72,30 @@ def check(file: Path, engine: str, lang: Lang, as_json: bool) -> None:
         for line in _checked(trf, report, lang):
             click.echo(plain(line))
     if not report.holds:
+        raise WentWrong(Text("The file does not hold.").to(lang))
+    return None
+
+
+def _check_tables(file: Path, lang: Lang, *, as_json: bool) -> None:
+    try:
+        events = list(checked_events(file.read_bytes()))
+    except FormatRefused as e:
+        raise NotToBeHad(e.text.to(lang)) from None
+    if as_json:
+        show_json(events)
+    for event in () if as_json else events:
+        head = Text("{id}: {n:round|rounds}", id=event.id or Text("Tournament"), n=event.rounds)
+        click.echo(head.to(lang))
+        for departed in event.departures:
+            text = cited(departed)
+            if departed.round:
+                text = Text("round {round}: {text}", round=departed.round, text=text)
+            click.echo(plain(f"  {text.to(lang)}"))
+        if event.unchecked:
+            rounds = ", ".join(map(str, event.unchecked))
+            what = Text("who sits with whom in rounds {rounds}", rounds=rounds)
+            click.echo(Text("  not checked: {what}", what=what).to(lang))
+    if any(event.departures for event in events):
         raise WentWrong(Text("The file does not hold.").to(lang))
 
 
@@ -194,6 +223,7 @@ class Simulated(Struct, frozen=True):
     help="The same seed plays the same tournament.",
 )
 @click.option("--trf", is_flag=True, help="Write the tournament as TRF26 (tables of two).")
+@click.option("--event", is_flag=True, help="Write it as a line of JSON (larger tables).")
 @lang_option
 @json_option
 def simulate(
@@ -205,6 +235,7 @@ def simulate(
     forfeits: int,
     seed: int,
     trf: bool,
+    event: bool,
     lang: Lang,
     as_json: bool,
 ) -> None:
@@ -237,6 +268,9 @@ def simulate(
         raise NotToBeHad(e.text.to(lang)) from None
     except FormatRefused as e:
         raise NotToBeHad(e.text.to(lang)) from None
+    if event:
+        click.echo(spelt_event(of_event(f"simulation-{seed}", field)))
+        return
     table = standings(field)
     paired_by = engine or engine_of(stage).id
     result = Simulated(

@@ -1,12 +1,55 @@
 import json
+from io import BytesIO
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import TestResponse
 
 from domain.tournament.checking import checked
 from domain.tournament.formats.trf_reading import read
 from tests.api.tournament.event import Event
-from tests.builders.api.client import Caller
+from tests.builders.api.client import Caller, new_key, problem
+from tests.builders.api.forms import signed_in
+
+
+def test_a_report_file_opens_a_tournament_by_api_and_page(event: Event, caller: Caller) -> None:
+    data = event.get("/papers").data + b"801 a line of another program\n"
+    headers = {**caller.headers, "Idempotency-Key": new_key()}
+
+    def post(data: bytes) -> TestResponse:
+        return caller.client.post(
+            "/api/v1/tournaments/report-files",
+            data=data,
+            headers=headers,
+            content_type="text/plain",
+        )
+
+    answer = post(data)
+    assert answer.status_code == 201, answer.json
+    assert answer.json["report"][0]["en"].startswith("Spring open: 4 entrants")
+    assert answer.json["notes"][0]["text"]["en"] == "1 line 801 are not read."
+    opened = caller.get(answer.headers["Location"]).json
+    assert opened["tournament"]["title"] == "Spring open", opened
+    assert post(data).json == answer.json and problem(post(data + b"\n")) == (422, "key-reused")
+    wrong = data.replace(b"001    2", b"001    1", 1)
+    headers["Idempotency-Key"] = new_key()
+    refused = post(wrong)
+    assert problem(refused) == (422, "invalid-fields") and refused.json["errors"][0]["line"] > 1
+    organiser = signed_in(caller.client.application)
+    for sent, sentence in (
+        (data, "1 line 801 are not read."),
+        (wrong, "Player 1 is there already"),
+    ):
+        organiser.go("/organise/tournaments")
+        form: dict[str, Any] = organiser.form("/report-file").sent()
+        shown = organiser.post(
+            "/organise/tournaments/report-file",
+            form | {"file": FileStorage(BytesIO(sent), "open.trf")},
+        )
+        assert sentence in shown.text, shown.text
+    assert shown.status_code == 422 and "Nothing was opened." in shown.text
 
 
 @pytest.fixture

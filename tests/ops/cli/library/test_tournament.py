@@ -198,3 +198,20 @@ def test_every_kind_of_record_is_listed_with_its_meaning_and_its_schema(greffe: 
         one_sentence(greffe("events", "PageBurnt"))
         == "greffe: There is no kind of record PageBurnt: greffe events lists them."
     )
+
+
+def test_an_event_at_larger_tables_is_checked_with_the_numbers_of_its_rules(
+    greffe: Greffe, tmp_path: Path
+) -> None:
+    file = tmp_path / "event.jsonl"
+    line = greffe("tournament", "simulate", "--entrants", "11", "--event").stdout
+    file.write_text(line, "utf-8")
+    shown = greffe("tournament", "check", str(file))
+    assert (shown.exit_code, shown.stdout) == (0, "simulation-1: 5 rounds\n")
+    rank = '"standings":[{"entrant":'
+    at = line.index('"rank":', line.index(rank))
+    file.write_text(line[: at + 7] + "9" + line[at + 8 :], "utf-8")
+    shown = greffe("tournament", "check", str(file))
+    assert shown.exit_code == 1 and "rank 9 in the file, 1 computed [T5.1]" in shown.stdout
+    file.write_text("{", "utf-8")
+    assert one_sentence(greffe("tournament", "check", str(file))).startswith("greffe: Line 1: ")

@@ -1,0 +1,232 @@
+"""An event at tables of three and more checked by `TABLES-RULES.md`: who sits and who waits, sizes,
+the best swap of each round, values and ranks.
+
+Events are JSON Lines: a `Field` with its defaults left out, and what the event's own standings say.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.text import Text
+from domain.tournament.citations import TABLE_KEYS, TABLES, Departed
+from domain.tournament.formats.common import MOST_BYTES, refuse
+from domain.tournament.pairing.position import Position
+from domain.tournament.pairing.sizes import seated_sizes
+from domain.tournament.pairing.swaps import Search
+from domain.tournament.pairing.table_costs import TableCosts
+from domain.tournament.pairing.tables import heats_costs
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import (
+    Amount,
+    CannotPair,
+    Field,
+    Question,
+    RoundHistory,
+)
+
+NO_SEED = "00" * 32
+"""Stands for a seed, which an event does not tell: lots decide nothing that is checked."""
+
+
+class Stated(Struct, frozen=True):
+    """A line of an event's standings, with a value for each key of its last stage."""
+
+    entrant: int
+    rank: int
+    values: tuple[Amount, ...]
+
+
+class TableEvent(Struct, frozen=True, forbid_unknown_fields=True):
+    field: Field
+    standings: tuple[Stated, ...] = ()
+    id: str = ""
+
+
+class TablesChecked(Struct, frozen=True):
+    """What one event departs from; and the rounds whose tables are not compared, because a plan
+    of all rounds was made before the first, or they are of two."""
+
+    id: str
+    rounds: int
+    departures: tuple[Departed, ...]
+    unchecked: tuple[int, ...] = ()
+
+
+def of_event(id: str, field: Field) -> TableEvent:
+    """A tournament with its standings, as an event."""
+    rows = standings(field).rows
+    return TableEvent(field, tuple(Stated(row.entrant, row.rank, row.values) for row in rows), id)
+
+
+def spelt_event(event: TableEvent) -> str:
+    """An event as one line of JSON, without what it has by default."""
+    return msgspec.json.encode(_unusual(event)).decode()
+
+
+def _unusual(value: Any) -> Any:
+    """A struct's fields that are not at their default, down to the last."""
+    if isinstance(value, tuple):
+        return [_unusual(item) for item in value]
+    if not isinstance(value, Struct):
+        return value
+    kept = {}
+    for field in msgspec.structs.fields(type(value)):
+        own = getattr(value, field.name)
+        if field.required or own != field.default:
+            kept[field.name] = _unusual(own)
+    return kept
+
+
+def checked_events(data: bytes) -> Iterator[TablesChecked]:
+    """Each event of a file. Raises `FormatRefused` with the line of one that cannot be read."""
+    if len(data) > MOST_BYTES:
+        raise refuse(0, Text("The file is larger than 5 MB."))
+    for line, row in enumerate(data.split(b"\n"), 1):
+        if row.strip():
+            try:
+                event = msgspec.json.decode(row, type=TableEvent)
+                yield checked_event(event)
+            except CannotPair as e:
+                raise refuse(line, e.text) from None
+            except (msgspec.MsgspecError, ValueError, LookupError, ArithmeticError) as e:
+                raise refuse(line, Text("The event cannot be read: {why}.", why=e)) from None
+
+
+def checked_event(event: TableEvent) -> TablesChecked:
+    found: list[Departed] = []
+    unchecked = []
+    for history in event.field.rounds:
+        stage = event.field.rules.stages[history.stage]
+        seated = list(_seated(history)) or list(_waiting(event.field, history))
+        weighed = stage.format == "swiss" or (stage.format == "heats" and _seeded(event.field))
+        if not seated and weighed and not stage.duel:
+            seated = list(_swaps(event.field, history))
+        elif not seated:
+            unchecked.append(history.round)
+        found += seated
+    return TablesChecked(
+        event.id,
+        len(event.field.rounds),
+        (*found, *_standings(event)),
+        tuple(unchecked),
+    )
+
+
+def _seeded(field: Field) -> bool:
+    """Whether all have seeds of their own: nothing in the snake is by lot."""
+    seeds = {entrant.seed_rank for entrant in field.entrants}
+    return 0 not in seeds and len(seeds) == len(field.entrants)
+
+
+def _seated(history: RoundHistory) -> Iterator[Departed]:
+    times = Counter(number for table in history.tables for number in table.entrants)
+    times.update(bye.entrant for bye in history.byes)
+    for number, often in sorted(times.items()):
+        if often > 1:
+            told = Text("{number} sits twice, or sits and has a bye", number=number)
+            yield Departed(history.round, told, "T1.1")
+
+
+def _question(field: Field, history: RoundHistory) -> tuple[Question, list[int]]:
+    """What the round's engine was asked, and who waits."""
+    given = [bye.entrant for bye in history.byes if bye.kind == "pairing"]
+    there = [number for table in history.tables for number in table.entrants]
+    asked = tuple(bye for bye in history.byes if bye.kind != "pairing")
+    present = tuple(sorted((*there, *given)))
+    return Question(field, history.stage, history.round, present, asked, NO_SEED), given
+
+
+def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
+    question, given = _question(field, history)
+    position = Position(question)
+    due, waiting = seated_sizes(len(question.present), position.stage)
+    sizes = tuple(sorted((len(table.entrants) for table in history.tables), reverse=True))
+    if len(given) != waiting:
+        told = Text("{n} wait, where {due} have to", n=len(given), due=waiting)
+        yield Departed(history.round, told, "T1.3")
+    elif sizes != due:
+        told = Text(
+            "Tables of {sizes}, where {due} depart least from {preferred}",
+            sizes=" + ".join(map(str, sizes)),
+            due=" + ".join(map(str, due)),
+            preferred=position.stage.preferred,
+        )
+        yield Departed(history.round, told, "T1.2")
+    qualified = {number: at for at, number in enumerate(field.qualified)}
+
+    def due_to(number: int) -> tuple[int, ...]:
+        """Who has the least waits, but for lots."""
+        unseeded, seed, rating, _ = position.seeding(number)
+        rank = qualified.get(number, len(qualified))
+        return (position.had(number), position.scores[number], -rank, -unseeded, -seed, -rating)
+
+    for bye in given:
+        instead = [
+            number
+            for number in question.present
+            if number not in given and due_to(number) < due_to(bye)
+        ]
+        if instead:
+            never = position.had(bye) and not min(map(position.had, instead))
+            told = Text("{number} waits, and {other} sits", number=bye, other=instead[-1])
+            yield Departed(history.round, told, "T2.2" if never else "T2.1")
+
+
+def _swaps(field: Field, history: RoundHistory) -> Iterator[Departed]:
+    """The first part of the cost that the best swap of two betters."""
+    question, _ = _question(field, history)
+    position = Position(question)
+    tables = sorted(history.tables, key=lambda table: table.number)
+    seating = [list(table.entrants) for table in tables]
+    costs = (
+        heats_costs(position, seating)
+        if position.stage.format == "heats"
+        else TableCosts(position, position.stage.weights.table)
+    )
+    search = Search(costs, seating)
+    best = min(search.pairs_of_seats(), key=lambda at: search.change(*at), default=None)
+    if best is None or search.change(*best) >= 0:
+        return
+    t, i, u, j = best
+    before = costs.totals(seating)
+    search.swap(*best)
+    for part, now, then in zip(costs.parts, before, costs.totals(search.seating), strict=True):
+        if now != then:
+            told = Text(
+                "{part} costs {now}, and {then} with {a} and {b} swapped",
+                part=part,
+                now=now,
+                then=then,
+                a=seating[t][i],
+                b=seating[u][j],
+            )
+            yield Departed(history.round, told, TABLES[part])
+            return
+
+
+def _standings(event: TableEvent) -> Iterator[Departed]:
+    table = standings(event.field)
+    for stated in event.standings:
+        row = table.row(stated.entrant)
+        for key, value, computed in zip(table.keys, stated.values, row.values, strict=True):
+            if value != computed:
+                told = Text(
+                    "entrant {n}: {key} {stated} in the file, {computed} computed",
+                    n=stated.entrant,
+                    key=key,
+                    stated=value or "–",
+                    computed=computed or "–",
+                )
+                yield Departed(0, told, TABLE_KEYS[key])
+        if stated.rank != row.rank:
+            told = Text(
+                "entrant {n}: rank {stated} in the file, {computed} computed",
+                n=stated.entrant,
+                stated=stated.rank,
+                computed=row.rank,
+            )
+            yield Departed(0, told, "T5.1")
