@@ -100,17 +100,15 @@ class Text(places.Spoken):
         if kept is not None:
             return kept
         words, spoken, tag = self._message, ENGLISH, str(lang)  # no cache has names in its keys
-        if self._fr is None:
-            counts = places.counting(words)
-            if counts is not None:
-                number = (self._named or {}).get(counts.name)
-                words, spoken = catalogs.translation(
-                    counts.one, tag, self._context, counts.many, number
-                )
-            elif tag != ENGLISH:
-                words, spoken = catalogs.translation(words, tag, self._context)
-        elif tag == "fr":
+        if self._fr is not None and tag == "fr":
             words, spoken = self._fr, tag
+        counts = places.counting(words)
+        number = (self._named or {}).get(counts.name) if counts is not None else None
+        if self._fr is None and (counts is not None or tag != ENGLISH):
+            one, many = (counts.one, counts.many) if counts is not None else (words, "")
+            words, spoken = catalogs.translation(one, tag, self._context, many, number)
+        elif counts is not None:
+            words = counts.one if number == 1 or (number == 0 and spoken == "fr") else counts.many
         said = words if self._named is None else places.fill(words, self._named, lang, spoken)
         if naming:
             return said

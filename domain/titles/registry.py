@@ -99,7 +99,7 @@ def ruleset(id: str, version: int | None = None) -> AnyRuleset:
     module, name = place.split(":")
     there = import_module(module)
     rules: AnyRuleset = getattr(there, name)
-    if (id, version) in _OTHERS:
+    if (id, version) not in _HOUSE:
         catalogs.add(Path(str(there.__file__)).parent)
     prepare(module)
     return rules

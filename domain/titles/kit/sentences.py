@@ -20,7 +20,8 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
-from domain.kernel.text import Text, named_in_context
+from domain.kernel.text import STORED, Text, named_in_context
+from domain.kernel.words import places
 from domain.titles.contract.about import Reading
 from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.verdict import Verdict
@@ -31,9 +32,11 @@ def entries(table: str) -> Iterator[tuple[str, Text]]:
     """The heads of a table with their sentences; raises `ValueError` for one that has none."""
     for head, lines in rows(table):
         name, context = named_in_context(head)
-        if len(lines) != 1:
+        if not 0 < len(lines) <= len(STORED):
             raise ValueError(f"“{name}” has {len(lines)} sentences, one is wanted")
-        yield name, Text(lines[0], context=context)
+        if places.names(lines[0]) != places.names(lines[-1]):
+            raise ValueError(f"“{name}” names {lines} otherwise in one language")
+        yield name, Text(*lines, context=context)
 
 
 def rows(table: str) -> Iterator[tuple[str, list[str]]]:
