@@ -1,6 +1,7 @@
 """A report file checked: every round paired again, tables, byes, colours, points and ranks
 compared; and what was not checked."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -374,8 +375,44 @@ def _ranks(file: TrfFile) -> Iterator[Difference]:
     for round, ranks in enumerate(file.ranks_after, 1):
         stated = dict(zip(sorted(file.ranks), ranks, strict=True))
         yield from _differences(standings(field, through=round), stated, exact=True, round=round)
-    if not _numbered(file):
+    if _numbered(file):
+        return
+    by_package = _ranked_by_package(file)
+    if not by_package:
         yield from _differences(standings(field), file.ranks, exact=file.own, round=0)
+    for number, rank in by_package.items():
+        if file.ranks[number] not in (0, rank):
+            yield Difference(number, str(file.ranks[number]), str(rank), 0, "C.07")
+
+
+def _ranked_by_package(file: TrfFile) -> dict[int, int]:
+    """Ranks by an order with tie-breaks that are unknown here, such as those of ratings; none where
+    all are known, or the package is missing or does not know them."""
+    if not file.unknown_key or file.teams or not package_version():
+        return {}
+    from gacrux.tiebreak import tiebreak
+    from gacrux.trf2json import trf2json
+
+    round_robin = file.field.rules.stages[-1].format == "round-robin"
+    parameters: dict[str, Any] = {
+        "tiebreak": list(file.order),
+        "check": False,
+        "is_rr": round_robin,
+        "swiss": not round_robin,
+        "pre_determined": round_robin,
+        "unrated": None,
+    }
+    reader: Any = trf2json()
+    try:
+        reader.parse_file(_report(file), 0)
+        tournament = reader.get_tournament(1)
+        system = tiebreak(tournament, -1, parameters)
+        if any(re.split("[:/#-]", name)[0] not in system.tiebreaklist for name in file.order):
+            return {}
+        ranked = system.compute_tiebreaks(tournament, parameters)
+        return {row["cid"]: row["rank"] for row in ranked["competitors"]}
+    except Exception:  # noqa: BLE001  a tie-break that the package does not know ends it anyhow
+        return {}
 
 
 def _numbered(file: TrfFile) -> bool:
@@ -420,7 +457,7 @@ def _unchecked(file: TrfFile, engines: set[str], known: bool) -> Iterator[Text]:
         yield Text(
             "Accelerated rounds: {engines} pairs without.", engines=", ".join(sorted(engines))
         )
-    if file.unknown_key:
+    if file.unknown_key and not _ranked_by_package(file):
         yield Text(
             "Ranks from tie-break {key} on, which Greffe does not know.", key=file.unknown_key
         )

@@ -178,6 +178,7 @@ class Particulars(Columns):
         self.asked: list[AskedBye] = []
         self.teams: list[Team] = []
         self.keys: list[Key] = []
+        self.order: tuple[str, ...] = ()
         self.unknown_key = ""
         self.extras: dict[str, object] = {}
         self.named: list[tuple[int, int]] = []
@@ -242,7 +243,9 @@ class Particulars(Columns):
         names: dict[str, Key] = {name: key for key, name in KEYS.items()}
         if text.startswith("202"):
             self.keys.append("points")
-        for name in text[4:].upper().replace(",", " ").split():
+        listed = text[4:].upper().replace(",", " ").split()
+        self.order = (*(["PTS"] if self.keys else []), *listed)
+        for name in listed:
             if name not in names:
                 self.unknown_key = name
                 return

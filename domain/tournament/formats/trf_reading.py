@@ -29,7 +29,7 @@ class TrfFile(Struct, frozen=True):
     are games, by round and lower number, without a colour. `next` are byes asked for in the round
     to come; `apart_until` is the last round of each of the field's separations. `keyed` is whether
     the file says an order of keys, and `unknown_key` the first one that is unknown here: ranks are
-    known up to it. `inferred` is whether the scoring was found from the points. `system` is the
+    known up to it; `order` are all of them as the file names them. `inferred` is whether the scoring was found from the points. `system` is the
     code of the pairing system. `unread` counts the lines of each record that is not read.
     `comments` are its other lines `###`. `lines` is the line of each player, `first` that of the
     first record of each code; `of_teams` is whether teams are paired.
@@ -52,6 +52,7 @@ class TrfFile(Struct, frozen=True):
     of_teams: bool = False
     keyed: bool = False
     unknown_key: str = ""
+    order: tuple[str, ...] = ()
     inferred: bool = False
     system: str = ""
     unread: dict[str, int] = {}
@@ -123,6 +124,7 @@ class _Reader:
             in f"{others.values.get('092', '')} {others.values.get('192', '')}".upper(),
             keyed=bool(others.keys or whole.extras.rules),
             unknown_key=others.unknown_key,
+            order=others.order,
             inferred=whole.inferred,
             system=others.values.get("192", "").upper(),
             unread=dict(others.unread),

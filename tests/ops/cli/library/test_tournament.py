@@ -74,10 +74,10 @@ def test_what_is_not_checked_is_said(greffe: Greffe, tmp_path: Path) -> None:
     assert (
         "not checked: The standings after each round: the file has the last ones alone.\n" in shown
     )
-    file.write_text("\n".join(["212 PTS,ARO,BH", "801   1 LION", *players, ""]), "utf-8")
+    file.write_text("\n".join(["212 PTS,KEY,BH", "801   1 LION", *players, ""]), "utf-8")
     shown = greffe("tournament", "check", str(file)).stdout
     assert (
-        "Ranks from tie-break ARO on, which Greffe does not know." in shown
+        "Ranks from tie-break KEY on, which Greffe does not know." in shown
         and "the file names none. Name one" in shown
     )
     assert (
