@@ -9,6 +9,7 @@ LABELS |= {
         "placeholder": Text("placeholder"),
     },
     "title": {
+        "reading": Text("Reading"),
         "enforced": Text("enforced"),
         "context": Text("nothing to enforce"),
         "declared": Text("declared by the table"),
