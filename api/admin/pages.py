@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from api.admin.routes import IssueLink, check_link, issued_link, steer
 from api.game.cards import Card, cards
+from api.game.opening.own_sheet import ready_made
 from api.game.opening.opening_form import MOST_TABLES
 from api.game.search import (
     ASKED,
@@ -102,6 +103,7 @@ def home() -> Response:
         titles=titles,
         examples=examples,
         demo=demo,
+        sheets=ready_made(),
         watched=next(_watched([*live, *ended, *closed]), None),
         live=live,
         finished=[*ended, *closed][:SHOWN],

@@ -8,13 +8,16 @@ from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from api.web.forms.controls import Given
+from api.web.pages.charts import Series, lines
+from api.web.pages.pages import _
 from domain.game.aggregate.game import Game
-from domain.kernel.text import Lang
-from domain.titles.contract.grid import Grid, GridCell, GridRow
+from domain.kernel.text import Lang, Text
+from domain.titles.contract.grid import Grid, GridCell, GridField, GridForm, GridRow
 from domain.titles.contract.ruleset import Audience
 from domain.titles.contract.types import Shape
 from projections.boards.pictures import SHAPES, Pictures, pictures
 
+BLANK = "fill:{}"  # What a field of a round's form is called.
 FIELD = "cell:{row}:{column}"  # What the field of a cell is called in the form.
 
 # Why what was typed in a cell was not taken, by the name of its field: the sentence, and the rule
@@ -35,6 +38,7 @@ class Square(Struct, frozen=True):
     open: bool
     wrong: str = ""
     changed: bool = False
+    why: str = ""  # How what stands there was reckoned.
 
 
 class Line(Struct, frozen=True):
@@ -48,6 +52,41 @@ class Line(Struct, frozen=True):
     squares: tuple[Square | None, ...]
     round: int
     ahead: bool
+    shows: str = ""
+    wrong: tuple[str, ...] = ()
+    editable: bool = False
+
+
+class Blank(Struct, frozen=True):
+    """A field of a round's form: its name, whom it is for, what stands in it."""
+
+    name: str
+    id: str
+    whose: str
+    value: str
+
+
+class Blanks(Struct, frozen=True):
+    """The fields of one line of a round's form, each with the same choices or bounds."""
+
+    name: str
+    kind: str  # `chips` to tap, `number` to type.
+    options: tuple[tuple[str, str], ...]
+    least: int | None
+    most: int | None
+    decimals: bool
+    required: bool
+    adds_up: int | None
+    fields: tuple[Blank, ...]
+
+
+class RoundForm(Struct, frozen=True):
+    """A round to enter as a whole: `asked` for again, or the next one."""
+
+    round: int
+    title: str
+    seat: str
+    lines: tuple[Blanks, ...]
 
 
 class Head(Struct, frozen=True):
@@ -64,6 +103,11 @@ class Sheet(Struct, frozen=True):
     heads: tuple[Head, ...]
     lines: tuple[Line, ...]
     open: bool  # Whether anything can be typed.
+    form: RoundForm | None = None
+    due: str = ""
+    lacks: str = ""
+    chart: str = ""
+    notes: tuple[tuple[str, str], ...] = ()
 
     @property
     def totals(self) -> bool:
@@ -92,12 +136,15 @@ def sheet_of(
     lang: Lang,
     typed: Typed | None = None,
     other: Game | None = None,
+    round: int = 0,
 ) -> Sheet | None:
     """The sheet for somebody who enters for `seats`; none where the title has none. What stands
-    otherwise at `other` is marked."""
-    grid = game.rules.grid(game.board, () if game.closed else seats)
-    if grid is None:
-        return None
+    otherwise at `other` is marked; the form is that of a `round`, or of the next."""
+    grid = game.rules.grid(game.board, () if game.closed else seats, round)
+    return None if grid is None else drawn(grid, lang, typed or Typed(), other)
+
+
+def drawn(grid: Grid, lang: Lang, typed: Typed, other: Game | None = None) -> Sheet:
     names = {column.id: column.name.printed(lang) for column in grid.columns}
     own = {column.id: column.name.printed(str(lang)) for column in grid.columns}
     heads = tuple(
@@ -108,19 +155,72 @@ def sheet_of(
         )
         for column in grid.columns
     )
-    then = game.rules.grid(other.board, ()) if other is not None else None
+    then = other.rules.grid(other.board, ()) if other is not None else None
     before = (
         {field_of(row, cell): cell.value for row in then.rows for cell in row.cells}
         if then is not None
         else None
     )
-    lines = tuple(_line(grid, row, names, lang, typed or Typed(), before) for row in grid.rows)
+    rows = tuple(_line(grid, row, names, lang, typed, before) for row in grid.rows)
     return Sheet(
         grid.type,
         heads,
-        lines,
-        any(square is not None and square.open for line in lines for square in line.squares),
+        rows,
+        any(square is not None and square.open for line in rows for square in line.squares),
+        None if grid.form is None else _round_form(grid.form, lang, typed),
+        grid.due.printed(lang),
+        grid.lacks.printed(lang),
+        _chart(grid, names, lang),
+        tuple((name.printed(lang), text.printed(lang)) for name, text in grid.notes),
     )
+
+
+def _round_form(form: GridForm, lang: Lang, typed: Typed) -> RoundForm:
+    lines: dict[str, list[GridField]] = {}
+    for field in form.fields:
+        lines.setdefault(field.key.partition(":")[0], []).append(field)
+    return RoundForm(
+        form.round,
+        form.title.printed(lang),
+        form.seat,
+        tuple(_blanks(fields, lang, typed) for fields in lines.values()),
+    )
+
+
+def _blanks(fields: list[GridField], lang: Lang, typed: Typed) -> Blanks:
+    first = fields[0]
+    blanks = tuple(
+        Blank(
+            name := BLANK.format(field.key),
+            _id(name),
+            field.whose.printed(lang),
+            typed.form.get(name, field.value),
+        )
+        for field in fields
+    )
+    return Blanks(
+        first.name.printed(lang),
+        "chips" if first.options else "number",
+        tuple((value, text.printed(lang)) for value, text in first.options),
+        first.least,
+        first.most,
+        first.decimals,
+        first.required,
+        first.adds_up,
+        blanks,
+    )
+
+
+def _chart(grid: Grid, names: dict[str, str], lang: Lang) -> str:
+    """The totals of the columns after each round, as lines."""
+    if max(map(len, grid.running.values()), default=0) < 3:
+        return ""
+    series = [
+        Series(names[column], n, tuple(enumerate(values)))
+        for n, (column, values) in enumerate(grid.running.items(), 1)
+    ]
+    says = "; ".join(f"{names[column]} {values[-1]:g}" for column, values in grid.running.items())
+    return lines(_("Totals by round"), says, series, _("round"))
 
 
 def _line(
@@ -149,6 +249,7 @@ def _line(
             open=bool(cell.seat),
             wrong=wrong,
             changed=changed,
+            why=cell.why.printed(lang),
         )
 
     squares = tuple(

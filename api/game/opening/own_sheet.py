@@ -31,7 +31,7 @@ from api.web.forms.controls import (
     Words,
 )
 from api.web.pages.pages import _, label_of
-from domain.kernel.text import Text, brief
+from domain.kernel.text import Text, brief, same
 from domain.titles import registry
 from domain.titles.contract.catalogs.faults import Fault, faults
 
@@ -48,6 +48,15 @@ COIN = "coin"
 TOGETHER = "together"
 
 Wrong = list[Fault]
+
+
+def ready_made() -> list[tuple[str, Text]]:
+    """The sheets that come with the title, the plainest first, as people call them."""
+    rules = registry.ruleset(SHEET)
+    names, catalogs = rules.about.editions, rules.catalogs()
+    return [(id, names[id]) for id in names] + [
+        (id, same(catalog.edition)) for id, catalog in catalogs.items() if id not in names
+    ]
 
 
 class Usual(Rows, frozen=True):

@@ -3,6 +3,7 @@ looked at; and open claims."""
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from zlib import crc32
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 
 from api.game.cards import Card, card_of, cards
 from api.game.opening.opening_form import MOST_TABLES, asked_clock, offered, shown_clock
-from api.game.opening.own_sheet import OWN, SHEET, controls, drawn_up, entered, is_drawn_up
+from api.game.opening.own_sheet import OWN, SHEET, controls, drawn_up, entered, is_drawn_up, ready_made
 from api.game.opening.routes import OpenGame
 from api.game.request import opening_of
 from api.game.search import ASKED, Wrong, day, found_among, games_csv, query, separator_in
@@ -39,6 +40,7 @@ from api.web.request.caller import caller
 from api.web.request.service import service
 from domain.game.clerk.commands import Answer, Order
 from domain.game.clerk.seats import Seats
+from domain.game.refusals import UnknownCatalog
 from domain.game.store.catalogs import Catalogs
 from domain.game.table.demonstrations import demonstrate, demonstration_id
 from domain.kernel.commitments import MOST
@@ -330,10 +332,15 @@ def _kept(file: bytes, players: int) -> str:
     return Catalogs(service().clerk.key_values).keep(file)[0].catalog.sha256
 
 
-def _earlier() -> dict[str, str]:
+def _earlier(chosen: str) -> dict[str, str]:
+    """Sheets that were drawn up or added as files: the one that is `chosen`, and the last that
+    games were opened with."""
     clerk = service().clerk
     ready = {catalog.sha256 for catalog in registry.ruleset(SHEET).catalogs().values()}
     sheets: dict[str, str] = {}
+    if re.fullmatch("[0-9a-f]{64}", chosen) and chosen not in ready:
+        with suppress(UnknownCatalog):
+            sheets[chosen] = Catalogs(clerk.key_values).find(chosen).catalog.edition
     for game in msgspec.json.decode(
         b"[%s]" % b",".join(found_among(caller(), Query(ruleset=SHEET, limit=CLAIMED)).games)
     ):
@@ -352,7 +359,6 @@ def _by_field(row: tuple[Shown, ...]) -> dict[str, Shown]:
 
 
 def _form(form: Given, trouble: Trouble | None = None) -> Response:
-    editions = registry.ruleset(SHEET).about.editions
     sheet = controls().row(OWN, entered(form), within(trouble, f"/{OWN}"))
     titles = [(id, registry.ruleset(id).about) for id in registry.ids() if id != SHEET]
     filled = max((n for n in range(1, SEATS + 1) if form.get(f"name-{n}")), default=0)
@@ -363,8 +369,8 @@ def _form(form: Given, trouble: Trouble | None = None) -> Response:
         given=form,
         clock=shown_clock(form, trouble),
         key=key_again(trouble),
-        sheets=list(editions.items()),
-        earlier=_earlier(),
+        sheets=ready_made(),
+        earlier=_earlier(form.get("sheet", "")),
         sheet=_by_field(sheet),
         named=_by_field,
         titles=titles,

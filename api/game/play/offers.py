@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -92,10 +92,10 @@ def offers(
     none: str,
     stored: Action | None = None,
     faults: Faults = NO_FAULTS,
-    beside: str = "",
+    beside: Collection[str] = (),
 ) -> Offers:
     """What a seat may do in a game. `kept` is an action that was entered and not taken: its form
-    has it still, with what was wrong (`faults`). `beside`: a type of action that is entered
+    has it still, with what was wrong (`faults`). `beside`: types of actions that are entered
     elsewhere on the page."""
     if seat not in game.to_act:
         return Offers()
@@ -105,7 +105,7 @@ def offers(
     forms = tuple(
         short(game, n, t, make, drawn, lang, stored, faults)
         for n, t in enumerate(legal.templates)
-        if t.type != beside
+        if t.type not in beside
     )
     return Offers(singles, families, forms, passing(game, seat) is not None)
 

@@ -18,6 +18,7 @@ from api.game.play.submit import (
     RejectedForm,
     act,
     done,
+    enter_round,
     entered,
     fill,
     foreseen,
@@ -110,7 +111,7 @@ def fill_in(game: str) -> Response:
 def take_part(game: str, deed: str) -> Response:
     """Enter something: an action (`act`), or any of the `DEEDS`. A refusal is told on the page,
     with what was entered."""
-    deeds = {**DEEDS, **play_seals.DEEDS}
+    deeds = {**DEEDS, **play_seals.DEEDS, "round": enter_whole_round}
     if deed != "act" and deed not in deeds:
         raise Problem("not-found")
     head, form = service().clerk.game(game), sent()
@@ -125,6 +126,10 @@ def take_part(game: str, deed: str) -> Response:
         )
 
     return submit(write, partial(_next, form, deed), partial(_refused, game, form, rejected))
+
+
+def enter_whole_round(head: Game, form: Sent) -> Answer:
+    return enter_round(head, form, _entering(head, form.seat))
 
 
 def show(
@@ -145,8 +150,11 @@ def show(
     before = since.compared(head, who.id, seen)
     shown = _marked(head, audience, before, drawn) if before else drawn
     places = table.places(clerk, head, language, sitting)
-    sheet = sheet_of(head, _entering(head, seat), language, Typed(rejected.form, faults or {}))
-    beside = sheet.type if sheet else ""
+    round = number_in(rejected.form.get("round", "") or request.args.get("round", ""))
+    sheet = sheet_of(
+        head, _entering(head, seat), language, Typed(rejected.form, faults or {}), round=round
+    )
+    beside = (sheet.type, "fill") if sheet else ()
     wrong = within(rejected.trouble, "/action")
     offered = (
         Offers()

@@ -22,7 +22,7 @@ from api.game.dice import Rolled, asked
 from api.game.play.offers import Action, capital, find_template, leads, passing, plain, read_short
 from api.game.play.since import Told, happened_since
 from api.game.request import action_of, audience_of, may_speak_for
-from api.game.sheet import Faults, field_of
+from api.game.sheet import BLANK, Faults, field_of
 from api.web.forms import controls as c
 from api.web.forms.controls import whole
 from api.web.forms.submission import NO_FORM, Sent, Trouble, attempt, number, words
@@ -196,6 +196,20 @@ def fill(head: Game, form: Sent, seats: tuple[str, ...]) -> tuple[Answer | None,
         if wrong is not None:
             faults[change.field] = wrong
     return answer, faults
+
+
+def enter_round(head: Game, form: Sent, seats: tuple[str, ...]) -> Answer:
+    """Enter a round as a whole, made against the record that its form was."""
+    grid = head.rules.grid(head.board, seats, number_in(form.text("round")))
+    if grid is None or grid.form is None:
+        raise Problem("bad-request", NO_FORM)
+    values = {}
+    for field in grid.form.fields:
+        typed = form.form.get(BLANK.format(field.key), field.value).strip()
+        if typed != field.value:
+            values[field.key] = typed
+    action = action_of(head.rules, {**grid.form.action, "values": values})
+    return service().clerk.act(form.order(head.id), grid.form.seat, action)
 
 
 def _changes(head: Game, form: Sent, seats: tuple[str, ...]) -> list[Change]:

@@ -82,6 +82,11 @@ dealer
 
 
 def check_values(sheet: Values) -> tuple[Fault, ...]:
+    if len(sheet.categories) > v.CATEGORIES or len(sheet.checks) > v.CHECKS:
+        return (
+            *_several("/categories", sheet.categories, 1, v.CATEGORIES),
+            *_several("/checks", sheet.checks, 0, v.CHECKS),
+        )
     parts = (
         _seats,
         _rounds,
@@ -327,6 +332,8 @@ def _several(at: str, found: Collection[Any], least: int, most: int) -> Iterator
 
 
 def _twice(at: str, ids: Sequence[str]) -> Iterator[Fault]:
+    known = set[str]()
     for n, id in enumerate(ids):
-        if id in ids[:n]:
+        if id in known:
             yield WRONG.at(f"{at}/{n}", "twice", id=id)
+        known.add(id)

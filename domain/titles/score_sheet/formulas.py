@@ -14,7 +14,15 @@ from typing import Any, NamedTuple
 from domain.kernel.text import joined, same
 from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.kit import Faults, Text
-from domain.titles.score_sheet.values import NODES, ROUNDS, Category, Formula, Node, Values
+from domain.titles.score_sheet.values import (
+    CATEGORIES,
+    NODES,
+    ROUNDS,
+    Category,
+    Formula,
+    Node,
+    Values,
+)
 
 Number = int | Fraction
 LARGEST, FINEST = 10**12, 10**6
@@ -294,7 +302,8 @@ def faults(sheet: Values) -> Iterator[Fault]:
         count = sum(1 for _ in nodes(line.formula or 0))
         if count > NODES:
             yield WRONG.at(at, "nodes", most=NODES, number=count)
-    yield from Ranges(sheet.categories, sheet).faults.values()
+    if len(sheet.categories) <= CATEGORIES:  # more are a fault, and need no looking into
+        yield from Ranges(sheet.categories, sheet).faults.values()
 
 
 def scale(lines: Iterable[Category], sheet: Values, seats: int) -> int:

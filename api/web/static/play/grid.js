@@ -124,3 +124,15 @@ root.addEventListener("click", (event) => {
 
 root.addEventListener("greffe:placed", dress);
 dress();
+
+// Where the numbers of a round have to add up, the last of them is filled in.
+root.addEventListener("input", (event) => {
+  const line = event.target.closest("[data-adds-up]");
+  if (!line) return;
+  const all = [...line.querySelectorAll("input")], others = all.filter((one) => one !== event.target);
+  event.target.dataset.own = "yes";
+  const free = others.filter((one) => one.value === "" || !one.dataset.own);
+  if (free.length !== 1 || event.target.value === "") return;
+  const rest = Number(line.dataset.addsUp) - all.filter((one) => one !== free[0]).reduce((sum, one) => sum + Number(one.value), 0);
+  if (rest >= 0) free[0].value = rest;
+});

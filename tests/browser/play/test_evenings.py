@@ -1,0 +1,148 @@
+"""Three evenings, played through the page as people would, and reckoned by hand beside it."""
+
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import SMALL, Site, Visits, amiss, signed_in
+from tests.domain.titles.score_sheet.by_hand import BY_HAND
+
+NAMES = ("Ada", "Blaise", "Chloé", "Dmitri", "Emmy")
+
+
+class Evening:
+    """A page on which a ready-made sheet is filled in, with its taps counted."""
+
+    def __init__(self, site: Site, visit: Visits, sheet: str, name: str, people: int) -> None:
+        self.site, self.page = site, signed_in(site, visit, "/", size=SMALL, touch=True)
+        self.page.get_by_role("link", name=name, exact=True).click()
+        for n, person in enumerate(NAMES[:people], 1):
+            field = self.page.get_by_label(f"Player {n}", exact=True)
+            if not field.is_visible():
+                self.page.get_by_text("More players").click()
+            field.fill(person)
+        expect(self.page.get_by_role("radio", name=name, exact=True)).to_be_checked()
+        self.page.get_by_role("button", name="Begin").click()
+        self.page.wait_for_url("**/play*")
+        self.game, self.sheet = self.page.url.split("/games/")[1].split("/")[0], sheet
+        self.taps = 0
+
+    def tap(self, line: str, value: str, name: str = "") -> None:
+        chip = self.page.locator(f".whole-round [name='fill:{line}'][value='{value}']")
+        if not chip.is_visible():
+            self.page.locator("#round-more summary").tap()
+        chip.tap()
+        self.taps += 1
+
+    def type(self, line: str, value: Any) -> None:
+        self.page.locator(f".whole-round [name='fill:{line}']").fill(str(value))
+        self.taps += 1
+
+    def enter(self, number: int) -> None:
+        self.page.get_by_role("button", name=f"Enter round {number}").tap()
+        self.taps += 1
+        expect(self.page.locator(f"tr[data-round='{number}']").first).to_be_visible()
+
+    def by_hand(self) -> dict[str, int]:
+        board = self.site.clerk.game(self.game).board
+        return BY_HAND[self.sheet](board.cells, board.setting.seats)
+
+    def totals(self) -> list[str]:
+        return self.page.locator("#board tfoot td strong").all_inner_texts()
+
+
+def narrow(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_belote_is_played_to_a_thousand(site: Site, visit: Visits) -> None:
+    evening, rng, number = Evening(site, visit, "belote", "Belote", 4), Random(3), 0
+    page = evening.page
+    while not page.get_by_text("is reached. The game can end here.").is_visible():
+        number += 1
+        evening.tap("taker", f"side-{rng.randint(1, 2)}")
+        evening.type("points:side-1", points := rng.choice((162, 81, 40, 100, 131, 96)))
+        expect(page.locator("[name='fill:points:side-2']")).to_have_value(str(162 - points))
+        if rng.random() < 0.4:
+            evening.tap("belote", f"side-{rng.randint(1, 2)}")
+        if points == 162:
+            evening.tap("capot", "side-1")
+        if rng.random() < 0.2:
+            evening.tap("contre", "contre")
+        evening.enter(number)
+        assert number < 40
+    by_hand = evening.by_hand()
+    assert evening.totals() == [str(by_hand["p1"]), str(by_hand["p2"])]
+    assert max(by_hand.values()) >= 1000
+    assert amiss(page) == [] and narrow(page)
+    page.get_by_role("button", name="End the game").tap()
+    first, second = sorted({*by_hand.values()}, reverse=True)
+    winners = "Ada & Chloé" if by_hand["p1"] == first else "Blaise & Dmitri"
+    said = f"{winners} win with {first} points, {first - second} ahead."
+    expect(page.locator("#now .outcome")).to_contain_text(said)
+
+
+def test_ten_deals_of_tarot_at_five_take_six_taps_each(site: Site, visit: Visits) -> None:
+    evening, rng = Evening(site, visit, "tarot", "Tarot", 5), Random(5)
+    page = evening.page
+    for number in range(1, 11):
+        dealer = NAMES[(number - 1) % 5]
+        expect(page.get_by_role("heading", name=f"Round {number}: {dealer} deals")).to_be_visible()
+        evening.taps = 0
+        evening.tap("taker", f"p{rng.randint(1, 5)}")
+        evening.tap("contract", rng.choice(("petite", "garde", "garde-sans", "garde-contre")))
+        evening.tap("partner", f"p{rng.randint(1, 5)}")
+        evening.tap("oudlers", str(rng.randint(0, 3)))
+        evening.type("points", rng.choice(("36", "41.5", "56", "50,5", "87")))
+        evening.enter(number)
+        assert evening.taps <= 6, "and one number is typed"
+    by_hand = evening.by_hand()
+    assert sum(by_hand.values()) == 0
+    assert evening.totals() == [str(points) for points in by_hand.values()]
+    expect(page.locator(".running svg")).to_be_visible()
+    page.locator("tr[data-round='10'] button.stands").first.tap()
+    expect(page.locator("[popover]:popover-open")).to_contain_text(" = ")
+    page.keyboard.press("Escape")
+    assert amiss(page) == [] and narrow(page)
+    page.get_by_role("button", name="Take back record").tap()
+    expect(page.get_by_role("heading", name="Round 10: Emmy deals")).to_be_visible()
+    page.get_by_role("link", name="Correct round 9").tap()
+    evening.tap("petit", "attack")
+    page.get_by_role("button", name="Enter round 9").tap()
+    expect(page.locator("#board tfoot td strong").first).to_have_text(str(evening.by_hand()["p1"]))
+
+
+CARDS = [
+    {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18, "three": 20, "four": 0,
+     "full": "yes", "small": "yes", "large": "no", "yams": "yes", "chance": 22, "more": 1},
+    {"ones": 2, "twos": 8, "threes": 6, "fours": 12, "fives": 20, "sixes": 12, "three": 17, "four": 24,
+     "full": "no", "small": "yes", "large": "yes", "yams": "no", "chance": 25},
+    {"ones": 4, "twos": 8, "threes": 12, "fours": 12, "fives": 20, "sixes": 24, "three": 0, "four": 0,
+     "full": "yes", "small": "no", "large": "no", "yams": "no", "chance": 11},
+    {"ones": 0, "twos": 4, "threes": 6, "fours": 8, "fives": 10, "sixes": 18, "three": 25, "four": 28,
+     "full": "yes", "small": "yes", "large": "yes", "yams": "yes", "chance": 19, "more": 2},
+]  # fmt: skip
+
+
+def test_yams_of_four_is_typed_in_cell_by_cell(site: Site, visit: Visits) -> None:
+    evening = Evening(site, visit, "yams", "Yams", 4)
+    page = evening.page
+    for seat, card in enumerate(CARDS, 1):
+        for line, value in card.items():
+            cell = page.locator(f"[name='cell:{line}:p{seat}']")
+            if isinstance(value, str):
+                cell.select_option(value)
+            else:
+                cell.fill(str(value))
+                cell.press("Enter")
+            expect(page.locator(f"[name='cell:{line}:p{seat}']")).to_have_value(str(value))
+    page.wait_for_timeout(0)
+    expect(page.get_by_text("The sheet still wants")).to_have_count(0)
+    by_hand = evening.by_hand()
+    expect(page.locator("#board tfoot td strong")).to_have_text(
+        [str(points) for points in by_hand.values()]
+    )
+    assert amiss(page) == [] and narrow(page)
+    page.get_by_role("button", name="Ends the game, by the sheet").tap()
+    expect(page.locator("#now .outcome")).to_contain_text("ahead.")
