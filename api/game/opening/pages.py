@@ -16,7 +16,15 @@ from msgspec.structs import replace
 
 from api.game.cards import Card, card_of, cards
 from api.game.opening.opening_form import MOST_TABLES, asked_clock, offered, shown_clock
-from api.game.opening.own_sheet import OWN, SHEET, controls, drawn_up, entered, is_drawn_up, ready_made
+from api.game.opening.own_sheet import (
+    OWN,
+    SHEET,
+    controls,
+    drawn_up,
+    entered,
+    is_drawn_up,
+    ready_made,
+)
 from api.game.opening.routes import OpenGame
 from api.game.request import opening_of
 from api.game.search import ASKED, Wrong, day, found_among, games_csv, query, separator_in

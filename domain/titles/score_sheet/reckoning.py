@@ -173,28 +173,45 @@ class Reckoning:
     # -- words ---------------------------------------------------------------------------------
 
     def explained(self, line: Category, column: str, round: int) -> Text:
-        """A reckoned cell as a sum of what it reads: of what is not so, and of nothing, nothing is
-        told."""
-        value = self.value(line, column, round)
-        shown = same("–" if value is None else shown_number(value))
-        return joined((self._told(line.formula or 0, line, column, round), shown), " = ")
+        """A reckoned cell as a sum of what it reads, after those of the hidden lines among them: of
+        what is not so, and of nothing, nothing is told."""
+        steps: dict[str, Text] = {}
+        told = self._sum(line, column, round, steps)
+        return joined((*steps.values(), told), "\n")
 
-    def _told(self, formula: Formula, by: Category, column: str, round: int) -> Text:
+    def _sum(self, line: Category, column: str, round: int, steps: dict[str, Text]) -> Text:
+        told = self._told(line.formula or 0, line, column, round, steps)
+        value = self.value(line, column, round)
+        return joined((told, same("–" if value is None else shown_number(value))), " = ")
+
+    def _step(self, id: str, column: str, round: int, steps: dict[str, Text]) -> None:
+        """Tell a hidden line in a column of its own, once, after those that it reads."""
+        line = self.setting.categories.get(id)
+        own = line and next((c for c in (column, TABLE) if c in self.setting.owners(line)), None)
+        if line is not None and line.hidden and own and id not in steps:
+            told = self._sum(line, own, round, steps)
+            steps[id] = Text("{name}: {told}", name=line.name, told=told)
+
+    def _told(
+        self, formula: Formula, by: Category, column: str, round: int, steps: dict[str, Text]
+    ) -> Text:
         if isinstance(formula, int):
             return spelled(formula, {})
         value = self._of(formula, by, column, round)
         shown = "–" if value is None else shown_number(value)
         names = {line.id: line.name for line in self.setting.lines}
         if isinstance(formula, str) or formula.do in ("before", "seats", *ACROSS):
+            if isinstance(formula, str):
+                self._step(formula, column, round, steps)
             name = spelled(formula, names)
             return Text("{name} {value}", "{name} {value}", name=name, value=shown)
         if formula.do == "if":
             when = self._of(formula.of[0], by, column, round)
-            return self._told(formula.of[1 if when and when > 0 else 2], by, column, round)
+            return self._told(formula.of[1 if when and when > 0 else 2], by, column, round, steps)
         parts = formula.of
         if formula.do == "sum":
             parts = tuple(part for part in parts if self._of(part, by, column, round)) or (0,)
-        inner = [self._told(part, by, column, round) for part in parts]
+        inner = [self._told(part, by, column, round, steps) for part in parts]
         if len(inner) > 1 and formula.do not in ("min", "max"):
             inner = [
                 inside(text) if _joins(part) else text

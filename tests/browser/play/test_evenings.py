@@ -22,7 +22,7 @@ class Evening:
             if not field.is_visible():
                 self.page.get_by_text("More players").click()
             field.fill(person)
-        expect(self.page.get_by_role("radio", name=name, exact=True)).to_be_checked()
+        expect(self.page.locator(f"[name=sheet][value={sheet}]")).to_be_checked()
         self.page.get_by_role("button", name="Begin").click()
         self.page.wait_for_url("**/play*")
         self.game, self.sheet = self.page.url.split("/games/")[1].split("/")[0], sheet
