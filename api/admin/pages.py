@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from api.admin.routes import IssueLink, check_link, issued_link, steer
 from api.game.cards import Card, cards
-from api.game.opening.own_sheet import ready_made
 from api.game.opening.opening_form import MOST_TABLES
+from api.game.opening.own_sheet import ready_made
 from api.game.search import (
     ASKED,
     found_among,
