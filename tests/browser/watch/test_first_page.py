@@ -33,7 +33,7 @@ def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(
     page.get_by_role("button", name="Take back record").click()
     expect(page.get_by_label("Round 1, Zoé", exact=True)).to_have_value("")
     page.get_by_role("button", name="Ends the game, by the sheet").click()
-    expect(page.get_by_text("Ada wins with 162 points.").first).to_be_in_viewport()
+    expect(page.get_by_text("Ada wins with 162 points, 80 ahead.").first).to_be_in_viewport()
     page.get_by_role("link", name="Replay", exact=True).click()
     sheet = page.get_by_role("region", name="The sheet")
     expect(sheet.get_by_role("row", name="Total")).to_have_text("Total162820")
