@@ -103,7 +103,7 @@ def home() -> Response:
         titles=titles,
         examples=examples,
         demo=demo,
-        sheets=ready_made(),
+        sheets=ready_made(of_games=True),
         watched=next(_watched([*live, *ended, *closed]), None),
         live=live,
         finished=[*ended, *closed][:SHOWN],

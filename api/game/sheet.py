@@ -220,7 +220,7 @@ def _chart(grid: Grid, names: dict[str, str], lang: Lang) -> str:
         for n, (column, values) in enumerate(grid.running.items(), 1)
     ]
     says = "; ".join(f"{names[column]} {values[-1]:g}" for column, values in grid.running.items())
-    return lines(_("Totals by round"), says, series, _("round"))
+    return lines(_("Totals by round"), says, series, _("rounds played"))
 
 
 def _line(

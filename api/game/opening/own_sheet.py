@@ -50,12 +50,16 @@ TOGETHER = "together"
 Wrong = list[Fault]
 
 
-def ready_made() -> list[tuple[str, Text]]:
-    """The sheets that come with the title, the plainest first, as people call them."""
+def ready_made(*, of_games: bool = False) -> list[tuple[str, Text]]:
+    """The sheets that come with the title, as people call them: the plainest first, or those alone
+    that follow a game's printed rules."""
     rules = registry.ruleset(SHEET)
     names, catalogs = rules.about.editions, rules.catalogs()
-    return [(id, names[id]) for id in names] + [
-        (id, same(catalog.edition)) for id, catalog in catalogs.items() if id not in names
+    order = dict.fromkeys((*names, *catalogs))
+    return [
+        (id, names.get(id) or same(catalogs[id].edition))
+        for id in order
+        if not of_games or catalogs[id].origin("") == "published"
     ]
 
 
