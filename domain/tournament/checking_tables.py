@@ -68,7 +68,8 @@ def spelt_event(event: TableEvent) -> str:
 
 
 def _unusual(value: Any) -> Any:
-    """A struct's fields that are not at their default, down to the last."""
+    """A struct's fields that are not at their default, down to the last; and the edition, whose
+    default changes."""
     if isinstance(value, tuple):
         return [_unusual(item) for item in value]
     if not isinstance(value, Struct):
@@ -76,7 +77,7 @@ def _unusual(value: Any) -> Any:
     kept = {}
     for field in msgspec.structs.fields(type(value)):
         own = getattr(value, field.name)
-        if field.required or own != field.default:
+        if field.required or own != field.default or field.name == "edition":
             kept[field.name] = _unusual(own)
     return kept
 

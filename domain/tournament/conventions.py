@@ -3,12 +3,18 @@ linked from all standings.
 
 What stands here is what `pairing/` and `standings/` do by the newest edition (`values.EDITION`);
 `FIRST` and `SECOND` say what editions 1 and 2 did otherwise, by which tournaments that were opened
-before are paired and ranked to their end. What changes a sentence changes results: it comes with a new edition.
+before are paired and ranked to their end. What changes a sentence changes results: it comes with a
+new edition. Rules are cited by chapter and number (G1.4): a new one is the last of its chapter.
 """
+
+from pathlib import Path
 
 from msgspec import Struct
 
 from domain.kernel.text import Text
+
+TABLES_RULES = Path(__file__).with_name("TABLES-RULES.md").read_text("utf-8")
+"""The numbered rules of tables of three and more, in English."""
 
 
 class Chapter(Struct, frozen=True):
@@ -46,11 +52,6 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "where it begins in a later round."
             ),
             Text(
-                "A planned stage has a plan in which nobody meets twice where one is known, else the "
-                "best that a search of 150,000 swaps comes to. Where others sit than in the round "
-                "before, the rest is searched anew: the draft says how many meet again."
-            ),
-            Text(
                 "A pairing reads points as the standings do: factors, best rounds and penalties "
                 "included."
             ),
@@ -63,6 +64,11 @@ CHAPTERS: tuple[Chapter, ...] = (
             Text(
                 "Between two players, nobody plays first twice running where that can be; then "
                 "whoever was first less often does, then whoever was second more lately."
+            ),
+            Text(
+                "A planned stage has a plan in which nobody meets twice where one is known, else the "
+                "best that a search of 150,000 swaps comes to. Where others sit than in the round "
+                "before, the rest is searched anew: the draft says how many meet again."
             ),
         ),
     ),

@@ -22,7 +22,7 @@ from api.web.pages.pages import _, label_of, lang, number_in, pgettext
 from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
-from domain.tournament.conventions import CHAPTERS, formerly
+from domain.tournament.conventions import CHAPTERS, TABLES_RULES, formerly
 from domain.tournament.directing.entrants import need_entrant
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.standings.outings import Outing, outings
@@ -62,7 +62,10 @@ def show_why(at: TournamentReader, number: int) -> Response:
 def show_conventions(at: TournamentReader) -> Response:
     edition = at.tournament.opened.edition
     first = formerly(edition)
-    return show("public/conventions", at, chapters=CHAPTERS, edition=edition, first=first)
+    tables = "" if all(stage.duel for stage in at.tournament.rules.stages) else TABLES_RULES
+    return show(
+        "public/conventions", at, chapters=CHAPTERS, edition=edition, first=first, tables=tables
+    )
 
 
 def order_after(at: TournamentReader, round: str = "") -> Standings:

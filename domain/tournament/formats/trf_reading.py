@@ -29,10 +29,11 @@ class TrfFile(Struct, frozen=True):
     are games, by round and lower number, without a colour. `next` are byes asked for in the round
     to come; `apart_until` is the last round of each of the field's separations. `keyed` is whether
     the file says an order of keys, and `unknown_key` the first one that is unknown here: ranks are
-    known up to it; `order` are all of them as the file names them. `inferred` is whether the scoring was found from the points. `system` is the
-    code of the pairing system. `unread` counts the lines of each record that is not read.
-    `comments` are its other lines `###`. `lines` is the line of each player, `first` that of the
-    first record of each code; `of_teams` is whether teams are paired.
+    known up to it; `order` are all of them as the file names them. `inferred` is whether the
+    scoring was found from the points. `system` is the code of the pairing system. `unread` counts
+    the lines of each record that is not read. `comments` are its other lines `###`. `lines` is the
+    line of each player, `first` that of the first record of each code; `of_teams` is whether teams
+    are paired.
     """
 
     event: Event

@@ -1,3 +1,4 @@
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -7,6 +8,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
 from domain.game.record.records import FIRST
 from domain.kernel.refusals import Refusal
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.directing.replay import repeated
 from domain.tournament.directing.report_files import report_of, understood
@@ -17,6 +19,9 @@ from domain.tournament.refusals import FileRefused, UnknownTournament
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Scoring, Stage
 from tests.amount import slow
+from tests.builders.world import World
+from tests.domain.proof.games import rows_of
+from tests.domain.tournament.directing.played_events import verified
 from tests.domain.tournament.fields import played
 from tests.domain.tournament.test_trf_law import events
 
@@ -109,6 +114,18 @@ def test_another_programs_file_goes_on_here_and_says_what_was_not_taken(clerk: C
     paired = on.rounds.pair(Order(t.id, t.seq, "director", "next"), 3).tournament
     assert {frozenset(table.entrants) for table in paired.rounds[2].tables} == {frozenset((1, 4))}
     check_directed(on, on.desk.tournament(t.id))
+
+
+def test_an_imported_tournament_is_audited_like_any_other(clerk: Clerk, tmp_path: Path) -> None:
+    on = Tournaments(clerk)
+    t = opened(on, OTHERS.encode())
+    on.whole.close(Order(t.id, t.seq, "director", "close"), Confirmation(1, "Two rounds do."))
+    world, bundle = World(), tmp_path / "event.jsonl"
+    world.play(t.id, rows_of(clerk, t.id))
+    bundle.write_bytes(world.bundle(t.id))
+    report = verified(bundle)
+    assert [one for one in report.findings if one.status == "failed"] == []
+    assert any("by-hand" in one.said.en for one in report.findings)
 
 
 def test_a_file_without_rounds_begins_a_tournament(clerk: Clerk) -> None:

@@ -76,6 +76,9 @@ def test_every_number_that_is_cited_is_written_down() -> None:
     }
     assert {*TABLES.values(), *TABLE_KEYS.values()} <= written
     assert set(DUELS.values()) <= of_pages
+    begun = [CHAPTERS[0].rules[n - 1].en for n in (2, 4, 8)]
+    assert [rule.split()[0] for rule in begun] == ["Between", "Nobody", "Between"]
+    assert "plays first twice" in begun[2]
     verdicts = json.loads(VERDICTS.read_text("utf-8"))
     cited = {rule for verdict in verdicts.values() for _, rule in verdict}
     assert cited <= written and len(cited) > 6
