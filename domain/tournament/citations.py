@@ -9,6 +9,7 @@ TABLES = {
     "hard": "T3.2",
     "met": "T3.3",
     "later": "T3.4",
+    "again": "T3.4",
     "soft": "T3.5",
     "pot": "T3.6",
     "spread": "T3.7",

@@ -63,7 +63,7 @@ def proof_of_standings(at: TournamentReader, round: int) -> str:
 
 @shows("/proofs/<int:seq>.<form>", *DUTIES)
 def take_proof(at: TournamentReader, seq: int, form: str) -> Response:
-    """The proof as a text, which `greffe receipt` and other verifiers read, or as a page that
+    """The proof as a text, which `python -m domain.proof receipt` and other verifiers read, or as a page that
     checks it without a network."""
     if form not in ("txt", "html"):
         raise Problem("not-found")
