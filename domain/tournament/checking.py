@@ -424,16 +424,16 @@ def _differences(
     table: Standings, stated: dict[int, int], *, exact: bool, round: int
 ) -> Iterator[Difference]:
     """Ranks that are not as they are stated. Where not all keys are known, those whom the known
-    ones leave level may stand in any order."""
-    level: dict[int, int] = {}
+    ones leave level may stand in any order. Who has no rank in the file, as who withdrew, takes
+    none from the others."""
     by = {row.rank: row.parted for row in reversed(table.rows) if row.parted}
-    for row in table.rows:
-        level[row.rank] = level.get(row.rank, 0) + 1
+    ranked = [row.rank for row in table.rows if stated[row.entrant]]
     for number, rank in sorted(stated.items()):
-        least = table.row(number).rank
-        most = least if exact else least + level[least] - 1
+        own = table.row(number).rank
+        least = 1 + sum(other < own for other in ranked)
+        most = least if exact else least + ranked.count(own) - 1
         if rank and not least <= rank <= most:
-            rule = KEYS.get(by.get(least, "points"), "")
+            rule = KEYS.get(by.get(own, "points"), "")
             yield Difference(number, str(rank), str(least), round, rule)
 
 

@@ -187,3 +187,13 @@ def test_what_trf_cannot_hold_is_refused_with_the_reason() -> None:
     ):
         with pytest.raises(FormatRefused, match=sentence):
             written(Event("Open"), played(4, Stage(rounds=2, scoring=scoring), 1))
+
+
+def test_who_withdrew_without_a_rank_takes_none_from_the_others() -> None:
+    head, *lines = written(Event("Open"), played(6, Stage(rounds=2), 3), year=2016).split("\n")
+    records = [line for line in lines if not line.startswith("###")]
+    ranks = {int(line[85:89]): n for n, line in enumerate(records) if line.startswith("001")}
+    for rank, n in ranks.items():
+        new = 0 if rank == 2 else rank - (rank > 2)
+        records[n] = f"{records[n][:85]}{new or '':>4}{records[n][89:]}"
+    assert len(ranks) == 6 and not checked(read("\n".join([head, *records]).encode())).ranks
