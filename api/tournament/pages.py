@@ -32,7 +32,7 @@ from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.entrants import whole_numbers
 from domain.tournament.directing.games import sitting
 from domain.tournament.directing.lifecycle import LONGEST, OpeningOf
-from domain.tournament.directing.report_files import report_of, understood
+from domain.tournament.directing.report_files import MOST_AT_ONCE, report_of, understood
 from domain.tournament.formats.common import MOST_BYTES
 from domain.tournament.records import EXTERNAL
 
@@ -135,7 +135,7 @@ def open_from_a_report_file() -> Response:
     data = file.read(MOST_BYTES + 1) if file else b""
 
     def write() -> Response:
-        report_file, submission = report_of(data), sent()
+        report_file, submission = report_of(data, most=MOST_AT_ONCE), sent()
         digest = hashlib.sha256(data).hexdigest()[:32]
         on = service().tournaments.report_files
         opened = on.open(report_file, caller().id, submission.key, digest)

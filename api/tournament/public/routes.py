@@ -29,7 +29,7 @@ from api.web.request.writes import key, order
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.directing.entrants import entries_of
 from domain.tournament.directing.papers import KINDS, Papers
-from domain.tournament.directing.report_files import report_of, understood
+from domain.tournament.directing.report_files import MOST_AT_ONCE, report_of, understood
 from domain.transfer.tournaments import TournamentFile, export_tournament, import_tournament
 
 blueprint = Blueprint(
@@ -105,7 +105,7 @@ def open_from_a_report_file() -> Response:
     """Open a tournament with what a report file (TRF16, TRF26) of any program says: its entrants,
     and every round that was played, with its results. What cannot be is refused at its line, and
     nothing is recorded."""
-    file = report_of(file_body(*REPORT, canonical=True))
+    file = report_of(file_body(*REPORT, canonical=True), most=MOST_AT_ONCE)
     opened = service().tournaments.report_files.open(file, caller().id, key(), asked().digest())
     report = understood(file)
     notes = tuple(ReportNote(note.line, note.text) for note in report.notes)

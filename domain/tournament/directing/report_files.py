@@ -44,6 +44,9 @@ from domain.tournament.values import Bye, RoundHistory, Scoring
 
 REASON = "As the report file has it."
 
+MOST_AT_ONCE = 1_500
+"""Entrants times rounds of a file that a request opens a tournament with: some seconds."""
+
 
 class ReportRead(Struct, frozen=True):
     """What was understood of a report file. `played`, `forfeits` and `missing` count tables, `byes`
@@ -108,12 +111,25 @@ class ReportRead(Struct, frozen=True):
             yield Text("  {text}", text=cited(departed))
 
 
-def report_of(data: bytes) -> TrfFile:
-    """Raises `FileRefused` with every fault and its line."""
+def report_of(data: bytes, *, most: int = 0) -> TrfFile:
+    """Raises `FileRefused` with every fault and its line; and, with `most`, where entrants times
+    rounds are more: each round is paired again, which takes its time."""
     try:
-        return read(data)
+        file = read(data)
     except FormatRefused as e:
         raise FileRefused(e.text, e.faults) from None
+    count, rounds = len(file.field.entrants), len(file.field.rounds)
+    if most and count * rounds > most:
+        raise _refused(
+            0,
+            Text(
+                "{count} entrants in {rounds} rounds take too long here: import the file with "
+                "`greffe tournament import`, where the service runs.",
+                count=count,
+                rounds=rounds,
+            ),
+        )
+    return file
 
 
 def understood(file: TrfFile) -> ReportRead:

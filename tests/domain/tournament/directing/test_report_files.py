@@ -135,6 +135,12 @@ def test_a_file_without_rounds_begins_a_tournament(clerk: Clerk) -> None:
     assert not t.begun and len(t.entrants) == 4 and t.rules.rounds == 3
 
 
+def test_a_file_that_takes_too_long_for_a_request_is_refused_there() -> None:
+    assert report_of(OTHERS.encode(), most=8).field.rounds
+    with pytest.raises(FileRefused, match="4 entrants in 2 rounds take too long"):
+        report_of(OTHERS.encode(), most=7)
+
+
 def test_points_for_results_follow_from_the_file(clerk: Clerk) -> None:
     stage = Stage(rounds=3, scoring=Scoring(win="3", draw="1", bye="3", half="1", forfeit="3"))
     text = written(OPEN, played(7, stage, 5, forfeits=40), year=2016)
