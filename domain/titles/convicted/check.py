@@ -244,8 +244,7 @@ def _squads(board: Board, id: SectionId, section: Section) -> Iterator[Text]:
 
 def _calendar(board: Board) -> Iterator[Text]:
     campaign, scenario = board.setting.values.campaign, board.setting.options.scenario
-    strange = board.scenario != scenario
-    yield from SAID.when(strange, "no-such-scenario", scenario=board.scenario)
+    yield from SAID.when(board.scenario != scenario, "no-such-scenario", scenario=board.scenario)
     first = (scenario - 1) * campaign.turns_per_scenario + 1
     last = min(first + campaign.turns_per_scenario - 1, campaign.turns)
     yield from between(Text("turn"), board.turn, first, last)
@@ -267,8 +266,7 @@ def _assault(board: Board) -> Iterator[Text]:
     peoples = [bool(front.people) for front in fronts]
     early = not all(peoples) or step not in (*SIEGE, "over")
     yield from SAID.when(any(peoples) and early, "cards")
-    deployed = all(front.deployed for front in fronts)
-    yield from SAID.when(besieged and not deployed, "not-deployed")
+    yield from SAID.when(besieged and not all(front.deployed for front in fronts), "not-deployed")
 
 
 def _players(board: Board) -> Iterator[Text]:

@@ -25,9 +25,9 @@ from domain.titles.convicted.field import (
     at_zone,
     phase,
 )
-from domain.titles.convicted.values import Goods, Stack, added, gathered
+from domain.titles.convicted.values import Goods, Stack, gathered
 from domain.titles.convicted.words import Wording, capital, counted
-from domain.titles.kit import Fact, Text, Told, replace
+from domain.titles.kit import Fact, Text, Told, added, replace
 
 
 def boxed(board: Board, **changes: int) -> Stack:

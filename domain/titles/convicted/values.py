@@ -384,14 +384,6 @@ Stack = dict[str, int]
 """How many of each kind: never changed in place, never holding a zero."""
 
 
-def added(stack: Stack, kind: str, count: int) -> Stack:
-    """The stack with `count` more of a kind (fewer if negative)."""
-    left = stack.get(kind, 0) + count
-    if left > 0:
-        return {**stack, kind: left}
-    return {k: n for k, n in stack.items() if k != kind}
-
-
 def gathered(*stacks: Stack) -> Stack:
     total: Stack = {}
     for stack in stacks:

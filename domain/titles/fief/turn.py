@@ -28,11 +28,10 @@ ALONE: frozenset[str] = frozenset((*IN_TURN, "placement", "ransom"))
 TOGETHER: tuple[Phase, ...] = ("upkeep", "auction")
 
 ANSWERS = Text("answers the proposed end")
-CALMS = Text("may calm the revolt")
 MOMENTS = (
     *(Moment(id, name) for id, name in (PHASES | STAGES).items()),
     Moment("proposal", ANSWERS),
-    Moment("revolt", CALMS),
+    Moment("revolt", Text("may calm the revolt")),
 )
 
 NO = Refusals(RULE, """

@@ -8,6 +8,7 @@ from domain.titles.contract.about import About, Outcome, Ranking, Reading, Score
 from domain.titles.contract.setting import BadOpening, Setting, option
 from domain.titles.contract.types import Action, Board
 from domain.titles.contract.verdict import LEGAL, Verdict, illegal
+from domain.titles.kit.changes import Drawn, Gained, Moved, Paid, added
 from domain.titles.kit.declared import (
     Asked,
     Bounds,
@@ -44,9 +45,9 @@ from domain.titles.kit.title import OVER, Title
 
 __all__ = [
     "GATES", "LEGAL", "OVER", "SEAT", "About", "Action", "Asked", "BadOpening", "Board", "Bounds", "Called", "Count",
-    "Course", "Declarations", "Declared", "Every", "Fact", "Faults", "Holds", "Move", "NoSeat", "Of", "Once", "Outcome", "Part",
-    "Phase", "Pick", "Ranking", "Reading", "Refusals", "Room", "Sampler", "ScoreLine", "Seat", "SeatSpec", "Secret",
-    "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "at_random", "each", "entry",
-    "filled_in", "first_refusal", "free", "illegal", "in_order", "none_listed", "option", "readings", "rehearsal", "replace",
-    "told",
+    "Course", "Declarations", "Declared", "Drawn", "Every", "Fact", "Faults", "Gained", "Holds", "Move", "Moved", "NoSeat",
+    "Of", "Once", "Outcome", "Paid", "Part", "Phase", "Pick", "Ranking", "Reading", "Refusals", "Room", "Sampler",
+    "ScoreLine", "Seat", "SeatSpec", "Secret", "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "added",
+    "at_random", "each", "entry", "filled_in", "first_refusal", "free", "illegal", "in_order", "none_listed",
+    "option", "readings", "rehearsal", "replace", "told",
 ]  # fmt: skip

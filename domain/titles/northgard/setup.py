@@ -80,8 +80,7 @@ def _splits(total: int, places: list[str]) -> Iterator[dict[str, int]]:
 
 
 def _label(board: Board, action: PlaceUnits) -> Text:
-    where = f.spread(action.units)
-    return Text("places {where}", where=where)
+    return Text("places {where}", where=f.spread(action.units))
 
 
 PLACE = Text("Place the first units")

@@ -194,8 +194,7 @@ def _limits(board: Board) -> Iterator[Text]:
     limits, caps, automa = board.setting.values.limits, board.setting.values.caps, board.automa
     yield from between(Text("armour of the player"), board.player.armour, most=limits.armour)
     yield from between(Text("armour of the opponent"), automa.armour, most=caps.armour)
-    provisions = Text("provisions of the opponent")
-    yield from between(provisions, automa.provisions, most=caps.provisions)
+    yield from between(Text("provisions of the opponent"), automa.provisions, most=caps.provisions)
     for card, count in Counter((*board.player.crew, *board.discards)).items():
         copies = board.setting.values.townsfolk[card].copies
         yield from between(at(card, Text("hired or discarded")), count, most=copies)

@@ -142,11 +142,10 @@ def met(board: Board, trigger: Trigger) -> bool:
     return not any(space.valkyries for space in spaces.values())
 
 
-FORGOES = Text("forgoes what is open")
 KEEP, LEAVE = Text("Keep the dice"), Text("Forgo the action")
 MOVES = (
     Move(
-        Forgo, ("use", "reroll"), free, forgo, _nothing, FORGOES, Text("Forgo"),
+        Forgo, ("use", "reroll"), free, forgo, _nothing, Text("forgoes what is open"), Text("Forgo"),
         button=lambda board, action: KEEP if board.assault else LEAVE, passing=True, sure=True,
     ),
 )  # fmt: skip

@@ -53,8 +53,7 @@ fortress | fortress
 
 
 def amount(n: int, name: str) -> Text:
-    word = _ONE.get(name, GOODS[name]) if n == 1 else GOODS[name]
-    return Text("{n} {word}", n=n, word=word)
+    return Text("{n} {word}", n=n, word=_ONE.get(name, GOODS[name]) if n == 1 else GOODS[name])
 
 
 def amounts(**parts: int) -> Text:

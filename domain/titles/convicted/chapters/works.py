@@ -240,8 +240,7 @@ def judge_gather(board: Board, seat: str, action: a.Gather) -> Verdict:
 
 
 def gather(course: Course, seat: str, action: a.Gather) -> None:
-    gained = yielded(course.board, action.resource)
-    course.tell(f.MarkerSpent(seat), f.Gained(gained))
+    course.tell(f.MarkerSpent(seat), f.Gained(yielded(course.board, action.resource)))
 
 
 # -- training --------------------------------------------------------------------------------------

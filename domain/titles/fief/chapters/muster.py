@@ -71,8 +71,7 @@ def _too_weak(board: Board, battle: Battle) -> bool:
 
 def begin_round(course: Course, round: int) -> None:
     battle = current(course)
-    quiet = battle.quiet + 1 if battle.round and not battle.felled else 0
-    course.tell(f.RoundBegan(round, quiet))
+    course.tell(f.RoundBegan(round, battle.quiet + 1 if battle.round and not battle.felled else 0))
     begin_muster(course)
 
 

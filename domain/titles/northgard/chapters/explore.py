@@ -117,7 +117,6 @@ def connected(board: Board, held: set[str], cell: str) -> bool:
 
 
 LABEL = Text("plays {card}: explores {cell}")
-LEADS = Text("advances from {origin} to {target}")
 NAMES = (Text("Explore"), Text("Fight beside an explored tile"))
 MOVES = (
     Move(
@@ -130,5 +129,14 @@ MOVES = (
         NAMES[0],
         sure=True,
     ),
-    Move(Advance, ("advancing",), judge_advance, advance, advances, LEADS, NAMES[1], sure=True),
+    Move(
+        Advance,
+        ("advancing",),
+        judge_advance,
+        advance,
+        advances,
+        Text("advances from {origin} to {target}"),
+        NAMES[1],
+        sure=True,
+    ),
 )

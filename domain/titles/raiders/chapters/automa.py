@@ -190,8 +190,7 @@ def prepared(board: Board, gain: Gain) -> tuple[int, int]:
     room_a, room_p = caps.armour - automa.armour, caps.provisions - automa.provisions
     armour, provisions = min(gain.armour, room_a), min(gain.provisions, room_p)
     more_armour = min(gain.provisions - provisions, room_a - armour)
-    more_provisions = min(gain.armour - armour, room_p - provisions)
-    return armour + more_armour, provisions + more_provisions
+    return armour + more_armour, provisions + min(gain.armour - armour, room_p - provisions)
 
 
 # -- in words --------------------------------------------------------------------------------------
@@ -245,7 +244,6 @@ def _button(board: Board, action: Reveal) -> Text:
 
 
 NAME = Text("Reveal a scheme card")
-HINT = Text("Turn up the opponent's next scheme card on the table and copy what is printed on it.")
 MOVES = (
     Move(
         Reveal,
@@ -255,7 +253,9 @@ MOVES = (
         reveals,
         _says,
         NAME,
-        HINT,
+        Text(
+            "Turn up the opponent's next scheme card on the table and copy what is printed on it."
+        ),
         button=_button,
         forms=forms,
         rule=SCHEME,

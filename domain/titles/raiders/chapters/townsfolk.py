@@ -318,10 +318,9 @@ ASKS: dict[str, Any] = {
     "building": Text("Building"),
     "outcome": Field(Text("What came of it"), within=_OUTCOME),
 }
-PLAY = Text("Play {card}")
 MOVES = (
     Move(
         PlayTownsfolk, ("use",), judge_play, play, all_plays, _says, Text("Play a townsfolk"),
-        button=PLAY, asks=ASKS, by="card", rule=TOWNSFOLK,
+        button=Text("Play {card}"), asks=ASKS, by="card", rule=TOWNSFOLK,
     ),
 )  # fmt: skip

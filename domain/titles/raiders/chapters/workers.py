@@ -185,11 +185,26 @@ def _deal(board: Board, action: UseBuilding) -> Text:
 
 
 NAMES = (Text("Place a worker"), Text("Take a worker"), Text("Use a building"))
-PLACES = Text("places a worker on the {building}")
-TAKES = Text("takes the worker of the {building}")
-PLACE_ON = Text("Place on {building}")
 MOVES = (
-    Move(PlaceWorker, ("place",), judge_place, place, places, PLACES, NAMES[0], button=PLACE_ON),
-    Move(TakeWorker, ("take",), judge_take, take, takes, TAKES, NAMES[1], button=_take),
+    Move(
+        PlaceWorker,
+        ("place",),
+        judge_place,
+        place,
+        places,
+        Text("places a worker on the {building}"),
+        NAMES[0],
+        button=Text("Place on {building}"),
+    ),
+    Move(
+        TakeWorker,
+        ("take",),
+        judge_take,
+        take,
+        takes,
+        Text("takes the worker of the {building}"),
+        NAMES[1],
+        button=_take,
+    ),
     Move(UseBuilding, ("use",), judge_use, use, exchanges, _use, NAMES[2], button=_deal),
 )

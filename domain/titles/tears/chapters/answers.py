@@ -191,7 +191,6 @@ def _resolves(board: Board, action: Resolve) -> Text:
     )
 
 
-MIGHT = Text("states the might in the wedges")
 NAMES = (Text("Answer a question"), Text("State the might"), Text("Carry out the Enemy's card"))
 HINTS = (
     Text(
@@ -206,7 +205,7 @@ HINTS = (
 MOVES = (
     Move(Choose, ("choosing",), judge_choose, choose, options, _chooses, NAMES[0], rule=SOLO, sure=True),
     Move(
-        StateMight, ("might",), judge_might, state_might, none_listed, MIGHT, NAMES[1],
+        StateMight, ("might",), judge_might, state_might, none_listed, Text("states the might in the wedges"), NAMES[1],
         hint=HINTS[0], forms=might_form, rule=PROMPTS["might"].rule,
     ),
     Move(

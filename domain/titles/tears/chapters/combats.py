@@ -159,9 +159,6 @@ def _faces(board: Board, action: FaceObjective) -> Text:
     return SAID(action.side, damage=action.damage)
 
 
-FIGHT = Text(
-    "enters the combats of wedge {wedge}: {by_player} damage by the player, {by_enemy} by the Enemy"
-)
 NAMES = (Text("Enter a wedge's combats"), Text("Enter an objective's test"))
 HINTS = (
     Text(
@@ -174,7 +171,9 @@ HINTS = (
 )
 MOVES = (
     Move(
-        Fight, ("wedges",), judge_fight, fight, none_listed, FIGHT, NAMES[0],
+        Fight, ("wedges",), judge_fight, fight, none_listed, Text(
+    "enters the combats of wedge {wedge}: {by_player} damage by the player, {by_enemy} by the Enemy"
+), NAMES[0],
         hint=HINTS[0], forms=fight_form, rule=NORMAL,
     ),
     Move(

@@ -74,8 +74,7 @@ def judge_prepare(board: Board, seat: str, action: Prepare) -> Verdict:
 
 
 def prepare(course: Course, seat: str, action: Prepare) -> None:
-    others = tuple(c for c in _drawn(course.board) if c not in action.keep)
-    course.tell(f.Kept(action.keep, others))
+    course.tell(f.Kept(action.keep, tuple(c for c in _drawn(course.board) if c not in action.keep)))
     course.tell(f.Ended("deck-out") if action.deck_empty else f.PhaseBegan("deployment"))
 
 

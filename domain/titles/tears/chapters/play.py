@@ -248,10 +248,6 @@ def _plays(board: Board, action: Play) -> Text:
 
 
 NAME = Text("Play a card")
-HINT = Text(
-    "For whatever no button above offers: another way to pay, another place, what the card's text "
-    "does."
-)
 MOVES = (
     Move(
         Play,
@@ -261,7 +257,10 @@ MOVES = (
         plays,
         _plays,
         NAME,
-        hint=HINT,
+        hint=Text(
+            "For whatever no button above offers: another way to pay, another place, what the card's text "
+            "does."
+        ),
         forms=play_form,
         rule=NORMAL,
         sure=True,

@@ -217,12 +217,11 @@ def _declares(board: Board, action: Declare) -> Text:
 
 ENTER = Text("Enter what the table did")
 NAME = Text("Declare what the table did")
-HINT = Text(
-    "What happened outside the turns: reactions, cards that close up, damage that combats left."
-)
 MOVES = (
     Move(
         Declare, TIMES, judge_declare, declare, none_listed, _declares, NAME,
-        hint=HINT, forms=declare_form, rule=NORMAL,
+        hint=Text(
+    "What happened outside the turns: reactions, cards that close up, damage that combats left."
+), forms=declare_form, rule=NORMAL,
     ),
 )  # fmt: skip
