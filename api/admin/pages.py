@@ -60,6 +60,7 @@ from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.contract.types import TALL
+from domain.titles.drawing.palette import COLOURS
 from projections.boards.json import summary_shape
 from projections.boards.pictures import Pictures, pictures
 from projections.search.query import Page, Query
@@ -119,6 +120,14 @@ def _watched(listed: list[Card]) -> Iterator[tuple[Card, Pictures]]:
         except (UnknownGame, DamagedRecord):
             continue
         yield card, pictures(game, PUBLIC, lang(), (TALL,))
+
+
+@site.get("/style")
+@needs("operator")
+def show_style() -> Response:
+    """Every component of the pages at once, for those who build them."""
+    shown = cards(_seen(visitor(), Query(limit=2)), visitor())
+    return page("admin/style.html", colours=tuple(COLOURS), shown=shown)
 
 
 @site.get("/games.csv")

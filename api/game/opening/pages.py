@@ -65,7 +65,14 @@ LISTED = 60  # Games on a page: a hall's tables.
 
 BRANCHES = ("no", "only", "all")
 DAYS = ("opened_from", "opened_to", "updated_from", "updated_to")
-MORE = ("tag", *DAYS, "branches")  # What the search asks for that is not shown at once.
+MORE = (
+    "player",
+    "irregular",
+    "open_claim",
+    "tag",
+    *DAYS,
+    "branches",
+)  # What the search asks for that is not shown at once.
 
 
 class Found(Struct, frozen=True):
