@@ -25,7 +25,7 @@ def install(app: Flask) -> None:
     from api.titles import labels as titles_labels, pages as titles
     from api.tournament import labels as tournament_labels, pages as tournaments
     from api.tournament.entrants import pages as entrants
-    from api.tournament.public import pages as standings, proofs
+    from api.tournament.public import event, pages as standings, proofs
     from api.tournament.rounds import pages as rounds, results
     from api.web.pages import static_files
 

@@ -70,6 +70,11 @@ class TournamentReader:
         """The last round that the reader may see; 0 before there is any."""
         return self.rounds[-1].round if self.rounds else 0
 
+    @cached_property
+    def playing(self) -> tuple[int, ...]:
+        """The entrants who have not left."""
+        return tuple(one.number for one in self.tournament.entrants if one.status == "in")
+
     # -- the whole ---------------------------------------------------------------------------------
 
     def line(self) -> a.TournamentLine:

@@ -11,7 +11,9 @@ faster; can be thrown away at any time), `key`, `key-of`, `link` and `revoked` (
 signature under a record, `domain/game/table/countersignatures.py`), `study` (which studies a game
 has, `domain/kernel/stream_index.py`), `imported` (games and tournaments that were,
 `domain/kernel/stream_index.py`), `branch` (the branches of a game, with their bytes,
-`domain/game/table/branches.py`), `follower` and `parked` (`projections/steering.py`).
+`domain/game/table/branches.py`), `event`, `registration` and `registered` (what strangers see of a
+tournament and who asks to enter, `domain/tournament/directing/registering.py`), `follower` and
+`parked` (`projections/steering.py`).
 """
 
 from collections.abc import Iterable
@@ -27,7 +29,7 @@ class KeyValueStore(Protocol):
     def fetch(self, kind: str, key: str) -> bytes | None: ...
 
     def erase(self, kind: str, key: str) -> None:
-        """Forget it. Only texts, names, boards, marks of time, what followers are asked and damaged
+        """Forget it. Only texts, names, registrations, boards, marks of time, what followers are asked and damaged
         catalogs are ever erased."""
 
     def unreadable(self) -> int:

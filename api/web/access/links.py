@@ -173,6 +173,10 @@ class Links:
             duty="table",
         )
 
+    def of_registration(self, tournament: str, key: str) -> str:
+        """The id of a registration that was sent with this key: whoever knows it is that person."""
+        return self._id(tournament, "registration", key)
+
     def id_of(self, game: str, seat: str) -> str:
         """The id of the standard link of a player's seat, or of the arbiter (`UMPIRE`): the game
         may still be to be opened."""

@@ -71,7 +71,11 @@ def guard(
             return
         app = service()
         watched = (request.view_args or {}).get("game", "") if needed == RANK["spectator"] else ""
-        who = _or_by_link(app, request, _known(app, request, watched))
+        event = _watchable(request, duties.get(request.endpoint or "", frozenset()))
+        who = _or_by_link(app, request, _known(app, request, watched, event))
+        known = not event or who.game == event or _may_organise(app, who, event)
+        if not known and app.shows_tournament(event):
+            who = _watcher(event, who.id)
         if who.duty is not None and (request.view_args or {}).get("tournament") == who.game:
             _need_duty(who, duties.get(request.endpoint or "", frozenset()))
             request.environ[CALLER] = who
@@ -92,6 +96,25 @@ def guard(
         _need_query(request, queries)
 
     return check
+
+
+def _watchable(request: Request, duties: frozenset[str]) -> str:
+    """The tournament whose page is asked for, if it is one that screens show; empty for all other
+    requests. Where the director says so, anybody may open it."""
+    page = request.method in ("GET", "HEAD") and not request.path.startswith("/api/")
+    tournament: str = (request.view_args or {}).get("tournament", "")
+    return tournament if page and "screen" in duties else ""
+
+
+def _watcher(event: str, id: str = "") -> Caller:
+    """Whoever watches a tournament without a link to it: they see what its screens show."""
+    return Caller(id, "spectator", event, stranger=True, duty="screen")
+
+
+def _may_organise(app: Service, who: Caller, tournament: str) -> bool:
+    return who.at_least("operator") or (
+        who.at_least("organiser") and _covers(app, who, {"tournament": tournament})
+    )
 
 
 def _need_query(request: Request, queries: Mapping[str, frozenset[str]]) -> None:
@@ -116,9 +139,9 @@ def _need_duty(who: Caller, duties: frozenset[str]) -> None:
         raise Problem("duty-too-low", text, duty=who.duty)
 
 
-def _known(app: Service, request: Request, watched: str) -> Caller:
+def _known(app: Service, request: Request, watched: str, event: str = "") -> Caller:
     """Whom a request comes from; raises the problem of one that comes from nobody, or too often.
-    Who watches a public game needs no link to it: they are its spectator.
+    Who watches a public game or tournament needs no link to it: they are its spectator.
 
     A right key is let in however many wrong ones came from its address: nobody can lock others out
     of a network they share.
@@ -127,15 +150,20 @@ def _known(app: Service, request: Request, watched: str) -> Caller:
     try:
         token = given(request, service().public_url)
     except Problem:
-        if not (watched and app.is_public(watched)):
+        if event and app.shows_tournament(event):
+            who = _watcher(event)
+        elif watched and app.is_public(watched):
+            who = Caller("", "spectator", watched, stranger=True)
+        else:
             raise
-        who = Caller("", "spectator", watched, stranger=True)
         app.meter.count(who, remote)
         return who
     try:
         who = app.access.who(token)
     except Problem:
         app.meter.count_failed(remote)
+        if event and by_cookie(request) and app.shows_tournament(event):
+            return _watcher(event)  # a session that is over is no worse than none
         raise
     if app.meter.limits(who.role):
         app.meter.count(app.counted_as(who), remote)

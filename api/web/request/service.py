@@ -268,6 +268,10 @@ class Service:
         result = self.listing(game)
         return result is not None and result.public
 
+    def shows_tournament(self, tournament: str) -> bool:
+        """Whether anybody may watch a tournament now."""
+        return self.tournaments.registering.offer(tournament).public
+
     def in_hall(self, game: str, hall: Hall) -> bool:
         """Whether a game belongs to a hall now; if not, that takes the same time whether it exists
         or not."""

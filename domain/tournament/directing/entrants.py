@@ -307,7 +307,7 @@ class Entrants:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if wish.club:
-                _need_short(wish.club, "/club")
+                need_short(wish.club, "/club")
                 if wish.a or wish.b:
                     raise BadRequest("/club", Text("Name two entrants or a club."))
             else:
@@ -349,7 +349,7 @@ class Entrants:
             )
         if not entries:
             raise BadRequest("/entrants", Text("Name at least one entrant."))
-        known = self._known(t, but)
+        known = self.known(t, but)
         players = {named.player for number, named in t.named.items() if number != but}
         for n, entry in enumerate(entries):
             where = "" if but else f"/entrants/{n}"
@@ -367,7 +367,7 @@ class Entrants:
             if entry.player:
                 self._need_player(entry.player, players, f"{where}/player")
             for field in ("club", "group"):
-                _need_short(getattr(entry, field), f"{where}/{field}")
+                need_short(getattr(entry, field), f"{where}/{field}")
             _need_team(t, entry.team, f"{where}/team")
             if name:
                 known[same] = len(t.entrants) + n + 1
@@ -382,7 +382,7 @@ class Entrants:
         if not self._desk.is_known(player):
             raise TournamentRefused(Text("There is no player {player}.", player=player), pointer)
 
-    def _known(self, t: Tournament, but: int) -> dict[tuple[str, str], int]:
+    def known(self, t: Tournament, but: int = 0) -> dict[tuple[str, str], int]:
         """The names that are there, each with its club, without case, and the number: there are two
         of one name in two clubs."""
         entrants = (
@@ -472,7 +472,7 @@ def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-def _need_short(text: str, pointer: str) -> None:
+def need_short(text: str, pointer: str) -> None:
     if len(commitments.checked(text, pointer, lines=False)) > LONGEST:
         raise BadRequest(pointer, Text("At most {longest} characters.", longest=LONGEST))
 

@@ -6,6 +6,7 @@ from domain.tournament.directing.entrants import Entrants
 from domain.tournament.directing.games import ClerkGames
 from domain.tournament.directing.lifecycle import Lifecycle
 from domain.tournament.directing.parts import Parts
+from domain.tournament.directing.registering import Registering
 from domain.tournament.directing.report_files import ReportFiles
 from domain.tournament.directing.results import Results
 from domain.tournament.directing.rounds import Engines, Rounds
@@ -21,6 +22,7 @@ class Tournaments:
         games = ClerkGames(self.desk)
         self.whole = Lifecycle(self.desk, engines, games)
         self.entering = Entrants(self.desk)
+        self.registering = Registering(self.desk, self.entering)
         self.parts = Parts(self.desk)
         self.rounds = Rounds(self.desk, engines, games)
         self.results = Results(self.desk, self.rounds, games)

@@ -1,0 +1,229 @@
+"""A tournament as strangers see it: its public page, registering, the own entry of whoever
+registered, and what the director lets them do."""
+
+from flask import Response, request
+
+from api.admin.pages import drawn, only_here
+from api.tournament import rules_form
+from api.tournament.frame import live, name_key, seats_by_name, shows, take, takes
+from api.tournament.public.pages import order_after, order_parts
+from api.tournament.reading import TournamentReader, reader
+from api.web.access.caller import Caller
+from api.web.body import asked
+from api.web.forms.submission import Trouble, key_again, sent, submit
+from api.web.pages.pages import anybody, duty, go, needs, page, site
+from api.web.problems.problem import Problem
+from api.web.request.service import service
+from domain.game.clerk.commands import Order
+from domain.kernel.refusals import BadRequest
+from domain.kernel.stored import DamagedRecord
+from domain.kernel.text import Text
+from domain.tournament.aggregate.conditions import Confirmation
+from domain.tournament.directing.direction import TournamentAnswer
+from domain.tournament.directing.registering import BEST_RATING, Offer, Registration
+from domain.tournament.refusals import UnknownTournament
+
+LISTED = 12  # public tournaments on the first page
+
+BEST = 10  # lines of the standings on the public page
+
+
+@site.app_template_global()
+def public_events() -> list[TournamentReader]:
+    """The tournaments that anybody may watch, those that go on first."""
+    desk, listed = service().tournaments.desk, []
+    for id in service().tournaments.registering.public()[:LISTED]:
+        try:
+            listed.append(TournamentReader(desk, desk.tournament(id), director=False))
+        except (UnknownTournament, DamagedRecord):
+            continue  # an operator is told of it elsewhere (`greffe fsck`)
+    return sorted(listed, key=lambda at: at.tournament.closed)
+
+
+@site.get("/events/<tournament>")
+@needs("organiser")
+@duty("scorer", "check-in", "table", "screen")
+def show_event(tournament: str) -> Response:
+    """The public page: for whoever has a link, and, where the director says so, for everybody."""
+    whole = reader(tournament)
+    at = TournamentReader(whole.desk, whole.tournament, director=False)
+    on, t = service().tournaments.registering, at.tournament
+    offer, waiting = on.offer(t.id), on.waiting(t)
+    last, order = at.rounds[-1] if at.rounds else None, order_after(at)
+    return live(
+        "public/event",
+        at,
+        {
+            "offer": offer,
+            "waiting": waiting,
+            "round": last,
+            "names": seats_by_name(at, last) if last is not None else [],
+            "playing": sorted((at.called[n] for n in at.playing), key=name_key),
+            "best": order.rows[:BEST] if last is not None else (),
+            "rules": rules_form.summary(t.rules),
+            **order_parts(at, order),
+        },
+        offer,
+        waiting,
+    )
+
+
+# -- registering -----------------------------------------------------------------------------------
+
+
+@site.get("/events/<event>/register")
+@anybody
+def register_form(event: str) -> Response:
+    return _register(event)
+
+
+@site.post("/events/<event>/register")
+@anybody
+def register_online(event: str) -> Response:
+    """Ask to enter. It is counted like the requests with a link."""
+    app = service()
+    app.meter.count(Caller("", "spectator", event, stranger=True), asked().remote_addr or "")
+
+    def write() -> Registration:
+        form = sent()
+        _public(event)
+        return app.tournaments.registering.register(
+            event,
+            app.access.links.of_registration(event, form.key),
+            form.text("name"),
+            form.text("club"),
+            _whole(form.text("rating"), "/rating"),
+        )
+
+    return submit(
+        write,
+        lambda own: f"/events/{event}/own/{own.id}",
+        lambda trouble: _register(event, trouble),
+    )
+
+
+def _register(tournament: str, trouble: Trouble | None = None) -> Response:
+    at = _public(tournament)
+    on = service().tournaments.registering
+    return page(
+        "tournament/public/register.html",
+        trouble.status if trouble else 200,
+        at=at,
+        offer=on.offer(tournament),
+        waiting=on.waiting(at.tournament),
+        trouble=trouble,
+        form=request.form,
+        key=key_again(trouble),
+        best_rating=BEST_RATING,
+    )
+
+
+@site.get("/events/<event>/own/<id>")
+@anybody
+def show_own_entry(event: str, id: str) -> Response:
+    """The own entry of whoever registered: their place in the list, and, once they are accepted,
+    the page of an entrant."""
+    at, own, number = _own(event, id)
+    links = service().access.links
+    link = links.of_entrant(event, number) if number else None
+    if link is not None and links.revocation(link) is None:
+        return go(f"/seat/{links.token(link)}")
+    return page(
+        "tournament/public/own.html",
+        at=at,
+        own=own,
+        number=number,
+        address=f"{service().address}/events/{event}/own/{id}",
+    )
+
+
+@site.post("/events/<event>/own/<id>")
+@anybody
+def take_registration_back(event: str, id: str) -> Response:
+    """Take the own registration back; sent again, it changes nothing."""
+    _own(event, id)
+    service().tournaments.registering.remove(event, id)
+    return go(f"/events/{event}/own/{id}")
+
+
+def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | None, int]:
+    """Somebody's entry; raises `too-many-requests` for whoever tries ids."""
+    at, on = _watched(tournament), service().tournaments.registering
+    own = next((one for one in on.waiting(at.tournament) if one.id == id), None)
+    number = on.entrant(tournament, id)
+    if own is None and not number:
+        service().meter.count_failed(asked().remote_addr or "")
+        _public(tournament)
+    return at, own, number
+
+
+def _watched(tournament: str) -> TournamentReader:
+    try:
+        desk = service().tournaments.desk
+        return TournamentReader(desk, desk.tournament(tournament), director=False)
+    except UnknownTournament:
+        raise Problem("not-found") from None
+
+
+def _public(tournament: str) -> TournamentReader:
+    """A tournament that anybody may watch; any other there is not."""
+    at = _watched(tournament)
+    if not service().shows_tournament(tournament):
+        raise Problem("not-found")
+    return at
+
+
+def _whole(text: str, pointer: str) -> int:
+    if text and not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise BadRequest(pointer, Text("Enter a whole number, or nothing."))
+    return int(text or 0)
+
+
+# -- the director's side ---------------------------------------------------------------------------
+
+
+@shows("/event")
+def show_offer(at: TournamentReader, trouble: Trouble | None = None) -> Response:
+    on, app = service().tournaments.registering, service()
+    offer, address = on.offer(at.id), f"{app.address}/events/{at.id}"
+    return live(
+        "setup/event",
+        at,
+        {
+            "offer": offer,
+            "asking": on.waiting(at.tournament),
+            "address": address,
+            "code": drawn(address),
+            "only_here": only_here(app.address),
+        },
+        offer,
+        on.waiting(at.tournament),
+        trouble=trouble,
+    )
+
+
+@takes("/event")
+def choose_offer(at: TournamentReader) -> Response:
+    def write() -> Offer:
+        form, on = sent(), service().tournaments.registering
+        ticked = {name: form.form.get(name) is not None for name in ("public", "registering")}
+        offer = Offer(**ticked, places=_whole(form.text("places"), "/places"))
+        on.choose(at.id, offer)
+        return offer
+
+    return submit(write, lambda _: f"{at.base}/event", lambda trouble: show_offer(at, trouble))
+
+
+@takes("/event/accept")
+def accept_registered(at: TournamentReader) -> Response:
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        return service().tournaments.registering.accept(order, request.form.get("ids", "").split())
+
+    return take(at, write, "/event", show_offer)
+
+
+@takes("/event/remove")
+def refuse_registered(at: TournamentReader) -> Response:
+    for id in request.form.get("ids", "").split():
+        service().tournaments.registering.remove(at.id, id)
+    return go(f"{at.base}/event")

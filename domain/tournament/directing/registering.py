@@ -1,0 +1,194 @@
+"""What strangers see of a tournament, and how they ask to enter it.
+
+None of it is a record: whether anybody may watch a tournament changes nothing in it, and whoever
+asks to enter is nobody's opponent yet. In the key-value store lie
+
+    event        <tournament>/<microseconds>-<random>  what the director chose at that time; the last holds
+    registration <tournament>/<id>                     somebody who asks to enter, until decided
+    registered   <tournament>/<id>                     the number of the entrant that they became
+
+A registration has a name, and is erased when it is accepted, refused or taken back.
+"""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+import msgspec
+from msgspec import Struct
+
+from domain.game.clerk.commands import Order
+from domain.kernel.key_values import KeyValueStore
+from domain.kernel.names import checked
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.tournament.aggregate.conditions import need_open
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.directing.direction import Directing, TournamentAnswer
+from domain.tournament.directing.entrants import (
+    MOST_ENTRANTS,
+    Entrants,
+    Entry,
+    need_short,
+)
+from domain.tournament.records import EntrantAdded
+from domain.tournament.refusals import TournamentRefused
+
+MOST_WAITING = 300
+"""How many registrations wait at most: more are no list of people."""
+
+BEST_RATING = 100_000
+
+
+class Offer(Struct, frozen=True, omit_defaults=True):
+    """What the director lets strangers do: watch, and register for so many `places` (0: as many as
+    come)."""
+
+    public: bool = False
+    registering: bool = False
+    places: int = 0
+
+
+class Registration(Struct, frozen=True, omit_defaults=True):
+    """Somebody who asks to enter. `waits` is the place in the waiting list; 0: there is room."""
+
+    id: str
+    at: datetime
+    name: str
+    club: str = ""
+    rating: int = 0
+    waits: int = 0
+
+
+class Registering:
+    def __init__(self, desk: Directing, entering: Entrants) -> None:
+        self._desk, self._entering = desk, entering
+
+    @property
+    def _kept(self) -> KeyValueStore:
+        return self._desk.clerk.key_values
+
+    # -- what the director lets strangers do -------------------------------------------------------
+
+    def offer(self, tournament: str) -> Offer:
+        chosen = list(self._kept.items("event", f"{tournament}/"))
+        return msgspec.json.decode(chosen[-1][1], type=Offer) if chosen else Offer()
+
+    def choose(self, tournament: str, offer: Offer) -> None:
+        """Choose it anew; raises `BadRequest`, and `TournamentRefused` for a closed tournament that
+        people are to register for."""
+        if offer.registering:
+            need_open(self._desk.tournament(tournament))
+            if not offer.public:
+                raise BadRequest(
+                    "/registering",
+                    Text("People register on the public page: show the tournament to everybody."),
+                )
+        if not 0 <= offer.places <= MOST_ENTRANTS:
+            raise BadRequest(
+                "/places", Text("Enter 0 to {most} places; 0: no limit.", most=MOST_ENTRANTS)
+            )
+        if offer != self.offer(tournament):
+            micros = int(self._desk.clerk.clock().timestamp() * 1_000_000)
+            key = f"{tournament}/{micros:017d}-{secrets.token_hex(4)}"
+            self._kept.keep("event", key, msgspec.json.encode(offer))
+
+    def public(self) -> list[str]:
+        """The tournaments that anybody may watch, the last chosen first."""
+        chosen: dict[str, tuple[str, bytes]] = {}
+        for key, data in self._kept.items("event"):
+            tournament, _, when = key.partition("/")
+            chosen[tournament] = when, data
+        shown = [
+            (when, tournament)
+            for tournament, (when, data) in chosen.items()
+            if msgspec.json.decode(data, type=Offer).public
+        ]
+        return [tournament for _, tournament in sorted(shown, reverse=True)]
+
+    # -- who asks to enter -------------------------------------------------------------------------
+
+    def waiting(self, t: Tournament) -> list[Registration]:
+        """Who asks to enter, in the order in which they came: those for whom there is no room wait,
+        and move up when an entrant leaves or somebody before them takes it back."""
+        offer, playing = self.offer(t.id), sum(one.status == "in" for one in t.entrants)
+        room = max(0, offer.places - playing) if offer.places else MOST_WAITING
+        asking = sorted(self._registrations(t.id), key=lambda one: (one.at, one.id))
+        return [
+            msgspec.structs.replace(one, waits=max(0, n - room))
+            for n, one in enumerate(asking, start=1)
+        ]
+
+    def register(
+        self, tournament: str, id: str, name: str, club: str = "", rating: int = 0
+    ) -> Registration:
+        """Ask to enter; the same id asks once. Raises `BadRequest` and `TournamentRefused`."""
+        t = self._desk.tournament(tournament)
+        need_open(t)
+        known = self._kept.fetch("registration", f"{tournament}/{id}")
+        if known is not None:
+            return msgspec.json.decode(known, type=Registration)
+        if not self.offer(tournament).registering:
+            raise TournamentRefused(
+                Text("Registering is over: ask the director whether you can still play.")
+            )
+        name = checked(name)
+        if not name:
+            raise BadRequest("/name", Text("Enter a name."))
+        need_short(club, "/club")
+        if not 0 <= rating <= BEST_RATING:
+            raise BadRequest(
+                "/rating",
+                Text("A rating is a whole number up to {most}: or leave it out.", most=BEST_RATING),
+            )
+        asking = list(self._registrations(tournament))
+        if len(asking) >= MOST_WAITING:
+            raise TournamentRefused(
+                Text("{count} people wait already: ask the director.", count=len(asking))
+            )
+        club = " ".join(club.split())
+        same = name.casefold(), club.casefold()
+        if same in self._entering.known(t) or any(
+            (one.name.casefold(), one.club.casefold()) == same for one in asking
+        ):
+            raise TournamentRefused(
+                Text(
+                    "{name} is on the list already. If that is somebody else, add your club or "
+                    "another name.",
+                    name=name,
+                ),
+                "/name",
+            )
+        registration = Registration(id, self._desk.clerk.clock(), name, club, rating)
+        data = msgspec.json.encode(registration)
+        stored = self._kept.keep("registration", f"{tournament}/{id}", data)
+        return msgspec.json.decode(stored, type=Registration)
+
+    def accept(self, order: Order, ids: Sequence[str]) -> TournamentAnswer:
+        """Enter those who asked, in the order in which they came, and forget that they asked."""
+        t = self._desk.tournament(order.game)
+        chosen = [one for one in self.waiting(t) if one.id in ids]
+        if not chosen:
+            raise TournamentRefused(
+                Text("Nobody of these waits any more: somebody else decided meanwhile.")
+            )
+        entries = [Entry(one.name, one.club, rating=one.rating) for one in chosen]
+        answer = self._entering.add(order, entries)
+        last = answer.filed.body
+        assert isinstance(last, EntrantAdded)
+        for number, one in enumerate(chosen, start=last.number + 1 - len(chosen)):
+            self._kept.keep("registered", f"{order.game}/{one.id}", str(number).encode())
+            self.remove(order.game, one.id)
+        return answer
+
+    def remove(self, tournament: str, id: str) -> None:
+        """Take somebody off the list; their name is forgotten."""
+        self._kept.erase("registration", f"{tournament}/{id}")
+
+    def entrant(self, tournament: str, id: str) -> int:
+        """The number of the entrant that a registration became; 0: none."""
+        return int(self._kept.fetch("registered", f"{tournament}/{id}") or 0)
+
+    def _registrations(self, tournament: str) -> Iterator[Registration]:
+        for _, data in self._kept.items("registration", f"{tournament}/"):
+            yield msgspec.json.decode(data, type=Registration)

@@ -1,0 +1,131 @@
+"""What strangers see of a tournament, and how they ask to enter it."""
+
+import re
+
+from flask import Flask
+
+from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.forms import Person
+
+SHOWN = ("/standings", "/standings/1", "/rounds", "/rounds/1", "/corrections", "/conventions",
+         "/screen", "/screen?show=names", "/screen?show=standings", "/screen?show=clock")  # fmt: skip
+
+HIDDEN = ("", "/entrants", "/entrants/1", "/links", "/rulings", "/check-in", "/me", "/event",
+          "/paper/pairings", "/rounds/2/seats")  # fmt: skip
+
+
+def opened(event: EventPages, *, registering: bool = False, places: int = 0) -> str:
+    ticks = {"public": "on", **({"registering": "on"} if registering else {})}
+    event.submit("/event", "/event", "Save", places=str(places), **ticks)
+    return f"/events/{event.id}"
+
+
+def register(app: Flask, address: str, name: str, **more: str) -> Person:
+    who = Person(app.test_client())
+    who.go(f"{address}/register")
+    answer = sends(who, who.form("/register"), name=name, **more)
+    who.go(answer.headers["Location"])
+    return who
+
+
+def test_anybody_watches_where_the_director_says_so_and_nobody_before_or_after(
+    event: EventPages, app: Flask
+) -> None:
+    event.pair(1)
+    stranger = Person(app.test_client())
+    unknown = stranger.go("/events/000000000000").text
+    assert stranger.go(f"/events/{event.id}").text.replace(event.id, "0" * 12) == unknown
+    paths = [event.base + path for path in SHOWN] + [f"/events/{event.id}"]
+    assert {stranger.go(path).status_code for path in paths} == {401}
+    assert stranger.go(f"/events/{event.id}/register").status_code == 404
+    assert stranger.go(f"/events/{event.id}/own/{'a' * 12}").status_code == 404
+    opened(event)
+    for path in paths:
+        answer = stranger.go(path)
+        assert (answer.status_code, "/seat/" in answer.text) == (200, False), path
+    assert "Player 3" in stranger.go(f"/events/{event.id}").text
+    for path in HIDDEN:
+        assert stranger.go(event.base + path).status_code in (401, 403), path
+    assert stranger.go(f"/api/v1{event.base}").status_code == 401, "programs need a link"
+    event.submit("/event", "/event", "Save", public=None)
+    assert {stranger.go(path).status_code for path in paths} == {401}
+
+
+def test_a_round_that_is_not_published_is_not_public(event: EventPages, app: Flask) -> None:
+    page = opened(event)
+    event.submit("/rounds/1", "/pair", "Pair round 1")
+    stranger = Person(app.test_client())
+    assert "who sits where" not in stranger.go(page).text
+    assert stranger.go(f"{event.base}/rounds/1").status_code == 409
+    event.submit("/rounds/1", "/publish")
+    assert "who sits where" in stranger.go(page).text
+
+
+def test_who_registers_has_a_place_or_waits_and_moves_up_when_somebody_leaves(
+    event: EventPages, app: Flask
+) -> None:
+    page = opened(event, registering=True, places=5)  # four play already
+    ada, emmy, kurt = (register(app, page, name) for name in ("Ada", "Emmy", "Kurt"))
+    assert "You are registered." in ada.page
+    assert "number 1 on the waiting list" in emmy.page and "number 2" in kurt.page
+    own = ada.answer.request.path
+    sends(ada, ada.form(own), "Take my registration back")
+    assert "You are not on the list" in ada.go(own).text
+    assert "You are registered." in emmy.go(emmy.answer.request.path).text
+    event.submit("/entrants/1", "/withdraw")
+    assert "You are registered." in kurt.go(kurt.answer.request.path).text
+    assert "Ada" not in Person(app.test_client()).go(page).text, "who took it back is forgotten"
+
+
+def test_the_director_enters_who_registered_and_their_page_becomes_the_entrants(
+    event: EventPages, app: Flask
+) -> None:
+    page = opened(event, registering=True)
+    ada, kurt = (register(app, page, name, club="Rouen", rating="1800") for name in ("Ada", "Kurt"))
+    event.submit("/event", "/accept", "Enter all 2 who have a place")
+    assert re.search(r"Ada</a></th><td>Rouen</td>.*?1800", event.go("/entrants").text)
+    answer = ada.client.get(ada.answer.request.path, follow_redirects=True)
+    assert answer.request.path == f"{event.base}/me" and "Ada" in answer.text
+    dora = register(app, page, "Dora")
+    event.submit("/event", "/remove", "Refuse")
+    assert "You are not on the list" in dora.go(dora.answer.request.path).text
+    assert "Dora" not in event.go("/entrants").text
+    assert kurt.go(ada.answer.request.path).status_code == 200  # who has the address is that person
+
+
+def test_bad_entries_are_told_in_a_sentence_and_nobody_is_on_the_list(
+    event: EventPages, app: Flask
+) -> None:
+    page = opened(event, registering=True)
+    register(app, page, "Ada", club="Rouen")
+    told = {
+        "Enter a name.": {"name": " "},
+        "A name has at most 80 characters.": {"name": "A" * 81},
+        "Enter a whole number, or nothing.": {"name": "Emmy", "rating": "good"},
+        "At most 80 characters.": {"name": "Emmy", "club": "R" * 81},
+        "ada is on the list already.": {"name": "ada", "club": "rouen"},
+        "Player 1 is on the list already.": {"name": "Player 1", "club": ""},
+    }
+    for sentence, entered in told.items():
+        who = Person(app.test_client())
+        who.go(f"{page}/register")
+        who.send(who.form("/register"), follow=False, **entered)
+        assert sentence in who.text("trouble"), entered
+    registered = app.extensions["greffe"].tournaments.registering
+    t = app.extensions["greffe"].tournaments.desk.tournament(event.id)
+    assert [one.name for one in registered.waiting(t)] == ["Ada"]
+    who = Person(app.test_client())
+    who.go(f"{page}/register")
+    event.submit("/event", "/event", "Save", registering=None)
+    who.send(who.form("/register"), follow=False, name="Late")
+    assert "Registering is over" in who.page
+
+
+def test_a_form_that_is_sent_twice_registers_once(event: EventPages, app: Flask) -> None:
+    page = opened(event, registering=True)
+    who = Person(app.test_client())
+    who.go(f"{page}/register")
+    form = who.form("/register")
+    first, again = (sends(who, form, name="Ada").headers["Location"] for _ in range(2))
+    assert first == again
+    assert event.go("/event").text.count("Ada") == 1
