@@ -1,0 +1,146 @@
+"""What the kit shares: declarations of the table, rules of a catalog's fields, judges composed, and
+facts of many games."""
+
+from random import Random
+from typing import Annotated, Any
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.titles.kit import (
+    LEGAL,
+    Action,
+    Asked,
+    Board,
+    Declarations,
+    Declared,
+    Drawn,
+    Gained,
+    Holds,
+    Moved,
+    Paid,
+    Pick,
+    Text,
+    Verdict,
+    each,
+    fields,
+    illegal,
+    in_order,
+)
+
+
+class Purse(Board, frozen=True):
+    """Money, pieces and cards of two seats."""
+
+    purses: dict[str, int]
+    places: dict[str, Any]
+    pile: tuple[str, ...] = ()
+    hands: dict[str, tuple[str, ...]] = {}
+    points: dict[str, int] = {}
+    box: int = 0
+    setting: Any = None
+
+
+class Fined(Paid, frozen=True):
+    bank = "box"
+
+
+START = Purse({"p1": 5, "p2": 0}, {"A": {"p1": 2}, "B": {}}, ("c1", "c2", "c3"))
+
+
+@pytest.mark.parametrize(
+    ("fact", "field", "value"),
+    [
+        (Gained("p2", 3), "points", {"p2": 3}),
+        (Paid("p1", "p2", 4), "purses", {"p1": 1, "p2": 4}),
+        (Paid("p1", "bank", 4), "purses", {"p1": 1, "p2": 0}),
+        (Fined("p1", "bank", 4), "box", 4),
+        (Moved("p1", "A", "B", 2), "places", {"A": {}, "B": {"p1": 2}}),
+        (Drawn("p2", ("c2",)), "hands", {"p2": ("c2",)}),
+        (Drawn("p2", ("c2",)), "pile", ("c1", "c3")),
+    ],
+)
+def test_a_shared_fact_changes_the_fields_that_it_names(fact: Any, field: str, value: Any) -> None:
+    assert getattr(fact.apply(START), field) == value
+
+
+def test_pieces_that_are_nobodys_are_counted_where_they_went() -> None:
+    heaps = replace(START, places={"A": 3, "B": 0})
+    assert Moved("p1", "A", "B", 2).apply(heaps).places == {"A": 1, "B": 2}
+
+
+class Give(Action, frozen=True):
+    """Give somebody money."""
+
+    to: str
+    amount: int
+
+
+def affordable(board: Purse, seat: str, action: Give) -> Verdict:
+    short = action.amount > board.purses[seat]
+    return illegal("purse", "1", Text("Too much.", "Trop.")) if short else LEGAL
+
+
+def sample_gift(board: Purse, seat: str, pick: Pick) -> Give:
+    return Give(pick([other for other in board.purses if other != seat]), pick([9, 4]))
+
+
+FIELDS = {"to": Asked(Text("to", "à")), "amount": Asked(Text("sum", "somme"), least=1, most=99)}
+DECLARE = Declarations(FIELDS, tries=in_order(3))
+
+
+def gift(**more: Any) -> Declared:
+    named = {"label": Text("gives", "donne"), "name": Text("Gift", "Don")}
+    move = DECLARE(Give, ("play",), judge=affordable, do=print, sampler=sample_gift, **named | more)
+    assert isinstance(move.forms, Declared)
+    return move.forms
+
+
+def test_a_declaration_has_a_form_with_its_bounds_and_an_example_that_is_legal_now() -> None:
+    bounds = {"amount": {"most": lambda board, seat: board.purses[seat]}}
+    (form,) = gift(form=Text("Give", "Donner"), bounds=bounds)(START, "p1")
+    assert form.example == Give("p2", 4), "the second try is the first that can be paid"
+    assert (form.fields["amount"].least, form.fields["amount"].most) == (1, 5)
+
+
+def test_nothing_is_proposed_where_there_is_nothing_to_pick_from_or_nobody_may_enter_it() -> None:
+    alone, named = replace(START, purses={"p1": 9}), {"form": Text("Give", "Donner")}
+    assert gift(**named).sample(alone, "p1", Pick(Random(1))) is None
+    assert list(gift(**named)(alone, "p1")) == []
+    assert list(gift(**named, enters=lambda seat: seat == "p2")(START, "p1")) == []
+    assert list(gift(**named, timely=lambda board: False)(START, "p1")) == []
+    assert list(gift()(START, "p1")) == [], "without a form it is entered by other ways alone"
+
+
+def test_the_first_judge_that_refuses_decides_and_the_others_are_not_asked() -> None:
+    def never(board: Any, seat: str, action: Any) -> Verdict:
+        raise AssertionError("asked although an earlier judge refused")
+
+    assert each(affordable, never)(START, "p1", Give("p2", 6)).code == "purse"
+    assert each(affordable, affordable)(START, "p1", Give("p2", 5)) == LEGAL
+
+
+class Site(Struct, frozen=True):
+    crew: Annotated[
+        int,
+        Holds(
+            lambda crew, values: crew <= values.most,
+            Text("{crew} are more than {most}", "{crew}, c'est plus que {most}"),
+            crew=lambda crew, values: crew,
+            most=lambda crew, values: values.most,
+        ),
+    ]
+
+
+class Catalog(Struct, frozen=True):
+    most: int
+    sites: dict[str, Site]
+
+
+def test_every_field_of_a_catalog_that_breaks_its_rule_is_named_with_what_is_wrong() -> None:
+    values = Catalog(3, {"a": Site(3), "b/c": Site(4), "d": Site(9)})
+    assert [(fault.pointer, fault.text.en) for fault in fields.faults(values)] == [
+        ("/sites/b~1c/crew", "4 are more than 3"),
+        ("/sites/d/crew", "9 are more than 3"),
+    ]
