@@ -33,7 +33,10 @@ from api.web.forms.controls import (
 from api.web.pages.pages import _, label_of
 from domain.kernel.text import Text, brief, same
 from domain.titles import registry
+from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
 from domain.titles.contract.catalogs.faults import Fault, faults
+from domain.titles.contract.grid import Grid
+from domain.titles.contract.ruleset import BadOpening, open_setting
 
 SHEET = "score-sheet"
 # What the names of the fields begin with, and the pointers to them; and the choice of such a sheet.
@@ -46,6 +49,8 @@ LINES, OTHERS = (
 SIDES = (4, 6, 8, 10, 12, 20)
 COIN = "coin"
 TOGETHER = "together"
+# How a line is reckoned of others; what is more is brought as a file.
+HOW = ("sum", "difference", "product", "floor", "min", "max", "table", "across")
 
 Wrong = list[Fault]
 
@@ -105,6 +110,9 @@ def controls() -> Part:
         "categories": Usual(_("What is written down, line by line"), _line(), LINES),
         "wins": _pick("wins", "highest", "lowest", TOGETHER),
         "rounds": Number(_("How many rounds"), 1, 60, True),
+        "target": Number(_("Due to end at a total of"), None, None, True),
+        "sides": Number(_("Sides that the players are parted into"), 0, 6, True),
+        "dealer": Check(_("each round has a dealer, by turns")),
         "turns": Check(_("players take turns, and only the one whose turn it is enters")),
         "cup": Many(
             _("Dice that Greffe can roll for you"),
@@ -121,23 +129,28 @@ def controls() -> Part:
 def _line() -> Part:
     fields: dict[str, Control] = {
         "name": _name(),
-        "kind": _pick("kind", "number", "choice", "yes-no"),
+        "kind": _pick("kind", "number", "choice", "yes-no", "seat", "reckoned"),
         "per": _pick("per", "once", "round"),
+        "how": _pick("how", *HOW),
+        "of": Line(_("Of which lines or numbers, in their order: Ones, Twos, 10"), False),
+        "table": Line(_("The table, from which number what: 63 = 35"), False),
         "choices": Line(_("Which, with their points: Win = 3, Draw = 1, Loss"), False),
         "victories": Line(_("Those of its choices by which you have won"), False),
         "worth": Number(_("Points for each; for a yes"), None, None),
         "least": Number(_("Not below"), None, None, True),
         "most": Number(_("Not above"), None, None, True),
-        "whose": _pick("whose", "seat", "table"),
+        "parts": _pick("parts", "1", "2", "10"),
+        "check": _pick("check", "one-holder", "different", "sum", none=_("nothing")),
+        "adds-up": Number(_("The values of a row come to"), None, None, True),
+        "whose": _pick("whose", "seat", "side", "table"),
         "by": _pick("by", "anyone", "owner"),
         "tie": _pick("tie", "highest", "lowest", none=_("no tie-break")),
         "nth": Number(_("Tie-break number"), 1, None, True),
         "required": Check(_("the game cannot end without it")),
         "decides": Check(_("it decides whether you have won together")),
     }
-    return Part(
-        "", fields, {"kind": "number", "per": "once", "worth": 1, "whose": "seat", "by": "anyone"}
-    )
+    usual = {"kind": "number", "per": "once", "worth": 1, "whose": "seat", "by": "anyone"}
+    return Part("", fields, {**usual, "how": "sum", "parts": "1"})
 
 
 def _die() -> Part:
@@ -211,6 +224,18 @@ def drawn_up(form: Given) -> Drawn:
         ],
         "seats": {name: one for name, one in answers["seats"].items() if one and name != "names"},
     }
+    for name in ("target", "sides", "dealer"):
+        values |= {name: answers[name]} if answers[name] else {}
+    values["checks"] = [
+        {"id": f"check-{n + 1}", "kind": line["check"], "line": values["categories"][n]["id"],
+         "number": line["adds-up"] or 0}
+        for n, line in enumerate(lines)
+        if line.get("check")
+    ]  # fmt: skip
+    for n, line in enumerate(lines):
+        if line.get("kind") == "reckoned":
+            at = f"/categories/{n}"
+            values["categories"][n]["formula"] = _formula(line, values["categories"], at, wrong)
     values["seats"] |= {"names": [_both(name) for name in answers["seats"]["names"]]}
     if answers["rounds"] is not None or any(line.get("per") == "round" for line in lines):
         values["rounds"] = 0 if answers["rounds"] is None else answers["rounds"]
@@ -224,7 +249,8 @@ def drawn_up(form: Given) -> Drawn:
         values["decides"] = values["categories"][decides[0]]["id"]
     elif values["wins"] == TOGETHER:
         _won_or_lost(values)
-    moved = Moved(ties, decides[0] if decides else None, len(answers["cup"]))
+    checks = [n for n, line in enumerate(lines) if line.get("check")]
+    moved = Moved(ties, decides[0] if decides else None, len(answers["cup"]), checks)
     wrong += [Fault(moved.at(one.pointer), _sentence(one.text)) for one in _contradictions(values)]
     if not lines:
         wrong = [fault for fault in wrong if fault.pointer != "/categories"] + [
@@ -241,11 +267,23 @@ def drawn_up(form: Given) -> Drawn:
 
 
 def _category(line: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
-    same = ("kind", "per", "worth", "least", "most", "whose", "by", "required")
+    reckoned = line.get("kind") == "reckoned"
+    same = (
+        "kind",
+        "per",
+        "worth",
+        "whose",
+        "by",
+        *(() if reckoned else ("least", "most", "required")),
+    )
     category = {
         **_named(line, at, wrong),
         **{name: line[name] for name in same if line.get(name) is not None},
     }
+    if line.get("kind") == "number":
+        category["parts"] = int(line.get("parts") or 1)
+    if line.get("kind") == "seat":
+        category["counted"] = False
     choices = [_choice(text, f"{at}/choices", wrong) for text in line["choices"]]
     known = {choice["name"]["en"].casefold(): choice for choice in choices}
     for name in line["victories"]:
@@ -256,6 +294,31 @@ def _category(line: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
                 Fault(f"{at}/victories", Text("“{name}” is none of the choices.", name=brief(name)))
             )
     return {**category, "choices": choices}
+
+
+def _formula(line: dict[str, Any], lines: list[dict[str, Any]], at: str, wrong: Wrong) -> Any:
+    """A line that is reckoned of others, which are chosen by their names; a number is itself."""
+    known = {one["name"]["en"].casefold(): one["id"] for one in lines}
+    operands: list[int | str] = []
+    for text in line["of"]:
+        plain = text.replace("\N{MINUS SIGN}", "-")
+        if text.casefold() in known:
+            operands.append(known[text.casefold()])
+        elif re.fullmatch(r"[+-]?[0-9]{1,9}", plain):
+            operands.append(int(plain))
+        else:
+            said = Text("“{name}” is no line of the sheet, and no number.", name=brief(text))
+            wrong.append(Fault(f"{at}/of", said))
+    rows = [[int(n) for n in re.findall(r"-?[0-9]{1,9}", text)[:2]] for text in line["table"]]
+    if line["how"] == "table":
+        if not rows or any(len(row) != 2 for row in rows):
+            wrong.append(
+                Fault(f"{at}/table", Text("A table says from which number what: 63 = 35."))
+            )
+            rows = [[0, 0]]
+        total: Any = operands[0] if len(operands) == 1 else {"do": "sum", "of": operands}
+        return {"do": "table", "of": [total], "table": rows}
+    return {"do": line["how"], "of": operands}
 
 
 _POINTS = re.compile(r"(.+?)\s*[=:]\s*(.*)")
@@ -347,6 +410,29 @@ _NO_NAME = Text("Give it a name.")
 _ONE_DECIDES = Text("One line decides the game: another does already.")
 
 
+# -- an example ------------------------------------------------------------------------------------
+
+
+def example(file: bytes) -> Grid | None:
+    """The sheet with some numbers in it, to see what it comes to; none where it opens no game."""
+    rules = registry.ruleset(SHEET)
+    try:
+        setting = open_setting(rules, Catalog(file), {}, None)
+    except (BadOpening, CatalogError):
+        return None
+    board: Any = rules.blank(setting)
+    cells: dict[str, dict[str, Any]] = {column: {} for column in board.cells}
+    for n, row in enumerate(board.setting.rows.values()):
+        line = row.category
+        if line.kind == "reckoned" or row.round > 2:
+            continue
+        for k, column in enumerate(board.setting.owners(line)):
+            some = board.setting.choices(line)
+            number = max(line.least, min(line.most, (n * 7 + k * 5) % 11 + 1))
+            cells[column][row.id] = some[(n + k) % len(some)] if some else number
+    return rules.grid(replace(board, cells=cells), ())
+
+
 # -- what is wrong ---------------------------------------------------------------------------------
 
 
@@ -357,6 +443,7 @@ class Moved(Struct, frozen=True):
     ties: Sequence[int]
     decides: int | None
     ticked: int
+    checks: Sequence[int] = ()
 
     def at(self, pointer: str) -> str:
         _, first, *rest = f"{pointer}//".split("/")
@@ -367,6 +454,12 @@ class Moved(Struct, frozen=True):
             return "/wins" if self.decides is None else f"/categories/{self.decides}/decides"
         if first == "dice" and number is not None:
             number -= self.ticked
+        if first == "checks" and number is not None:
+            return f"/categories/{self.checks[number]}/check"
+        if first in ("target", "sides", "dealer"):
+            return f"/{first}"
+        if first == "categories" and number is not None and rest[1:2] == ["formula"]:
+            return f"/categories/{number}/of"
         if first in ("categories", "dice", "counters") and number is not None:
             return f"/{first}/{number}/{rest[1] or 'name'}"
         return pointer

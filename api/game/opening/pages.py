@@ -22,12 +22,14 @@ from api.game.opening.own_sheet import (
     controls,
     drawn_up,
     entered,
+    example,
     is_drawn_up,
     ready_made,
 )
 from api.game.opening.routes import OpenGame
 from api.game.request import opening_of
 from api.game.search import ASKED, Wrong, day, found_among, games_csv, query, separator_in
+from api.game.sheet import Sheet, Typed, drawn as drawn_sheet
 from api.web.body import read_as
 from api.web.forms.controls import Given, Shown
 from api.web.forms.submission import Sent, Trouble, attempt, key_again, sent, submit, within
@@ -250,7 +252,7 @@ def record_own() -> Response:
 @needs("organiser")
 def begin_own() -> Response:
     form = request.form
-    if form.get("do") == "more":
+    if form.get("do") in ("more", "example"):
         return _form(form)
     return submit(
         lambda: _open(sent(), SHEET, _begun(form)), _to_table, lambda trouble: _form(form, trouble)
@@ -369,6 +371,13 @@ def _earlier(chosen: str) -> dict[str, str]:
     return sheets
 
 
+def _example(form: Given) -> Sheet | None:
+    """The sheet of one's own as far as it is drawn up, with some numbers in it."""
+    drawn = drawn_up(form) if "key" in form and is_drawn_up(form) else None
+    grid = example(drawn.file) if drawn and not drawn.wrong else None
+    return drawn_sheet(grid, lang(), Typed()) if grid else None
+
+
 def _by_field(row: tuple[Shown, ...]) -> dict[str, Shown]:
     return {control.name.rpartition(".")[2]: control for control in row}
 
@@ -385,6 +394,7 @@ def _form(form: Given, trouble: Trouble | None = None) -> Response:
         clock=shown_clock(form, trouble),
         key=key_again(trouble),
         sheets=ready_made(),
+        example=_example(form),
         earlier=_earlier(form.get("sheet", "")),
         sheet=_by_field(sheet),
         named=_by_field,

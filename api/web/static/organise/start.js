@@ -9,3 +9,15 @@ form.addEventListener("keydown", (event) => {
   const next = fields[fields.indexOf(event.target) + 1];
   next?.focus();
 });
+
+// The sheet of one's own as it comes out, each time that a field of it is left.
+let asked = 0;
+form.addEventListener("change", async (event) => {
+  if (!event.target.name?.startsWith("own.")) return;
+  const turn = (asked += 1), body = new FormData(form);
+  body.set("do", "example");
+  const reply = await fetch(form.action, { method: "POST", body }).catch(() => null);
+  if (!reply?.ok || turn !== asked) return;
+  const made = new DOMParser().parseFromString(await reply.text(), "text/html").getElementById("example");
+  if (made) document.getElementById("example").replaceWith(document.importNode(made, true));
+});

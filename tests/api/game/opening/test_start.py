@@ -141,6 +141,53 @@ def test_the_form_has_all_that_a_sheet_can_say(organiser: Person, clerk: Clerk) 
     assert (sheet.seats.least, sheet.seats.most, sheet.seats.names[0].en) == (2, 3, "Dealer")
 
 
+RECKONED = lines(
+    {"name": "Upper", "least": "0", "most": "90"},
+    {"name": "Cards", "parts": "2", "check": "sum", "adds-up": "10"},
+    {"name": "Bonus", "kind": "reckoned", "how": "table", "of": "upper", "table": "63 = 35"},
+    {"name": "Twice", "kind": "reckoned", "how": "product", "of": "Cards, -2", "worth": "0"},
+)
+
+
+def test_a_line_that_is_reckoned_is_made_by_choosing_with_an_example(
+    organiser: Person, clerk: Clerk
+) -> None:
+    organiser.go("/record")
+    own = {"sheet": "own", "own.target": "500", **RECKONED}
+    example = organiser.send(organiser.form("/record"), "Show an example", **own).text
+    assert "Upper 1, by the table" not in example and "How it is reckoned" in example
+    assert "<dt>Bonus</dt><dd>Upper, by the table 63 → 35</dd>" in example
+    assert re.search(r"Cards [0-9]+ × \u22122 = -[0-9]+", example)
+    game = begun(organiser, clerk, **own)
+    sheet = game.setting.values
+    assert [check.number for check in sheet.checks] == [10] and sheet.target == 500
+    assert game.setting.scale == 2
+    bonus = game.setting.categories["bonus"].formula
+    assert (bonus.do, bonus.of, bonus.table) == ("table", ("upper",), ((63, 35),))
+
+
+def test_what_is_wrong_with_a_reckoned_line_is_told_at_its_field(organiser: Person) -> None:
+    rows = lines(
+        {"name": "A", "kind": "reckoned", "of": "B, nothing"},
+        {"name": "B", "kind": "reckoned", "of": "A, 1"},
+        {"name": "C", "kind": "reckoned", "how": "floor", "of": "7, D"},
+        {"name": "D", "least": "0", "most": "3"},
+        {"name": "E", "kind": "reckoned", "how": "table", "of": "D", "table": "many"},
+    )
+    assert refused(organiser, **rows) == {
+        "own-categories-0-of", "own-categories-1-of", "own-categories-2-of", "own-categories-4-table",
+    }  # fmt: skip
+
+
+def test_ready_made_sheets_are_offered_by_name_on_the_first_page(
+    caller: Caller, organiser: Person
+) -> None:
+    front = caller.get("/").text
+    for name in ("Belote", "Tarot", "Yams", "Skyjo", "7 Wonders", "Darts, 501"):
+        assert f">{name}</a>" in front
+    assert 'value="tarot" checked' in organiser.go("/record?sheet=tarot").text
+
+
 def test_a_table_that_plays_together_need_not_say_what_decides(
     organiser: Person, clerk: Clerk
 ) -> None:

@@ -50,12 +50,16 @@ def test_a_score_that_a_ruling_corrects_after_the_end_changes_the_winner_everywh
     clerk: Clerk,
 ) -> None:
     table = scored(clerk, 60, 58)
-    assert told(table.game) == (("p1",), "Player 1 wins with 60 points.", {"p1": 1, "p2": 2})
+    assert told(table.game) == (
+        ("p1",),
+        "Player 1 wins with 60 points, 2 ahead.",
+        {"p1": 1, "p2": 2},
+    )
     ruling = table.rule(
         "correct", patch=({"op": "replace", "path": "/cells/p1/points", "value": 50},)
     )
     game = table.game
-    assert told(game) == (("p2",), "Player 2 wins with 58 points.", {"p1": 2, "p2": 1})
+    assert told(game) == (("p2",), "Player 2 wins with 58 points, 8 ahead.", {"p1": 2, "p2": 1})
     assert board_shape(game, "public")["board"]["places"] == {"p1": 2, "p2": 1}
     assert (
         summary_shape(game)["outcome"]["winners"]
@@ -89,7 +93,7 @@ def test_a_penalty_reaches_the_winner_and_goes_again_when_it_is_overturned(clerk
     table = scored(clerk, 60, 58)
     ruling = table.rule("penalty", seat="p1", points=-5)
     game = table.game
-    assert told(game) == (("p2",), "Player 2 wins with 58 points.", {"p1": 2, "p2": 1})
+    assert told(game) == (("p2",), "Player 2 wins with 58 points, 3 ahead.", {"p1": 2, "p2": 1})
     assert [(line["total"], line["penalty"]) for line in score_shape(game)["score"]] == [
         (55, -5),
         (58, 0),
