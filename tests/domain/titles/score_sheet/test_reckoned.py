@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from domain.game.clerk.clerk import Clerk
+from domain.game.refusals import CatalogRefused
+from domain.game.store.catalogs import Catalogs
 from domain.titles.contract.catalogs.catalog import CatalogError
 from domain.titles.contract.ruleset import BadOpening, open_setting
 from domain.titles.score_sheet import RULES
@@ -249,3 +252,46 @@ def test_a_penalty_of_a_seat_counts_for_its_side() -> None:
     ranking = RULES.ranking(board, {"p3": -5})
     assert ranking.outcome.winners == ("p2", "p4")
     assert ranking.outcome.text.en == "Player 2 & Player 4 win with 7 points, 3 ahead."
+
+
+HEAD = '{"game":"score-sheet","edition":"x","provenance":{"":"text"},"values":{"categories":[\n'
+NAME = '"name":{"en":"é","fr":"<b>é</b>"}'
+
+
+DEEP = f'{{"id":"a",{NAME},"kind":"reckoned","formula":' + '{"do":"sum","of":[' * 2_000
+DEEP += "1" + "]}" * 2_000 + "}]}}"
+
+
+@pytest.mark.parametrize(
+    ("file", "first", "number"),
+    [
+        ((HEAD + ",\n".join(["1"] * 100_000) + "]}}").encode(), ("/values/categories/0", 2), 200),
+        ((HEAD + ",\n".join([f'{{"id":"a",{NAME}}}'] * 9_000) + "]}}").encode(), ("/values/categories", 1), 1),
+        ((HEAD + f'{{"id":"a",{NAME}}}]}}}}').encode("latin-1"), ("", 2), 1),
+        ((HEAD + f'{{"id":"a",{NAME}}}]}}}}').encode("utf-16"), ("", 1), 1),
+        (b"<html><script>alert(1)</script></html>", ("", 1), 1),
+        ((HEAD + '{"id":"<b>",' + NAME + ',"formula":{"do":"eval","of":["1"]},\n"parts":3}]}}').encode(),
+         ("/values/categories/0/id", 2), 3),
+        ((HEAD + DEEP).encode(), ("", 1), 1),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_sheet_is_refused_with_all_its_places_and_nothing_is_kept(
+    clerk: Clerk, file: bytes, first: tuple[str, int], number: int
+) -> None:
+    catalogs = Catalogs(clerk.key_values)
+    before = [one.catalog.sha256 for one in catalogs.listed("score-sheet")]
+    with pytest.raises(CatalogRefused) as refusal:
+        catalogs.keep(file)
+    faults = refusal.value.faults
+    assert (faults[0].pointer, faults[0].line) == first and len(faults) == number
+    assert [one.catalog.sha256 for one in catalogs.listed("score-sheet")] == before
+
+
+def test_a_sheet_goes_out_as_a_file_and_comes_in_again(clerk: Clerk) -> None:
+    catalogs = Catalogs(clerk.key_values)
+    own = RULES.catalogs()["tarot"].data.replace(
+        b'"dealer": true', b'"dealer": true, "target": 900'
+    )
+    kept, before = catalogs.keep(own)
+    assert not before and catalogs.find(kept.catalog.sha256).catalog.data == own
+    assert catalogs.keep(own)[1]

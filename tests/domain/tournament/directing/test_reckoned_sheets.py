@@ -39,7 +39,7 @@ def test_pairs_are_placed_by_the_totals_of_their_sides(clerk: Clerk) -> None:
     played(clerk, clerk.game(table.game))
     first, second = table.entrants
     result = hall.on.results.take(hall.order(), 1, 1).tournament.rounds[0].tables[0].result
-    assert set(result.entries) == {Entry(second, 1, 324), Entry(first, 2, 182)}
+    assert set(result.result.entries) == {Entry(second, 1, 324), Entry(first, 2, 182)}
 
 
 @pytest.mark.parametrize("players", [2, 4])
