@@ -47,7 +47,7 @@ class DutchRound(Struct, frozen=True):
 
 
 def dutch_round(
-    file: TrfFile, round: int, present: Iterable[int], asked: tuple[Bye, ...]
+    file: TrfFile, round: int, present: Iterable[int], requested: tuple[Bye, ...]
 ) -> DutchRound:
     """A round of a file by the Dutch system for those present, after the rounds before it. Raises
     `CannotPair` without the package, where it cannot read the file, and where it finds no
@@ -91,7 +91,7 @@ def dutch_round(
     twos = [(pair["w"], pair["b"]) for pair in pairs if pair["b"]]
     alone = (Bye(pair["w"]) for pair in pairs if not pair["b"])
     return DutchRound(
-        as_planned(twos, (*asked, *alone)),
+        as_planned(twos, (*requested, *alone)),
         _criterion(by_file, brackets),
         {
             frozenset((pair["w"], pair["b"])): f"C.04.3 art. 5.2.{pair['colorrule'][-1]}"
@@ -196,14 +196,14 @@ class RoundChecked(Struct, frozen=True):
 
 def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChecked:
     full = {number for number, round in file.full if round == history.round}
-    given = [bye for bye in history.byes if bye.kind == "pairing" and bye.entrant not in full]
-    asked = tuple(bye for bye in history.byes if bye not in given)
+    allocated = [bye for bye in history.byes if bye.kind == "pairing" and bye.entrant not in full]
+    requested = tuple(bye for bye in history.byes if bye not in allocated)
     present = sorted(
-        [n for table in history.tables for n in table.entrants] + [bye.entrant for bye in given]
+        [n for table in history.tables for n in table.entrants] + [bye.entrant for bye in allocated]
     )
     apart = (
-        one
-        for one, until in zip(file.field.separations, file.apart_until, strict=True)
+        separation
+        for separation, until in zip(file.field.separations, file.apart_until, strict=True)
         if history.round <= until
     )
     question = Question(
@@ -211,7 +211,7 @@ def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChec
         history.stage,
         history.round,
         tuple(present),
-        asked,
+        requested,
         NO_SEED,
     )
     position = Position(question)
@@ -222,12 +222,12 @@ def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChec
     ]
     fewest = min((position.had(n) for n in present), default=0)
     second = (
-        tuple(bye.entrant for bye in given if position.had(bye.entrant) > fewest)
+        tuple(bye.entrant for bye in allocated if position.had(bye.entrant) > fewest)
         if position.stage.format == "swiss"
         else ()
     )
     dutch: DutchRound | None = None
-    found = RoundChecked(
+    outcome = RoundChecked(
         history.round,
         by.id,
         len(history.tables),
@@ -238,13 +238,13 @@ def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChec
     )
     try:
         if by.id == DUTCH:
-            dutch = dutch_round(file, history.round, present, asked)
+            dutch = dutch_round(file, history.round, present, requested)
             by = replace(by, pair=lambda _: dutch.pairing, weigh=weighed(lambda _: dutch.pairing))
         both = compared(question, by, Pairing(history.tables, history.byes))
     except CannotPair as e:
-        return replace(found, refused=e.text)
-    found = replace(
-        found,
+        return replace(outcome, refused=e.text)
+    outcome = replace(
+        outcome,
         part=both.part,
         by_file=both.by_hand,
         by_engine=both.by_engine,
@@ -260,7 +260,7 @@ def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChec
     colour_rules = dutch.colours if dutch is not None else {}
     usual = PAIRED_BY.get(by.id, {}).get("colours", "")
     return replace(
-        found,
+        outcome,
         alike=alike,
         colours=tuple(wrong),
         colour_rules=tuple(colour_rules.get(frozenset(two), usual) for two in wrong),

@@ -74,12 +74,12 @@ def _unusual(value: Any) -> Any:
         return [_unusual(item) for item in value]
     if not isinstance(value, Struct):
         return value
-    kept = {}
+    unusual = {}
     for field in msgspec.structs.fields(type(value)):
         own = getattr(value, field.name)
         if field.required or own != field.default or field.name == "edition":
-            kept[field.name] = _unusual(own)
-    return kept
+            unusual[field.name] = _unusual(own)
+    return unusual
 
 
 def checked_events(data: bytes) -> Iterator[TablesChecked]:
@@ -98,7 +98,7 @@ def checked_events(data: bytes) -> Iterator[TablesChecked]:
 
 
 def checked_event(event: TableEvent) -> TablesChecked:
-    found: list[Departed] = []
+    departures: list[Departed] = []
     unchecked = []
     for history in event.field.rounds:
         stage = event.field.rules.stages[history.stage]
@@ -108,11 +108,11 @@ def checked_event(event: TableEvent) -> TablesChecked:
             seated = list(_swaps(event.field, history))
         elif not seated:
             unchecked.append(history.round)
-        found += seated
+        departures += seated
     return TablesChecked(
         event.id,
         len(event.field.rounds),
-        (*found, *_standings(event)),
+        (*departures, *_standings(event)),
         tuple(unchecked),
     )
 
@@ -128,35 +128,35 @@ def _seated(history: RoundHistory) -> Iterator[Departed]:
     times.update(bye.entrant for bye in history.byes)
     for number, often in sorted(times.items()):
         if often > 1:
-            told = Text("{number} sits twice, or sits and has a bye", number=number)
-            yield Departed(history.round, told, "T1.1")
+            text = Text("{number} sits twice, or sits and has a bye", number=number)
+            yield Departed(history.round, text, "T1.1")
 
 
 def _question(field: Field, history: RoundHistory) -> tuple[Question, list[int]]:
     """What the round's engine was asked, and who waits."""
-    given = [bye.entrant for bye in history.byes if bye.kind == "pairing"]
+    alone = [bye.entrant for bye in history.byes if bye.kind == "pairing"]
     there = [number for table in history.tables for number in table.entrants]
-    asked = tuple(bye for bye in history.byes if bye.kind != "pairing")
-    present = tuple(sorted((*there, *given)))
-    return Question(field, history.stage, history.round, present, asked, NO_SEED), given
+    requested = tuple(bye for bye in history.byes if bye.kind != "pairing")
+    present = tuple(sorted((*there, *alone)))
+    return Question(field, history.stage, history.round, present, requested, NO_SEED), alone
 
 
 def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
-    question, given = _question(field, history)
+    question, alone = _question(field, history)
     position = Position(question)
     due, waiting = seated_sizes(len(question.present), position.stage)
     sizes = tuple(sorted((len(table.entrants) for table in history.tables), reverse=True))
-    if len(given) != waiting:
-        told = Text("{n} wait, where {due} have to", n=len(given), due=waiting)
-        yield Departed(history.round, told, "T1.3")
+    if len(alone) != waiting:
+        text = Text("{n} wait, where {due} have to", n=len(alone), due=waiting)
+        yield Departed(history.round, text, "T1.3")
     elif sizes != due:
-        told = Text(
+        text = Text(
             "Tables of {sizes}, where {due} depart least from {preferred}",
             sizes=" + ".join(map(str, sizes)),
             due=" + ".join(map(str, due)),
             preferred=position.stage.preferred,
         )
-        yield Departed(history.round, told, "T1.2")
+        yield Departed(history.round, text, "T1.2")
     qualified = {number: at for at, number in enumerate(field.qualified)}
 
     def due_to(number: int) -> tuple[int, ...]:
@@ -165,16 +165,16 @@ def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
         rank = qualified.get(number, len(qualified))
         return (position.had(number), position.scores[number], -rank, -unseeded, -seed, -rating)
 
-    for bye in given:
+    for bye in alone:
         instead = [
             number
             for number in question.present
-            if number not in given and due_to(number) < due_to(bye)
+            if number not in alone and due_to(number) < due_to(bye)
         ]
         if instead:
             never = position.had(bye) and not min(map(position.had, instead))
-            told = Text("{number} waits, and {other} sits", number=bye, other=instead[-1])
-            yield Departed(history.round, told, "T2.2" if never else "T2.1")
+            text = Text("{number} waits, and {other} sits", number=bye, other=instead[-1])
+            yield Departed(history.round, text, "T2.2" if never else "T2.1")
 
 
 def _swaps(field: Field, history: RoundHistory) -> Iterator[Departed]:
@@ -197,7 +197,7 @@ def _swaps(field: Field, history: RoundHistory) -> Iterator[Departed]:
     search.swap(*best)
     for part, now, then in zip(costs.parts, before, costs.totals(search.seating), strict=True):
         if now != then:
-            told = Text(
+            text = Text(
                 "{part} costs {now}, and {then} with {a} and {b} swapped",
                 part=part,
                 now=now,
@@ -205,7 +205,7 @@ def _swaps(field: Field, history: RoundHistory) -> Iterator[Departed]:
                 a=seating[t][i],
                 b=seating[u][j],
             )
-            yield Departed(history.round, told, TABLES[part])
+            yield Departed(history.round, text, TABLES[part])
             return
 
 
@@ -215,19 +215,19 @@ def _standings(event: TableEvent) -> Iterator[Departed]:
         row = table.row(stated.entrant)
         for key, value, computed in zip(table.keys, stated.values, row.values, strict=True):
             if value != computed:
-                told = Text(
+                text = Text(
                     "entrant {n}: {key} {stated} in the file, {computed} computed",
                     n=stated.entrant,
                     key=key,
                     stated=value or "–",
                     computed=computed or "–",
                 )
-                yield Departed(0, told, TABLE_KEYS[key])
+                yield Departed(0, text, TABLE_KEYS[key])
         if stated.rank != row.rank:
-            told = Text(
+            text = Text(
                 "entrant {n}: rank {stated} in the file, {computed} computed",
                 n=stated.entrant,
                 stated=stated.rank,
                 computed=row.rank,
             )
-            yield Departed(0, told, "T5.1")
+            yield Departed(0, text, "T5.1")

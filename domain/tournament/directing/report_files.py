@@ -190,8 +190,8 @@ def _notes(file: TrfFile) -> Iterator[FileFault]:
     _, to_come = _played_and_to_come(file)
     for bye in to_come:
         if bye.kind == "pairing":
-            told = Text("{number} asks for a full point: that is not taken.", number=bye.entrant)
-            yield fault(first.get("240", file.lines[bye.entrant]), told)
+            text = Text("{number} asks for a full point: that is not taken.", number=bye.entrant)
+            yield fault(first.get("240", file.lines[bye.entrant]), text)
     for code, count in sorted(file.unread.items()):
         yield fault(first[code], Text("{n:line|lines} {code} are not read.", n=count, code=code))
     if file.comments:
@@ -235,7 +235,7 @@ def _need_importable(file: TrfFile) -> None:
                 "entrant, or check the file with `greffe tournament check`."
             ),
         )
-    last = max((one.until for one in file.field.accelerations), default=0)
+    last = max((acceleration.until for acceleration in file.field.accelerations), default=0)
     if played < min(last, file.field.rules.rounds):
         raise _refused(
             _accelerated_at(file),
@@ -372,13 +372,15 @@ class _Import:
             place = e.pointer.removeprefix("/entrants/").partition("/")[0]
             raise _refused(self._line.get(int(place) + 1 if place else 0, 0), e.text) from None
         until = dict(zip(self._field.separations, self._file.apart_until, strict=True))
-        for one in self._field.separations:
+        for separation in self._field.separations:
             with _at(first.get("260", first.get("XXP", 0))):
-                self._entering.separate(order, Apart(one.a, one.b, hard=True, since=one.since))
+                self._entering.separate(
+                    order, Apart(separation.a, separation.b, hard=True, since=separation.since)
+                )
         for history in self._played:
-            for one, last in until.items():
+            for separation, last in until.items():
                 if last == history.round - 1:
-                    self._entering.separate(order, Apart(one.a, one.b, lifted=True))
+                    self._entering.separate(order, Apart(separation.a, separation.b, lifted=True))
             self._round(history)
         for number, kind in self._to_come.items():
             if kind != "pairing" and self._desk.t.next_round <= self._field.rules.rounds:

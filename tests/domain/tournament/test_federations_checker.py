@@ -118,11 +118,15 @@ def test_every_round_is_judged_as_the_federations_checker_does(
         text = generated(luck, tmp_path)
         for case in (text, mutated(text, luck)):
             report = checked(read(case.encode()))
-            for one, right in zip(report.rounds, by_gacrux(case), strict=True):
-                assert (one.alike == one.tables and not one.colours) == right, (luck, one)
-                departures = list(one.departures)
-                assert bool(departures) != right, (luck, one)
-                assert all(departed.rule.startswith("C.04.3") for departed in departures), one
+            for checked_round, right in zip(report.rounds, by_gacrux(case), strict=True):
+                assert (
+                    checked_round.alike == checked_round.tables and not checked_round.colours
+                ) == right, (luck, checked_round)
+                departures = list(checked_round.departures)
+                assert bool(departures) != right, (luck, checked_round)
+                assert all(departed.rule.startswith("C.04.3") for departed in departures), (
+                    checked_round
+                )
                 wrong += not right
     assert wrong >= len(lucks)
 
@@ -131,11 +135,13 @@ def test_ranks_by_ratings_are_compared_with_those_of_the_federations_program(
     tmp_path: Path,
 ) -> None:
     text = generated(3, tmp_path).replace("212 PTS\n", "212 PTS,ARO,TPR\n")
-    found = stated(read(text.encode()))
-    assert found.ranks and all(rank.rule == "C.07" for rank in found.ranks)
-    lines, computed = text.split("\n"), {rank.entrant: rank.computed for rank in found.ranks}
+    file_stated = stated(read(text.encode()))
+    assert file_stated.ranks and all(rank.rule == "C.07" for rank in file_stated.ranks)
+    lines, computed = text.split("\n"), {rank.entrant: rank.computed for rank in file_stated.ranks}
     for n, line in enumerate(lines):
         if line.startswith("001") and int(line[4:8]) in computed:
             lines[n] = f"{line[:85]}{computed[int(line[4:8])]:>4}{line[89:]}"
     file = read("\n".join(lines).encode())
-    assert not stated(file).ranks and not any("ARO" in one.en for one in checked(file).unchecked)
+    assert not stated(file).ranks and not any(
+        "ARO" in checked_round.en for checked_round in checked(file).unchecked
+    )

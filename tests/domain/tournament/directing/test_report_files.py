@@ -124,8 +124,8 @@ def test_an_imported_tournament_is_audited_like_any_other(clerk: Clerk, tmp_path
     world.play(t.id, rows_of(clerk, t.id))
     bundle.write_bytes(world.bundle(t.id))
     report = verified(bundle)
-    assert [one for one in report.findings if one.status == "failed"] == []
-    assert any("by-hand" in one.said.en for one in report.findings)
+    assert [finding for finding in report.findings if finding.status == "failed"] == []
+    assert any("by-hand" in finding.said.en for finding in report.findings)
 
 
 def test_a_file_without_rounds_begins_a_tournament(clerk: Clerk) -> None:

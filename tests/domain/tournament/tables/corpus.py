@@ -66,8 +66,8 @@ def event(luck: int) -> Field:
         field = replace(
             field,
             entrants=tuple(
-                replace(one, seed_rank=seed)
-                for one, seed in zip(field.entrants, seeds, strict=True)
+                replace(entrant, seed_rank=seed)
+                for entrant, seed in zip(field.entrants, seeds, strict=True)
             ),
         )
     a, b, c, d = rng.sample(range(1, count + 1), 4)
@@ -108,9 +108,9 @@ def cost(field: Field, history: RoundHistory) -> list[tuple[str, int]]:
     scores = Position(question).scores
     pairs = [frozenset(two) for table in history.tables for two in combinations(table.entrants, 2)]
     apart = {
-        frozenset((one.a, one.b)): one.hard
-        for one in field.separations
-        if one.since <= history.round
+        frozenset((separation.a, separation.b)): separation.hard
+        for separation in field.separations
+        if separation.since <= history.round
     }
     spread = 0
     for table in history.tables:
@@ -264,9 +264,11 @@ def made() -> Iterator[tuple[TableEvent, Verdict]]:
 
 def write() -> None:
     corpus = list(made())
-    lines = "".join(f"{spelt_event(one)}\n" for one, _ in corpus)
+    lines = "".join(f"{spelt_event(event_made)}\n" for event_made, _ in corpus)
     EVENTS.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
-    verdicts = (f"{json.dumps(one.id)}: {json.dumps(verdict)}" for one, verdict in corpus)
+    verdicts = (
+        f"{json.dumps(event_made.id)}: {json.dumps(verdict)}" for event_made, verdict in corpus
+    )
     VERDICTS.write_text("{\n" + ",\n".join(verdicts) + "\n}\n", "utf-8")
 
 

@@ -37,7 +37,7 @@ RULES = Path(domain.tournament.__file__).with_name("TABLES-RULES.md").read_text(
 def corpus() -> dict[str, TableEvent]:
     rows = gzip.decompress(EVENTS.read_bytes()).splitlines()
     events = (msgspec.json.decode(row, type=TableEvent) for row in rows)
-    return {one.id: one for one in events}
+    return {event_read.id: event_read for event_read in events}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,9 @@ def test_the_corpus_can_be_made_again() -> None:
 def test_every_number_that_is_cited_is_written_down() -> None:
     written = set(re.findall(r"\*\*(T\d+\.\d+)\*\*", RULES))
     of_pages = {
-        f"G{n}.{at}" for n, one in enumerate(CHAPTERS, 1) for at in range(1, len(one.rules) + 1)
+        f"G{n}.{at}"
+        for n, chapter in enumerate(CHAPTERS, 1)
+        for at in range(1, len(chapter.rules) + 1)
     }
     assert {*TABLES.values(), *TABLE_KEYS.values()} <= written
     assert set(DUELS.values()) <= of_pages
