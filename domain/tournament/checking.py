@@ -76,23 +76,19 @@ def dutch_round(
             "rank": False,
         }
         system = pairing_dutch(tournament, round, parameters)
-        brackets = system.compute_pairing(False, 1)
+        brackets = system.compute_pairing(False, 0)
     except GacruxNoLegalPairing:
         raise CannotPair(
             Text("The Dutch system finds no pairing of this round without a rematch.")
         ) from None
     except (GacruxError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         raise CannotPair(Text("The Dutch system could not read the file.")) from None
-    try:
-        by_file = system.compute_pairing(True, 1)
-    except Exception:  # noqa: BLE001  a pairing that no rule allows has no quality
-        by_file = []
     pairs = [pair for bracket in brackets for pair in bracket["pairs"]]
     twos = [(pair["w"], pair["b"]) for pair in pairs if pair["b"]]
     alone = (Bye(pair["w"]) for pair in pairs if not pair["b"])
     return DutchRound(
         as_planned(twos, (*requested, *alone)),
-        _criterion(by_file, brackets),
+        "" if _paired_alike(file, round, twos) else _criterion(system),
         {
             frozenset((pair["w"], pair["b"])): f"C.04.3 art. 5.2.{pair['colorrule'][-1]}"
             for pair in pairs
@@ -101,9 +97,18 @@ def dutch_round(
     )
 
 
-def _criterion(by_file: Iterable[Any], by_system: Iterable[Any]) -> str:
-    """The first criterion by which two pairings differ, in the package's words (QC6, HO1): one of
-    quality, or the order in which pairings are tried (article 4)."""
+def _paired_alike(file: TrfFile, round: int, twos: Iterable[tuple[int, int]]) -> bool:
+    history = next(history for history in file.field.rounds if history.round == round)
+    return {frozenset(table.entrants) for table in history.tables} == set(map(frozenset, twos))
+
+
+def _criterion(system: Any) -> str:
+    """The first criterion by which a file's pairing differs from the system's, in the package's
+    words (QC6, HO1): one of quality, or the order in which pairings are tried (article 4)."""
+    try:
+        by_file, by_system = system.compute_pairing(True, 1), system.compute_pairing(False, 1)
+    except Exception:  # noqa: BLE001  a pairing that no rule allows has no quality
+        return ""
     for mine, theirs in zip(by_file, by_system, strict=False):
         quality, other = mine.get("quality") or {}, theirs.get("quality") or {}
         for name, value in other.items():
