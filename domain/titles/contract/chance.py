@@ -85,12 +85,12 @@ class ChanceError(Exception):
 class ChanceNeeded(ChanceError):
     """The table has to roll first."""
 
-    def __init__(self, asks: tuple[Ask, ...], given: int) -> None:
+    def __init__(self, asks: tuple[Ask, ...], entered: int) -> None:
         super().__init__(
             "table values are needed: " + ", ".join(f"{a.label.en} ({a.spec})" for a in asks)
         )
         self.asks = asks
-        self.given = given
+        self.given = entered
 
 
 class BadValues(ChanceError):
@@ -297,12 +297,12 @@ class TableChance(DrawnChance):
         return self._values.get(ask.kind if self._named else "", [])
 
     def _ready(self, asks: tuple[Ask, ...]) -> None:
-        wanted: Counter[str] = Counter()
+        expected: Counter[str] = Counter()
         missing = []
         for ask in asks:
             of = ask.kind if self._named else ""
-            wanted[of] += 1
-            if wanted[of] > len(self._lists(ask)):
+            expected[of] += 1
+            if expected[of] > len(self._lists(ask)):
                 missing.append(ask)
         if missing:
             raise ChanceNeeded(tuple(missing), self._given)

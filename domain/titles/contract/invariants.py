@@ -13,29 +13,29 @@ from domain.kernel.text import Text, brief, either
 SEAT = Text("a seat of this game")
 
 
-def unknown(found: Iterable[str], known: Collection[str], what: Text) -> Iterator[Text]:
+def unknown(results: Iterable[str], known: Collection[str], what: Text) -> Iterator[Text]:
     """Ids that are none of those known; `what` says with its article what they should be: `a
     card`."""
-    for id in dict.fromkeys(found):
+    for id in dict.fromkeys(results):
         if id not in known:
             yield Text("“{id}” is not {what}", id=brief(id), what=what)
 
 
-def missing(found: Collection[str], wanted: Iterable[str], what: Text) -> Iterator[Text]:
-    for id in wanted:
-        if id not in found:
+def missing(results: Collection[str], expected: Iterable[str], what: Text) -> Iterator[Text]:
+    for id in expected:
+        if id not in results:
             yield Text("{what} “{id}” is missing", what=what, id=id)
 
 
 def exactly(
-    found: Collection[str], wanted: Collection[str], what: Text, the: Text
+    results: Collection[str], expected: Collection[str], what: Text, the: Text
 ) -> Iterator[Text]:
-    yield from unknown(found, wanted, what)
-    yield from missing(found, wanted, the)
+    yield from unknown(results, expected, what)
+    yield from missing(results, expected, the)
 
 
-def twice(found: Iterable[str]) -> Iterator[Text]:
-    for id, count in Counter(found).items():
+def twice(results: Iterable[str]) -> Iterator[Text]:
+    for id, count in Counter(results).items():
         if count > 1:
             yield Text("“{id}” is there {count} times", id=brief(id), count=count)
 

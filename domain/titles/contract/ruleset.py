@@ -122,10 +122,10 @@ def _refused(*faults: Fault) -> BadOpening:
     """Options that do not fit: all that is wrong with them, each by its name, at the first of
     them."""
     options = [(fault.pointer.removeprefix("/options/"), clause(fault.text)) for fault in faults]
-    told = joined(
+    sentences = joined(
         (Text("{name}: {text}", name=name, text=text) for name, text in options), Text("; ")
     )
-    return BadOpening(faults[0].pointer, Text("Option refused: {told}.", told=told))
+    return BadOpening(faults[0].pointer, Text("Option refused: {told}.", told=sentences))
 
 
 AnyRuleset = Ruleset[Any, Any, Any, Any]

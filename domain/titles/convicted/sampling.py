@@ -43,10 +43,10 @@ def _work(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
         return a.EndActions()
     listed = sorted(
         (
-            one
+            item
             for move in moves.values()
             if "actions" in move.phases
-            for one in move.offers(board, seat)
+            for item in move.offers(board, seat)
         ),
         key=rank,
     )

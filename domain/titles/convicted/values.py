@@ -392,9 +392,9 @@ def gathered(*stacks: Stack) -> Stack:
     return total
 
 
-def bands(given: Iterable[Any]) -> Stack:
+def bands(entered: Iterable[Any]) -> Stack:
     """Bands as a stack; the same kind named twice is added up."""
     total: Stack = {}
-    for band in given:
+    for band in entered:
         total[band.unit] = total.get(band.unit, 0) + band.count
     return total

@@ -402,7 +402,7 @@ class ShareLosses(Action, frozen=True):
     ]
 
     def out(self, board: Board) -> Text:
-        names = [(board.word("family", one.family), one.hits) for one in self.shares]
+        names = [(board.word("family", item.family), item.hits) for item in self.shares]
         return listed(
             tuple(Text("{name} {hits}", name=name, hits=hits) for name, hits in names), NOBODY
         )

@@ -84,13 +84,13 @@ class FiefTactics(Title[Setting, Board]):
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
         number = LEAST + 1 if players is None else players
         if not LEAST <= number <= FAMILIES:
-            told = Text(
+            sentences = Text(
                 "Fief is played by {least} to {most} families, not {number}.",
                 least=LEAST,
                 most=FAMILIES,
                 number=number,
             )
-            raise BadOpening("/players", told)
+            raise BadOpening("/players", sentences)
         return SEATS[:number]
 
     # -- play --------------------------------------------------------------------------------------

@@ -258,13 +258,13 @@ def _say_battle(board: Board, battle: Battle) -> Text:
         GROUNDS[battle.ground],
         board.setting.families,
     )
-    one = families(battle.attack.families)
+    item = families(battle.attack.families)
     two = families(battle.defence.families) if battle.defence.families else VALUES[INFIDELS]
     return SAID(
         "battle-round" if battle.round else "battle",
         place=place,
         ground=ground,
-        one=one,
+        one=item,
         two=two,
         round=battle.round,
     )
@@ -278,7 +278,7 @@ def _side(board: Board, battle: Battle, name: SideName) -> Text:
         bombard=there.bombard,
         lord=len(there.lords),
     )
-    told = [
+    sentences = [
         SAID(
             "strength",
             troops=troops,
@@ -287,14 +287,14 @@ def _side(board: Board, battle: Battle, name: SideName) -> Text:
         )
     ]
     if side.dice:
-        told.append(SAID("rolled", faces=faces(side.dice), total=sum(side.dice) + side.bonus))
+        sentences.append(SAID("rolled", faces=faces(side.dice), total=sum(side.dice) + side.bonus))
     if due := _due(battle, side):
-        told.append(SAID("due", hits=due))
-    return SAID("side", side=NAMES[name].capital(), told=_joined(told))
+        sentences.append(SAID("due", hits=due))
+    return SAID("side", side=NAMES[name].capital(), told=_joined(sentences))
 
 
-def _joined(told: list[Text]) -> Text:
-    return reduce(lambda before, after: SAID("more", before=before, after=after), told)
+def _joined(sentences: list[Text]) -> Text:
+    return reduce(lambda before, after: SAID("more", before=before, after=after), sentences)
 
 
 def _due(battle: Battle, side: Side) -> int:

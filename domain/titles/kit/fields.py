@@ -115,11 +115,11 @@ class Count(Bound):
         self.name, self.least, self.most = called, least, most
 
     def amiss(self, there: Place) -> Iterator[Text]:
-        told = [(there.called(self.name), there.value)]
-        yield from invariants.below(told, self.least)
+        sentences = [(there.called(self.name), there.value)]
+        yield from invariants.below(sentences, self.least)
         if self.most is not None:
             yield from invariants.above(
-                told, self.most if isinstance(self.most, int) else there.known(self.most)
+                sentences, self.most if isinstance(self.most, int) else there.known(self.most)
             )
 
 
@@ -262,20 +262,20 @@ def _is_by_seat(kind: Any) -> bool:
 
 
 def names(kind: type[Board]) -> dict[str, Text]:
-    found: dict[str, Text] = {}
+    results: dict[str, Text] = {}
     for name, (inner, bounds) in _hints(kind).items():
         inside = (more for argument in get_args(inner) for more in _parted(argument)[1])
         known = [bound for bound in (*bounds, *inside) if isinstance(bound, Called | Count | Room)]
-        told = next(
+        sentences = next(
             (
                 bound.name
                 for bound in sorted(known, key=lambda bound: not isinstance(bound, Called))
             ),
             None,
         )
-        if told is not None and "{key}" not in told.en:
-            found[name] = told.capital()
-    return found
+        if sentences is not None and "{key}" not in sentences.en:
+            results[name] = sentences.capital()
+    return results
 
 
 # -- the types of fields

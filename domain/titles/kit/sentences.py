@@ -115,8 +115,8 @@ class Faults(Sentences):
 def readings(table: str) -> tuple[Reading, ...]:
     """How a title reads what is unclear: each head is `id | rule`, or `id | rule | option` where a
     table can choose otherwise."""
-    found = []
+    results = []
     for head, text in entries(table):
         id, rule, option = parted(head)
-        found.append(Reading(id, rule, text, option))
-    return tuple(found)
+        results.append(Reading(id, rule, text, option))
+    return tuple(results)

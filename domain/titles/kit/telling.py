@@ -56,11 +56,11 @@ def told(message: Text, item: Any, names: Names) -> Text:
         getattr(item, "__struct_fields__", ())
     ):  # a method's place takes the board
         return message.filled(_Fields(item, names))
-    said = message.filled(_Fields(item, setting))
+    sentence = message.filled(_Fields(item, setting))
     if len(setting.told) >= REMEMBERED:
         setting.told.clear()
-    setting.told[key] = message, said
-    return said
+    setting.told[key] = message, sentence
+    return sentence
 
 
 class _Fields(Mapping[str, Any]):
@@ -74,10 +74,10 @@ class _Fields(Mapping[str, Any]):
         self._found: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
-        found = self._found.get(name)
-        if found is None:
-            found = self._found[name] = _value(self._names, name, getattr(self._item, name))
-        return found
+        results = self._found.get(name)
+        if results is None:
+            results = self._found[name] = _value(self._names, name, getattr(self._item, name))
+        return results
 
     def get(self, name: str, default: Any = None) -> Any:
         """The field of that name. Raises `AttributeError` where there is none."""
@@ -137,8 +137,8 @@ def named(names: Names, field: str, value: Any, lang: Lang) -> str:
             named(names, field, item, lang)
             for item in (sorted(value) if isinstance(value, frozenset) else value)
         ]
-    elif isinstance(said := getattr(value, "said", None), Text):
-        return said.to(lang)
+    elif isinstance(sentence := getattr(value, "said", None), Text):
+        return sentence.to(lang)
     else:
         return NOBODY if value is None else str(value)
     return ", ".join(some) or named(names, field, "", lang)

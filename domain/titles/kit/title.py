@@ -61,7 +61,9 @@ class Title(Showing[S, B]):
                 f"{cls.__name__}: declared twice {twice}, phases that are not there {lost}"
             )
         wrong = sorted(
-            kind.__name__ for kind, said in _sentences(moves, kinds) if not is_told(said, kind)
+            kind.__name__
+            for kind, sentence in _sentences(moves, kinds)
+            if not is_told(sentence, kind)
         )
         if wrong:
             raise TypeError(
@@ -85,10 +87,10 @@ def _sentences(
     """The sentences that follow from the fields alone, each with the action or fact that it tells
     of."""
     yield from (
-        (move.action, said)
+        (move.action, sentence)
         for move in moves
-        for said in (move.label, move.button)
-        if isinstance(said, Text)
+        for sentence in (move.label, move.button)
+        if isinstance(sentence, Text)
     )
     yield from (
         (kind, kind.says)

@@ -212,12 +212,12 @@ class Board(kit.Board, frozen=True, gc=False):
         return list(dict.fromkeys(id for id in territories if id is not None))
 
     def resources(self, seat: str) -> dict[str, int]:
-        found: dict[str, int] = dict.fromkeys(RESOURCES, 0)
+        results: dict[str, int] = dict.fromkeys(RESOURCES, 0)
         for t in self.territories.values():
             if seat in t.units and len(t.units) == 1:
                 for r in t.resources:
-                    found[r] += 1
-        return found
+                    results[r] += 1
+        return results
 
     def worth(self, id: str, effect: Literal["recruits", "points"]) -> int:
         kinds = self.setting.values.buildings

@@ -72,10 +72,10 @@ def _edge(board: Board, cell: str, half: int) -> str:
     between face-down tiles."""
     land = board.setting.land
     beyond = land.neighbours[cell][half // 2]
-    found = [(c, h) for c, h in ((cell, half), (beyond, FACING[half])) if c in board.grid]
-    if not beyond or not found:
+    results = [(c, h) for c, h in ((cell, half), (beyond, FACING[half])) if c in board.grid]
+    if not beyond or not results:
         return ""
-    rims = [land.rings[board.grid[c].tile][board.grid[c].turns][h] for c, h in found]
+    rims = [land.rings[board.grid[c].tile][board.grid[c].turns][h] for c, h in results]
     edges = [rim.edge if rim else "closed" for rim in rims]
     return max(edges, key=("open", "regular", "rough", "closed").index)
 
@@ -142,10 +142,10 @@ def _wide(board: Board, lang: Lang) -> list[str]:
 
 def _side(board: Board, seat: str, lang: Lang) -> list[str]:
     seen = side(board, seat)
-    found = ", ".join(f"{RESOURCE_NAMES[r].to(lang)} {seen['resources'][r]}" for r in RESOURCES)
+    results = ", ".join(f"{RESOURCE_NAMES[r].to(lang)} {seen['resources'][r]}" for r in RESOURCES)
     have = Text("{points} of {goal} VP, {reserve} in reserve; controls {found}")
-    said = have.filled({**seen, "goal": board.setting.goal, "found": found})
-    lines = [Text("{name}: {have}", name=board.setting.name(seat), have=said).to(lang)]
+    sentence = have.filled({**seen, "goal": board.setting.goal, "found": results})
+    lines = [Text("{name}: {have}", name=board.setting.name(seat), have=sentence).to(lang)]
     for head, ids in ((Text("face up:"), seen["up"]), (Text("face down:"), seen["down"])):
         lines.append(
             f"  {head.to(lang)} "

@@ -40,12 +40,12 @@ class TileRevealed(Fact, frozen=True):
         ]
         lands = [f"{id} ({', '.join(board.territories[id].areas)})" for id in wider]
         turned = Text(", turned {turns}/4", turns=self.turns) if self.turns else NOTHING
-        said = (
+        sentence = (
             Text("Tile {tile} lies in {cell}{turned}; it extends {lands}.")
             if lands
             else Text("Tile {tile} lies in {cell}{turned}.")
         )
-        return said.filled(
+        return sentence.filled(
             {"tile": self.tile, "cell": self.cell, "turned": turned, "lands": joined(lands, AND)}
         )
 

@@ -100,14 +100,14 @@ class Land:
     def _meeting(
         self, tile: str, turns: int, side: int, beyond: str, turns_there: int
     ) -> tuple[Link, ...]:
-        ring, facing, found = self.rings[tile][turns], self.rings[beyond][turns_there], []
+        ring, facing, results = self.rings[tile][turns], self.rings[beyond][turns_there], []
         for half in (2 * side, 2 * side + 1):
             here, there = ring[half], facing[FACING[half]]
             if here and there:
-                found.append(
+                results.append(
                     (here.area, there.area, max(here.edge, there.edge, key=_HARDNESS.__getitem__))
                 )
-        return tuple(found)
+        return tuple(results)
 
     def survey(
         self, grid: Mapping[str, Lying], before: Mapping[str, Territory]
@@ -170,12 +170,12 @@ def halves_of(reach: Reach) -> tuple[str, ...]:
 
 
 def rim(tile: Tile) -> Ring:
-    found: dict[str, Rim] = {}
+    results: dict[str, Rim] = {}
     for area in tile.areas:
         for reach, edge in area.edges.items():
             for half in halves_of(reach):
-                found[half] = Rim(tile.id + area.id, edge)
-    return tuple(found.get(half) for half in HALVES)
+                results[half] = Rim(tile.id + area.id, edge)
+    return tuple(results.get(half) for half in HALVES)
 
 
 def turned(ring: Ring, turns: int) -> Ring:

@@ -41,7 +41,7 @@ def orientation(course: Course, tile: str) -> int:
 
 
 def judge_placing(board: Board, seat: str, action: PlaceUnits) -> Verdict:
-    home, wanted = board.home(seat), board.setting.values.start_units
+    home, expected = board.home(seat), board.setting.values.start_units
     for name in action.units:
         if (
             name not in board.setting.land.areas_of[board.grid[board.setting.bases[seat]].tile]
@@ -51,8 +51,8 @@ def judge_placing(board: Board, seat: str, action: PlaceUnits) -> Verdict:
     total = sum(action.units.values())
     return (
         LEGAL
-        if total == wanted and min(action.units.values()) > 0
-        else NO("wrong-number", wanted=wanted, total=total)
+        if total == expected and min(action.units.values()) > 0
+        else NO("wrong-number", wanted=expected, total=total)
     )
 
 

@@ -53,16 +53,16 @@ def to_act(board: Board) -> tuple[str, ...]:
 
 def may_play(board: Board, seat: str, card: str, deed: Deed) -> Verdict:
     cards = board.setting.cards
-    found = cards.get(card)
-    if found is None:
+    results = cards.get(card)
+    if results is None:
         return NO("unknown-card", card=card, known=", ".join(cards))
-    if deed not in found.does:
-        return NO("wrong-card", card=found.name)
+    if deed not in results.does:
+        return NO("wrong-card", card=results.name)
     if card not in board.sides[seat].up:
         up = listed(
             tuple(cards[c].name for c in board.sides[seat].up), Text.pgettext("northgard", "none")
         )
-        return NO("card-down", card=found.name, up=up)
+        return NO("card-down", card=results.name, up=up)
     return LEGAL
 
 

@@ -69,4 +69,4 @@ def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
             for resource in territory.resources:
                 resources[resource][seat] += 1
     counts = Gauge("units", _UNITS, units), Gauge("held", _HELD, held)
-    return (*(Gauge(id, _NAMES[id], found) for id, found in resources.items()), *counts)
+    return (*(Gauge(id, _NAMES[id], results) for id, results in resources.items()), *counts)

@@ -162,12 +162,12 @@ class SchemeRevealed(Fact, frozen=True):
 
     def say(self, board: Board) -> Text:
         card = board.scheme(self.card)
-        said = Text(
+        text = Text(
             "{card}: {site}, armour {armour}, provisions {provisions}, {points} points; or gain "
             "{gain}."
         )
         numbers = {"armour": card.armour, "provisions": card.provisions, "points": card.points}
-        return said.filled(
+        return text.filled(
             {
                 **numbers,
                 "card": self.card,

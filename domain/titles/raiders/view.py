@@ -152,14 +152,14 @@ def _outcome(board: Board, penalties: Mapping[str, int]) -> Outcome | None:
     if board.stage != "over":
         return None
     mine, theirs = (line.points + penalties.get(line.seat, 0) for line in score(board))
-    said: dict[str, Any] = {"why": TRIGGERS[board.trigger], "mine": mine, "theirs": theirs}
+    sentence: dict[str, Any] = {"why": TRIGGERS[board.trigger], "mine": mine, "theirs": theirs}
     player, automa = board.player, board.automa
     if mine != theirs:
         won = mine > theirs
         return Outcome(
             "victory" if won else "defeat",
             (PLAYER if won else AUTOMA,),
-            Text("The game is over: {why}. {mine} to {theirs}.", **said),
+            Text("The game is over: {why}. {mine} to {theirs}.", **sentence),
         )
     if (player.valkyries, player.armour) == (automa.valkyries, automa.armour):
         return Outcome(
@@ -167,7 +167,7 @@ def _outcome(board: Board, penalties: Mapping[str, int]) -> Outcome | None:
             (),
             Text(
                 "The game is over: {why}. {mine} to {theirs}. Valkyries and armour are even too.",
-                **said,
+                **sentence,
             ),
         )
     ahead = (player.valkyries, player.armour) > (automa.valkyries, automa.armour)
@@ -178,7 +178,7 @@ def _outcome(board: Board, penalties: Mapping[str, int]) -> Outcome | None:
     return Outcome(
         "victory-on-tie-break" if ahead else "defeat-on-tie-break",
         (winner,),
-        SAID(winner, on=on, **said),
+        SAID(winner, on=on, **sentence),
     )
 
 

@@ -27,8 +27,8 @@ _GIVEN: tuple[tuple[type | tuple[type, ...], Text], ...] = (
 )
 
 
-def either(wanted: Iterable[Text]) -> Text:
-    texts = tuple(wanted)
+def either(expected: Iterable[Text]) -> Text:
+    texts = tuple(expected)
     return Text(" or ".join(t.en for t in texts), " ou ".join(t.fr for t in texts))
 
 
@@ -38,13 +38,13 @@ def one_of(values: Iterable[Any]) -> Text:
     return Text("one of {listed}", listed=listed) if len(among) > 1 else same(listed)
 
 
-def must_be(wanted: Text) -> Text:
-    return Text("This must be {wanted}.", wanted=wanted)
+def must_be(expected: Text) -> Text:
+    return Text("This must be {wanted}.", wanted=expected)
 
 
-def unfit(wanted: Text, value: object) -> Text:
+def unfit(expected: Text, value: object) -> Text:
     got = next((name for kind, name in _GIVEN if isinstance(value, kind)), Text("something else"))
-    return _instead(wanted, got)
+    return _instead(expected, got)
 
 
 def none_of(values: Iterable[Any], value: object) -> Text:
@@ -55,12 +55,12 @@ def none_of(values: Iterable[Any], value: object) -> Text:
     )
 
 
-def _instead(wanted: Text, got: Text) -> Text:
-    return Text("This must be {wanted}, not {got}.", wanted=wanted, got=got)
+def _instead(expected: Text, got: Text) -> Text:
+    return Text("This must be {wanted}, not {got}.", wanted=expected, got=got)
 
 
-def missing(wanted: Text) -> Text:
-    return Text("This field is required: {wanted}.", wanted=wanted)
+def missing(expected: Text) -> Text:
+    return Text("This field is required: {wanted}.", wanted=expected)
 
 
 def unknown(known: Iterable[str]) -> Text:
@@ -104,8 +104,8 @@ def wrong_length(n: int, low: int, high: int | None, *, text: bool) -> Text:
     )
 
 
-def not_so_many(wanted: int, given: int) -> Text:
-    return Text("This must be a list of {wanted}, not of {given}.", wanted=wanted, given=given)
+def not_so_many(expected: int, entered: int) -> Text:
+    return Text("This must be a list of {wanted}, not of {given}.", wanted=expected, given=entered)
 
 
 def clause(sentence: Text) -> Text:

@@ -89,8 +89,8 @@ def roomy(board: Board, section: SectionId, count: int) -> Verdict:
     )
 
 
-def present(board: Board, there: Stack, wanted: Stack, where: Text) -> Verdict:
-    for unit, count in wanted.items():
+def present(board: Board, there: Stack, expected: Stack, where: Text) -> Verdict:
+    for unit, count in expected.items():
         have = there.get(unit, 0)
         if have < count:
             return NO(

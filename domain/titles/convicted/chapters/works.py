@@ -366,10 +366,10 @@ def enlist_form(board: Board, seat: str) -> Iterator[Template]:
     )
 
 
-def _form(found: list[a.Train] | list[a.Enlist], label: Text, where: str) -> Iterator[Template]:
-    if found:
-        units = Field(Text("unit"), choices=tuple(dict.fromkeys(action.unit for action in found)))
-        yield entry(label, found[0], unit=units, **{where: Field(Text("places"), choices=PLACES)})
+def _form(results: list[a.Train] | list[a.Enlist], label: Text, where: str) -> Iterator[Template]:
+    if results:
+        units = Field(Text("unit"), choices=tuple(dict.fromkeys(action.unit for action in results)))
+        yield entry(label, results[0], unit=units, **{where: Field(Text("places"), choices=PLACES)})
 
 
 # -- the end of one's actions

@@ -25,8 +25,8 @@ class Scene(NamedTuple):
     changed: draw.Changed
     codes: Mapping[str, str]
 
-    def say(self, said: Text) -> str:
-        return said.to(self.lang)
+    def say(self, text: Text) -> str:
+        return text.to(self.lang)
 
     def named(self, id: str) -> str:
         return self.setting.named(id).to(self.lang)
@@ -51,15 +51,15 @@ _SMALL_WORDS = frozenset(("de", "des", "du", "d", "of", "the", "la", "le", "l"))
 def codes(setting: Setting, lang: Lang) -> dict[str, str]:
     """Two letters for each kind of unit and engine, in one language: initials, or else letters of
     the name that tell it apart."""
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     taken: set[str] = set()
     for id in (*setting.troops, *setting.engines, *setting.foes):
         code = next(
             code for code in _candidates(setting.named(id).to(lang)) if code.casefold() not in taken
         )
         taken.add(code.casefold())
-        found[id] = code
-    return found
+        results[id] = code
+    return results
 
 
 def _candidates(name: str) -> Iterator[str]:

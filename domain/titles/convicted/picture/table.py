@@ -116,9 +116,11 @@ def _says(scene: Scene) -> str:
     ]
     theirs = sum(sum(stack.values()) for stack in (*zones, *squads, view["inside"]))
     inside = sum(view["inside"].values())
-    told = Text("{now}. {ours} defenders, {theirs} enemies, {inside} of them in the city.")
+    sentences = Text("{now}. {ours} defenders, {theirs} enemies, {inside} of them in the city.")
     return scene.say(
-        told.filled({"now": being_played(scene), "ours": ours, "theirs": theirs, "inside": inside})
+        sentences.filled(
+            {"now": being_played(scene), "ours": ours, "theirs": theirs, "inside": inside}
+        )
     )
 
 

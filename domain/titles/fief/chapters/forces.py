@@ -240,14 +240,14 @@ def splits(values: Values, forces: tuple[Force, ...], hits: int) -> Iterator[tup
             for there in forces
         ]
 
-    def share(index: int, left: int, given: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def share(index: int, left: int, entered: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if index == len(shares):
             if not left:
-                yield given
+                yield entered
             return
         for some in shares[index]:
             if some <= left:
-                yield from share(index + 1, left - some, (*given, some))
+                yield from share(index + 1, left - some, (*entered, some))
 
     yield from share(0, due, ())
 

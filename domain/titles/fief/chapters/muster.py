@@ -109,8 +109,8 @@ def commit(course: Course, seat: str, action: a.CommitMercenaries) -> None:
 
 def judge_hold(board: Board, seat: str, action: a.HoldMercenaries) -> Verdict:
     battle = board.battle
-    asked = battle is not None and battle.stage == "muster" and seat in battle.waiting
-    return LEGAL if asked else NO("not-asked")
+    question = battle is not None and battle.stage == "muster" and seat in battle.waiting
+    return LEGAL if question else NO("not-asked")
 
 
 def _mustered(course: Course, seat: str) -> None:

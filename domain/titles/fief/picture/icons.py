@@ -77,7 +77,7 @@ def colour(seat: str) -> str:
 
 def letters(names: dict[str, str]) -> dict[str, str]:
     """For each seat one letter of its name, or two where one would be another's too."""
-    found = {}
+    results = {}
     for seat, name in names.items():
         rivals = [other for key, other in names.items() if key != seat and other[:1] == name[:1]]
         more = (
@@ -92,8 +92,8 @@ def letters(names: dict[str, str]) -> dict[str, str]:
             if rivals
             else ""
         )
-        found[seat] = name[:1] + more
-    return found
+        results[seat] = name[:1] + more
+    return results
 
 
 def mark(sign: str, x: float, y: float, size: float, cls: str = "f-ink") -> str:

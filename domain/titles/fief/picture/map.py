@@ -38,7 +38,7 @@ def realm(sight: Sight) -> str:
     villages = _laid(sight.setting)
     fiefs = {spot: village.fief for spot, village in villages.items()}
     grounds = _grounds(fiefs)
-    found = [
+    results = [
         draw.rect("f-water s-line w1", 0, 0, *map_size(sight.setting), 8),
         _land(tuple(fiefs.items())),
     ]
@@ -47,11 +47,11 @@ def realm(sight: Sight) -> str:
         x, y = _SHORE[0] + spot[0] * _WIDE, _SHORE[1] + spot[1] * _HIGH
         if village.fief and village.fief not in named:
             named.add(village.fief)
-            found.append(draw.text("f-ink b", x + 7, y + LABEL - 8, f"Fief {village.fief}", 11))
-        found.append(
+            results.append(draw.text("f-ink b", x + 7, y + LABEL - 8, f"Fief {village.fief}", 11))
+        results.append(
             draw.at(x + 5, y + LABEL, place(sight, village, CELL, grounds.get(village.fief, _ISLE)))
         )
-    return "".join(found)
+    return "".join(results)
 
 
 # -- where everything lies
@@ -63,8 +63,10 @@ def _rows(setting: Setting) -> int:
 
 
 def _laid(setting: Setting) -> dict[Spot, Village]:
-    inland = sorted((one for one in setting.places.values() if one.fief), key=lambda one: one.fief)
-    overseas = [one for one in setting.places.values() if not one.fief]
+    inland = sorted(
+        (item for item in setting.places.values() if item.fief), key=lambda item: item.fief
+    )
+    overseas = [item for item in setting.places.values() if not item.fief]
     path = list(_path(_rows(setting)))
     far = path[len(path) - len(overseas) :]
     return dict(zip((*path[: len(inland)], *far), (*inland, *overseas), strict=True))
@@ -82,7 +84,7 @@ def _path(rows: int) -> Iterator[Spot]:
 
 def _grounds(fiefs: dict[Spot, int]) -> dict[int, str]:
     """The ground of each fief, none like that of a neighbour as long as there are enough."""
-    found: dict[int, str] = {}
+    results: dict[int, str] = {}
     for fief in dict.fromkeys(fiefs.values()):
         beside = {
             fiefs.get(other)
@@ -90,26 +92,26 @@ def _grounds(fiefs: dict[Spot, int]) -> dict[int, str]:
             if own == fief
             for other in _around(spot)
         }
-        taken = {found[other] for other in beside if other is not None and other in found}
+        taken = {results[other] for other in beside if other is not None and other in results}
         free = [ground for ground in _GROUNDS if ground not in taken] or list(_GROUNDS)
         if fief:
-            found[fief] = free[fief % len(free)]
-    return found
+            results[fief] = free[fief % len(free)]
+    return results
 
 
 @lru_cache(maxsize=16)
 def _land(laid: tuple[tuple[Spot, int], ...]) -> str:
     fiefs = dict(laid)
-    found = []
+    results = []
     for fief, ground in _grounds(fiefs).items():
         own = [spot for spot, other in fiefs.items() if other == fief]
-        found.append(draw.path(f"f-{ground}", "".join(_closed(_outline(spot)) for spot in own)))
-    found += [
+        results.append(draw.path(f"f-{ground}", "".join(_closed(_outline(spot)) for spot in own)))
+    results += [
         draw.path(f"f-{_ISLE} s-ink w2 round", _closed(_island(spot)))
         for spot, fief in fiefs.items()
         if not fief
     ]
-    return "".join(found) + draw.path("none s-ink w2 round", "".join(_borders(fiefs)))
+    return "".join(results) + draw.path("none s-ink w2 round", "".join(_borders(fiefs)))
 
 
 # -- borders ---------------------------------------------------------------------------------------
@@ -130,14 +132,14 @@ def _side(spot: Spot, way: int) -> Line:
 
 
 def _between(start: Spot, end: Spot) -> Line:
-    found = []
+    results = []
     for step in range(_STEPS + 1):
         column = start[0] + (end[0] - start[0]) * step / _STEPS
         row = start[1] + (end[1] - start[1]) * step / _STEPS
         seed = int(column * _STEPS) * 7349 + int(row * _STEPS) * 9151
         across, down = seed * 31 % 7 - 3, (seed * 17 % 5 - 2) / 2 - 1
-        found.append((_SHORE[0] + column * _WIDE + across, _SHORE[1] + row * _HIGH + down))
-    return found
+        results.append((_SHORE[0] + column * _WIDE + across, _SHORE[1] + row * _HIGH + down))
+    return results
 
 
 def _outline(spot: Spot) -> Line:

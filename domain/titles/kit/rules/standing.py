@@ -40,10 +40,12 @@ class Standing(Secrets[S, B]):
         best = max(points.values())
         winners = tuple(seat for seat in points if points[seat] == best)
         names = listed(tuple(map(board.setting.name, winners)))  # type: ignore[attr-defined]
-        said = (
+        sentence = (
             Text("{names} share the victory with {points}.")
             if len(winners) > 1
             else Text("{names} wins with {points}.")
         )
         won = self.unit.filled({"n": best})
-        return Outcome(self.about.endings[0], winners, said.filled({"names": names, "points": won}))
+        return Outcome(
+            self.about.endings[0], winners, sentence.filled({"names": names, "points": won})
+        )

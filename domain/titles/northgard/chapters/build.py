@@ -65,9 +65,9 @@ def free_slots(board: Board, id: str) -> int:
     return there.slots - len(there.buildings)
 
 
-def affordable(board: Board, found: dict[str, int], kind: str) -> bool:
+def affordable(board: Board, results: dict[str, int], kind: str) -> bool:
     return board.setting.values.cost_mode == "none" or all(
-        found[r] >= n for r, n in board.setting.buildings[kind].cost.items()
+        results[r] >= n for r, n in board.setting.buildings[kind].cost.items()
     )
 
 

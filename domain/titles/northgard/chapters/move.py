@@ -36,13 +36,13 @@ def judge_step(board: Board, seat: str, step: MoveUnits | Step, steps: int) -> V
         return unknown_territory(step.origin if origin is None else step.target, NO.rule)
     here, most = available(board, seat, origin), board.setting.values.move.units_per_step
     if not 1 <= step.units <= here:
-        said = NO(
+        sentence = NO(
             "not-enough-fresh-units" if _held_back(board, origin) else "not-enough-units",
             units=step.units,
             origin=origin,
             here=here,
         )
-        return replace(said, code="not-enough-units")
+        return replace(sentence, code="not-enough-units")
     if most is not None and step.units > most:
         return NO("too-many-units", most=most)
     borders = board.territories[origin].borders
@@ -109,8 +109,8 @@ def ways(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
 
 def moves(board: Board, seat: str, cards: list[str]) -> Iterator[MoveUnits]:
     steps = {card: board.setting.cards[card].steps for card in cards}
-    found = {count: list(ways(board, seat, count)) for count in set(steps.values())}
-    return (MoveUnits(card, *way) for card in cards for way in found[steps[card]])
+    results = {count: list(ways(board, seat, count)) for count in set(steps.values())}
+    return (MoveUnits(card, *way) for card in cards for way in results[steps[card]])
 
 
 def rest(board: Board, seat: str) -> Iterator[Step]:

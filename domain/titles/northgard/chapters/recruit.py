@@ -37,8 +37,8 @@ def recruit(course: Course, seat: str, action: Recruit) -> None:
 
 
 def recruits(board: Board, seat: str, cards: list[str]) -> Iterator[Recruit]:
-    found = places(board, seat) if board.sides[seat].reserve else []
-    return (Recruit(card, id) for card in cards for id in found)
+    results = places(board, seat) if board.sides[seat].reserve else []
+    return (Recruit(card, id) for card in cards for id in results)
 
 
 def places(board: Board, seat: str) -> list[str]:

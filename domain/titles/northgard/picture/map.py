@@ -27,11 +27,11 @@ def the_map(scene: Scene) -> str:
         cell: lie(scene.setting.land, at["tile"], at["turns"], *corner[cell], CELL)
         for cell, at in scene.view["grid"].items()
     }
-    patches = {patch.area: patch for found in lies.values() for patch in found.patches}
+    patches = {patch.area: patch for results in lies.values() for patch in results.patches}
     lines: dict[str, list[str]] = {kind: [] for kind in _LINES}
     for kind, p, q in (
         *_rims(scene, corner),
-        *(border for found in lies.values() for border in found.borders),
+        *(border for results in lies.values() for border in results.borders),
     ):
         lines[kind].append(_stretch(kind, p, q))
     bridged = {patch.area for patch in patches.values() if patch.bridges}
@@ -45,7 +45,11 @@ def the_map(scene: Scene) -> str:
         (
             *(_face_down(scene, cell, corner[cell]) for cell in scene.view["face_down"]),
             *(territory(scene, id, patches) for id in ids),
-            *(draw.path(_LINES[kind], "".join(found)) for kind, found in lines.items() if found),
+            *(
+                draw.path(_LINES[kind], "".join(results))
+                for kind, results in lines.items()
+                if results
+            ),
             *(
                 _tile_name(at["tile"], corner[cell])
                 for cell, at in scene.view["grid"].items()
@@ -84,7 +88,7 @@ def _face_down(scene: Scene, cell: str, corner: Point) -> str:
 
 
 def _rims(scene: Scene, corner: dict[str, Point]) -> list[tuple[str, Point, Point]]:
-    land, grid, found = scene.setting.land, scene.view["grid"], []
+    land, grid, results = scene.setting.land, scene.view["grid"], []
     for cell, at in grid.items():
         ends = corners(*corner[cell], CELL)
         for half in range(8):
@@ -98,8 +102,8 @@ def _rims(scene: Scene, corner: dict[str, Point]) -> list[tuple[str, Point, Poin
                 edges.append(there.edge if there else "closed")
             kind = max(edges, key=_HARDNESS.index)
             if kind != "open":
-                found.append((kind, ends[half], ends[(half + 1) % 8]))
-    return found
+                results.append((kind, ends[half], ends[(half + 1) % 8]))
+    return results
 
 
 def _stretch(kind: str, p: Point, q: Point) -> str:

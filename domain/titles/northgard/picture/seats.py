@@ -154,15 +154,15 @@ def _counts(scene: Scene, side: dict[str, Any], wide: float) -> str:
 
 def _tell(scene: Scene, seat: str) -> Text:
     side = scene.view["sides"][seat]
-    found = joined(
+    results = joined(
         Text("{n} {resource}", n=side["resources"][r], resource=RESOURCE_NAMES[r])
         for r in RESOURCES
     )
-    said = Text(
+    sentence = Text(
         "{name}: {points} of {goal} points, {reserve} units in reserve, controls {resources}"
     )
-    return said.filled(
-        {**side, "name": scene.setting.name(seat), "goal": scene.view["goal"], "resources": found}
+    return sentence.filled(
+        {**side, "name": scene.setting.name(seat), "goal": scene.view["goal"], "resources": results}
     )
 
 

@@ -116,11 +116,11 @@ def _legend(scene: Scene, wide: float) -> str:
     signs = _signs(scene)
     needed = sum(room + draw.width(words, 10) for _, room, words in signs)
     gap = max(4.0, (wide - 2 * MARGIN - needed) / (len(signs) - 1))
-    x, found = float(MARGIN), []
+    x, results = float(MARGIN), []
     for sign, room, words in signs:
-        found.append(draw.at(x, 82, sign, draw.text("f-faint", room, 0, words, 10)))
+        results.append(draw.at(x, 82, sign, draw.text("f-faint", room, 0, words, 10)))
         x += room + draw.width(words, 10) + gap
-    return "".join(found)
+    return "".join(results)
 
 
 def _key(scene: Scene) -> str:

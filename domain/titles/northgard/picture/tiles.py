@@ -189,14 +189,16 @@ def _borders(
     middle: Point,
 ) -> list[tuple[str, Point, Point]]:
     kinds = {frozenset((a, b)): str(kind) for a, b, kind in land.inner[tile]}
-    found = []
+    results = []
     for i in range(8):
         lines = [(owners[i - 1], owners[i], outer[i], inner[i])]
         if centre:
             lines.append((owners[i], centre[i], inner[i], inner[(i + 1) % 8]))
             lines.append((centre[i - 1], centre[i], inner[i], middle))
-        found += [(kinds.get(frozenset((a, b)), "closed"), p, q) for a, b, p, q in lines if a != b]
-    return found
+        results += [
+            (kinds.get(frozenset((a, b)), "closed"), p, q) for a, b, p, q in lines if a != b
+        ]
+    return results
 
 
 # -- plain geometry --------------------------------------------------------------------------------

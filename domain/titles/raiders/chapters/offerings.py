@@ -95,9 +95,9 @@ def uncover(course: Course) -> None:
     count = board.automa.face_down
     if board.stage != "over" or not count:
         return
-    found: tuple[str, ...] = board.stack
+    results: tuple[str, ...] = board.stack
     if count < len(board.stack):
-        found = tuple(
+        results = tuple(
             map(
                 str,
                 course.chance.draw(
@@ -105,7 +105,7 @@ def uncover(course: Course) -> None:
                 ),
             )
         )
-    course.tell(*(OfferingUncovered(AUTOMA, tile) for tile in found))
+    course.tell(*(OfferingUncovered(AUTOMA, tile) for tile in results))
 
 
 def _button(board: Board, action: MakeOffering) -> Text:

@@ -64,9 +64,9 @@ def judge_play(board: Board, seat: str, action: PlayTownsfolk) -> Verdict:
     )
 
 
-def _not_asked(board: Board, action: PlayTownsfolk, wanted: tuple[str, ...]) -> Verdict | None:
+def _not_asked(board: Board, action: PlayTownsfolk, expected: tuple[str, ...]) -> Verdict | None:
     for name, default in _UNASKED.items():
-        if getattr(action, name) != default and name not in wanted:
+        if getattr(action, name) != default and name not in expected:
             return NO("not-asked", card=board.setting.label(action.card), field=name)
     return None
 

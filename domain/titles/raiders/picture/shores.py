@@ -155,9 +155,9 @@ def _pieces(scene: Scene, plunder: dict[str, int], x: float, y: float) -> Iterat
             yield good(piece, px - 3, py, scene.lang, 5) + text("f-ink b", px + 3, py + 3, n, 9)
 
 
-def _space_says(scene: Scene, id: str, found: dict[str, int], worker: str) -> str:
+def _space_says(scene: Scene, id: str, results: dict[str, int], worker: str) -> str:
     name = scene.setting.space_label(id).to(scene.lang)
-    plunder = scene.amounts(found) if found else scene.say(Text("no plunder"))
+    plunder = scene.amounts(results) if results else scene.say(Text("no plunder"))
     if worker:
         return scene.say(
             Text(

@@ -87,13 +87,15 @@ def _says(scene: Scene) -> str:
     spaces = [space for site in scene.view["sites"].values() for space in site]
     left = sum(any(space[piece] for piece in PLUNDER) for space in spaces)
     mine, theirs = (f"{side['armour']} / {side['valkyries']}" for side in (player, automa))
-    told = Text(
+    sentences = Text(
         "{now}. {left} raid spaces have plunder. Player: {player} VP, armour / Valkyries {mine}. "
         "Opponent: {opponent} VP, {theirs}."
     )
     points = {"player": player["points"], "opponent": automa["points"]}
     return scene.say(
-        told.filled({"now": _now(scene), "left": left, "mine": mine, "theirs": theirs, **points})
+        sentences.filled(
+            {"now": _now(scene), "left": left, "mine": mine, "theirs": theirs, **points}
+        )
     )
 
 
@@ -200,9 +202,13 @@ def _building_says(scene: Scene, id: str, here: dict[str, Any]) -> str:
         for deal in printed.deals
     ]
     open_to = " / ".join(COLOUR_NAMES[colour].to(scene.lang) for colour in printed.workers)
-    told = {"stands": stands, "barred": barred, "open_to": open_to, "deals": ", ".join(deals)}
+    sentences = {"stands": stands, "barred": barred, "open_to": open_to, "deals": ", ".join(deals)}
     return scene.say(
-        Text("{building}: {stands}{barred} ({open_to}). {deals}", building=scene.label(id), **told)
+        Text(
+            "{building}: {stands}{barred} ({open_to}). {deals}",
+            building=scene.label(id),
+            **sentences,
+        )
     ).rstrip(". ")
 
 

@@ -158,7 +158,9 @@ def _put_down(course: Course, action: Play) -> None:
 
 def plays(board: Board, seat: str) -> Iterator[Play]:
     pays = purse(board)
-    return (found for found in (suggested(board, id, pays) for id in board.player.hand) if found)
+    return (
+        results for results in (suggested(board, id, pays) for id in board.player.hand) if results
+    )
 
 
 def purse(board: Board) -> list[tuple[str, int]]:
@@ -232,19 +234,19 @@ def play_form(board: Board, seat: str) -> Iterator[Template]:
 def _plays(board: Board, action: Play) -> Text:
     card = board.name(action.card)
     if action.wedge:
-        said = Text(
+        sentence = Text(
             "plays {card} in wedge {wedge}, line {line}",
             card=card,
             wedge=action.wedge,
             line=action.line,
         )
     else:
-        said = (
+        sentence = (
             Text("plays {card} on {host}", card=card, host=board.name(action.host))
             if action.host
             else Text("plays {card}", card=card)
         )
-    return Text("{plays} by its Solo: text", plays=said) if action.solo else said
+    return Text("{plays} by its Solo: text", plays=sentence) if action.solo else sentence
 
 
 NAME = Text("Play a card")

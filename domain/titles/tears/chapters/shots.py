@@ -16,12 +16,12 @@ def hastings_exception(board: Board, passing: bool) -> bool:
     """Whether an exception for the Battle of Hastings holds: the one for the Enemy's turns
     (A-TM-13), or the one for its attacks once the player has passed (A-TM-12)."""
     options = board.setting.options
-    asked = (
+    question = (
         options.hastings
         if not passing or options.hastings_passed == "same"
         else options.hastings_passed
     )
-    return board.at_hastings("enemy") and (asked == "enemy" or board.at_hastings("player"))
+    return board.at_hastings("enemy") and (question == "enemy" or board.at_hastings("player"))
 
 
 def shooters(board: Board) -> tuple[str, ...] | None:

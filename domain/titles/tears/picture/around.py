@@ -171,7 +171,7 @@ def _objective(scene: Scene, side: str, objective: dict[str, Any], w: float) -> 
         objective["damage"],
         objective["strength"],
     )
-    asked = side in scene.view["left"]
+    question = side in scene.view["left"]
     of = f"{lost}/{strength}" if strength is not None else str(lost)
     says = scene.say(
         Text("Objective {letter}: {name}, damage {damage}", letter=letter, name=name, damage=of)
@@ -179,7 +179,7 @@ def _objective(scene: Scene, side: str, objective: dict[str, Any], w: float) -> 
     return scene.place(
         f"objective-{side}",
         says,
-        rect(f"edge f-field {'s-accent w3' if asked else 's-line w1'}", 0, 0, w, 36, 4),
+        rect(f"edge f-field {'s-accent w3' if question else 's-line w1'}", 0, 0, w, 36, 4),
         circle("f-panel s-ink w1", 13, 13, 8),
         text("f-ink mid b", 13, 16.5, letter, 10),
         rows("f-ink", 25, 11, wrapped(name, w - 28, 9), 9),

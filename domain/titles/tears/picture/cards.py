@@ -201,7 +201,7 @@ def _printed(scene: Scene, printed: Card) -> str:
 def standing(scene: Scene, seat: str, wedge: int) -> tuple[int, int] | None:
     stacks = [line[wedge - 1] for line in scene.view[seat]["lines"] if line[wedge - 1]]
     cards = [scene.printed(id) for stands in stacks for id in (stands["card"], *stands["attached"])]
-    found = [printed for printed in cards if printed]
-    if len(found) < len(cards):
+    results = [printed for printed in cards if printed]
+    if len(results) < len(cards):
         return None
-    return sum(printed.might for printed in found), sum(printed.zeal for printed in found)
+    return sum(printed.might for printed in results), sum(printed.zeal for printed in results)

@@ -30,19 +30,19 @@ def faults(**changes: Any) -> tuple[str, ...]:
 
 
 def test_the_default_catalog_holds_what_the_text_prints() -> None:
-    found = catalog()
-    assert found.strays() == ()
-    stone_wall = found.values["walls"][3]
+    results = catalog()
+    assert results.strays() == ()
+    stone_wall = results.values["walls"][3]
     assert stone_wall["cost"] == {"stone": 2, "wood": 1}
-    assert found.origin("/walls/3/cost/stone") == "text"
-    assert found.origin("/walls/3/capacity") == "placeholder"
-    assert found.origin("/limits/defenders") == "text"
-    assert found.origin("/campaign/turns") == "text"
-    assert found.origin("/campaign/turns_per_scenario") == "inferred"
-    assert found.origin("/siege/morale_per_round") == "published"
-    assert found.origin("/siege/morale") == "placeholder"
-    assert found.values["works"]["ditch"] == {}
-    assert set(found.counts()) == {"text", "published", "inferred", "placeholder"}
+    assert results.origin("/walls/3/cost/stone") == "text"
+    assert results.origin("/walls/3/capacity") == "placeholder"
+    assert results.origin("/limits/defenders") == "text"
+    assert results.origin("/campaign/turns") == "text"
+    assert results.origin("/campaign/turns_per_scenario") == "inferred"
+    assert results.origin("/siege/morale_per_round") == "published"
+    assert results.origin("/siege/morale") == "placeholder"
+    assert results.values["works"]["ditch"] == {}
+    assert set(results.counts()) == {"text", "published", "inferred", "placeholder"}
 
 
 def test_house_values_are_named_on_the_board() -> None:

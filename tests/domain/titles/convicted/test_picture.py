@@ -35,12 +35,12 @@ def test_a_slot_of_the_ring_is_not_the_tower_behind_it() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_kind_has_two_letters_of_its_own_which_the_key_explains(lang: Lang) -> None:
     board = boards()[0]
-    setting, found = board.setting, codes(board.setting, lang)
-    assert found.keys() == {*setting.troops, *setting.engines, *setting.foes}
-    assert len({code.casefold() for code in found.values()}) == len(found)
-    assert {len(code) for code in found.values()} == {2}
+    setting, results = board.setting, codes(board.setting, lang)
+    assert results.keys() == {*setting.troops, *setting.engines, *setting.foes}
+    assert len({code.casefold() for code in results.values()}) == len(results)
+    assert {len(code) for code in results.values()} == {2}
     hooks = groups(drawn(board, lang))
-    for id, code in found.items():
+    for id, code in results.items():
         assert words(hooks[id])[0] == code
         assert title(hooks[id]).casefold() == setting.named(id).to(lang).casefold()
 
@@ -113,16 +113,16 @@ def test_the_ring_shows_who_is_held_back() -> None:
     assert "retient" in title(held)
     assert (slot, len(stack)) == ("N1", 2)
     assert words(held) == ["N1", str(sum(stack.values()))]
-    one = {unit: stack[unit] for unit in list(stack)[:1]}
+    item = {unit: stack[unit] for unit in list(stack)[:1]}
     fewer = replace(
         board,
         fronts={
-            side: replace(front, held={slot: one} if front.held else {})
+            side: replace(front, held={slot: item} if front.held else {})
             for side, front in board.fronts.items()
         },
     )
     (token,) = words(groups(drawn(fewer, "fr"))["slot-N1"])[1:]
-    assert token.startswith(str(sum(one.values()))) and token[-1].isalpha()
+    assert token.startswith(str(sum(item.values()))) and token[-1].isalpha()
 
 
 def test_stages_and_turns_show_where_the_scenario_stands() -> None:

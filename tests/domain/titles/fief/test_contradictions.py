@@ -51,14 +51,16 @@ def test_nothing_is_amiss_where_play_leads(board: Board) -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_said(board: Board, changes: dict[str, Any], said: str, fr: str) -> None:
-    found = RULES.amiss(replace(board, **changes))
-    assert said in [text.en for text in found]
-    assert fr in ["", *(text.fr for text in found)]
+def test_what_cannot_be_is_said(
+    board: Board, changes: dict[str, Any], sentence: str, fr: str
+) -> None:
+    results = RULES.amiss(replace(board, **changes))
+    assert sentence in [text.en for text in results]
+    assert fr in ["", *(text.fr for text in results)]
 
 
 @pytest.mark.parametrize(
-    ("lord", "said"),
+    ("lord", "sentence"),
     [
         (Lord("blue", "nowhere"), "“nowhere” is not a place of the map"),
         (Lord("blue", "blaye", titles=("page",)), "“page” is not a title"),
@@ -71,8 +73,8 @@ def test_what_cannot_be_is_said(board: Board, changes: dict[str, Any], said: str
         (Lord("blue", "blaye", guard=Guards(1)), "Thierry, royal guard, knight: 1 is more than 0"),
     ],
 )
-def test_what_cannot_be_of_a_lord_is_said(board: Board, lord: Lord, said: str) -> None:
-    assert said in [
+def test_what_cannot_be_of_a_lord_is_said(board: Board, lord: Lord, sentence: str) -> None:
+    assert sentence in [
         text.en for text in RULES.amiss(replace(board, lords={**board.lords, "thierry": lord}))
     ]
 
@@ -80,12 +82,12 @@ def test_what_cannot_be_of_a_lord_is_said(board: Board, lord: Lord, said: str) -
 def test_troops_that_cannot_be_are_said_with_where_they_are(board: Board) -> None:
     families = {**board.families, "red": Family(3, Troops(sergeant=-1, mercenary=1))}
     place = Place("blue", troops={"red": Troops(knight=-2)})
-    found = [
+    results = [
         text.en for text in RULES.amiss(replace(board, families=families, places={"blaye": place}))
     ]
-    assert "red, stock, sergeant: -1 is less than 0" in found
-    assert "red, mercenaries in its stock: 1 is more than 0" in found
-    assert "blaye, red, knight: -2 is less than 0" in found
+    assert "red, stock, sergeant: -1 is less than 0" in results
+    assert "red, mercenaries in its stock: 1 is more than 0" in results
+    assert "blaye, red, knight: -2 is less than 0" in results
 
 
 def test_what_may_stand_where_is_known(board: Board) -> None:

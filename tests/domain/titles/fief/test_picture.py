@@ -110,8 +110,8 @@ def test_captives_are_behind_bars_and_the_dead_only_named() -> None:
 def test_every_family_has_letters_of_its_own() -> None:
     board = opened(6)
     for lang in ("en", "fr"):
-        found = letters({s: board.setting.name(s).to(lang) for s in board.setting.seats})
-        assert len(set(found.values())) == 6
+        results = letters({s: board.setting.name(s).to(lang) for s in board.setting.seats})
+        assert len(set(results.values())) == 6
     assert letters({"a": "Red", "b": "Green"}) == {"a": "R", "b": "G"}
     assert letters({"a": "Blue", "b": "Black"}) == {"a": "Bu", "b": "Ba"}
 
@@ -132,14 +132,14 @@ def at_auction(bids: dict[str, int], revealed: dict[str, int] | None = None) -> 
 def test_no_audience_sees_more_of_the_bids_than_its_view() -> None:
     """Whatever others have bid, the picture stays the same to the letter; one's own bid and the
     arbiter's look do change it."""
-    one, other = at_auction({"red": 41, "blue": 42}), at_auction({"red": 41, "blue": 43})
+    item, other = at_auction({"red": 41, "blue": 42}), at_auction({"red": 41, "blue": 43})
     for audience in (PUBLIC, "red", "green"):
         for lang in ("en", "fr"):
-            assert picture(one, audience, lang) == picture(other, audience, lang)
-        assert "42" not in shown(one, audience)
-    assert "41" in shown(one, "red") and "41" not in shown(one, "green")
-    assert {"41", "42"} <= {*shown(one, ARBITER)}
-    assert picture(one, "blue") != picture(other, "blue")
+            assert picture(item, audience, lang) == picture(other, audience, lang)
+        assert "42" not in shown(item, audience)
+    assert "41" in shown(item, "red") and "41" not in shown(item, "green")
+    assert {"41", "42"} <= {*shown(item, ARBITER)}
+    assert picture(item, "blue") != picture(other, "blue")
 
 
 def test_an_auction_tells_who_has_bid_and_what_was_revealed_before() -> None:

@@ -84,8 +84,8 @@ def test_every_offer_has_words_a_complete_example_and_fields(phase: str) -> None
                 )
             elif value not in ("", [], ()):
                 assert all(
-                    one in field.choices
-                    for one in (value if isinstance(value, list | tuple) else [value])
+                    item in field.choices
+                    for item in (value if isinstance(value, list | tuple) else [value])
                 ), name
 
 

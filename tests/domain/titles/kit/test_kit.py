@@ -52,7 +52,8 @@ def change(monkeypatch: pytest.MonkeyPatch, move: Move) -> None:
     moves: dict[Any, Move] = {**RULES.moves, move.action: move}
     monkeypatch.setattr(type(RULES), "moves", moves)
     in_phase = {
-        phase: tuple(moves[one.action] for one in some) for phase, some in RULES.in_phase.items()
+        phase: tuple(moves[element.action] for element in some)
+        for phase, some in RULES.in_phase.items()
     }
     monkeypatch.setattr(type(RULES), "in_phase", in_phase)
 
@@ -70,19 +71,19 @@ def test_actions_facts_and_their_names_are_collected() -> None:
 
 
 def test_who_may_not_act_now_is_told_by_which_rule(fresh: Table, dealt: Table) -> None:
-    said = [
+    sentence = [
         RULES.judge(fresh, "p2", Deal()),
         RULES.judge(fresh, "p1", Bid(1, "c1")),
         RULES.judge(dealt, "p1", Deal()),
         RULES.judge(replace(dealt, bids={"p1": 1, "p2": 2}), "p1", Bid(1, "c1")),
     ]
-    assert [(one.code, one.rule) for one in said] == [
+    assert [(element.code, element.rule) for element in sentence] == [
         ("not-your-turn", "1"),
         ("deal-first", "1"),
         ("not-now", "1"),
         ("game-over", "1"),
     ]
-    assert said[2].text == Text(
+    assert sentence[2].text == Text(
         "This is not the moment for that: who is to act bids.",
         "Ce n'est pas le moment : qui doit agir mise.",
     )
@@ -90,7 +91,9 @@ def test_who_may_not_act_now_is_told_by_which_rule(fresh: Table, dealt: Table) -
 
 def test_few_candidates_are_buttons(fresh: Table) -> None:
     legal = RULES.legal(fresh, "p1")
-    assert [(one.action, one.label) for one in legal.choices] == [(Deal(), Text("deals", "donne"))]
+    assert [(element.action, element.label) for element in legal.choices] == [
+        (Deal(), Text("deals", "donne"))
+    ]
     assert legal.templates == ()
     assert RULES.legal(fresh, "p2").choices == ()
 
@@ -123,8 +126,8 @@ def test_a_move_with_forms_of_its_own_has_them_beside_buttons_for_all_candidates
         Bid(0, "c1"),
         coins=Field(Text("coins", "pièces"), least=0),
     )
-    asked = RULES.moves[Bid]._replace(forms=lambda board, seat: (sealed,))
-    change(monkeypatch, asked)
+    question = RULES.moves[Bid]._replace(forms=lambda board, seat: (sealed,))
+    change(monkeypatch, question)
     legal = RULES.legal(dealt, "p1")
     assert (len(legal.choices), legal.templates) == (153, (sealed,))
     assert (sealed.type, list(sealed.fields)) == ("bid", ["coins"])
@@ -140,24 +143,25 @@ def test_candidates_parted_by_a_field_are_a_form_for_each_value_and_alone_a_butt
     change(monkeypatch, parted)
     hand = dealt.sides["p1"].hand
     forms = RULES.legal(dealt, "p1").templates
-    assert [(one.label.en, one.fields["on"].choices, one.example) for one in forms] == [
-        (f"Bid on {card}", (card,), Bid(0, card)) for card in hand
-    ]
+    assert [
+        (element.label.en, element.fields["on"].choices, element.example) for element in forms
+    ] == [(f"Bid on {card}", (card,), Bid(0, card)) for card in hand]
     assert forms[0].fields["coins"].choices == tuple(range(51))
     change(monkeypatch, parted._replace(offers=lambda board, seat: [Bid(1, card) for card in hand]))
     legal = RULES.legal(dealt, "p1")
-    assert [(one.action, one.label.fr) for one in legal.choices] == [
+    assert [(element.action, element.label.fr) for element in legal.choices] == [
         (Bid(1, card), f"Miser sur {card}") for card in hand
     ]
     assert RULES.say_action(dealt, "p1", Bid(1, hand[0])).en == f"bids 1 coin on {hand[0]}", (
         "which is no button"
     )
-    said = Field(Text("coins", "pièces"), within={})
-    change(monkeypatch, RULES.moves[Bid]._replace(asks={**asks, "coins": said}))
+    sentence = Field(Text("coins", "pièces"), within={})
+    change(monkeypatch, RULES.moves[Bid]._replace(asks={**asks, "coins": sentence}))
     legal = RULES.legal(dealt, "p1")
-    assert (legal.choices, [one.fields["coins"] for one in legal.templates]) == ((), [said] * 3), (
-        "a button could not say it all"
-    )
+    assert (legal.choices, [element.fields["coins"] for element in legal.templates]) == (
+        (),
+        [sentence] * 3,
+    ), "a button could not say it all"
 
 
 def test_candidates_of_a_move_that_is_sure_of_them_are_not_judged_one_by_one(
@@ -167,7 +171,7 @@ def test_candidates_of_a_move_that_is_sure_of_them_are_not_judged_one_by_one(
         monkeypatch,
         RULES.moves[Bid]._replace(sure=True, offers=lambda board, seat: (Bid(99, "c1"),)),
     )
-    assert [one.action for one in RULES.legal(dealt, "p1").choices] == [Bid(99, "c1")]
+    assert [element.action for element in RULES.legal(dealt, "p1").choices] == [Bid(99, "c1")]
     change(monkeypatch, RULES.moves[Bid]._replace(offers=none_listed))
     assert RULES.legal(dealt, "p1").choices == ()
 
@@ -261,8 +265,12 @@ def test_a_table_of_sentences_has_both_languages_and_the_same_places_in_them() -
 
 def test_a_sentence_can_stand_behind_its_slug() -> None:
     no = Refusals("2", "too-many | 3 | many = One, {n} = 2.\nlong\n  It stands\n    below.\n")
-    told = no("too-many", n=1)
-    assert (told.code, told.rule, told.text.en if told.text else "") == ("many", "3", "One, 1 = 2.")
+    sentences = no("too-many", n=1)
+    assert (sentences.code, sentences.rule, sentences.text.en if sentences.text else "") == (
+        "many",
+        "3",
+        "One, 1 = 2.",
+    )
     assert no.say("long", {}).en == "It stands below."
 
 
@@ -272,8 +280,11 @@ def test_a_sentence_can_be_of_another_rule_and_share_its_code() -> None:
         "none\n  None.\n  Aucune.\nfew | 2.1\n  Few.\n  Peu.\nlost | 2.2 | none\n  Lost.\n  "
         "Perdue.\ngone | | none\n  G.\n  P.\n",
     )
-    said = [(one.code, one.rule, one.text.fr) for one in map(no, ("none", "few", "lost", "gone"))]
-    assert said == [
+    sentence = [
+        (element.code, element.rule, element.text.fr)
+        for element in map(no, ("none", "few", "lost", "gone"))
+    ]
+    assert sentence == [
         ("none", "2", "Aucune."),
         ("few", "2.1", "Peu."),
         ("none", "2.2", "Perdue."),
@@ -307,11 +318,11 @@ def test_a_fact_is_told_with_names_and_numbers_in_both_languages(fresh: Table) -
 
 
 def test_a_sentence_has_places_for_what_a_method_of_the_fact_says(fresh: Table) -> None:
-    said = Text("{whose}: {cards}.", "{whose} : {cards}.")
-    assert told(said, Dealt("p2", ("c1",)), fresh) == Text(
+    sentence = Text("{whose}: {cards}.", "{whose} : {cards}.")
+    assert told(sentence, Dealt("p2", ("c1",)), fresh) == Text(
         "Player 2's hand: c1.", "la main de Joueur 2 : c1."
     )
-    assert is_told(said, Dealt)
+    assert is_told(sentence, Dealt)
     assert is_told(Text("{foretold}", "{foretold}"), Dealt)
     assert not is_told(Text("{theirs}", "{theirs}"), Dealt)
 
@@ -377,12 +388,12 @@ def test_a_value_can_say_itself_and_a_field_what_none_of_it_is_called(fresh: Tab
     setting = Named(
         fresh.setting.catalog, fresh.setting.values, fresh.setting.options, fresh.setting.seat_specs
     )
-    said = Sentences("paid\n  {seats} paid {coins}.\n  {seats} : {coins}.\n")
-    assert said.of("paid", Paid(("p1", "p2"), Coins(3)), setting) == Text(
+    sentence = Sentences("paid\n  {seats} paid {coins}.\n  {seats} : {coins}.\n")
+    assert sentence.of("paid", Paid(("p1", "p2"), Coins(3)), setting) == Text(
         "Player 1, Player 2 paid 3 silver.", "Joueur 1, Joueur 2 : 3 en argent."
     )
-    assert said.of("paid", Paid((), Coins(3)), setting).fr == "personne : 3 en argent."
-    assert said.of("paid", Paid((), Coins(3)), fresh).en == "– paid 3 silver."
+    assert sentence.of("paid", Paid((), Coins(3)), setting).fr == "personne : 3 en argent."
+    assert sentence.of("paid", Paid((), Coins(3)), fresh).en == "– paid 3 silver."
 
 
 # -- fields ----------------------------------------------------------------------------------------
@@ -398,7 +409,7 @@ def test_nothing_is_amiss_and_everything_is_counted(fresh: Table, dealt: Table) 
 
 
 @pytest.mark.parametrize(
-    ("sides", "said"),
+    ("sides", "sentence"),
     [
         ({"p1": Side()}, "the side of “p2” is missing"),
         ({"p1": Side(), "p2": Side(), "p3": Side()}, "“p3” is not a seat of this game"),
@@ -409,8 +420,8 @@ def test_nothing_is_amiss_and_everything_is_counted(fresh: Table, dealt: Table) 
         ({"p1": Side(hand=("c1", "c2", "c3", "c4")), "p2": Side()}, "p1, cards: 4 is more than 3"),
     ],
 )
-def test_what_breaks_a_bound_is_said(fresh: Table, sides: dict[str, Side], said: str) -> None:
-    assert said in [text.en for text in RULES.amiss(replace(fresh, sides=sides))]
+def test_what_breaks_a_bound_is_said(fresh: Table, sides: dict[str, Side], sentence: str) -> None:
+    assert sentence in [text.en for text in RULES.amiss(replace(fresh, sides=sides))]
 
 
 def test_what_a_place_can_be_follows_from_its_bounds(dealt: Table) -> None:
@@ -477,7 +488,7 @@ def test_numbers_by_seat_are_series(dealt: Table) -> None:
 
 def test_a_part_of_the_board_stands_before_the_names_of_what_it_holds(fresh: Table) -> None:
     declared = parts.Box(fresh.setting, parts.Held(-1, "black"), {"mill": parts.Held(-2)})
-    assert [one.en for one in bounds.amiss(declared)] == [
+    assert [element.en for element in bounds.amiss(declared)] == [
         "player, gold: -1 is less than 0",
         "mill, gold: -2 is less than 0",
     ]

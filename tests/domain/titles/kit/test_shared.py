@@ -5,7 +5,7 @@ from random import Random
 from typing import Annotated, Any
 
 import pytest
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from domain.titles.kit import (
@@ -36,8 +36,8 @@ class Purse(Board, frozen=True):
     purses: dict[str, int]
     places: dict[str, Any]
     pile: tuple[str, ...] = ()
-    hands: dict[str, tuple[str, ...]] = {}
-    points: dict[str, int] = {}
+    hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)
     box: int = 0
     setting: Any = None
 

@@ -98,8 +98,8 @@ def test_every_number_says_where_it_comes_from(pointer: str, origin: str) -> Non
     ],
 )
 def test_a_contradiction_is_named(pointer: str, value: Any, fault: str) -> None:
-    found = faults((pointer, value))
-    assert fault in found if fault else found == [], found
+    results = faults((pointer, value))
+    assert fault in results if fault else results == [], results
 
 
 def test_a_rough_border_no_card_can_cross_is_a_fault() -> None:
@@ -118,19 +118,19 @@ def test_an_area_nobody_can_reach_is_a_fault() -> None:
         {"id": "c", "edges": {}},
     ]
     borders = [{"between": ["b", "c"], "kind": "regular"}, {"between": ["b", "c"], "kind": "rough"}]
-    found = faults(("/tiles/0/areas", areas), ("/tiles/0/borders", borders))
-    assert found == ["/tiles/0/borders", "/tiles/0/areas/1", "/tiles/0/areas/2"]
+    results = faults(("/tiles/0/areas", areas), ("/tiles/0/borders", borders))
+    assert results == ["/tiles/0/borders", "/tiles/0/areas/1", "/tiles/0/areas/2"]
 
 
 def test_a_set_without_a_resource_or_a_slot_is_a_fault() -> None:
-    found = RULES.check_values(
+    results = RULES.check_values(
         edited(*((f"/tiles/{i}/areas/0/resources", ["food"]) for i in range(13)))
     )
     assert ("/tiles", "no tile shows lore: no trio could ever be formed") in [
-        (f.pointer, f.text.en) for f in found
+        (f.pointer, f.text.en) for f in results
     ]
-    found = RULES.check_values(edited(*((f"/tiles/{i}/areas/0/slots", 0) for i in range(13))))
-    assert [(f.pointer, f.text.en) for f in found] == [
+    results = RULES.check_values(edited(*((f"/tiles/{i}/areas/0/slots", 0) for i in range(13))))
+    assert [(f.pointer, f.text.en) for f in results] == [
         ("/tiles", "there are buildings but no tile has a slot for one")
     ]
 

@@ -86,9 +86,9 @@ def test_ng_04_less_than_one_unit_somewhere_is_refused() -> None:
 
 
 def test_ng_05_all_cards_are_up_and_the_first_player_is_drawn_and_recorded() -> None:
-    found = RULES.setup(fresh(), TableChance([["T05", "T09"], ["red"]]))
-    assert found[-1] == f.FirstPlayerDrawn("red")
-    board = after(fresh(), found)
+    results = RULES.setup(fresh(), TableChance([["T05", "T09"], ["red"]]))
+    assert results[-1] == f.FirstPlayerDrawn("red")
+    board = after(fresh(), results)
     board = act(board, "red", PlaceUnits({"T09a": 3}))
     board = act(board, "blue", PlaceUnits({"T05a": 3}))
     assert RULES.to_act(board) == ("red",)

@@ -48,8 +48,8 @@ def test_units_and_buildings_come_together_when_territories_join() -> None:
         "T08a": Territory(("T08a",), ("lore",), 1, {}, {"blue": 1, "red": 1}, ("camp",)),
     }
     grid = {"A3": Lying("T01", 0), "B3": Lying("T07", 1), "C3": Lying("T08", 0)}
-    (found,) = LAND.survey(grid, before).values()
-    assert (found.units, found.buildings) == ({"blue": 3, "red": 1}, ("camp", "tower"))
+    (results,) = LAND.survey(grid, before).values()
+    assert (results.units, results.buildings) == ({"blue": 3, "red": 1}, ("camp", "tower"))
 
 
 def test_the_map_is_the_same_in_whatever_order_it_is_uncovered() -> None:

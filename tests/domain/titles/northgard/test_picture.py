@@ -42,11 +42,11 @@ def words(element: ET.Element) -> str:
 
 
 def test_tiles_lie_in_their_cells_and_the_rest_face_down() -> None:
-    found = hooks(table(), "place")
-    assert {"T01a", "T02a", "T03a", "T04a"} <= found.keys()
+    results = hooks(table(), "place")
+    assert {"T01a", "T02a", "T03a", "T04a"} <= results.keys()
     cells = {"A1", "B1", "C1", "A2", "B2", "C2", "D2", "D3"}
-    assert {id for id in found if id[0] in "ABCD"} == cells
-    assert "face down" in words(found["B2"])
+    assert {id for id in results if id[0] in "ABCD"} == cells
+    assert "face down" in words(results["B2"])
 
 
 def test_a_territory_tells_who_stands_there_and_what() -> None:
@@ -61,13 +61,13 @@ def test_a_territory_tells_who_stands_there_and_what() -> None:
 
 
 def test_control_is_a_line_of_the_owners_colour_and_dotted_for_the_second_seat() -> None:
-    found = hooks(
+    results = hooks(
         table(units={"T01a": {"blue": 1}, "T04a": {"red": 1}, "T02a": {"blue": 1, "red": 1}}),
         "place",
     )
 
     def line(id: str) -> list[str]:
-        return [c for shape in found[id] if "w3" in (c := shape.get("class") or "").split()]
+        return [c for shape in results[id] if "w3" in (c := shape.get("class") or "").split()]
 
     assert line("T01a") == ["none s-seat1 w3"]
     assert line("T04a") == ["none s-seat2 w3 dots"]
@@ -79,9 +79,9 @@ def test_a_territory_of_several_tiles_is_one_place() -> None:
         {"A3": "T01", "B3": ("T07", 1), "D1": "T06"}, {"T01a": {"blue": 2}}, catalog="terrain"
     )
     assert board.territories["T01a"].areas == ("T01a", "T07a")
-    found = hooks(board, "place")
-    assert {id for id in found if id[0] == "T"} == {"T01a", "T06a"}
-    outline = next(shape for shape in found["T01a"] if "edge" in (shape.get("class") or ""))
+    results = hooks(board, "place")
+    assert {id for id in results if id[0] == "T"} == {"T01a", "T06a"}
+    outline = next(shape for shape in results["T01a"] if "edge" in (shape.get("class") or ""))
     assert (outline.get("d") or "").count("M") == 1, "one outline round both tiles"
 
 
@@ -185,12 +185,14 @@ def tiles(draw: Any) -> Tile:
 
 
 def checked(land: Land, tile: str, turns: int) -> None:
-    found = lie(land, tile, turns, 10.0, 20.0, SIZE)
+    results = lie(land, tile, turns, 10.0, 20.0, SIZE)
     ring, ends = land.rings[tile][turns], corners(10.0, 20.0, SIZE)
-    by_area = {patch.area: patch for patch in found.patches}
+    by_area = {patch.area: patch for patch in results.patches}
     assert list(by_area) == list(land.areas_of[tile])
-    assert sum(surface(o) for p in found.patches for o in p.outlines) == pytest.approx(SIZE * SIZE)
-    assert all(surface(o) > 0 for p in found.patches for o in p.outlines)
+    assert sum(surface(o) for p in results.patches for o in p.outlines) == pytest.approx(
+        SIZE * SIZE
+    )
+    assert all(surface(o) > 0 for p in results.patches for o in p.outlines)
     middle = (10.0 + SIZE / 2, 20.0 + SIZE / 2)
     for half, edge in enumerate(ring):
         if edge is not None:
@@ -200,7 +202,7 @@ def checked(land: Land, tile: str, turns: int) -> None:
                 (ay + by) / 2 * 0.96 + middle[1] * 0.04,
             )
             assert any(inside(near, o) for o in by_area[edge.area].outlines), f"half-side {half}"
-    for patch in found.patches:
+    for patch in results.patches:
         loops = rim(patch.outlines)
         assert sum(surface(loop) for loop in loops) == pytest.approx(
             sum(surface(o) for o in patch.outlines)

@@ -126,11 +126,11 @@ def test_crew_is_discarded_for_another_only_when_it_is_full() -> None:
 @pytest.mark.parametrize("card", ["S01", "S20"])
 def test_a_correction_cannot_set_a_harbour_or_fortress_aside(card: str) -> None:
     board = table()
-    kept = next(iter(board.set_aside))
-    pile = tuple(kept if id == card else id for id in board.pile)
+    remaining = next(iter(board.set_aside))
+    pile = tuple(remaining if id == card else id for id in board.pile)
     declared = replace(board, pile=pile, set_aside=(card, *board.set_aside[1:]))
     assert RULES.amiss(board) == ()
-    assert any("set aside" in one.en for one in RULES.amiss(declared))
+    assert any("set aside" in item.en for item in RULES.amiss(declared))
 
 
 def test_a_correction_cannot_set_other_than_two_cards_aside() -> None:
@@ -141,7 +141,7 @@ def test_a_correction_cannot_set_other_than_two_cards_aside() -> None:
 
 def test_a_correction_cannot_enter_more_cards_of_a_kind_than_there_are() -> None:
     assert RULES.amiss(seen("outpost", 3)) == ()
-    assert any("outpost" in one.en for one in RULES.amiss(seen("outpost", 4)))
+    assert any("outpost" in item.en for item in RULES.amiss(seen("outpost", 4)))
 
 
 @pytest.mark.parametrize("trigger", ["offerings", "fortresses", "valkyries"])
@@ -150,7 +150,7 @@ def test_a_correction_cannot_end_the_game_without_its_reason(trigger: str) -> No
         trigger=trigger, trigger_by=PLAYER, turns_left=2, stage="reveal", player={"worker": "black"}
     )
     assert board.tiles_left, "there is a stack left, a fortress to plunder, and a Valkyrie"
-    assert any("is not so" in one.en for one in RULES.amiss(board))
+    assert any("is not so" in item.en for item in RULES.amiss(board))
 
 
 def test_the_end_by_an_empty_stack_is_a_sound_correction() -> None:

@@ -28,30 +28,31 @@ def test_every_piece_on_a_raid_space_is_drawn() -> None:
     for board in boards()[::20]:
         hooks = groups(drawn(board))
         for id, space in board.spaces.items():
-            found, said = words(hooks[id]), letters("en")
+            results, sentence = words(hooks[id]), letters("en")
             expected = {
-                said[kind]: getattr(space, kind)
+                sentence[kind]: getattr(space, kind)
                 for kind in ("gold", "iron", "livestock", "valkyries")
             }
             expected |= {
-                said[colour]: int(space.worker == colour) for colour in ("black", "grey", "white")
+                sentence[colour]: int(space.worker == colour)
+                for colour in ("black", "grey", "white")
             }
-            assert {letter: found.count(letter) for letter in expected} == expected
+            assert {letter: results.count(letter) for letter in expected} == expected
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_no_two_kinds_of_pieces_have_the_same_letters(lang: Lang) -> None:
     """Gold is no grey worker, and silver (argent) no armour (armement)."""
-    said = letters(lang)
-    assert len(set(said.values())) == len(said)
+    sentence = letters(lang)
+    assert len(set(sentence.values())) == len(sentence)
 
 
 def test_many_pieces_on_a_space_are_counted() -> None:
     board = boards()[0]
     sites = pictured.view(RULES, board)["sites"]
     sites["harbour-left"][0] |= {"gold": 7, "iron": 1, "livestock": 2, "valkyries": 0, "worker": ""}
-    found = words(groups(drawn(board, sites=sites))["harbour-left-1"])
-    assert [found.count(word) for word in ("Go", "7", "I", "L", "2")] == [1, 1, 1, 1, 1]
+    results = words(groups(drawn(board, sites=sites))["harbour-left-1"])
+    assert [results.count(word) for word in ("Go", "7", "I", "L", "2")] == [1, 1, 1, 1, 1]
 
 
 def test_the_village_says_who_stands_where_and_what_is_forbidden() -> None:

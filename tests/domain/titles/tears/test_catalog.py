@@ -18,8 +18,8 @@ Document = dict[str, Any]
 def faults(change: Callable[[Document], None]) -> dict[str, str]:
     values = catalog_document()["values"]
     change(values)
-    found: tuple[Fault, ...] = RULES.check_values(msgspec.convert(values, Values))
-    return {fault.pointer: fault.text.en for fault in found}
+    results: tuple[Fault, ...] = RULES.check_values(msgspec.convert(values, Values))
+    return {fault.pointer: fault.text.en for fault in results}
 
 
 def _set(path: str, value: object) -> Callable[[Document], None]:
@@ -105,8 +105,8 @@ def test_the_default_catalog_says_which_numbers_are_printed_and_which_are_invent
     assert catalog.origin("/factions/saxon/deck/12/cost") == "placeholder"
     values = catalog.typed(Values)
     for faction in values.factions.values():
-        for one in (*faction.deck, *faction.objectives):
-            assert "(" not in one.name.en + one.name.fr, "it is not said again in each name"
+        for item in (*faction.deck, *faction.objectives):
+            assert "(" not in item.name.en + item.name.fr, "it is not said again in each name"
 
 
 @pytest.mark.parametrize("faction", FACTIONS)

@@ -60,8 +60,8 @@ def test_a_stored_fact_of_no_side_is_told_as_the_enemy_s_whose_it_becomes() -> N
 @pytest.mark.parametrize("value", ["-1", "x", "none", "7", "yes"])
 def test_a_decision_that_is_not_offered_can_still_be_put_into_words(value: str) -> None:
     for board in (enemy_turn(table(mine={(1, 1): "my-foot-1"}), "choice-1").board, table()):
-        said = RULES.say_action(board, "player", a.Choose(value))
-        assert said.en and said.fr
+        sentence = RULES.say_action(board, "player", a.Choose(value))
+        assert sentence.en and sentence.fr
 
 
 def test_offers_suggest_a_payment_and_a_space_for_each_card_that_can_be_paid() -> None:

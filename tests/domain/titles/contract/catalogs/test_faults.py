@@ -48,8 +48,8 @@ def test_each_place_of_a_type_is_looked_at() -> None:
         "numbers": ["a", 1, "b"],
         "guest": 7,
     }
-    found = {f.pointer: f.text.en for f in faults(data, Zoo, closed=True)}
-    assert set(found) == {
+    results = {f.pointer: f.text.en for f in faults(data, Zoo, closed=True)}
+    assert set(results) == {
         "/animals/0/legs",
         "/animals/1/fins",
         "/animals/1/legs",
@@ -65,20 +65,20 @@ def test_each_place_of_a_type_is_looked_at() -> None:
         "/numbers/2",
         "/guest",
     }
-    assert found["/guest"] == "This must be an object, not a whole number."
-    assert found["/animals/1/fins"] == "This must be at least 1, not 0."
-    assert found["/animals/2/type"] == "There is no such type here: there are wolf, fish."
-    assert found["/animals/3/type"] == found["/animals/2/type"]
-    assert found["/pair"] == "This must be a list of 2, not of 3."
-    assert found["/words"] == "0 entries are too few: at least 1."
+    assert results["/guest"] == "This must be an object, not a whole number."
+    assert results["/animals/1/fins"] == "This must be at least 1, not 0."
+    assert results["/animals/2/type"] == "There is no such type here: there are wolf, fish."
+    assert results["/animals/3/type"] == results["/animals/2/type"]
+    assert results["/pair"] == "This must be a list of 2, not of 3."
+    assert results["/words"] == "0 entries are too few: at least 1."
 
 
 def test_a_field_that_no_type_forbids_is_a_fault_where_all_have_to_be_known() -> None:
     data = {"animals": [], "visitors": 3}
     assert [*faults(data, Zoo, "/zoo")] == []
-    (found,) = faults(data, Zoo, "/zoo", closed=True)
-    assert found.pointer == "/zoo/visitors"
-    assert found.text.fr.startswith("Ce champ n'existe pas ici ; il y a : animals, keeper, ")
+    (results,) = faults(data, Zoo, "/zoo", closed=True)
+    assert results.pointer == "/zoo/visitors"
+    assert results.text.fr.startswith("Ce champ n'existe pas ici ; il y a : animals, keeper, ")
 
 
 def test_how_deep_data_may_be() -> None:
@@ -95,8 +95,8 @@ def test_all_options_that_do_not_fit_are_named_at_once() -> None:
             RULES, RULES.catalogs()["default"], {"weather": "fair", "fought_once": 1}, None
         )
     assert refused.value.pointer == "/options/fought_once"
-    said = refused.value.text.en
-    assert said.startswith(
+    sentence = refused.value.text.en
+    assert sentence.startswith(
         "Option refused: fought_once: this must be true or false, not a whole number; weather: "
         "there is no such "
     )

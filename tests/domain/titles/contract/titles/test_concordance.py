@@ -32,9 +32,9 @@ GOOD = (
 
 
 def test_a_whole_concordance_has_no_fault_and_counts_its_sentences() -> None:
-    found = made(*GOOD)
-    assert faults(RULES, found) == ()
-    assert found.counts() == {"enforced": 1, "reading": 2, "declared": 0, "context": 0}
+    results = made(*GOOD)
+    assert faults(RULES, results) == ()
+    assert results.counts() == {"enforced": 1, "reading": 2, "declared": 0, "context": 0}
 
 
 @pytest.mark.parametrize(
@@ -85,15 +85,15 @@ def test_a_title_without_a_text_has_no_concordance() -> None:
 @pytest.mark.parametrize("title", [title for title in registry.ids() if title not in WITHOUT])
 def test_every_sentence_of_a_titles_rule_text_has_gone_somewhere(title: str) -> None:
     rules = registry.ruleset(title)
-    found = concordance(rules)
-    assert found is not None, f"{title} has no {FILE}"
-    assert faults(rules, found) == ()
-    assert found.headings
+    results = concordance(rules)
+    assert results is not None, f"{title} has no {FILE}"
+    assert faults(rules, results) == ()
+    assert results.headings
     for sentence in (
-        one
-        for heading in found.headings
-        for one in heading.sentences
-        if one.how in ("declared", "context")
+        item
+        for heading in results.headings
+        for item in heading.sentences
+        if item.how in ("declared", "context")
     ):
         assert sentence.fr, f"{sentence.by} is for people, and is not in French"
 
@@ -103,7 +103,7 @@ def test_a_title_that_is_loaded_has_its_types_ready(title: str) -> None:
     rules = ruleset(title)
 
     def below(kind: type[Struct]) -> list[type[Struct]]:
-        return [one for sub in kind.__subclasses__() for one in (sub, *below(sub))]
+        return [item for sub in kind.__subclasses__() for item in (sub, *below(sub))]
 
     place = type(rules).__module__.rpartition(".")[0]
     own = [kind for kind in below(Struct) if kind.__module__.startswith(place)]

@@ -46,7 +46,9 @@ def test_no_spell_or_blessing_comes_before_the_enemy_is_revealed(rite: a.Cast | 
     assert RULES.to_act(board) == ("p1", ENEMY)
     assert refused(board, "p1", rite) == "enemy-first"
     offered = RULES.legal(board, "p1")
-    actions = [one.action for one in offered.choices] + [one.example for one in offered.templates]
+    actions = [item.action for item in offered.choices] + [
+        item.example for item in offered.templates
+    ]
     assert not {a.Cast, a.Bless} & {type(action) for action in actions}
     assert RULES.judge(at_stage(1, board), "p1", rite).legal
     board.setting.version = 2
@@ -123,7 +125,7 @@ def test_cv_02_a_d3_is_rolled_with_a_d6(face: int, value: int) -> None:
 
 def test_each_side_has_a_form_that_offers_the_troops_of_its_own_people_alone() -> None:
     board = after(after(at_siege(), ENEMY, a.RevealEnemies(), PEOPLES), ENEMY, a.Deploy("E", ()))
-    forms = [one for one in RULES.legal(board, ENEMY).templates if one.type == "deploy"]
+    forms = [item for item in RULES.legal(board, ENEMY).templates if item.type == "deploy"]
     assert [form.fields["side"].choices for form in forms] == [("N",), ("S",), ("W",)]
     for form in forms:
         people = board.fronts[form.example.side].people

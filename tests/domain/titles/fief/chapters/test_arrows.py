@@ -63,8 +63,8 @@ def test_ft_09_both_sides_shoot_at_once_and_who_dies_still_shoots() -> None:
         "battle dice of the attack: 1d6",
         "battle dice of the defence: 1d6",
     ]
-    told = facts(board, "red", a.FightRound(), [0], [0])
-    assert f.HitsDealt(attack=1, defence=2) in told, "Blue's two archers fall, and have shot"
+    sentences = facts(board, "red", a.FightRound(), [0], [0])
+    assert f.HitsDealt(attack=1, defence=2) in sentences, "Blue's two archers fall, and have shot"
 
 
 def test_the_example_of_ta_1_1() -> None:
@@ -162,10 +162,10 @@ def siege(
 
 @pytest.mark.parametrize("fort", ["castle", "city"])
 def test_ft_21_a_six_kills_the_lord_and_the_archers_do_nothing_else(fort: Ground) -> None:
-    told = facts(siege(3, fort, lords=2), "blue", a.AimAtLord("othon", 1), [6])
+    sentences = facts(siege(3, fort, lords=2), "blue", a.AimAtLord("othon", 1), [6])
     board = act(siege(3, fort, lords=2), "blue", a.AimAtLord("othon", 1), [6])
     assert board.lords["othon"].dead
-    assert f.HitsDealt(0, 0) in told
+    assert f.HitsDealt(0, 0) in sentences
     assert there(board, "red") == Troops(knight=4, sergeant=2)
 
 

@@ -65,7 +65,7 @@ READERS = (PUBLIC, "blue", "green")
 
 
 def everything(board: Board, reader: str) -> list[object]:
-    said = [RULES.say_action(board, seat, a.Bid(7, 1, 1)) for seat in board.setting.seats]
+    sentence = [RULES.say_action(board, seat, a.Bid(7, 1, 1)) for seat in board.setting.seats]
     return [
         msgspec.to_builtins(RULES.view(board, reader)),
         RULES.drawing(board, reader, "en"),
@@ -73,7 +73,7 @@ def everything(board: Board, reader: str) -> list[object]:
         RULES.to_act(board),
         RULES.score(board),
         RULES.census(board),
-        said,
+        sentence,
         RULES.legal(board, reader) if reader != PUBLIC else None,
         [RULES.judge(board, reader, a.Bid(amount, 1, 1)) for amount in range(12)],
     ]

@@ -121,8 +121,8 @@ def test_ft_42_king_and_queen_together_still_add_one() -> None:
         .lord("red", "blaye", "blanche", "queen")
         .guard("blanche", sergeant=2)
     )
-    told = facts(battle(table), "red", a.FightRound(), [0, 0], [0, 0])
-    assert f.DiceRolled("attack", (0, 0), 1, 0) in told
+    sentences = facts(battle(table), "red", a.FightRound(), [0, 0], [0, 0])
+    assert f.DiceRolled("attack", (0, 0), 1, 0) in sentences
 
 
 def test_ft_43_no_bonus_for_the_special_attack() -> None:
@@ -144,12 +144,18 @@ def test_ft_45_the_example_of_ta_3() -> None:
 
 
 def test_both_armies_gone() -> None:
-    told = facts(battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", a.FightRound(), [1], [1])
-    assert told[-1] == f.BattleEnded("lords-only")
-    told = facts(battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", a.FightRound(), [2], [2])
-    assert told[-1] == f.BattleEnded("wiped-out")
-    told = facts(battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", a.FightRound(), [2], [1])
-    assert told[-1] == f.BattleEnded("victory", "attack")
+    sentences = facts(
+        battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", a.FightRound(), [1], [1]
+    )
+    assert sentences[-1] == f.BattleEnded("lords-only")
+    sentences = facts(
+        battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", a.FightRound(), [2], [2]
+    )
+    assert sentences[-1] == f.BattleEnded("wiped-out")
+    sentences = facts(
+        battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", a.FightRound(), [2], [1]
+    )
+    assert sentences[-1] == f.BattleEnded("victory", "attack")
 
 
 def on(board: Board, *dice: list[int]) -> Board:

@@ -24,8 +24,8 @@ def meeting(
 
 
 def attack(board: Board, blue: str, red: str, count: int) -> tuple[Board, f.CombatResolved]:
-    found = facts(board, "blue", Move("move-a", "T01a", "T02a", count), [blue], [red])
-    return after(board, found), next(x for x in found if isinstance(x, f.CombatResolved))
+    results = facts(board, "blue", Move("move-a", "T01a", "T02a", count), [blue], [red])
+    return after(board, results), next(x for x in results if isinstance(x, f.CombatResolved))
 
 
 def test_ng_46_at_equal_scores_the_defender_wins() -> None:
@@ -106,32 +106,34 @@ def test_ng_56_a_face_down_card_is_never_drawn() -> None:
 
 def test_ng_58_without_a_face_up_card_the_bonus_is_0() -> None:
     board = meeting(3, 2, {"blue": ("move-a",)})
-    found = facts(board, "blue", ATTACK, ["build"])
-    combat = next(x for x in found if isinstance(x, f.CombatResolved))
+    results = facts(board, "blue", ATTACK, ["build"])
+    combat = next(x for x in results if isinstance(x, f.CombatResolved))
     assert combat.scores == {"blue": 3, "red": 3}
-    assert [x.seat for x in found if isinstance(x, f.BonusDrawn)] == ["red"]
-    found = facts(meeting(3, 2, {"blue": ("move-a",), "red": ()}), "blue", ATTACK)
-    assert not any(isinstance(x, f.BonusDrawn) for x in found)
+    assert [x.seat for x in results if isinstance(x, f.BonusDrawn)] == ["red"]
+    results = facts(meeting(3, 2, {"blue": ("move-a",), "red": ()}), "blue", ATTACK)
+    assert not any(isinstance(x, f.BonusDrawn) for x in results)
 
 
 def test_ng_59_replaying_the_facts_gives_the_same_cards_and_result() -> None:
     before = meeting(3, 2)
-    found = facts(before, "blue", ATTACK, ["special"], ["recruit"])
+    results = facts(before, "blue", ATTACK, ["special"], ["recruit"])
     assert (
-        f.BonusDrawn("blue", "special", 2) in found and f.BonusDrawn("red", "recruit", 1) in found
+        f.BonusDrawn("blue", "special", 2) in results
+        and f.BonusDrawn("red", "recruit", 1) in results
     )
-    stored = msgspec.json.encode(found)
+    stored = msgspec.json.encode(results)
     read = msgspec.json.decode(stored, type=tuple[union(RULES.fact_types), ...])
     again = after(decode_board(Board, encode_board(before), before.setting), read)
-    assert RULES.fingerprint(again) == RULES.fingerprint(after(before, found))
+    assert RULES.fingerprint(again) == RULES.fingerprint(after(before, results))
 
 
 # -- a drawn Renew ---------------------------------------------------------------------------------
 
 
 def test_with_nothing_else_face_down_there_is_nothing_to_ask() -> None:
-    found = facts(meeting(3, 2), "blue", ATTACK, ["renew"], ["renew"])
+    results = facts(meeting(3, 2), "blue", ATTACK, ["renew"], ["renew"])
     assert (
-        f.CardsTurnedUp("blue", ("renew",)) in found and f.CardsTurnedUp("red", ("renew",)) in found
+        f.CardsTurnedUp("blue", ("renew",)) in results
+        and f.CardsTurnedUp("red", ("renew",)) in results
     )
-    assert not any(isinstance(x, f.RenewDrawn) for x in found)
+    assert not any(isinstance(x, f.RenewDrawn) for x in results)

@@ -12,8 +12,8 @@ HOME = {"T01a": {"blue": 2}, "T02a": {"blue": 1}, "T04a": {"red": 3}}
 
 
 def test_ng_22_a_connected_tile_is_turned_up_as_it_lies() -> None:
-    found = facts(table(units=HOME), "blue", Explore("explore", "A2"), ["T09"])
-    assert found == (
+    results = facts(table(units=HOME), "blue", Explore("explore", "A2"), ["T09"])
+    assert results == (
         f.CardPlayed("blue", "explore"),
         f.TileRevealed("A2", "T09", 0),
         f.TurnPassed("red"),
@@ -88,9 +88,9 @@ def test_ng_25_joining_an_enemy_territory_brings_combat_with_the_explorer_attack
     """T07 turned once is open to both sides: T01, T07 and T08 are one territory, where all units
     fight."""
     board = table(BETWEEN, units={"T01a": {"blue": 3}, "T08a": {"red": 1}}, catalog="terrain")
-    found = facts(board, "blue", Explore("explore", "B3"), ["T07"], [1], ["build"], ["recruit"])
-    assert found[2] == f.CombatBegun("T01a", "blue", "red")
-    assert found[5] == f.CombatResolved(
+    results = facts(board, "blue", Explore("explore", "B3"), ["T07"], [1], ["build"], ["recruit"])
+    assert results[2] == f.CombatBegun("T01a", "blue", "red")
+    assert results[5] == f.CombatResolved(
         "T01a", {"blue": 4, "red": 2}, {"blue": 1, "red": 1}, "blue", ""
     )
     board = act(board, "blue", Explore("explore", "B3"), ["T07"], [1], ["build"], ["recruit"])
@@ -100,8 +100,8 @@ def test_ng_25_joining_an_enemy_territory_brings_combat_with_the_explorer_attack
 
 def test_ng_26_joining_nobody_brings_no_combat() -> None:
     board = table(BETWEEN, units={"T01a": {"blue": 3}}, catalog="terrain")
-    found = facts(board, "blue", Explore("explore", "B3"), ["T07"], [1])
-    assert [type(x) for x in found] == [f.CardPlayed, f.TileRevealed, f.TurnPassed]
+    results = facts(board, "blue", Explore("explore", "B3"), ["T07"], [1])
+    assert [type(x) for x in results] == [f.CardPlayed, f.TileRevealed, f.TurnPassed]
 
 
 def test_by_an_option_any_connection_of_the_new_tile_brings_combat() -> None:
@@ -109,14 +109,14 @@ def test_by_an_option_any_connection_of_the_new_tile_brings_combat() -> None:
     territory beside it."""
     grid, here = {"A3": "T01", "C3": "T03", "D1": "T04"}, {"T01a": {"blue": 3}, "T03a": {"red": 1}}
     board = table(grid, units=here, explore_combat="connection")
-    found = facts(board, "blue", Explore("explore", "B3"), ["T02"], ["move-a"], ["recruit"])
+    results = facts(board, "blue", Explore("explore", "B3"), ["T02"], ["move-a"], ["recruit"])
     assert (
-        f.EnemiesConnected("blue", "T02", ("T03a",)) in found
-        and f.UnitsAdvanced("blue", "T01a", "T03a", 3) in found
+        f.EnemiesConnected("blue", "T02", ("T03a",)) in results
+        and f.UnitsAdvanced("blue", "T01a", "T03a", 3) in results
     )
-    assert f.CombatBegun("T03a", "blue", "red") in found
-    assert [x.winner for x in found if isinstance(x, f.CombatResolved)] == ["blue"]
-    assert found[-1] == f.TurnPassed("red")
+    assert f.CombatBegun("T03a", "blue", "red") in results
+    assert [x.winner for x in results if isinstance(x, f.CombatResolved)] == ["blue"]
+    assert results[-1] == f.TurnPassed("red")
 
 
 AROUND = {"A3": "T01", "B1": "T05", "C2": "T03", "A2": "T06", "D1": "T04"}
@@ -140,14 +140,14 @@ def test_by_connection_both_neighbours_are_fought_in_the_players_order() -> None
     assert offered == {Advance("T06a", "T03a"), Advance("T06a", "T05a")}
     assert refused(board, "blue", Advance("T06a", "T04a")) == "no-connection"
     assert refused(board, "blue", Recruit("recruit", "T01a")) == "combat-first"
-    found = facts(
+    results = facts(
         board, "blue", Advance("T06a", "T05a"), ["move-a"], ["recruit"], ["move-b"], ["build"]
     )
-    begun = [x.territory for x in found if isinstance(x, f.CombatBegun)]
+    begun = [x.territory for x in results if isinstance(x, f.CombatBegun)]
     assert begun == ["T05a", "T03a"], "the second has one way left, and is not asked"
     assert (
-        f.UnitsAdvanced("blue", "T06a", "T05a", 5) in found
-        and f.UnitsAdvanced("blue", "T05a", "T03a", 4) in found
+        f.UnitsAdvanced("blue", "T06a", "T05a", 5) in results
+        and f.UnitsAdvanced("blue", "T05a", "T03a", 4) in results
     )
     board = act(
         board, "blue", Advance("T06a", "T05a"), ["move-a"], ["recruit"], ["move-b"], ["build"]
@@ -178,8 +178,10 @@ def test_a_game_of_version_1_by_connection_asks_nothing() -> None:
     """Given a game of version 1, when a tile connects, then territories are led in the order of
     their names, as they were then."""
     board = connected_on(1, T06a={"blue": 1}, T05a={"blue": 3}, T03a={"red": 1})
-    found = facts(board, "blue", Explore("explore", "B2"), ["T02"], ["move-a"], ["recruit"])
-    assert f.UnitsMoved("blue", "T05a", "T03a", 3, 0) in found and found[-1] == f.TurnPassed("red")
+    results = facts(board, "blue", Explore("explore", "B2"), ["T02"], ["move-a"], ["recruit"])
+    assert f.UnitsMoved("blue", "T05a", "T03a", 3, 0) in results and results[-1] == f.TurnPassed(
+        "red"
+    )
 
 
 def test_by_that_option_too_a_tile_that_reaches_one_player_alone_brings_no_combat() -> None:
@@ -188,8 +190,8 @@ def test_by_that_option_too_a_tile_that_reaches_one_player_alone_brings_no_comba
         units={"T01a": {"blue": 3}, "T04a": {"red": 1}},
         explore_combat="connection",
     )
-    found = facts(board, "blue", Explore("explore", "B3"), ["T02"])
-    assert [type(x) for x in found] == [f.CardPlayed, f.TileRevealed, f.TurnPassed]
+    results = facts(board, "blue", Explore("explore", "B3"), ["T02"])
+    assert [type(x) for x in results] == [f.CardPlayed, f.TileRevealed, f.TurnPassed]
 
 
 def test_of_two_at_the_goal_after_a_correction_the_one_with_more_has_won() -> None:

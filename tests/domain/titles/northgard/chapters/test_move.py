@@ -166,8 +166,8 @@ def test_ng_39_only_the_rival_scores() -> None:
 
 
 def test_ng_42_renew_itself_ends_face_up() -> None:
-    found = facts(red_holds("T04a"), "blue", Renew())
-    assert found == (
+    results = facts(red_holds("T04a"), "blue", Renew())
+    assert results == (
         f.CardPlayed("blue", "renew"),
         f.CardsTurnedUp("blue", CARDS),
         f.TurnPassed("red"),

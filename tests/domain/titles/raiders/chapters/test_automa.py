@@ -10,8 +10,8 @@ from tests.builders.raiders import EXAMPLE, facts, printing, reveal, space, tabl
 
 def test_rs_06_one_card_is_revealed_a_turn() -> None:
     board = table("reveal")
-    told = facts(board, AUTOMA, Reveal(), [EXAMPLE])
-    assert [type(t) for t in told].count(f.SchemeRevealed) == 1
+    sentences = facts(board, AUTOMA, Reveal(), [EXAMPLE])
+    assert [type(t) for t in sentences].count(f.SchemeRevealed) == 1
     after = reveal(board)
     assert len(after.pile) == len(board.pile) - 1
     assert after.discard == (EXAMPLE,)

@@ -35,18 +35,18 @@ LAST: dict[str, Any] = {
 def test_rs_29_revealing_the_last_card_shuffles_nothing_yet() -> None:
     board = table("reveal", **LAST)
     assert len(board.discard) == 20
-    told = facts(board, AUTOMA, Reveal())
-    assert not any(isinstance(fact, f.SchemesReshuffled) for fact in told)
-    board = after(board, told)
+    sentences = facts(board, AUTOMA, Reveal())
+    assert not any(isinstance(fact, f.SchemesReshuffled) for fact in sentences)
+    board = after(board, sentences)
     assert board.pile == () and len(board.discard) == 21
 
 
 def test_rs_29_the_next_turn_shuffles_because_it_must() -> None:
     board = reveal(table("reveal", **LAST))
     board = replace(board, stage="reveal")
-    told = facts(board, AUTOMA, Reveal(), ["S01"])
-    assert isinstance(told[0], f.SchemesReshuffled)
-    board = after(board, told)
+    sentences = facts(board, AUTOMA, Reveal(), ["S01"])
+    assert isinstance(sentences[0], f.SchemesReshuffled)
+    board = after(board, sentences)
     assert len(board.pile) == 20
     assert board.discard == ("S01",)
     assert board.set_aside == SET_ASIDE, "the two cards set aside stay out"
@@ -109,10 +109,10 @@ def taken(**fields: object) -> Board:
 
 def test_no_view_fact_score_or_drawing_tells_the_tile() -> None:
     before = table("reveal", spaces=NO_RAID, catalog=CATALOG, options=STACK)
-    told = facts(before, AUTOMA, Reveal(), [EXAMPLE])
-    assert f.OfferingLaidDown(AUTOMA) in told
-    assert not any(isinstance(fact, f.OfferingDrawn | f.OfferingUncovered) for fact in told)
-    board = after(before, told)
+    sentences = facts(before, AUTOMA, Reveal(), [EXAMPLE])
+    assert f.OfferingLaidDown(AUTOMA) in sentences
+    assert not any(isinstance(fact, f.OfferingDrawn | f.OfferingUncovered) for fact in sentences)
+    board = after(before, sentences)
     shown = {
         tile
         for audience in (PUBLIC, PLAYER, AUTOMA, ARBITER)
@@ -121,7 +121,9 @@ def test_no_view_fact_score_or_drawing_tells_the_tile() -> None:
     assert shown == set(board.face_up)
     assert RULES.score(board)[1].points == RULES.score(before)[1].points
     assert not any(tile in RULES.drawing(board, ARBITER, "en") for tile in board.stack)
-    assert not any(tile in RULES.say_fact(board, fact).en for fact in told for tile in board.stack)
+    assert not any(
+        tile in RULES.say_fact(board, fact).en for fact in sentences for tile in board.stack
+    )
 
 
 def _named(view: object) -> set[str]:
@@ -168,8 +170,8 @@ def test_under_version_1_the_tile_was_turned_up() -> None:
     first = registry.ruleset("raiders-solo", 1)
     board = table("reveal", spaces=NO_RAID, catalog=CATALOG, options=STACK)
     board.setting.version = 1
-    told = first.decide(board, AUTOMA, Reveal(), SealedChance(b"then"))
-    assert any(isinstance(fact, f.OfferingDrawn) for fact in told)
+    sentences = first.decide(board, AUTOMA, Reveal(), SealedChance(b"then"))
+    assert any(isinstance(fact, f.OfferingDrawn) for fact in sentences)
 
 
 @pytest.mark.parametrize(("face_down", "options"), [(14, STACK), (-1, STACK), (1, {})])

@@ -50,8 +50,8 @@ def test_a_brawler_lets_one_die_be_rolled_again() -> None:
     assert RULES.to_act(done) == (AUTOMA,)
     assert act(board, Reroll(2), [2]).player.points == 5, "2 and 2 make 20"
     assert facts(board, PLAYER, Forgo())[0] == f.ActionForgone("reroll")
-    kept = act(board, Forgo())
-    assert kept.player.points == 5, "22"
+    remaining = act(board, Forgo())
+    assert remaining.player.points == 5, "22"
 
 
 # -- plunder, worker, Valkyries

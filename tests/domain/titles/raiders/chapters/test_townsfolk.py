@@ -44,8 +44,8 @@ def test_rs_30_provisions_the_opponent_loses_are_lost() -> None:
 
 def test_rs_30_with_none_nothing_happens() -> None:
     before = hall()
-    told = facts(before, PLAYER, PlayTownsfolk("champion"))
-    assert any(isinstance(fact, f.EffectIgnored) for fact in told)
+    sentences = facts(before, PLAYER, PlayTownsfolk("champion"))
+    assert any(isinstance(fact, f.EffectIgnored) for fact in sentences)
     assert act(before, PlayTownsfolk("champion")).automa == before.automa
 
 

@@ -70,8 +70,8 @@ HAROLD = "harold-godwinson"
 TAKEN = [Wedge(), Wedge(10, 0, "player"), Wedge()]
 
 
-def _might(one: int, three: int) -> a.StateMight:
-    return a.StateMight((a.MightOf(1, one, 0), a.MightOf(3, three, 0)))
+def _might(item: int, three: int) -> a.StateMight:
+    return a.StateMight((a.MightOf(1, item, 0), a.MightOf(3, three, 0)))
 
 
 def test_tm_47_while_his_wedge_stands_the_commander_does_nothing() -> None:
@@ -100,12 +100,12 @@ def test_with_one_wedge_left_nothing_is_asked() -> None:
 def test_after_the_player_s_pass_the_rest_of_the_last_turn_follows() -> None:
     board = table(round=9, theirs={(1, 1): "bow-1"}, mine={(1, 1): "my-bow-1"}, wedges=TAKEN)
     done = do(enemy_turn(board, passing=True).board, _might(5, 2), "foot-1")
-    told = [
+    sentences = [
         type(x)
         for x in done.facts
         if type(x) in (f.LeaderMoved, f.ShotFired, f.Placed, f.MarkerMoved)
     ]
-    assert told == [f.LeaderMoved, f.ShotFired, f.Placed, f.MarkerMoved]
+    assert sentences == [f.LeaderMoved, f.ShotFired, f.Placed, f.MarkerMoved]
 
 
 def test_cards_in_a_taken_wedge_stay_or_go_as_the_table_plays_it() -> None:

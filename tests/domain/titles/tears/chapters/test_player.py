@@ -127,9 +127,9 @@ FOOT = {(1, 1): "my-foot-1"}
 TAKEN = [Wedge(), Wedge(10, 0, "player"), Wedge()]
 
 
-def _displaced(theirs: dict[tuple[int, int], str], one: int, three: int) -> Done:
-    asked = enemy_turn(table(theirs=theirs, wedges=TAKEN))
-    return do(asked.board, a.StateMight((a.MightOf(1, one, 0), a.MightOf(3, three, 0))))
+def _displaced(theirs: dict[tuple[int, int], str], item: int, three: int) -> Done:
+    request = enemy_turn(table(theirs=theirs, wedges=TAKEN))
+    return do(request.board, a.StateMight((a.MightOf(1, item, 0), a.MightOf(3, three, 0))))
 
 
 OPEN: dict[str, Callable[[], Done]] = {

@@ -81,8 +81,15 @@ def test_tm_33_each_ready_ranged_card_attacks_then_one_card_then_the_marker_then
     board = do(board, a.Pass()).board
     assert RULES.to_act(board) == ("enemy",)
     done = choose(do(board, a.TakeTurn(), seat="enemy"), "bow-2", "foot-1")
-    told = [type(x) for x in done.facts if type(x) in ORDER]
-    assert told == [f.ShotFired, f.ShotFired, f.Revealed, f.Placed, f.MarkerMoved, f.PhaseBegan]
+    sentences = [type(x) for x in done.facts if type(x) in ORDER]
+    assert sentences == [
+        f.ShotFired,
+        f.ShotFired,
+        f.Revealed,
+        f.Placed,
+        f.MarkerMoved,
+        f.PhaseBegan,
+    ]
     assert done.one(f.MarkerMoved).row == 9, "the row of the round that ends is covered"
     assert done.board.phase == "objectives" and RULES.to_act(done.board) == ("player",)
 
