@@ -19,7 +19,7 @@ def test_nothing_is_amiss_where_play_leads(board: Board) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said", "fr"),
+    ("changes", "sentence", "fr"),
     [
         (
             {"pool": -1},
