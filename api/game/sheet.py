@@ -265,6 +265,9 @@ def _line(
         squares=squares,
         round=row.round,
         ahead=row.ahead,
+        shows=row.shows.printed(lang),
+        wrong=tuple(text.printed(lang) for text in row.wrong),
+        editable=row.editable,
     )
 
 
