@@ -195,6 +195,7 @@ class Reckoning:
     def _told(
         self, formula: Formula, by: Category, column: str, round: int, steps: dict[str, Text]
     ) -> Text:
+        formula = self._taken(formula, by, column, round)
         if isinstance(formula, int):
             return spelled(formula, {})
         value = self._of(formula, by, column, round)
@@ -205,10 +206,7 @@ class Reckoning:
                 self._step(formula, column, round, steps)
             name = spelled(formula, names)
             return Text("{name} {value}", "{name} {value}", name=name, value=shown)
-        if formula.do == "if":
-            when = self._of(formula.of[0], by, column, round)
-            return self._told(formula.of[1 if when and when > 0 else 2], by, column, round, steps)
-        parts = formula.of
+        parts = tuple(self._taken(part, by, column, round) for part in formula.of)
         if formula.do == "sum":
             parts = tuple(part for part in parts if self._of(part, by, column, round)) or (0,)
         inner = [self._told(part, by, column, round, steps) for part in parts]
@@ -219,6 +217,13 @@ class Reckoning:
             ]
         told = combined(formula.do, inner)
         return joined((told, same(shown)), " → ") if formula.do in ("table", "floor") else told
+
+    def _taken(self, formula: Formula, by: Category, column: str, round: int) -> Formula:
+        """What a choice between two comes to."""
+        while isinstance(formula, Node) and formula.do == "if":
+            when = self._of(formula.of[0], by, column, round)
+            formula = formula.of[1 if when and when > 0 else 2]
+        return formula
 
     # -- checks --------------------------------------------------------------------------------
 
