@@ -238,11 +238,11 @@ def _fitted(seats: Seating, more: list[int], sizes: tuple[int, ...]) -> Seating:
         if [len(t) for t in seats] != list(sizes)
         else seats
     )
-    found = [list(table[:size]) for table, size in zip(tables, sizes, strict=False)]
-    found += [[] for _ in range(len(sizes) - len(found))]
+    seated_now = [list(table[:size]) for table, size in zip(tables, sizes, strict=False)]
+    seated_now += [[] for _ in range(len(sizes) - len(seated_now))]
     over = [number for table, size in zip(tables, sizes, strict=False) for number in table[size:]]
     over += [number for table in tables[len(sizes) :] for number in table] + more
-    for table, size in zip(found, sizes, strict=True):
+    for table, size in zip(seated_now, sizes, strict=True):
         while len(table) < size:
             table.append(over.pop(0))
-    return found
+    return seated_now

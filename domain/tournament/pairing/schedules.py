@@ -73,7 +73,7 @@ def lines(sizes: tuple[int, ...], rounds: int) -> Plan | None:
         for column in range(size):
             place[column, row] = taken
             taken += 1
-    found = []
+    planned = []
     for slope in range(min(rounds, tables)):
         round = []
         for begin in range(tables):
@@ -83,12 +83,12 @@ def lines(sizes: tuple[int, ...], rounds: int) -> Plan | None:
             round.append(tuple(there[turn:] + there[:turn]))
         if min(map(len, round)) < min(sizes):
             return None
-        found.append(tuple(round))
+        planned.append(tuple(round))
     if rounds > tables:
-        found.append(
+        planned.append(
             tuple(tuple(place[column, row] for row in range(tables)) for column in range(seats))
         )
-    return tuple(found)
+    return tuple(planned)
 
 
 Tables = tuple[list[list[int]], list[list[int]]]
@@ -127,16 +127,16 @@ def _product(
     """The product of two polynomials modulo the one of their degree whose lower coefficients,
     negated, are `low`."""
     degree = len(x)
-    found = [0] * (2 * degree - 1)
+    product = [0] * (2 * degree - 1)
     for i, a in enumerate(x):
         for j, b in enumerate(y):
-            found[i + j] = (found[i + j] + a * b) % prime
+            product[i + j] = (product[i + j] + a * b) % prime
     for high in range(2 * degree - 2, degree - 1, -1):
         for at, coefficient in enumerate(low):
-            found[high - degree + at] = (
-                found[high - degree + at] + found[high] * coefficient
+            product[high - degree + at] = (
+                product[high - degree + at] + product[high] * coefficient
             ) % prime
-    return tuple(found[:degree])
+    return tuple(product[:degree])
 
 
 def searched(sizes: tuple[int, ...], rounds: int) -> Plan:
