@@ -20,6 +20,7 @@ from api.tournament.rounds.results import corrections_of, reason_of
 from api.web.pages.documents import Shows, document
 from api.web.pages.pages import _, label_of, lang, number_in, pgettext
 from api.web.problems.problem import Problem
+from api.web.request.caller import caller
 from api.web.request.service import service
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.conventions import CHAPTERS, TABLES_RULES, formerly
@@ -373,10 +374,12 @@ def show_screen(at: TournamentReader) -> Response:
         "round": last,
         **clock_parts(clock),
         "ends": service().clerk.clock() + left if left is not None else None,
+        "back": _back(at),
     }
     if what == "standings":
         order = order_after(at)
         parts |= order_parts(at, order) | {"lines": order.rows}
+        parts["key_words"] = [key_word(order.keys[n]) for n in parts["columns"][:3]]
     elif last is not None:
         parts["lines"] = seats_by_name(at, last) if what == "names" else last.tables
     moment = clocks_moment(at, last) if what == "pairings" else ""
@@ -386,3 +389,11 @@ def show_screen(at: TournamentReader) -> Response:
         return parts | {"clocks": clocks}
 
     return live("public/screen", at, whole, what, moment, clock is not None and clock.over)
+
+
+def _back(at: TournamentReader) -> str:
+    """Where a screen leads back to, for whoever opened it."""
+    who = caller()
+    if who.stranger:
+        return f"/events/{at.id}"
+    return at.base if who.directs else f"{at.base}/rounds"

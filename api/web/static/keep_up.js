@@ -1,5 +1,5 @@
 // A page that asks for itself again and again, with the ETag of what it shows: that is answered with nothing as long as nothing was
-// recorded. Its first part says which ETag that is (`data-etag`).
+// recorded. Its first part says which ETag that is (`data-etag`). While the service does not answer, `data-lost` says so.
 
 import { look, renew } from "./renew.js";
 
@@ -9,7 +9,8 @@ const LONGEST = 30000; // milliseconds while the service does not answer
 export function keepUp(every, { behind = false } = {}) {
   const first = document.querySelector("[data-etag]");
   if (!first?.dataset.etag) return; // a form was refused: what was entered stays
-  let { etag } = first.dataset, pause = every;
+  let { etag } = first.dataset, pause = every, next = 0;
+  const lost = document.querySelector("[data-lost]");
   const again = async () => {
     try {
       const found = document.hidden && !behind ? null : await look(etag);
@@ -18,7 +19,10 @@ export function keepUp(every, { behind = false } = {}) {
     } catch {
       pause = Math.min(LONGEST, pause * 2); // not connected
     }
-    setTimeout(again, pause);
+    if (lost) lost.hidden = pause === every;
+    clearTimeout(next); // the network came back while the last answer was on its way
+    next = setTimeout(again, pause);
   };
-  setTimeout(again, pause);
+  addEventListener("online", again);
+  next = setTimeout(again, pause);
 }

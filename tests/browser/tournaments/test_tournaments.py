@@ -205,6 +205,26 @@ def test_every_line_of_a_screen_lies_above_its_lower_edge(
     expect(still.locator(f"{LINES}:visible")).to_have_count(lines)
 
 
+def test_a_screen_that_loses_the_network_says_so_and_goes_on_by_itself(
+    site: Site, visit: Visits
+) -> None:
+    event = TournamentInBrowser(site, 4, tables=False, title="Offline")
+    event.pair(1)
+    visit.excused.append("ERR_INTERNET_DISCONNECTED")
+    screen = visit(f"{event.base}/screen", link=event.links["screen", ""], size=HALL)
+    lost = screen.get_by_text("No connection: this is how it stood.")
+    expect(screen.locator(".table-card")).to_have_count(2)
+    expect(lost).to_be_hidden()
+    screen.context.set_offline(True)
+    expect(lost).to_be_visible()
+    expect(screen.locator(".table-card").first).to_be_visible()
+    assert amiss(screen, finger=0) == []
+    event.play(1)
+    screen.context.set_offline(False)
+    expect(screen.locator(".table-card.is-done")).to_have_count(2)
+    expect(lost).to_be_hidden()
+
+
 def test_two_phones_give_the_result_and_the_hall_sees_it(site: Site, visit: Visits) -> None:
     event = TournamentInBrowser(site, 4, tables=False, title="Duels")
     event.pair(1)

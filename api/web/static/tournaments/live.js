@@ -1,61 +1,68 @@
-// Pages of a tournament while it is played: kept up to date, clocks that run, screens that turn their pages.
+// Pages of a tournament while it is played: kept up to date, clocks that run, screens that fill the height and turn their pages.
 
 import { keepUp } from "../keep_up.js";
 import "../clocks.js";
 
 const TURN = 12000; // milliseconds that a page of a screen is shown
+const LEAST = 0.034, MOST = 0.075; // size of a screen's letters, in parts of the window's height
+const FLOOR = 17; // pixels, in a window that is as small as a phone
+const GAP = 2.2, WIDEST = 21; // between columns, and of a line: in letters
 let leaf = 0;
 
-// -- pages of a screen: as many lines as the window has room for, so that none lies below its edge
-
-const fits = () => document.documentElement.scrollHeight <= innerHeight;
-
-// What stands from line `from` on and before line `to` is seen; and the heading of a group that has a line there.
-function show(rows, from, to) {
-  let n = 0, heading = null;
-  for (const row of rows) {
-    if (row.matches(".class")) { heading = row; row.hidden = true; continue; }
-    row.hidden = n < from || n >= to;
-    if (!row.hidden && heading) heading.hidden = false;
-    n += 1;
-  }
-}
-
-// The lines at which pages begin, and their end.
-function starts(rows) {
-  const all = rows.filter((row) => !row.matches(".class")).length, found = [0];
-  while (found.at(-1) < all) {
-    const from = found.at(-1);
-    let least = from + 1, most = all;
-    while (least < most) {
-      const middle = Math.ceil((least + most) / 2);
-      show(rows, from, middle);
-      if (fits()) least = middle; else most = middle - 1;
-    }
-    found.push(least);
-  }
-  return found;
-}
-
+// The lines stand in columns over the whole height, in so many that the letters are as large as they can be with all lines in sight;
+// where that is too small to be read from afar, the columns that find no room are the next pages.
 function turn(by) {
-  const lines = document.querySelector("[data-leaves]");
-  if (!lines) return;
-  const rows = [...lines.children], number = document.querySelector("[data-leaf]");
-  number.hidden = true;
-  let pages = starts(rows);
-  if (pages.length > 2) { // with its number beside it, the title may take a line more
-    number.hidden = false;
-    number.textContent = "1 / 1";
-    pages = starts(rows);
-  }
-  const count = Math.max(pages.length - 1, 1);
+  const list = document.querySelector("[data-leaves]");
+  if (!list) return;
+  const box = list.parentElement, rows = [...list.children], number = document.querySelector("[data-leaf]");
+  box.classList.add("sized");
+  number.hidden = false; // it takes its room from the beginning
+  for (const row of rows) row.hidden = false;
+  const lay = (columns, pixels) => {
+    list.style.columnCount = columns;
+    list.style.setProperty("--size", `${pixels}px`);
+  };
+  const fits = () => list.scrollWidth <= list.clientWidth && list.scrollHeight <= list.clientHeight;
+  const least = Math.max(FLOOR, innerHeight * LEAST), most = Math.max(least, innerHeight * MOST);
+  const { clientWidth: width, clientHeight: height } = list, [wide, tall] = needs(list, rows, lay);
+  const room = (n) => Math.min(width / (n * (wide + GAP) - GAP), height / (Math.ceil(rows.length / n) * tall), most);
+  let columns = 1;
+  for (let n = 2; n <= rows.length; n += 1) if (room(n) > room(columns)) columns = n;
+  let pixels = room(columns);
+  if (pixels < least) columns = Math.max(1, Math.floor((width / least + GAP) / (wide + GAP)));
+  pixels = Math.max(pixels, least);
+  for (lay(columns, pixels); !fits() && pixels > least; lay(columns, pixels)) pixels = Math.max(least, pixels * 0.97);
+  const gap = GAP * pixels, start = list.getBoundingClientRect().left;
+  const pages = rows.map((row) => Math.floor((row.getBoundingClientRect().left - start + gap / 2) / (width + gap)));
+  const count = Math.max(...pages, 0) + 1;
   leaf = (leaf + by) % count;
-  number.textContent = `${leaf + 1} / ${count}`;
-  show(rows, pages[leaf], pages[leaf + 1]);
+  rows.forEach((row, n) => { row.hidden = pages[n] !== leaf; });
+  number.textContent = count > 1 ? `${leaf + 1} / ${count}` : "";
 }
 
-document.addEventListener("greffe:renewed", () => turn(0));
-addEventListener("resize", () => turn(0));
-turn(0);
+// How wide and how tall a line is, in letters; very long names take a second line.
+function needs(list, rows, lay) {
+  list.classList.add("measured");
+  lay(1, 20);
+  const most = (of) => Math.max(1, ...rows.map(of)) / 20;
+  const wide = Math.min(WIDEST, most((row) => row.offsetWidth)), tall = most((row) => row.getBoundingClientRect().height);
+  list.classList.remove("measured");
+  return [wide + 0.5, tall];
+}
+
+function tell() {
+  const now = document.querySelector("[data-now]");
+  if (!now) return;
+  now.hidden = false;
+  const said = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  if (now.textContent !== said) now.textContent = said;
+}
+
+const again = () => { turn(0); tell(); };
+document.addEventListener("greffe:renewed", again);
+addEventListener("resize", again);
+document.fonts.ready.then(again);
+again();
 setInterval(() => turn(1), TURN);
+setInterval(tell, 1000);
 keepUp(Number(document.querySelector("[data-every]")?.dataset.every ?? 3000));
