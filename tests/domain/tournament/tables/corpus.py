@@ -175,13 +175,15 @@ def mutated(luck: int, field: Field) -> tuple[TableEvent, Verdict] | None:
     sitting = [n for table in last.tables for n in table.entrants]
     kind = luck % 6
     if kind == 0 and swiss:
-        for _ in range(20):
+        aimed = ("T3.3", "T3.7", "T3.8", "T3.9")[luck // 6 % 4]
+        for _ in range(40):
             other = swapped(last, *rng.sample(sitting, 2))
-            if rule := best_swap(field, other):
+            if (rule := best_swap(field, other)) == aimed:
                 return of_event(name, with_last(field, other)), [(last.round, rule)]
-    if kind == 1 and swiss and not field.separations:
+    if kind == 1 and swiss:
         a, b = rng.choice(last.tables).entrants[:2]
-        apart = replace(field, separations=(Separation(a, b, hard=True, since=last.round),))
+        more = Separation(a, b, hard=True, since=last.round)
+        apart = replace(field, separations=(*field.separations, more))
         if best_swap(apart, last) == "T3.2":
             return of_event(name, apart), [(last.round, "T3.2")]
     if kind == 2:
@@ -190,7 +192,14 @@ def mutated(luck: int, field: Field) -> tuple[TableEvent, Verdict] | None:
             bye.entrant for at in field.rounds[:-1] for bye in at.byes if bye.kind == "pairing"
         )
         again = [n for n in sitting if had[n]]
-        if waiting and again and not had[waiting[0]]:
+        question = asked(field, last.round, [*sitting, *waiting])
+        scores = Position(question).scores
+        first = max(sitting, key=lambda n: (not Position(question).had(n), scores[n]))
+        if luck % 12 == 8 and waiting and scores[first] > scores[waiting[0]]:
+            other = swapped(last, waiting[0], first)
+            if not (had[waiting[0]] or Position(question).had(first)):
+                return of_event(name, with_last(field, other)), [(last.round, "T2.1")]
+        if luck % 12 == 2 and waiting and again and not had[waiting[0]]:
             other = swapped(last, waiting[0], again[0])
             return of_event(name, with_last(field, other)), [(last.round, "T2.2")]
     if kind == 3:
