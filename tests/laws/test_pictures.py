@@ -137,7 +137,7 @@ WITHOUT_PLACE = {
         "end-pillage",
         "ravage",
     },
-    "score-sheet": {"pass-turn", "roll"},
+    "score-sheet": {"enter", "fill", "pass-turn", "roll"},
 }
 """Actions of a title that may name nothing of its picture: steps of the turn, dice, what is in a
 hand or not yet there."""

@@ -175,9 +175,10 @@ def _rolled(setting: Setting, rolled: Any, lang: Lang) -> str:
 def drawing(board: Board, audience: Audience, lang: Lang) -> str:
     setting, seen = board.setting, view(board, audience)
     shown = {row.category.whose for row in rows(board)}
+    people = setting.sides if setting.sides and "seat" not in shown else setting.seats
     columns = [
-        *(setting.seats if not setting.sides or "seat" in shown else ()),
-        *(setting.sides if "side" in shown else ()),
+        *people,
+        *(side for side in setting.sides if "side" in shown and people is not setting.sides),
         *((TABLE,) if "table" in shown else ()),
     ]
     together, wide = setting.values.wins == "together", min(VALUE, (WIDTH - NAME) // len(columns))

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from domain.game.aggregate.sanity import unsound
 from domain.titles.contract.chance import TableChance
 from domain.titles.contract.ruleset import (
     PUBLIC,
@@ -132,3 +133,10 @@ def test_a_ready_made_sheet_comes_to_what_is_reckoned_by_hand(name: str) -> None
         assert outcome is not None
         assert all(by_hand[seat] == least for seat in outcome.winners)
     assert ended > 3, "a game ends by its sheet, now and then"
+
+
+@pytest.mark.parametrize("name", RULES.catalogs())
+def test_a_sheet_on_which_nothing_stands_can_be_looked_at_and_filled_in(name: str) -> None:
+    board = seated(name, Random(name))
+    assert unsound(RULES, board, board) is None
+    assert RULES.grid(board, board.setting.seats).columns
