@@ -86,6 +86,7 @@ LABELS |= {
         "names": Text("Pairings by name"),
         "slips": Text("Result slips"),
         "standings": Text("Standings"),
+        "final": Text("Winners and prizes"),
         "cross": Text("Cross table"),
         "worksheet": Text("Tie-break worksheet"),
         "plays": Text("Codes for BG Stats"),

@@ -1,6 +1,7 @@
 """Standings with why each is where they are, two challengers compared, papers to print, and screens
 to project, which show only what is published, also to the director."""
 
+import re
 from contextlib import suppress
 from datetime import timedelta
 from itertools import pairwise, zip_longest
@@ -241,6 +242,31 @@ def worksheet(at: TournamentReader, order: Standings) -> dict[str, Any]:
     return {"sums": sums}
 
 
+PRIZES = 4_000  # characters of prizes, which an address takes
+
+_PRIZE = re.compile(r"\s*([0-9]{1,4})\s*[:.)]\s*(\S.*)")
+
+
+def prizes(at: TournamentReader, order: Standings) -> dict[str, Any]:
+    """Who wins which prize, by the lines of `?prizes=` (`1: a cup`), which are stored nowhere; a
+    line that is none is told. Whoever shares a rank shares its prize."""
+    text = request.args.get("prizes", "")[:PRIZES]
+    won: dict[int, str] = {}
+    wrong = 0
+    for n, line in enumerate(text.splitlines(), start=1):
+        match = _PRIZE.fullmatch(line)
+        if match is not None:
+            won[int(match[1])] = match[2].strip()
+        elif line.strip():
+            wrong = wrong or n
+    winners = [(row, won[row.rank]) for row in order.rows if row.rank in won]
+    return {
+        "prizes": text,
+        "wrong_line": wrong,
+        "winners": winners or [(row, "") for row in order.rows if row.rank <= 3],
+    }
+
+
 def _cell(at: TournamentReader, outing: Outing | None) -> Cell:
     if outing is None:
         return Cell()
@@ -269,13 +295,23 @@ def _sum(at: TournamentReader, key: str, tree: Term) -> Sum:
     return Sum(key, terms, how, shown_value(tree.value))
 
 
-WHAT = ("pairings", "names", "slips", "standings", "cross", "worksheet", "plays", "irregularities")
+WHAT = (
+    "pairings",
+    "names",
+    "slips",
+    "standings",
+    "final",
+    "cross",
+    "worksheet",
+    "plays",
+    "irregularities",
+)
 
-OF_STANDINGS = ("standings", "cross", "worksheet")  # papers of an order after a round
+OF_STANDINGS = ("standings", "final", "cross", "worksheet")  # papers of an order after a round
 
 WIDE = ("cross", "worksheet", "irregularities")  # papers that lie on their side as PDF
 
-SLIPS = 4  # result slips on a sheet
+SLIPS = 8  # result slips on a sheet
 
 
 @shows("/paper/<what>", "scorer")
@@ -306,7 +342,7 @@ def paper_parts(at: TournamentReader, what: str) -> dict[str, Any]:
     parts: dict[str, Any] = {"what": what, "papers": WHAT, "round": None}
     if what in OF_STANDINGS:
         order = order_after(at, through)
-        more = {"cross": cross_table, "worksheet": worksheet}.get(what)
+        more = {"cross": cross_table, "worksheet": worksheet, "final": prizes}.get(what)
         parts |= order_parts(at, order) | {"number": order.round}
         return parts | more(at, order) if more else parts
     if what == "irregularities":

@@ -72,8 +72,9 @@ class Blocks:
         self.all[-1]["rows"].append(row)
         return ""
 
-    def table(self, *head: Words, caption: str = "") -> str:
-        return self.add("table", caption, head=[cell(item) for item in head], rows=[])
+    def table(self, *head: Words, caption: str = "", big: bool = False) -> str:
+        """Begin a table; a `big` one is to be read on a wall."""
+        return self.add("table", caption, head=[cell(item) for item in head], rows=[], big=big)
 
     def slip(self, title: str = "", *head: Words) -> str:
         """Begin a slip to cut off, with a table to fill in by hand; without a title it stays

@@ -75,3 +75,15 @@ def test_the_codes_of_all_seats_of_a_round_are_printed_and_lead_into_the_games(a
         assert f"/games/{table.game}" in player.answer.request.path
     assert event.link("Scorer").go(f"{event.base}/rounds/1/seats").status_code == 403
     assert event.link("Director").go(f"{event.base}/rounds/1/seats").status_code == 200
+
+
+def test_prizes_go_to_whoever_has_the_rank_and_are_kept_nowhere(event: EventPages) -> None:
+    event.pair(1)
+    event.play(1)
+    order = event.standings()
+    page = event.go("/paper/final?prizes=1:+A+cup%0A%0A4%29+Chocolate%0Aa+book").text
+    won = re.findall(r'<li><span class="rank">(\d+)=?</span>.*?class="prize">(.*?)</span>', page)
+    ranked = {"1": "A cup", "4": "Chocolate"}
+    assert won == [(str(rank), ranked[str(rank)]) for rank, _ in order if str(rank) in ranked]
+    assert "Line 4 is no prize" in page
+    assert "A cup" not in event.go("/paper/final").text

@@ -285,8 +285,9 @@ def test_papers_are_set_for_a4(event: TournamentInBrowser, site: Site, visit: Vi
         "names": 1,
         "slips": 1,
         "standings": 1,
+        "final": 1,
         "cross": 1,
-        "worksheet": 3,
+        "worksheet": 2,
         "plays": 1,
     }
     for what, number in sheets.items():
@@ -298,13 +299,18 @@ def test_papers_are_set_for_a4(event: TournamentInBrowser, site: Site, visit: Vi
     large = TournamentInBrowser(site, 70, tables=False, title="Large")
     large.pair(1)
     page.goto(f"{large.base}/paper/slips")
-    assert sheets_of_paper(page) == 9, "four a sheet"
+    assert sheets_of_paper(page) == 5, "eight a sheet"
     piles = [
         [re.findall(r"Table (\d+)", slip) for slip in sheet.locator(".slip").all_inner_texts()]
         for sheet in page.locator(".slip-sheet").all()
     ]
-    stack = [int(sheet[pile][0]) for pile in range(4) for sheet in piles if sheet[pile]]
+    stack = [int(sheet[pile][0]) for pile in range(8) for sheet in piles if sheet[pile]]
     assert stack == list(range(1, 36)), "cut and laid pile on pile, it is sorted"
+    link = page.get_by_role("link", name="As PDF")
+    with page.expect_download() as download:
+        link.click()
+    assert download.value.suggested_filename == f"{large.id}-slips.pdf"
+    expect(link).to_have_text("As PDF")
 
 
 @pytest.fixture(scope="module")

@@ -222,7 +222,17 @@ def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(
 
 @pytest.mark.parametrize(
     "what",
-    ["pairings", "names", "slips", "standings", "cross", "worksheet", "plays", "irregularities"],
+    [
+        "pairings",
+        "names",
+        "slips",
+        "standings",
+        "final",
+        "cross",
+        "worksheet",
+        "plays",
+        "irregularities",
+    ],
 )
 def test_every_paper_of_a_tournament_is_a_pdf(what: str, app: Flask) -> None:
     event = EventPages(app)
@@ -318,7 +328,7 @@ def test_the_sheets_of_a_campaign_are_a_pdf(caller: Caller) -> None:
     assert organiser.client.get(f"{campaign}/sheet/1.pdf?at=99").status_code == 404
 
 
-def test_without_the_extra_the_pages_say_how_to_print(
+def test_without_the_extra_no_page_offers_a_pdf(
     app: Flask, caller: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Table.open(caller)
@@ -327,7 +337,7 @@ def test_without_the_extra_the_pages_say_how_to_print(
     monkeypatch.setattr(documents, "available", lambda: False)
     monkeypatch.setitem(app.jinja_env.globals, "documents_made", lambda: False)
     text = caller.get(page, Accept="text/html").text
-    assert f"{page}.pdf" not in text and "Print this page: it is set for paper." in text
+    assert "As PDF" not in text
     answer = caller.get(f"{page}.pdf", Accept="application/json")
     assert answer.status_code == 404
     assert "Print the page itself" in caller.get(f"{page}.pdf", Accept="text/html").text
