@@ -5,10 +5,11 @@ import unicodedata
 from collections.abc import Callable
 from fractions import Fraction
 from functools import wraps
-from typing import Any
+from typing import Any, Literal
 from zlib import crc32
 
 from flask import Response, request
+from msgspec import Struct
 
 from api.tournament.reading import TournamentReader, reader
 from api.web.access.answers import Duty
@@ -65,6 +66,38 @@ def _page(method: str, path: str, duties: tuple[Duty, ...]) -> Callable[[View], 
     return decorate
 
 
+Step = Literal["entrants", "advance", "pair", "publish", "results", "close-round", "close", "over"]
+
+
+class Next(Struct, frozen=True):
+    """What the director does next, about which round (0: none), and where."""
+
+    step: Step
+    round: int
+    href: str
+
+
+def next_step(at: TournamentReader) -> Next:
+    t, base = at.tournament, at.base
+    if t.closed:
+        return Next("over", 0, f"{base}/standings")
+    last = t.rounds[-1] if t.rounds else None
+    if last is not None and not last.published:
+        return Next("publish", last.round, f"{base}/rounds/{last.round}")
+    if last is not None and last.missing:
+        return Next("results", last.round, f"{base}/rounds/{last.round}")
+    if last is not None and not last.closed:
+        return Next("close-round", last.round, f"{base}/rounds/{last.round}#end")
+    if t.next_round > t.rules.rounds:
+        return Next("close", 0, "#end")
+    if len(t.entrants) < 2:
+        return Next("entrants", 0, f"{base}/entrants")
+    stage = t.rules.stage_of(t.next_round)
+    if stage and (not t.advanced or t.advanced[-1].stage != stage):
+        return Next("advance", t.next_round, "#stages")
+    return Next("pair", t.next_round, f"{base}/rounds/{t.next_round}")
+
+
 def show(
     template: str,
     at: TournamentReader,
@@ -87,6 +120,7 @@ def show(
         form=request.form if trouble else {},
         key=key_again(trouble),
         said_result=said_result,
+        next=next_step(at) if who.directs else None,
         **parts,
     )
 

@@ -1,7 +1,7 @@
 """Tournaments for organisers: found, opened, their rules, the director's desk, and links to hand out."""
 
 import hashlib
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from flask import Response, request
@@ -36,23 +36,12 @@ from domain.tournament.directing.report_files import MOST_AT_ONCE, report_of, un
 from domain.tournament.formats.common import MOST_BYTES
 from domain.tournament.records import EXTERNAL
 
-Step = Literal["entrants", "advance", "pair", "publish", "results", "close-round", "close", "over"]
-
-
-class Next(Struct, frozen=True):
-    """What the director does next, about which round (0: none), and where."""
-
-    step: Step
-    round: int
-    href: str
-
 
 @shows("")
 def show_desk(at: TournamentReader, trouble: Trouble | None = None) -> Response:
     """The desk. Its script asks for it again while the hall plays."""
     t, whole = at.tournament, at.whole()
     parts: dict[str, Any] = {
-        "next": _next(at),
         "rounds": whole.rounds,
         "rules": rules_form.summary(t.rules),
         "waiting": [protest for protest in t.protests if not protest.decided],
@@ -84,27 +73,6 @@ def advance(at: TournamentReader) -> Response:
 def close_tournament(at: TournamentReader) -> Response:
     """Close the tournament: its last standings and the seed."""
     return take(at, service().tournaments.whole.close, "", show_desk)
-
-
-def _next(at: TournamentReader) -> Next:
-    t, base = at.tournament, at.base
-    if t.closed:
-        return Next("over", 0, f"{base}/standings")
-    last = t.rounds[-1] if t.rounds else None
-    if last is not None and not last.published:
-        return Next("publish", last.round, f"{base}/rounds/{last.round}")
-    if last is not None and last.missing:
-        return Next("results", last.round, f"{base}/rounds/{last.round}")
-    if last is not None and not last.closed:
-        return Next("close-round", last.round, f"{base}/rounds/{last.round}#end")
-    if t.next_round > t.rules.rounds:
-        return Next("close", 0, "#end")
-    if len(t.entrants) < 2:
-        return Next("entrants", 0, f"{base}/entrants")
-    stage = t.rules.stage_of(t.next_round)
-    if stage and (not t.advanced or t.advanced[-1].stage != stage):
-        return Next("advance", t.next_round, "#stages")
-    return Next("pair", t.next_round, f"{base}/rounds/{t.next_round}")
 
 
 LISTED = 24  # tournaments on a page

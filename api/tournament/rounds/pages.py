@@ -26,7 +26,7 @@ from api.tournament.frame import Write, live, said_result, show, shows, take, ta
 from api.tournament.reading import TournamentReader
 from api.tournament.rounds.beacon import fetched, round_in, time_of
 from api.web.forms.submission import Trouble, number
-from api.web.pages.pages import _, go, label_of, number_in
+from api.web.pages.pages import PART, _, go, label_of, number_in
 from api.web.request.caller import caller
 from api.web.request.service import service
 from domain.game.aggregate.game import Game
@@ -110,7 +110,8 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
         "last": shown is t.rounds[-1],
         "external": external,
         "to_open": not external and any(not table.game for table in missing),
-        "quick": bool(typed),
+        "quick": bool(typed) and not request.headers.get(PART),
+        "duels": all(len(table.entrants) == 2 for table in shown.tables),
         "left_out": left_out(t, round) if directs and not shown.published else (),
         "links": _links(shown) if directs else {},
         "finished": finished_in(missing) if directs else frozenset(),

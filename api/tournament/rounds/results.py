@@ -59,7 +59,9 @@ def take_quickly(at: TournamentReader, round: int) -> Response:
         paired, table = answer.tournament.round(round), int(request.form["table"])
         left = paired.missing if paired is not None else ()
         following = next((number for number in left if number > table), left[0] if left else 0)
-        return f"/rounds/{round}" + (f"?table={following}#quick" if following else "#tables")
+        return f"/rounds/{round}" + (
+            f"?table={following}#t-{following}" if following else "#tables"
+        )
 
     return take(at, write, f"/rounds/{round}", lambda now, why: show_round(now, round, why), on)
 

@@ -34,7 +34,7 @@ def test_a_result_standings_and_certificates_are_taken_away_and_hold_without_the
     assert json.loads(carried.record)["standings"] == sha256(carried.sheet).hexdigest()
     first = sheet[3][0]["entrant"]
     certificate = event.go(f"/proofs/{closed}?entrant={first}").text
-    assert f"<h1>Player {first}</h1>" in certificate
+    assert f">Player {first}</h2>" in certificate
     assert "Rank 1 of 4 in Spring open" in certificate
     for page in ("/standings", "/paper/standings", "/rounds/1/tables/1"):
         assert f'href="{event.base}/proofs/' in event.go(page).text

@@ -355,3 +355,56 @@ def test_pages_of_a_challenge_are_right_at_each_width(
             assert amiss(page, finger=0) == [], (lang, size)
             if size is SMALL:
                 assert small(page) == []
+
+
+def test_results_of_sixty_are_typed_with_a_key_a_table_and_stay_once(
+    site: Site, visit: Visits
+) -> None:
+    event = TournamentInBrowser(site, 60, tables=False, title="Open")
+    event.pair(1)
+    page = signed_in(site, visit, event.base + "/rounds/1")
+    pressed = "1=0" * 10
+    for key in ("ArrowDown", *pressed):
+        page.keyboard.press(key)
+    expect(page.locator("[data-missing], [data-sending]")).to_have_count(0)
+    assert page.url.endswith("/rounds/1")
+    placed = [[e["place"] for e in table["result"]["entries"]] for table in event.tables(1)]
+    assert placed == [[1, 2], [1, 1], [2, 1]] * 10
+    page.get_by_label("Find a name").fill("leonhard euler 59")
+    expect(page.locator("[data-table]:visible")).to_have_count(1)
+    assert faults(page) == []
+
+
+def test_two_desks_that_type_one_table_are_told_and_the_first_result_stands(
+    site: Site, visit: Visits
+) -> None:
+    event = TournamentInBrowser(site, 6, tables=False, title="Deux bureaux")
+    event.pair(1)
+    one, other = (signed_in(site, visit, event.base + "/rounds/1") for _ in range(2))
+    visit.excused.append("net::ERR_INTERNET_DISCONNECTED")
+    one.context.set_offline(True)
+    one.get_by_role("button", name="Table 1: Draw").click()
+    expect(one.get_by_role("alert")).to_contain_text("The network is gone")
+    other.get_by_role("button", name="Table 1: Draw").click()
+    expect(other.locator("#t-1")).to_contain_text("½ – ½")
+    one.context.set_offline(False)
+    one.locator("#t-1").get_by_role("button").first.click()
+    expect(one.locator("#t-1")).to_contain_text("½ – ½")
+    assert [entry["place"] for entry in event.tables(1)[0]["result"]["entries"]] == [1, 1]
+
+
+def test_a_table_of_four_is_placed_by_tapping_its_seats_in_order(site: Site, visit: Visits) -> None:
+    event = TournamentInBrowser(site, 8, title="Soirée")
+    event.pair(1)
+    page = signed_in(site, visit, event.base + "/rounds/1", size=SMALL, touch=True)
+    seated = event.tables(1)[0]["entrants"]
+    for entrant in (seated[2], seated[0], seated[3]):
+        page.locator(f"#t-1 [data-entrant='{entrant}']").tap()
+    expect(page.locator("#t-1 .seats")).to_contain_text("place 4")
+    entries = event.tables(1)[0]["result"]["entries"]
+    assert {entry["entrant"]: entry["place"] for entry in entries} == {
+        seated[0]: 2,
+        seated[1]: 4,
+        seated[2]: 1,
+        seated[3]: 3,
+    }

@@ -227,7 +227,7 @@ class Person:
         assert pressed is not None, (
             f"no button says {button}: {[words for _, _, words in form.buttons]}"
         )
-        data = form.sent(**({pressed[0]: pressed[1]} if pressed[0] else {}), **changes)
+        data = form.sent(**{**({pressed[0]: pressed[1]} if pressed[0] else {}), **changes})
         return self.post(form.action, data, follow=follow)
 
     def post(

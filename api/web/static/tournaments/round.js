@@ -1,0 +1,152 @@
+// The tables of a round: results by tap or key without leaving the page, names that are looked for. Every row is a form of its own,
+// which the server takes as it stands; here it is sent beside the page, and what the server answers takes the row's place.
+
+import { renew } from "../renew.js";
+
+const HEADERS = { Accept: "text/html", "Greffe-Part": "1" };
+const DUEL = { 1: "1", 0: "2", "=": "=", "½": "=", 5: "=" };
+let sending = Promise.resolve();
+
+const rows = () => [...document.querySelectorAll("[data-table]")].filter((row) => !row.hidden);
+const missing = () => rows().filter((row) => row.matches("[data-missing]"));
+const row_of = (number) => document.querySelector(`[data-table="${number}"]`);
+
+// -- results, one after the other: each with the record that the page before it was made against
+
+function take(number, places) {
+  const row = row_of(number);
+  row.dataset.sending = places;
+  delete row.dataset.missing;
+  sending = sending.then(() => send(number, places));
+}
+
+async function send(number, places) {
+  const form = row_of(number)?.querySelector("form.entry");
+  if (!form) return;
+  const body = new URLSearchParams(new FormData(form));
+  if (places) body.set("places", places);
+  let answer;
+  try {
+    answer = await fetch(form.action, { method: "POST", headers: HEADERS, body });
+  } catch {
+    return refused(number, document.querySelector("[data-offline]").dataset.offline);
+  }
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!fresh.querySelector("[data-renew=tables]")) { // it asks to confirm: on a page of its own
+    const all = document.createElement("form");
+    Object.assign(all, { method: "post", action: form.action, hidden: true });
+    for (const [name, value] of body) all.append(Object.assign(document.createElement("input"), { name, value }));
+    document.body.append(all);
+    return all.submit();
+  }
+  delete form.dataset.touched;
+  const at = focused();
+  renew(fresh);
+  label();
+  filter();
+  if (at) focus(row_of(at) ?? rows()[0]);
+  const trouble = fresh.querySelector(`#t-${number} .wrong`) ?? fresh.querySelector("main > .notice.bad");
+  if (trouble && Number(answer.headers.get("Greffe-Status") ?? answer.status) >= 400) refused(number, trouble.textContent);
+}
+
+// What could not be taken is said in its row, which stands for a result as before.
+function refused(number, sentence) {
+  const row = row_of(number), form = row?.querySelector("form.entry");
+  if (!row) return;
+  delete row.dataset.sending;
+  if (form) row.dataset.missing = "";
+  let said = row.querySelector(".wrong");
+  if (!said) { said = Object.assign(document.createElement("p"), { className: "wrong" }); (form ?? row.lastElementChild).append(said); }
+  said.setAttribute("role", "alert");
+  said.textContent = sentence;
+}
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("form.entry")) return;
+  event.preventDefault();
+  const row = event.target.closest("[data-table]"), number = row.dataset.table;
+  const here = row.contains(document.activeElement);
+  take(number, event.submitter?.name === "places" ? event.submitter.value : "");
+  if (here) next(number);
+});
+
+// -- keys
+
+const focused = () => document.activeElement?.closest?.("[data-table]")?.dataset.table;
+
+function focus(row) {
+  if (!row) return;
+  for (const other of document.querySelectorAll("[data-table]")) other.tabIndex = -1;
+  row.tabIndex = 0;
+  row.focus({ preventScroll: true });
+  row.scrollIntoView({ block: "nearest" });
+}
+
+function next(number) {
+  const left = missing();
+  focus(left.find((row) => Number(row.dataset.table) > Number(number)) ?? left[0] ?? row_of(number));
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const row = event.target.closest?.("[data-table]");
+  const typing = event.target.matches?.("input, textarea, select");
+  if (event.key === "/" && !typing) { event.preventDefault(); document.querySelector("[data-filter]")?.focus(); return; }
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    if (event.target.matches?.("textarea, select, input:not([name=places], [name=scores], [data-filter])")) return;
+    const all = rows(), at = row ? all.indexOf(row) : -1;
+    event.preventDefault();
+    focus(all[Math.min(Math.max(at + (event.key === "ArrowDown" ? 1 : -1), 0), all.length - 1)]);
+    return;
+  }
+  if (!row || typing || !row.matches("[data-missing]")) return;
+  const form = row.querySelector("form.entry"), duel = form.querySelector("button[name=places]");
+  if (duel && DUEL[event.key]) {
+    event.preventDefault();
+    take(row.dataset.table, DUEL[event.key]);
+    next(row.dataset.table);
+  } else if (!duel && /^[0-9]$/.test(event.key)) {
+    const points = form.querySelector(".more-points") === null;
+    form.querySelector(points ? "[name=scores]" : "[name=places]").focus(); // the key goes into it
+  }
+});
+
+// -- seats that are tapped from the first place on
+
+document.addEventListener("click", (event) => {
+  const seat = event.target.closest(".seats .who"), row = seat?.closest("[data-missing]");
+  const places = row?.querySelector("input[name=places]");
+  if (!places || event.target.closest("a, button, input")) return;
+  const seats = [...row.querySelectorAll(".seats .who")];
+  if (seat.dataset.place) { for (const one of seats) delete one.dataset.place; return; }
+  seat.dataset.place = 1 + seats.filter((one) => one.dataset.place).length;
+  const left = seats.filter((one) => !one.dataset.place);
+  if (left.length === 1) left[0].dataset.place = seats.length;
+  if (left.length < 2) take(row.dataset.table, seats.map((one) => one.dataset.place).join(" "));
+});
+
+// -- names that are looked for
+
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+function filter() {
+  const field = document.querySelector("[data-filter]"), wanted = plain(field?.value ?? "").trim();
+  for (const row of document.querySelectorAll("[data-table]")) {
+    const names = [...row.querySelectorAll(".who")].map((seat) => plain(seat.textContent));
+    row.hidden = wanted !== "" && !names.some((name) => name.includes(wanted));
+  }
+}
+
+function label() {
+  for (const hint of document.querySelectorAll(".filter")) hint.hidden = false;
+}
+
+document.addEventListener("input", (event) => { if (event.target.matches("[data-filter]")) filter(); });
+document.addEventListener("keydown", (event) => {
+  if (event.target.matches?.("[data-filter]") && event.key === "Enter") { event.preventDefault(); focus(missing()[0] ?? rows()[0]); }
+});
+document.addEventListener("greffe:renewed", () => { label(); filter(); });
+label();
+for (const row of rows()) row.tabIndex = -1;
+const first = missing()[0];
+if (first) first.tabIndex = 0;
