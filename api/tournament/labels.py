@@ -57,6 +57,18 @@ LABELS |= {
         "close": Text("All rounds are played: close the tournament."),
         "over": Text("The tournament is closed."),
     },
+    "preset": {
+        "duels": Text("Swiss duels"),
+        "evening": Text("Evening at tables"),
+        "heats": Text("Heats and a final"),
+        "challenge": Text("Challenge"),
+    },
+    "preset-hint": {
+        "duels": Text("two at a table, winners meet winners"),
+        "evening": Text("three to five at a table, points by place"),
+        "heats": Text("three rounds at tables, the best four play a final"),
+        "challenge": Text("everybody alone at the same deal"),
+    },
     "pairing-by": {
         "engine": Text("by the engine"),
         "hand": Text("by hand"),

@@ -182,7 +182,8 @@ def _form(ruleset: str, entered: Given, trouble: Trouble | None = None) -> Respo
     offers = _offered(ruleset)
     if "key" not in entered:
         entered = MultiDict({"undo": "consent", **entered.to_dict()})
-    value = rules_form.read(entered) if "key" in entered else rules_form.usual(ruleset)
+    chosen = entered.get("preset", "")
+    value = rules_form.read(entered) if "key" in entered else rules_form.preset(chosen, ruleset)
     return page(
         "tournament/setup/open.html",
         trouble.status if trouble else 200,
@@ -190,6 +191,8 @@ def _form(ruleset: str, entered: Given, trouble: Trouble | None = None) -> Respo
         given=entered,
         trouble=trouble,
         ruleset=ruleset,
+        presets=tuple(rules_form.PRESETS) if offers is None else (),
+        chosen=chosen or "duels",
         stages=rules_form.shown(value, trouble),
         options=shown_options(offers, entered, trouble) if offers else (),
         key=key_again(trouble),

@@ -1,6 +1,7 @@
 """A tournament's rules as a form, made from their types (`domain/tournament/values.py`): a stage
 after the other, each field with what it may be, and lists in an order."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, get_args
 
@@ -160,6 +161,35 @@ def usual(ruleset: str) -> Any:
         keys=keys,
     )
     return msgspec.to_builtins(Rules((stage,)))
+
+
+_AT_TABLES: dict[str, Any] = {
+    "least": 3,
+    "preferred": 4,
+    "most": 5,
+    "scoring": {"points": "places"},
+    "keys": ("points", "wins", "opponents", "direct", "lots"),
+}
+_ALONE = {"format": "challenge", "rounds": 1, "least": 1, "preferred": 1, "most": 1}
+_FINAL_KEYS = ("final", "points", "wins", "lots")
+PRESETS: Mapping[str, list[dict[str, Any]]] = {
+    "duels": [{}],
+    "evening": [{"rounds": 4, **_AT_TABLES}],
+    "heats": [
+        {"format": "heats", "rounds": 3, **_AT_TABLES},
+        {**_AT_TABLES, "format": "heats", "rounds": 1, "advance": 4, "keys": _FINAL_KEYS},
+    ],
+    "challenge": [{**_ALONE, "scoring": {"points": "raw"}, "keys": ("points", "lots")}],
+}
+"""Stages to begin with, by what an organiser calls it; what they do not say is as usual."""
+
+
+def preset(name: str, ruleset: str) -> Any:
+    """Rules to begin with, as plain data: those of a preset, or those that suit the title."""
+    stages = PRESETS.get(name)
+    if stages is None:
+        return usual(ruleset)
+    return msgspec.to_builtins(msgspec.convert({"stages": stages}, Rules, strict=False))
 
 
 def called(field: str, value: Any) -> str:

@@ -4,6 +4,7 @@ from random import Random
 import pytest
 from flask import Flask
 
+from api.tournament import rules_form
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
 from domain.game.procedure.remedies import Wish
@@ -486,3 +487,24 @@ def test_a_correction_says_by_name_what_becomes_what(event: EventPages) -> None:
         f"1. Player {first} · 2. Player {second}",
     )
     assert f"Correction of table 1: {now} (was: {before})." in event.director.page
+
+
+@pytest.mark.parametrize("preset", rules_form.PRESETS)
+def test_each_preset_opens_as_it_stands_and_its_first_round_is_paired(
+    app: Flask, preset: str
+) -> None:
+    director = signed_in(app)
+    director.go(f"/organise/tournaments/open?preset={preset}")
+    director.send(director.form("/organise/tournaments"), title="Spring")
+    id = director.answer.request.path.split("/")[2]
+    desk = app.extensions["greffe"].tournaments.desk
+    rules = desk.tournament(id).rules
+    assert [stage.format for stage in rules.stages] == [
+        stage.get("format", "swiss") for stage in rules_form.PRESETS[preset]
+    ]
+    director.go(f"/tournaments/{id}/entrants")
+    names = "\n".join(f"Player {n}" for n in range(1, 9))
+    director.send(director.form("/entrants/import"), pasted=names)
+    director.go(f"/tournaments/{id}/rounds/1")
+    director.press("Pair round 1")
+    assert len(desk.tournament(id).rounds) == 1
