@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from api.tournament.entrants.routes import part_by
 from api.tournament.entrants.schemas import AmendEntrant, AskBye, EntrantGiven, Separate
 from api.tournament.frame import Write, live, show, shows, take, takes
-from api.tournament.public.pages import because, key_word, order_after
+from api.tournament.public.pages import Cell, because, cell_of, order_after
 from api.tournament.reading import TournamentReader, own_entrant
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
 from api.tournament.rounds.results import entered_result, lines_of
@@ -34,6 +34,7 @@ from domain.tournament.directing.entrants import Entry, entries_of, need_entrant
 from domain.tournament.directing.games import sitting
 from domain.tournament.formats.common import MOST_BYTES
 from domain.tournament.refusals import FileRefused
+from domain.tournament.standings.outings import outings
 from domain.tournament.values import Entrant
 
 WHO = {
@@ -264,9 +265,7 @@ def show_me(at: TournamentReader, trouble: Trouble | None = None) -> Response:
         "bye": next((bye for bye in byes if bye.entrant == number), None),
         "seat": table.entrants.index(number) + 1 if table is not None else 0,
         "row": next(row for row in order.rows if row.entrant == number),
-        "found": order,
         "because": because(at, order, number) if last is not None else [],
-        "key_word": key_word,
         **clock_parts(clock),
         "asks": not t.closed
         and following <= t.rules.rounds
@@ -281,7 +280,7 @@ def show_me(at: TournamentReader, trouble: Trouble | None = None) -> Response:
         "slips": _slips(at, table, number),
         "mine": table.slips.get(number) if table is not None else None,
         "games": _games(table, number),
-        "past": _past(published, number),
+        "past": _past(at, published, number),
         "protest": PROTEST.shown(trouble),
         "as_director": not own,
     }
@@ -391,12 +390,18 @@ def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
     return [(tell(seat_name(game, seat)), f"/seat/{links.token(own[seat,])}") for seat in mine]
 
 
-def _past(published: list[RoundAt], number: int) -> list[tuple[RoundAt, TableAt | None, Any]]:
+def _past(
+    at: TournamentReader, published: list[RoundAt], number: int
+) -> list[tuple[RoundAt, TableAt | None, Any, Cell]]:
+    """The rounds of an entrant, the newest first, each with what it gave."""
+    through = published[-1].round if published else 0
+    own = {outing.round: outing for outing in outings(at.tournament.field, through).get(number, ())}
     return [
         (
             paired,
             paired.table_of(number),
             next((b for b in paired.byes if b.entrant == number), None),
+            cell_of(at, own.get(paired.round)),
         )
         for paired in reversed(published)
     ]

@@ -135,7 +135,7 @@ def _neighbours(at: TournamentReader, order: Standings, index: int) -> list[str]
 
 def _added(key: Key, tree: Term) -> str:
     counted = [term for term in tree.terms if not term.struck]
-    if not counted or len(counted) > PARTS:
+    if not 1 < len(counted) <= PARTS:
         return _("{key}: {value}", key=key_word(key), value=shown_value(tree.value))
     parts = " + ".join(shown_value(term.value) for term in counted).replace("+ −", "− ")
     return _(
@@ -230,7 +230,7 @@ def cross_table(at: TournamentReader, order: Standings) -> dict[str, Any]:
     lines = []
     for row in order.rows:
         mine = {outing.round: outing for outing in whole.get(row.entrant, ())}
-        lines.append(Line(row, tuple(_cell(at, mine.get(round)) for round in rounds)))
+        lines.append(Line(row, tuple(cell_of(at, mine.get(round)) for round in rounds)))
     return {"cross_rounds": rounds, "lines": lines}
 
 
@@ -267,7 +267,7 @@ def prizes(at: TournamentReader, order: Standings) -> dict[str, Any]:
     }
 
 
-def _cell(at: TournamentReader, outing: Outing | None) -> Cell:
+def cell_of(at: TournamentReader, outing: Outing | None) -> Cell:
     if outing is None:
         return Cell()
     points, stage = shown_value(str(outing.points)), at.tournament.rules.stages[outing.stage]

@@ -225,6 +225,51 @@ def test_a_screen_that_loses_the_network_says_so_and_goes_on_by_itself(
     expect(lost).to_be_hidden()
 
 
+def test_strangers_register_by_the_public_page_and_the_director_enters_them(
+    site: Site, visit: Visits
+) -> None:
+    event = TournamentInBrowser(site, 3, tables=False, title="Open to all")
+    desk = visit(f"{event.base}/event", link=event.links["director", ""])
+    desk.get_by_label("Everybody may watch").check()
+    desk.get_by_label("People may register").check()
+    desk.get_by_label("Places").fill("4")
+    desk.get_by_role("button", name="Save").click()
+    expect(desk.get_by_role("link", name=f"/events/{event.id}")).to_be_visible()
+    phones = []
+    for name in ("Mary Cartwright", "Paul Erdős"):
+        phone = visit(f"/events/{event.id}", size=SMALL, touch=True)
+        assert amiss(phone) == []
+        phone.get_by_role("link", name="Register", exact=True).click()
+        phone.get_by_label("Your name").fill(name)
+        assert amiss(phone) == []
+        phone.get_by_role("button", name="Register").click()
+        phones.append(phone)
+    first, second = phones
+    expect(first.get_by_text("You are registered.")).to_be_visible()
+    expect(second.get_by_text("You are number 1 on the waiting list.")).to_be_visible()
+    assert amiss(second) == []
+    expect(desk.get_by_text("Paul Erdős")).to_be_visible()  # by itself
+    assert amiss(desk, finger=0) == []
+    first.get_by_text("I cannot come").click()
+    first.get_by_role("button", name="Take my registration back").click()
+    expect(first.get_by_text("You are not on the list.")).to_be_visible()
+    second.reload()
+    expect(second.get_by_text("You are registered.")).to_be_visible()
+    expect(desk.get_by_text("Mary Cartwright")).to_have_count(0)
+    desk.get_by_role("button", name="Enter 1 person who has a place").click()
+    expect(desk.get_by_text("Nobody has registered yet.")).to_be_visible()
+    second.reload()
+    expect(second.get_by_role("heading", name="Paul Erdős")).to_be_visible()
+    assert second.url.endswith("/me")
+    event.pair(1)
+    expect(second.get_by_text("Seat")).to_be_visible()
+    watcher = visit(f"/events/{event.id}", size=SMALL, lang="fr", dark=True)
+    expect(watcher.get_by_text("Paul Erdős").first).to_be_visible()
+    assert amiss(watcher) == []
+    watcher.get_by_role("link", name="Écrans").last.click()
+    expect(watcher.get_by_role("link", name="← Le tournoi")).to_be_visible()
+
+
 def test_two_phones_give_the_result_and_the_hall_sees_it(site: Site, visit: Visits) -> None:
     event = TournamentInBrowser(site, 4, tables=False, title="Duels")
     event.pair(1)
