@@ -44,10 +44,12 @@ def test_anybody_watches_where_the_director_says_so_and_nobody_before_or_after(
         answer = stranger.go(path)
         assert (answer.status_code, "/seat/" in answer.text) == (200, False), path
     assert "Player 3" in stranger.go(f"/events/{event.id}").text
+    assert f'href="/events/{event.id}"' in stranger.go("/").text
     for path in HIDDEN:
         assert stranger.go(event.base + path).status_code in (401, 403), path
     assert stranger.go(f"/api/v1{event.base}").status_code == 401, "programs need a link"
     event.submit("/event", "/event", "Save", public=None)
+    assert event.id not in stranger.go("/").text
     assert {stranger.go(path).status_code for path in paths} == {401}
 
 
