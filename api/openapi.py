@@ -70,6 +70,21 @@ class Converter(OpenAPIConverter):
             result["description"] = " ".join(schema.__doc__.split())
         return result | getattr(getattr(schema, "struct", None), "schema_also", {})
 
+    def field2property(self, field: Any) -> Doc:
+        result: Doc = super().field2property(field)  # type: ignore[no-untyped-call]
+        if isinstance(field, fields.Dict):  # sizes of a table count its entries, not letters
+            for letters, entries in (
+                ("maxLength", "maxProperties"),
+                ("minLength", "minProperties"),
+            ):
+                if letters in result:
+                    result[entries] = result.pop(letters)
+            keys = self.field2property(field.key_field) if field.key_field else {}
+            sizes = {name: keys[name] for name in ("minLength", "maxLength") if name in keys}
+            if sizes:
+                result["propertyNames"] = sizes
+        return result
+
 
 def _own_field(self: Converter, field: fields.Field[Any], ret: Doc) -> Doc:
     if isinstance(field, schemas.Chosen):

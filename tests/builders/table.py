@@ -22,6 +22,7 @@ from domain.game.table.rulings import Rulings
 from domain.titles.codec import decode_action
 from domain.titles.contract.chance import Value
 from domain.titles.contract.ruleset import Action
+from domain.titles.score_sheet.actions import End
 from tests.builders.players import rolled
 
 DUEL, FIEF, RAIDERS, TEARS, CONVICTED = (
@@ -124,16 +125,21 @@ class Table:
         body = self.body(seq)
         return self.act(body.seat, decode_action(self.game.rules, body.action))
 
-    def step(self, seat: str = "") -> Game:
+    def step(self, seat: str = "", *, ends: bool = True) -> Game:
         game = self.game
         seat = self.rng.choice([mover for mover in game.to_act if mover == (seat or mover)])
         action = game.rules.sample(game.board, seat, self.rng)
+        for _ in range(0 if ends else 50):
+            if not isinstance(action, End):
+                break
+            action = game.rules.sample(game.board, seat, self.rng)
         assert action is not None
         return self.act(seat, action)
 
     def play(self, actions: int) -> Game:
+        """So many random actions; a game that its players may end at any time goes on."""
         for _ in range(actions):
-            self.step()
+            self.step(ends=False)
         return self.game
 
     def until(self, is_reached: Callable[[Game], object], most: int = 600) -> Game:

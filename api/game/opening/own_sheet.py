@@ -141,7 +141,7 @@ def _line() -> Part:
         "most": Number(_("Not above"), None, None, True),
         "parts": _pick("parts", "1", "2", "10"),
         "check": _pick("check", "one-holder", "different", "sum", none=_("nothing")),
-        "adds-up": Number(_("The values of a row come to"), None, None, True),
+        "adds-up": Number(_("The values of a row add up to"), None, None, True),
         "whose": _pick("whose", "seat", "side", "table"),
         "by": _pick("by", "anyone", "owner"),
         "tie": _pick("tie", "highest", "lowest", none=_("no tie-break")),

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from eventsourcing.persistence import StoredEvent
 from flask import Flask
+from structlog.testing import capture_logs
 
 from api import create_app
 from api.admin import operations
@@ -181,7 +182,7 @@ def test_where_records_fail_and_the_small_probe_fits_it_is_not_ready_until_a_rec
     """Given a disk with room for no record, when a write fails and a probe goes well, then the
     service is not ready."""
     monkeypatch.setattr(connections, "FAILED_FOR", 3_600.0)
-    with full_disk(room(tmp_path)):
+    with full_disk(room(tmp_path)), capture_logs():
         assert table.write("/notes", {"text": "x"}).status_code == 503
     ready = caller.get("/readyz")
     assert (ready.status_code, ready.json["type"].rpartition("/")[2]) == (503, "store-unavailable")

@@ -74,6 +74,7 @@ NEVER_KEPT = (
     "/audit",
     "/bundle",
     "/receipt",
+    "/receipt.cose",
     "/export",
     "/undo",
     "/branches",
