@@ -71,7 +71,7 @@ class Converter(OpenAPIConverter):
         return result | getattr(getattr(schema, "struct", None), "schema_also", {})
 
     def field2property(self, field: Any) -> Doc:
-        result: Doc = super().field2property(field)  # type: ignore[no-untyped-call]
+        result: Doc = super().field2property(field)
         if isinstance(field, fields.Dict):  # sizes of a table count its entries, not letters
             for letters, entries in (
                 ("maxLength", "maxProperties"),
