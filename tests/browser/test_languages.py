@@ -92,8 +92,10 @@ def test_pages_for_everybody_say_nothing_in_plain_letters_and_fit(
         spoken_here(page, path)
         page.evaluate(
             "document.querySelectorAll('#live, #finished').forEach((it) => "
-            "it.closest('section').remove())"
-        )  # stored words
+            "it.closest('section').remove());"
+            "document.querySelectorAll('.watched, .front .sheets, .front details').forEach((it) => "
+            "it.remove())"
+        )  # stored words, and names of games
         assert (path, wide(page), plain_words(page, known)) == (path, 0, [])
 
 

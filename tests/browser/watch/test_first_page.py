@@ -100,7 +100,7 @@ def test_the_demonstration_game_is_one_click_away(visit: Visits) -> None:
 def test_the_language_is_chosen_and_kept(visit: Visits) -> None:
     page = visit()
     page.get_by_role("link", name="Français").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Parties au registre")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Le greffier de la table de jeu")
     page.goto("/enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Se connecter")
 
