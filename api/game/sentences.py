@@ -190,8 +190,11 @@ def _closed(game: Game, body: GameClosed) -> Text:
 
 
 def _sat_down(game: Game, body: SeatTaken) -> Text:
-    who = seated(body.seat, Text("Somebody"))
-    return Text("{who} sits down as {seat}.", who=who, seat=game.setting.own_name(body.seat))
+    who, name = seated(body.seat, Text("Somebody")), game.setting.own_name(body.seat)
+    number = 1 + [spec.id for spec in game.setting.seat_specs].index(body.seat)
+    if name.en == f"Player {number}":
+        return Text("{who} takes seat {number}.", who=who, number=number)
+    return Text("{who} takes seat {number}, {seat}.", who=who, number=number, seat=name)
 
 
 def _handed_on(game: Game, body: SheetHandedOn) -> Text:

@@ -28,10 +28,11 @@ from api.web.forms.controls import whole
 from api.web.forms.submission import NO_FORM, Sent, Trouble, attempt, number, words
 from api.web.pages.pages import _, lang, number_in, tell
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller
+from api.web.request.caller import caller, need_organiser
 from api.web.request.service import service
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import Answer, Order, Trial
+from domain.game.clerk.commands import Answer, Opening, Order, Trial
+from domain.game.clerk.people import People
 from domain.game.clerk.seats import Seats
 from domain.game.procedure.notes import REMARKS
 from domain.game.procedure.undo import to_retract
@@ -40,6 +41,7 @@ from domain.game.table.consent import Consents
 from domain.game.table.contributions import Contributions
 from domain.game.table.rulings import Rulings
 from domain.kernel.refusals import Refusal, Stale
+from domain.kernel.text import Text
 from domain.titles.contract.chance import Values
 from domain.titles.contract.grid import GridCell
 from domain.titles.contract.verdict import Legal
@@ -149,8 +151,38 @@ def _pass(game: Game, from_form: Sent) -> Answer:
     return answer
 
 
+def _again(game: Game, form: Sent) -> Answer:
+    """Open the same game for the same people; seats are turned by one where `turned` is sent.
+    Sent twice, it is opened once."""
+    need_organiser(Text("Opening the game again"))
+    who, digest = caller(), form.digest()
+    clerk, opened = service().clerk, game.opened
+    seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
+    opening = Opening(
+        ruleset=opened.ruleset,
+        catalog=opened.catalog,
+        options=opened.options,
+        players=len(seats),
+        chance="sealed" if opened.chance == "duplicate" else opened.chance,
+        undo=opened.undo,
+        public=opened.public,
+        tags=opened.tags,
+        seals=bool(opened.seals),
+        time_control=opened.time_control,
+    )
+    answer = clerk.open_game(opening, who.id, form.key, digest)
+    id, turned = answer.game.id, 1 if form.text("turned") else 0
+    for sitter in People(clerk).at_table(game):
+        if sitter.name and sitter.seat in seats:
+            seat = seats[(seats.index(sitter.seat) + turned) % len(seats)]
+            order = Order(id, clerk.game(id).seq, who.id, f"{form.key}-{seat}", digest)
+            answer = Seats(clerk).take(order, seat, sitter.name)
+    return answer
+
+
 # What can be entered beside actions, by the last word of its address.
 DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
+    "again": _again,
     "undo": _undo,
     "redo": lambda game, form: service().clerk.redo(form.order(game.id), form.seat),
     "answer": _answer,

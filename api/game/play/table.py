@@ -12,7 +12,7 @@ from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.game.procedure.undo import affected, line_from, steps_from, to_restore, to_retract
-from domain.game.record.records import UMPIRE
+from domain.game.record.records import UMPIRE, ActionsRetracted
 from domain.game.refusals import UndoRefused
 from domain.game.table.consent import Consents
 from domain.kernel.text import Lang, Text
@@ -108,9 +108,9 @@ def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, s
         seq = to_restore(game, seat)
     except UndoRefused:
         return 0, ""
-    return seq, EntryReader(clerk, game, PUBLIC, seq, words=may_read_words()).entry(
-        seq
-    ).sentence.printed(lang)
+    first = game.history.filed(seq).body_as(ActionsRetracted).from_seq
+    reader = EntryReader(clerk, game, PUBLIC, first, words=may_read_words())
+    return seq, reader.entry(first).sentence.printed(lang)
 
 
 def proposals(

@@ -127,7 +127,7 @@ def test_the_first_scenario_is_opened_once_and_its_sheet_printed(organiser: Pers
         and "Joueur 2" in sheet
     )
     stale = organiser.post(form.action, {"key": new_key(), "seq": "1"})
-    assert stale.status_code in (409, 412) and "Nothing was recorded." in stale.text
+    assert stale.status_code in (409, 412) and "Nothing was saved." in stale.text
     for path, status in (
         ("sheet/9", 404),
         ("sheet/1?at=²", 404),

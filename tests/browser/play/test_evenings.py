@@ -105,7 +105,7 @@ def test_ten_deals_of_tarot_at_five_take_six_taps_each(site: Site, visit: Visits
     expect(page.locator("[popover]:popover-open")).to_contain_text(" = ")
     page.keyboard.press("Escape")
     assert amiss(page) == [] and narrow(page)
-    page.get_by_role("button", name="Take back record").tap()
+    page.get_by_role("button", name="Take back:").tap()
     expect(page.get_by_role("heading", name="Round 10: Emmy deals")).to_be_visible()
     page.get_by_role("link", name="Correct round 9").tap()
     evening.tap("petit", "attack")

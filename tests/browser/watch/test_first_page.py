@@ -30,10 +30,19 @@ def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(
         page.get_by_role("listitem").filter(has_text="Zoé, Points, round 1: 0.").first
     ).to_be_visible()
     assert amiss(page) == []
-    page.get_by_role("button", name="Take back record").click()
+    page.get_by_role("button", name="Take back:").click()
     expect(page.get_by_label("Round 1, Zoé", exact=True)).to_have_value("")
     page.get_by_role("button", name="Ends the game, by the sheet").click()
     expect(page.get_by_text("Ada wins with 162 points, 80 ahead.").first).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="Ada wins", exact=True)).to_be_visible()
+    expect(page.get_by_role("group", name="The end").get_by_role("listitem")).to_have_text(
+        ["Ada 162", "Blaise 82", "Zoé 0"], use_inner_text=True
+    )
+    played = page.url
+    page.get_by_role("button", name="Play again, seats turned").click()
+    expect(page.get_by_text("Zoé takes seat 1.").first).to_be_visible()
+    assert page.url.split("?")[0] != played.split("?")[0] and amiss(page) == []
+    page.goto(played)
     page.get_by_role("link", name="Replay", exact=True).click()
     sheet = page.get_by_role("region", name="The sheet")
     expect(sheet.get_by_role("row", name="Total")).to_have_text("Total162820")

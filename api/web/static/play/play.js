@@ -178,7 +178,7 @@ class Sender {
 
   submit(event) {
     const form = event.target, button = event.submitter;
-    if (form.getAttribute("method") !== "post") return;
+    if (form.getAttribute("method") !== "post" || form.hasAttribute("data-leaves")) return;
     event.preventDefault();
     if (this.busy && !this.lost) return; // the answer is on its way, and shows what can be done next
     if (this.held) return this.holdBack(this.waiting); // first a word on what was entered before

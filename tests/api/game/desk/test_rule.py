@@ -319,7 +319,7 @@ def test_what_cannot_be_ruled_is_refused_in_place(table: Dispute, judge: Judge) 
         answer = judge.press_do("preview", **{**GROUNDS, **remedy})
         assert (400 <= answer.status_code < 500, table.records()) == (True, before), remedy
         assert sentence in judge.text("trouble"), remedy
-        assert "Nothing was recorded." in judge.text("trouble")
+        assert "Nothing was saved." in judge.text("trouble")
 
 
 def test_annulling_across_dice_says_at_the_dice_what_is_missing(

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from flask import Flask
 
@@ -15,10 +17,16 @@ from tests.builders.api.seated import choices, head, play_on, sits, turn_of
 def test_ones_last_action_is_taken_back_and_put_back(club: Club) -> None:
     person = sits(club, turn_of(head(club)))
     person.send(choices(person))
-    person.send(person.form("/play/undo"), "↶ Take back record 2")
+    undo = person.form("/play/undo")
+    action = undo.buttons[0][2].removeprefix("↶ Take back: ")
+    assert action and f"{action}." in person.text("past")
+    refused = person.send(replace(undo, action=undo.action.replace("undo", "again")))
+    assert refused.status_code == 403, "organisers open games"
+    person.go(undo.action.removesuffix("/undo"))
+    person.send(undo, f"↶ Take back: {action}")
     assert "takes back record 2." in person.text("past")
     assert head(club).step is None
-    person.send(person.form("/play/redo"), "↷ Put back what record 3 took back")
+    person.send(person.form("/play/redo"), f"↷ Put back: {action}")
     assert head(club).step is not None
 
 

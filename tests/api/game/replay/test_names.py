@@ -9,6 +9,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.kernel.text import Naming, Text, joined, seated
 from tests.builders.api.client import Caller, Table
+from tests.builders.api.forms import signed_in
 
 PAGES = ("", "/play", "/desk", "/audit", "/score-sheet", "/irregularities", "/numbers")
 
@@ -51,7 +52,7 @@ def test_pages_of_a_sheet_name_the_people_in_both_languages_and_the_api_names_se
     table = sheet(caller, "Anna", "Dmitri")
     plain = {path: table.get(path).data for path in ("/records", "/board", "/score", "")}
     assert "Anna enters 31: Anna, Points, round 1." in read(caller, table)
-    assert "Dmitri sits down as Player 2." in read(caller, table, "?at=3")
+    assert "Dmitri takes seat 2." in read(caller, table, "?at=3")
     assert "Anna saisit 31" in read(caller, table, lang="fr")
     for page in PAGES:
         page_text = read(caller, table, page)
@@ -144,7 +145,7 @@ def test_records_name_who_sat_there_when_they_were_written(caller: Caller) -> No
     for sentence in (
         "Anna enters 31: Anna,",
         "Player 1 enters 8: Dmitri,",
-        "Zoé sits down as Player 1.",
+        "Zoé takes seat 1.",
         "Zoé enters 9: Zoé,",
     ):
         assert sentence in page_text, sentence
@@ -176,3 +177,25 @@ def test_no_text_remembers_a_name() -> None:
         name = people.get("p1", "")
         assert text.to(Naming("en", people)) == f"{name or 'Blue'}, {name or 'Blue'}, x"
         assert (text.en, text.fr, str(text)) == ("Blue, Blue, x", "Bleu, Bleu, x", "Blue, Blue, x")
+
+
+def test_the_same_people_play_again_and_twice_sent_is_once_opened(
+    caller: Caller, clerk: Clerk
+) -> None:
+    table = sheet(caller, "Anna", "Dmitri")
+    end(table)
+    person = signed_in(caller.app)
+    person.go(f"/games/{table.id}/play")
+    assert "Anna wins" in person.text("now")
+    turned = "Play again, seats turned"
+    form = next(form for form in person.forms if form.buttons and form.buttons[0][2] == turned)
+    opened = [person.send(form, follow=False).location for _ in range(2)]
+    ids = {address.split("/")[2] for address in opened}
+    assert len(ids) == 1 and ids != {table.id}
+    again = clerk.game(ids.pop())
+    assert again.opened.catalog == clerk.game(table.id).opened.catalog
+    assert {one.seat: one.name for one in People(clerk).at_table(again)} == {
+        "p1": "Dmitri",
+        "p2": "Anna",
+    }
+    assert again.seq == 3, "opened once, each seat taken once"
