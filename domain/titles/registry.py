@@ -41,6 +41,7 @@ _HOUSE: dict[tuple[str, int], str] = {
     ("convicted", 1): "domain.titles.convicted:RULES_1",
     ("convicted", 2): "domain.titles.convicted:RULES_2",
     ("convicted", 3): "domain.titles.convicted:RULES",
+    ("morris", 1): "domain.titles.morris:RULES",
     ("score-sheet", 1): "domain.titles.score_sheet:RULES_1",
     ("score-sheet", 2): "domain.titles.score_sheet:RULES_2",
     ("score-sheet", 3): "domain.titles.score_sheet:RULES",

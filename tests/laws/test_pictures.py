@@ -61,6 +61,7 @@ SAMPLES: dict[str, tuple[str, int, Lang]] = {
     "raiders-solo": ("defeat-on-valkyries", 131, "fr"),
     "tears-solo": ("07-random-two-wedges", 60, "en"),
     "convicted": ("four-heroes", 45, "en"),
+    "morris": ("two-men-left", 30, "en"),
     "score-sheet": ("three-rounds", 10, "fr"),
 }
 """One position of each title: a recorded game, how many actions were taken, the language of the
@@ -137,6 +138,7 @@ WITHOUT_PLACE = {
         "end-pillage",
         "ravage",
     },
+    "morris": set(),
     "score-sheet": {"enter", "fill", "pass-turn", "roll"},
 }
 """Actions of a title that may name nothing of its picture: steps of the turn, dice, what is in a

@@ -83,6 +83,10 @@ def convicted(view: View) -> Values:
     return {id: {} if count is None else {"p1": count} for id, count in numbers.items()}
 
 
+def morris(view: View) -> Values:
+    return {"hand": view["hand"], "lost": view["lost"]}
+
+
 def score_sheet(view: View) -> Values:
     return {
         series["id"]: series["values"]
@@ -96,6 +100,7 @@ READ: dict[str, Callable[[View], Values]] = {
     "raiders-solo": raiders,
     "tears-solo": tears,
     "convicted": convicted,
+    "morris": morris,
     "score-sheet": score_sheet,
 }
 

@@ -1,17 +1,19 @@
 """A plain picture of any view: a panel for each seat, and a row of counted tokens for each part
-that belongs to no seat. The rows stand below the panels on a phone, beside them on a screen.
+that belongs to no seat, or what the title draws in the place of one: its board. The rows stand
+below the panels on a phone, beside them on a screen.
 
 It is as large as there are seats and parts, so that no position makes a page jump. What has an id
 in the view can be tapped by it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from domain.kernel.text import Lang, Text, same
 from domain.titles.contract.setting import Setting
-from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Shape
+from domain.titles.contract.types import TALL, WIDE, Changed, Shape
 from domain.titles.drawing import svg as draw
+from domain.titles.drawing.scene import Scene, stacked
 
 HEAD, PANEL, ROW, MARGIN = 34, 46, 74, 8
 INSIDE = draw.WIDTHS[TALL] - 2 * MARGIN
@@ -20,41 +22,61 @@ _TOKENS = 10
 ASIDE = {"phase", "to_act", "turn", "penalties"}
 """Parts of a view that the headline tells, or that the record adds."""
 
+Row = Callable[[Scene, float], tuple[str, float]]
+"""What is drawn of a part in so much room, and how high it is."""
+
 
 def picture(
     name: Text,
     says: Text,
-    setting: Setting,
-    view: Mapping[str, Any],
+    scene: Scene,
     names: Mapping[str, Text],
-    lang: Lang,
-    changed: Changed = NOTHING,
     shape: Shape = TALL,
+    own: Mapping[str, Row | None] = {},
 ) -> str:
     """The picture of a view; `says` is what is waited for, `names` what the parts of the view are
-    called."""
-    full = draw.WIDTHS[shape]
-    parts = {part: value for part, value in view.items() if part not in ASIDE}
-    about = _About(setting, {part: called(part, names).to(lang) for part in parts}, lang, changed)
+    called, `own` the parts that are drawn otherwise than as a row of tokens, or not at all."""
+    full, setting, lang = draw.WIDTHS[shape], scene.setting, scene.lang
+    parts = {
+        part: value
+        for part, value in scene.view.items()
+        if part not in ASIDE and own.get(part, True)
+    }
+    about = _About(
+        setting, {part: called(part, names).to(lang) for part in parts}, lang, scene.changed
+    )
     owned = {part: value for part, value in parts.items() if _by_seat(setting, value)}
-    rows = {part: value for part, value in parts.items() if part not in owned}
-    body = [draw.text("f-ink b", MARGIN, 22, draw.fit(says.to(lang), full - 2 * MARGIN, 14), 14)]
-    for n, seat in enumerate(setting.seats):
-        body.append(
-            draw.at(0, HEAD + PANEL * n, _panel(about, seat, seat in view["to_act"], owned))
-        )
-    below = HEAD + PANEL * len(setting.seats)
-    left, top = (INSIDE + MARGIN, HEAD) if shape == WIDE else (0, below)
+    left, top = (INSIDE + MARGIN, HEAD) if shape == WIDE else (0, HEAD + PANEL * len(setting.seats))
     room = full - left - 2 * MARGIN
-    body += [
-        draw.at(left, top + ROW * n, _row(about, part, value, room))
-        for n, (part, value) in enumerate(rows.items())
-    ]
+    panels = (
+        (_panel(about, seat, seat in scene.view["to_act"], owned), PANEL) for seat in setting.seats
+    )
+    rows = (
+        _own(row, scene, room) if (row := own.get(part)) else (_row(about, part, value, room), ROW)
+        for part, value in parts.items()
+        if part not in owned
+    )
+    seats, below = stacked(panels, 0, 0, HEAD)
+    table, end = stacked(rows, 0, left, top)
     tells = " ".join(
         (says.to(lang), *(f"{about.part(part, value)}." for part, value in parts.items()))
     )
-    high = max(below, top + ROW * len(rows)) + MARGIN
-    return draw.svg(name.to(lang), tells, full, high, *body, lang=lang, title="plain")
+    return draw.svg(
+        name.to(lang),
+        tells,
+        full,
+        max(below, end) + MARGIN,
+        draw.text("f-ink b", MARGIN, 22, draw.fit(says.to(lang), full - 2 * MARGIN, 14), 14),
+        *seats,
+        *table,
+        lang=lang,
+        title="plain",
+    )
+
+
+def _own(row: Row, scene: Scene, room: float) -> tuple[str, float]:
+    drawn, high = row(scene, room)
+    return draw.at(MARGIN, 0, drawn), high
 
 
 def called(field: str, names: Mapping[str, Text]) -> Text:

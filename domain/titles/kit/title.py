@@ -24,10 +24,12 @@ from msgspec import Struct
 
 from domain.kernel.text import Text
 from domain.titles.kit.facts import Fact, called, facts_in
+from domain.titles.kit.fields import names
 from domain.titles.kit.moves import Move
 from domain.titles.kit.rules.declarations import OVER, B, S
 from domain.titles.kit.rules.showing import Showing
 from domain.titles.kit.telling import is_told
+from domain.titles.kit.terms import COMMON
 
 __all__ = ["OVER", "Title"]
 
@@ -73,6 +75,7 @@ class Title(Showing[S, B]):
         cls.kind_names = {move.tag: move.name for move in moves} | {
             str(kind.__struct_config__.tag): called(kind) for kind in kinds
         }
+        cls.terms = cls.terms or COMMON | names(cls.board_type)
         cls.passing_types = tuple(move.action for move in moves if move.passing)
         cls.hints = {move.tag: move.hint for move in moves if move.hint is not None}
 

@@ -9,6 +9,7 @@ from domain.kernel.text import Lang
 from domain.titles.contract.series import Gauge, Seen
 from domain.titles.contract.types import NOTHING, TALL, Audience, Changed, Shape
 from domain.titles.drawing import plain
+from domain.titles.drawing.scene import Scene
 from domain.titles.kit import Text
 from domain.titles.kit.showing import headline as waiting
 from domain.titles.score_sheet import standing
@@ -140,9 +141,8 @@ def picture(
         )
     if setting.values.dice:
         parts["*rolled"], names["*rolled"] = _rolled(setting, seen["rolled"], lang), _ROLLED
-    return plain.picture(
-        title, headline(setting, seen), setting, parts, names, lang, changed, shape
-    )
+    scene = Scene(setting, parts, lang, changed)
+    return plain.picture(title, headline(setting, seen), scene, names, shape)
 
 
 def _of_category(setting: Setting, id: str, seen: Seen, lang: Lang) -> Any:

@@ -20,6 +20,9 @@ from domain.titles.kit.rules.declarations import B, S
 
 class Showing(Corrections[S, B]):
     shapes: ClassVar[tuple[Shape, ...]] = (TALL, WIDE)
+    rows: ClassVar[Mapping[str, plain.Row | None]] = {}
+    """How fields of the view are drawn that are no row of counted tokens: the board of the game;
+    none where a field is not drawn."""
 
     def headline(self, setting: S, view: Mapping[str, Any]) -> Text:
         phase = self.at.get(view["phase"])
@@ -45,18 +48,10 @@ class Showing(Corrections[S, B]):
         return self.draw(self.scene(setting, view, lang, changed), shape)
 
     def draw(self, scene: Any, shape: Shape) -> str:
-        """A panel for each seat and a row of counted tokens for each other field of the view."""
+        """A panel for each seat and, for each other field of the view, a row of counted tokens or
+        what `rows` has for it."""
         says = self.headline(scene.setting, scene.view)
-        return plain.picture(
-            self.about.title,
-            says,
-            scene.setting,
-            scene.view,
-            self.field_names,
-            scene.lang,
-            scene.changed,
-            shape,
-        )
+        return plain.picture(self.about.title, says, scene, self.field_names, shape, self.rows)
 
     def gauges(self, board: B, audience: Audience) -> tuple[Gauge, ...]:
         view: Any = self.view(board, audience)

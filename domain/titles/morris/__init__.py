@@ -1,0 +1,5 @@
+"""Nine Men's Morris: three men in a line are a mill, and a mill takes a man."""
+
+from domain.titles.morris.rules import RULES
+
+__all__ = ["RULES"]

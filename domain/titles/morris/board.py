@@ -1,0 +1,122 @@
+"""The board of Nine Men's Morris: what is printed, what a table chooses, where the men are."""
+
+from functools import cached_property
+from itertools import pairwise
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from domain.titles import kit
+from domain.titles.kit import SEAT, Called, Count, Every, Holds, NoSeat, Seat, Text, Total, option
+
+Point = Annotated[str, Meta(pattern="^[a-g][1-7]$")]
+
+
+def points_of(values: "Values") -> dict[str, None]:
+    return dict.fromkeys(point for line in values.lines for point in line)
+
+
+class Values(Struct, frozen=True, forbid_unknown_fields=True):
+    """The men of each player, and the lines of the board, each with its points in their order."""
+
+    men: Annotated[
+        int,
+        Meta(ge=3),
+        Holds(
+            lambda men, values: 2 * men < len(points_of(values)),
+            Text("so many men leave no point free"),
+        ),
+    ]
+    lines: tuple[tuple[Point, Point, Point], ...]
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    flying: Annotated[bool, option(Text("Who has three men left may move to any free point"))] = (
+        True
+    )
+    quiet: Annotated[
+        int,
+        option(Text("After so many moves in a row without a mill nobody wins"), ge=10, le=200),
+    ] = 50
+
+
+class Setting(kit.Setting):
+    values: Values
+    options: Options
+
+    @cached_property
+    def points(self) -> dict[str, tuple[str, ...]]:
+        """Each point with those next to it on a line."""
+        pairs = [pair for line in self.values.lines for pair in pairwise(line)]
+        return {
+            point: tuple(a if b == point else b for a, b in pairs if point in (a, b))
+            for point in points_of(self.values)
+        }
+
+
+POINT, THE_POINT = Text("a point"), Text("the point")
+Man = Annotated[NoSeat, Total("men of {value}")]
+Men = Annotated[int, Count(Text("men of {key}")), Total("men of {key}")]
+
+
+class Board(kit.Board, frozen=True):
+    """Whose man is on each point, the men that are not on the board, and whose turn it is; `mill`
+    when a mill was closed and a man is to be taken for it, `quiet` the moves since the last."""
+
+    setting: Setting
+    men: Annotated[
+        dict[str, Man], Called(Text("Men on the board")), Every("points", POINT, THE_POINT)
+    ]
+    hand: Annotated[
+        dict[Seat, Men], Called(Text("Men to place")), Every("seats", SEAT, Text("the men of"))
+    ]
+    lost: Annotated[
+        dict[Seat, Men], Called(Text("Men lost")), Every("seats", SEAT, Text("the men of"))
+    ]
+    turn: Seat
+    mill: Annotated[bool, Called(Text("A man to take"))] = False
+    quiet: Annotated[int, Count(Text("moves without a mill"))] = 0
+
+    def rival(self, seat: str) -> str:
+        first, second = self.setting.seats
+        return first if seat == second else second
+
+    def on(self, seat: str) -> list[str]:
+        """The points on which a seat has its men; those that are free for nobody."""
+        return [point for point, owner in self.men.items() if owner == seat]
+
+    def in_mill(self, point: str) -> bool:
+        return any(
+            point in line and len({self.men[other] for other in line}) == 1
+            for line in self.setting.values.lines
+        )
+
+    def takeable(self, seat: str) -> list[str]:
+        """The men of the rival that a mill may take: those in no mill, or all if each is in one."""
+        there = self.on(self.rival(seat))
+        return [point for point in there if not self.in_mill(point)] or there
+
+    def ways(self, seat: str, origin: str) -> list[str]:
+        """The free points that a man can be moved to."""
+        flies = self.setting.options.flying and len(self.on(seat)) == 3
+        near = self.setting.points if flies else self.setting.points[origin]
+        return [point for point in near if not self.men[point]]
+
+    @property
+    def ending(self) -> str:
+        """How the game has ended, for the seat whose turn it is; empty while it goes on."""
+        seat = self.turn
+        if self.setting.values.men - self.lost[seat] < 3:
+            return "two-men"
+        if self.quiet >= self.setting.options.quiet:
+            return "drawn"
+        stuck = not any(self.ways(seat, point) for point in self.on(seat))
+        return "blocked" if stuck and not self.hand[seat] and not self.mill else ""
+
+    @property
+    def phase(self) -> str:
+        if self.ending:
+            return kit.OVER
+        if self.mill:
+            return "taking"
+        return "placing" if self.hand[self.turn] else "moving"
