@@ -54,7 +54,8 @@ class Setting(kit.Setting):
         }
 
 
-POINT, THE_POINT = Text("a point"), Text("the point")
+EVERY_POINT = Every("points", Text("a point"), Text("the point"))
+EVERY_SEAT = Every("seats", SEAT, Text("the men of"))
 Man = Annotated[NoSeat, Total("men of {value}")]
 Men = Annotated[int, Count(Text("men of {key}")), Total("men of {key}")]
 
@@ -64,15 +65,9 @@ class Board(kit.Board, frozen=True):
     when a mill was closed and a man is to be taken for it, `quiet` the moves since the last."""
 
     setting: Setting
-    men: Annotated[
-        dict[str, Man], Called(Text("Men on the board")), Every("points", POINT, THE_POINT)
-    ]
-    hand: Annotated[
-        dict[Seat, Men], Called(Text("Men to place")), Every("seats", SEAT, Text("the men of"))
-    ]
-    lost: Annotated[
-        dict[Seat, Men], Called(Text("Men lost")), Every("seats", SEAT, Text("the men of"))
-    ]
+    men: Annotated[dict[str, Man], Called(Text("Men on the board")), EVERY_POINT]
+    hand: Annotated[dict[Seat, Men], Called(Text("Men to place")), EVERY_SEAT]
+    lost: Annotated[dict[Seat, Men], Called(Text("Men lost")), EVERY_SEAT]
     turn: Seat
     mill: Annotated[bool, Called(Text("A man to take"))] = False
     quiet: Annotated[int, Count(Text("moves without a mill"))] = 0
@@ -110,8 +105,9 @@ class Board(kit.Board, frozen=True):
             return "two-men"
         if self.quiet >= self.setting.options.quiet:
             return "drawn"
-        stuck = not any(self.ways(seat, point) for point in self.on(seat))
-        return "blocked" if stuck and not self.hand[seat] and not self.mill else ""
+        if self.hand[seat] or self.mill:
+            return ""
+        return "" if any(self.ways(seat, point) for point in self.on(seat)) else "blocked"
 
     @property
     def phase(self) -> str:
