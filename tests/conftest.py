@@ -18,6 +18,7 @@ import pytest
 from hypothesis import settings
 
 from domain.game.clerk.clerk import Clerk
+from domain.kernel.words import catalogs
 from domain.titles.contract.chance import SEED_SIZE
 from tests.builders.stores import new_clerk, on_postgres
 
@@ -53,6 +54,16 @@ def _seeds_by_name() -> Iterator[None]:
             for room in ("clerk.opening", "table.branches"):
                 patch.setattr(f"domain.game.{room}.new_seed", lambda: SEEDS.randbytes(SEED_SIZE))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _leave_no_trace() -> Iterator[None]:
+    """The environment, and the packages that have words, are for each test as for the first."""
+    environment, packages = dict(os.environ), list(catalogs.packages())
+    yield
+    os.environ.clear()
+    os.environ.update(environment)
+    catalogs.packages()[:] = packages
 
 
 MEMORY = Path("/dev/shm")

@@ -29,7 +29,7 @@ installed_alone = slow(
 UV = str(Path(sys.executable).with_name("uv"))
 ROOMS = ("domain", "projections", "api", "ops")
 OF_THE_CHECKOUT = re.compile(
-    r"(?!.*/FORMAT\.md).*\.md|ops/deploy/.*|ops/lock/.*\.txt|ops/(serve|test|(setup|browser|postgres)\.sh)"
+    r"(?!.*/(FORMAT|TABLES-RULES)\.md).*\.md|ops/deploy/.*|ops/lock/.*\.txt|ops/(serve|test|(setup|browser|postgres)\.sh)"
 )
 """What stands in the rooms and is of use in a checkout only."""
 DIGESTS = """

@@ -1,6 +1,7 @@
 """A round entered as a whole: all its values at once, looked at together."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from domain.kernel.text import listed
@@ -8,7 +9,7 @@ from domain.titles.contract.verdict import Field, Template
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.kit.moves import rehearsal
 from domain.titles.kit.offering import entry
-from domain.titles.score_sheet import standing
+from domain.titles.score_sheet import entering, standing
 from domain.titles.score_sheet.actions import Enter, Fill
 from domain.titles.score_sheet.board import Board, Entry
 from domain.titles.score_sheet.entering import enter, judge_enter, some
@@ -91,7 +92,7 @@ def _plain(board: Board, seat: str, round: int) -> Iterator[tuple[str, Entry]]:
         left = sums.get(line.id)
         for column in setting.owners(line):
             if line.by == "anyone" or column == seat:
-                key = line.id if column == TABLE else f"{line.id}:{column}"
+                key = _key(line.id, "" if column == TABLE else column)
                 value = some(setting, line)[0] if left is None else left
                 left = None if left is None else 0
                 if line.required or line.kind == "number":
@@ -99,16 +100,37 @@ def _plain(board: Board, seat: str, round: int) -> Iterator[tuple[str, Entry]]:
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
+    """The next round; else any single value, as a sheet without rounds is filled."""
+    setting = board.setting
+    values = (
+        Fill({_key(single.category, single.whose): single.value}, single.round)
+        for single in entering.offers(board, seat)
+    )
     example = next(
-        (fill for fill in offers(board, seat) if judge_fill(board, seat, fill).legal), None
+        (
+            fill
+            for fill in chain(offers(board, seat), values)
+            if judge_fill(board, seat, fill).legal
+        ),
+        None,
     )
     if example is not None:
+        keys = tuple(
+            _key(line.id, "" if column == TABLE else column)
+            for line in setting.entered
+            for column in setting.owners(line)
+            if line.by == "anyone" or column == seat
+        )
         yield entry(
             NAME,
             example,
-            round=Field(Text.pgettext("score-sheet", "round"), least=0, most=board.setting.rounds),
-            values=Field(Text("values"), tuple(example.values)),
+            round=Field(Text.pgettext("score-sheet", "round"), least=0, most=setting.rounds),
+            values=Field(Text("values"), keys),
         )
+
+
+def _key(category: str, whose: str) -> str:
+    return f"{category}:{whose}" if whose else category
 
 
 def _label(board: Board, action: Fill) -> Text:
