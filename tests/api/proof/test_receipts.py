@@ -14,7 +14,7 @@ from domain.proof.log.proofs import read_proof, receipt_entry
 from tests.api.proof.log_client import broken, slug, wait_for
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 from tests.builders.logs import Log
-from tests.domain.proof.log.test_cose import pem
+from tests.domain.proof.log.test_entries import pem
 
 
 def test_a_receipt_convicts_by_itself(table: Table, anybody: Caller, book: Log) -> None:

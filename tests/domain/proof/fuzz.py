@@ -15,10 +15,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from random import Random
-from typing import Any
 
 from domain.proof.bundle.lines import Disclosure
-from domain.proof.bundle.story import Story
 from domain.proof.chance.seals import seal
 from domain.proof.errors import Refused
 from domain.proof.log.add_checkpoint import judge, read_add_checkpoint, read_cosignatures
@@ -28,10 +26,7 @@ from domain.proof.log.notes import read_note, read_signer_key, read_verifier_key
 from domain.proof.log.policy import read_policy
 from domain.proof.log.proofs import read_proof, receipt_entry
 from domain.proof.log.tiles import entry_bundle, read_entry_bundle, read_tile_path
-from domain.proof.spelling import base64_of
 from domain.proof.stored import read_stored
-from domain.proof.verify import wording
-from domain.proof.verify.report import Report
 from tests.builders.policies import policy_text
 from tests.builders.world import CLUB, LOG, RIVAL, TIME, Record, World, audit, policy
 from tests.domain.proof.games import RecordedTable, small_game, stored
@@ -255,29 +250,6 @@ def targets() -> dict[str, Target]:
     }
 
 
-ODD = (
-    None,
-    True,
-    False,
-    0,
-    -1,
-    2**70,
-    1.5,
-    1e300,
-    "",
-    "x",
-    "\ud800",
-    "0" * 64,
-    [],
-    [[]],
-    [0],
-    [None],
-    {},
-    {"type": []},
-    {"type": "x"},
-)
-
-
 def sealed_game(game: str) -> list[Record]:
     salt, action = bytes(32), {"type": "bid", "amount": 3}
     sealed = seal(game, "round 1", "blue", salt, json.dumps(action, separators=(",", ":")).encode())
@@ -293,70 +265,6 @@ def sealed_game(game: str) -> list[Record]:
         .close()
         .records
     )
-
-
-def odd_stories(times: int, seed: int) -> Counter[str]:
-    """Games in which one field of one record is something else, each read to where it stops making
-    sense: a story may be refused, or told to its end, and nothing else."""
-    rng, counts = Random(seed), Counter[str]()
-    signed = stored(
-        "PositionSigned",
-        seat="blue",
-        about=1,
-        public=base64_of(LOG.verifier.public),
-        signature=base64_of(bytes(64)),
-    )
-    ruled = RecordedTable().open().act("2d6").annul(2)
-    ruled.act_with(ruled.roll(again=2)).add(
-        "ActionsRetracted", seat="blue", from_seq=4, actions=[4]
-    ).add("ActionsRestored", retraction=5)
-    ruled.add("RulingOverturned", ruling=3).add("NoteAdded", text="0" * 64)
-    branch = (
-        RecordedTable(chance="table")
-        .open((), lineage={"game": "g0", "seq": 3})
-        .act("1d6")
-        .close()
-        .records
-    )
-    games = [
-        small_game(),
-        ruled.close().records,
-        sealed_game("g1"),
-        branch,
-        [*small_game()[:-1], signed],
-    ]
-    for _ in range(times):
-        records = list(rng.choice(games))
-        at = rng.randrange(len(records))
-        topic, data = records[at]
-        records[at] = topic, json.dumps(with_one_odd(json.loads(data), rng)).encode()
-        story = Story("g1", lambda seq: bytes(32))
-        try:
-            for seq, (topic, data) in enumerate(records, start=1):
-                story.take(seq, topic, data.decode())
-            report = Report("fuzz")
-            wording.tell(report, story, len(records))
-            assert "\n".join((*report.text("en"), *report.text("fr"))).encode()
-            counts["told"] += 1
-        except Refused as e:
-            assert e.said.en and e.said.fr
-            counts["refused"] += 1
-        except BaseException:
-            sys.stderr.write(f"record {at + 1}: {records[at]!r}\n")
-            raise
-    return counts
-
-
-def with_one_odd(value: Any, rng: Random) -> Any:
-    if isinstance(value, dict) and value and rng.random() < 0.9:
-        name = rng.choice(list(value))
-        if rng.random() < 0.1:
-            return {other: member for other, member in value.items() if other != name}
-        return {**value, name: with_one_odd(value[name], rng)}
-    if isinstance(value, list) and value and rng.random() < 0.6:
-        at = rng.randrange(len(value))
-        return [*value[:at], with_one_odd(value[at], rng), *value[at + (rng.random() < 0.9) :]]
-    return rng.choice(ODD)
 
 
 def run(inputs: int, seed: int = 1) -> Counter[tuple[str, str]]:
@@ -386,8 +294,6 @@ if __name__ == "__main__":
     outcome = run(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1)
     for (name, came), count in sorted(outcome.items()):
         sys.stdout.write(f"{name:<11} {came:<13} {count:>9,}\n")
-    for came, count in sorted(odd_stories(max(1, int(sys.argv[1]) // 10), 1).items()):
-        sys.stdout.write(f"{'story':<11} {came:<13} {count:>9,}\n")
     sys.stdout.write(
         f"{outcome.total():,} inputs in {time.perf_counter() - started:.0f} s, none of them "
         f"mistaken\n"

@@ -282,17 +282,17 @@ FIELDS = (
 )
 
 
-def _odd(rng: Random, value: Any) -> Any:
+def odd_value(rng: Random, value: Any) -> Any:
     if isinstance(value, dict) and value and rng.random() < 0.85:
         name = rng.choice(list(value))
-        return {**value, name: _odd(rng, value[name])}
+        return {**value, name: odd_value(rng, value[name])}
     if isinstance(value, list) and value and rng.random() < 0.7:
         at = rng.randrange(len(value))
         choice = rng.choice(([], [value[at]], [value[at], value[at]]))
         return (
             [*value[:at], *choice, *value[at + 1 :]]
             if rng.random() < 0.4
-            else [*value[:at], _odd(rng, value[at]), *value[at + 1 :]]
+            else [*value[:at], odd_value(rng, value[at]), *value[at + 1 :]]
         )
     if isinstance(value, int) and rng.random() < 0.6:
         return value + rng.choice((-2, -1, 1, 2))
@@ -313,7 +313,7 @@ def _change_field(rng: Random, records: list[Record], at: int) -> None:
             name = rng.choice(
                 [name for name in body if name not in ("at", "salt", "type")] or ["x"]
             )
-            body[name] = _odd(rng, body.get(name))
+            body[name] = odd_value(rng, body.get(name))
     records[at] = topic, json.dumps(body, separators=(",", ":")).encode()
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import domain.proof
 from domain.campaign.records import CAMPAIGN_TYPES
 from domain.game.record.records import RECORD_TYPES, Record
 from domain.proof.log.policy import read_policy
@@ -19,6 +20,7 @@ from domain.tournament.records import TOURNAMENT_TYPES, TournamentRecord
 from tests.amount import count
 from tests.builders.world import audit
 from tests.domain.proof import mutants, vectors
+from tests.domain.proof.fuzz import run, targets
 from tests.domain.proof.second import chance, signing, spelling, tree, trust
 from tests.domain.proof.second.verdict import judge
 
@@ -221,3 +223,51 @@ def test_the_worked_examples_of_the_page() -> None:
         picks = chance.draw(bytes.fromhex(key), number, spec)
         assert f"| {', '.join(map(str, picks))} |" in page, spec
     assert chance.draw(bytes.fromhex(joint), 6, "3d1") == [0, 0, 0]
+
+
+# -- fuzz ------------------------------------------------------------------------------------------
+# A few thousand broken inputs; `fuzz.py` runs a million.
+
+SEED = 20260101
+
+
+def test_a_few_thousand_broken_inputs() -> None:
+    many = count(5_000, 30_000)
+    counts = run(many, SEED)
+    assert counts.total() == many
+    assert {name for name, _ in counts} == set(targets())
+    assert counts["bundle", "failed"] > 1000
+    assert counts["policy", "read"] > 10, (
+        "changes that leave a policy well-formed must be among them"
+    )
+
+
+# -- alone -----------------------------------------------------------------------------------------
+
+FOLDER = Path(domain.proof.__file__).parent
+FILES = sorted(FOLDER.rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            names.add(node.module or "")
+    return names
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(FOLDER)))
+def test_it_imports_the_standard_library_and_cryptography_and_for_beacons_a_library_of_theirs(
+    path: Path,
+) -> None:
+    for name in imported(path):
+        top = name.split(".")[0]
+        assert (
+            top in sys.stdlib_module_names
+            or top == "cryptography"
+            or (top == "py_arkworks_bls12381" and path.name == "beacon.py")
+            or name.startswith("domain.proof")
+        ), name

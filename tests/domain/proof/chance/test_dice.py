@@ -7,14 +7,17 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from domain.kernel.text import same
-from domain.proof.chance import choices, dice
+from domain.proof.chance import choices, dice, standing_rolls
+from domain.proof.chance.beacon import CHAINS, QUICKNET, drawn_with, is_signed
 from domain.proof.errors import Misspelt
 from domain.titles.contract import chance
 from domain.titles.contract.chance import SealedChance
 from tests.amount import count
 from tests.builders.world import Record, World, audit
+from tests.domain.proof.events import SIGNED
 from tests.domain.proof.games import SEATS, RecordedTable
-from tests.domain.proof.refusing import holds, told
+from tests.domain.proof.refusing import failed, holds, told
+from tests.domain.proof.second import beacon as second
 
 KEYS = st.binary(min_size=32, max_size=32)
 
@@ -146,12 +149,6 @@ def test_on_whom_the_dice_rest() -> None:
     )
 
 
-def test_contributions_that_were_never_revealed_leave_the_dice_with_the_service() -> None:
-    table = RecordedTable().open()
-    table.records += RecordedTable().open().contribute().records[1:3]
-    holds(table.act("2d6").close().records, "the service alone")
-
-
 def test_table_dice_are_attested() -> None:
     holds(
         RecordedTable(chance="table").open().act("2d6").close().records,
@@ -165,17 +162,6 @@ def test_table_dice_are_attested() -> None:
         table.act_with(table.roll("1d6", source="sealed")).close().records,
         "in a game whose chance is table",
         record=2,
-    )
-
-
-def test_an_open_game_is_not_complete() -> None:
-    world = World()
-    world.play("g1", RecordedTable().open().act("2d6").records)
-    report = audit(world.bundle("g1"))
-    assert report.exit == 3
-    assert any(
-        "the seed of 2 sealed rolls is shown when the game is closed" in f.said.en
-        for f in report.findings
     )
 
 
@@ -312,3 +298,223 @@ def test_no_more_lines_than_somebody_reads() -> None:
     sentences = said(table.close().records)
     assert sentences[-1] == "and 3 more of this kind"
     assert len(sentences) == choices.SHOWN + 2
+
+
+# -- rolls -----------------------------------------------------------------------------------------
+
+
+def test_a_ruling_lets_rolls_stand_once() -> None:
+    """Records 1 opened, 2 and 3 acted with rolls 1 and 2, 4 annuls from 2 on and lets them
+    stand."""
+    table = RecordedTable().open(()).act("2d6").act("1d6").annul(2)
+    table.act_with(table.roll(again=1), table.roll(again=2), table.roll("1d6"))
+    holds(table.act("2d6").close().records, "2 of them let stand by rulings")
+    told(
+        table.act_with(table.roll(again=1)).records[:6] + table.records[-1:],
+        "repeats roll 1",
+        record=7,
+    )
+
+
+def test_a_ruling_that_crosses_it_lets_the_repeated_roll_stand_again() -> None:
+    table = RecordedTable().open(()).act("2d6").annul(2)
+    table.act_with(table.roll(again=1)).annul(4)
+    holds(table.act_with(table.roll(again=1)).close().records, "2 of them let stand")
+
+
+def test_rolls_stand_again_when_what_repeated_them_is_taken_back() -> None:
+    table = RecordedTable().open(()).act("2d6").annul(2)
+    table.act_with(table.roll(again=1)).add(
+        "ActionsRetracted", seat="blue", from_seq=4, actions=[4]
+    )
+    holds(
+        [*table.act_with(table.roll(again=1)).records, *RecordedTable().close().records],
+        "2 of them let stand",
+    )
+    table = RecordedTable().open(()).act("2d6").annul(2)
+    table.act_with(table.roll(again=1)).add(
+        "ActionsRetracted", seat="blue", from_seq=4, actions=[4]
+    )
+    table.add("ActionsRestored", seat="blue", retraction=5)
+    told(table.act_with(table.roll(again=1)).records, "no ruling in force", record=7)
+
+
+@pytest.mark.parametrize("how", ["reroll", "overturned", "later", "undone", "a copy of a copy"])
+def test_rolls_that_no_ruling_lets_stand(how: str) -> None:
+    table = RecordedTable().open(()).act("2d6")
+    if how == "reroll":
+        table.annul(2, "reroll")
+    elif how == "overturned":
+        table.annul(2).add("RulingOverturned", ruling=3, rule="1", code="x")
+    elif how == "later":
+        table.act().annul(3)
+    elif how == "undone":
+        table.add("ActionsRetracted", seat="blue", from_seq=2, actions=[2])
+    else:
+        table.annul(2)
+        table.act_with(table.roll(again=1)).annul(4)
+        table.roll(again=1)
+        table.rolls[-1]["of"] = 2
+        told(table.act_with(table.rolls[-1]).records, "repeats roll 2", record=6)
+        return
+    told(
+        table.act_with(table.roll(again=1)).records,
+        "repeats roll 1, which no ruling in force let stand",
+    )
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"picks": [0, 0], "values": [1, 1]},
+        {"kind": "fire"},
+        {"spec": "2d7"},
+        {"values": [17, 18]},
+        {"of": 2},
+        {"of": 9},
+        {"of": -1},
+    ],
+)
+def test_a_roll_that_says_it_is_another_and_is_not(changed: dict[str, object]) -> None:
+    table = RecordedTable().open(()).act("2d6").annul(2)
+    told(table.act_with(table.roll(again=1, **changed)).records, record=4)
+
+
+def test_more_rulings_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standing_rolls, "MOST_RULINGS", 2)
+    table = RecordedTable().open(()).act().annul(2).act().annul(4).act()
+    holds(table.close().records, "0 sealed rolls")
+    told(
+        table.annul(6).records[:6] + table.records[-1:],
+        "more rulings than an audit follows",
+        record=7,
+        second=False,
+    )
+
+
+def test_more_rolls_that_stand_or_come_again_than_an_audit_follows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(standing_rolls, "MOST_STANDING", 2)
+    told(
+        RecordedTable().open(()).act("2d6", "1d6", "1d4").annul(2).records,
+        "more rolls stand than an audit follows",
+        record=3,
+        second=False,
+    )
+    monkeypatch.setattr(standing_rolls, "MOST_REPEATS", 1)
+    table = RecordedTable().open(()).act("2d6", "1d6").annul(2)
+    table.act_with(table.roll(again=1), table.roll(again=2))
+    told(table.records, "more rolls come again than an audit follows", record=4, second=False)
+
+
+# -- records that are none
+# ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "roll",
+    [
+        {"picks": [1]},
+        {"picks": [1, 6]},
+        {"picks": [-1, 1]},
+        {"picks": [True, 1]},
+        {"picks": [1.0, 1]},
+        {"picks": "12"},
+        {"picks": [1, 1], "values": [2, 3]},
+        {"values": [1, None]},
+        {"values": [[[]], 1]},
+        {"values": [1]},
+        {"spec": "2d"},
+        {"spec": 26},
+        {"kind": 1},
+        {"source": None},
+        {"of": "1"},
+    ],
+)
+def test_rolls_that_are_none(roll: dict[str, object]) -> None:
+    table = RecordedTable().open()
+    told(table.act_with(table.roll("2d6", **roll)).close().records, record=2)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (b'"chance":"sealed"', b'"chance":"none"', "not sealed, duplicate or table"),
+        (b'"chance":"sealed"', b'"chance":["sealed"]', "its field chance"),
+        (b'"id":"red"', b'"id":"blue"', "cannot be told apart"),
+        (b'"id":"red"', b'"id":"r d"', "cannot be told apart"),
+        (b'"seats":[', b'"seats":[1,', "its field seats"),
+        (b'"commitment":"', b'"commitment":"0', "not lower-case hex"),
+        (b'"rolls":[', b'"rolls":[[],', "its field rolls"),
+        (b'"rolls":[', b'"rolls":{"a":[', "not JSON"),
+        (b'"at":', b'"type":"GameOpened","at":', "one name twice"),
+        (b'"at":', b'"x":NaN,"at":', "not JSON"),
+        (b'"at":', b'"x":-Infinity,"at":', "not JSON"),
+        (b'"at":', b'"x":' + b"9" * 5000 + b',"at":', "not JSON"),
+        (b'"at":', b'"x":' + b"[" * 100_000 + b"]" * 100_000 + b',"at":', "nested too deep"),
+        (b'"type":"GameOpened"', b'"type":"GameClosed"', "filed as GameOpened"),
+        (b'"type":"GameOpened"', b'"kind":"GameOpened"', "filed as GameOpened"),
+        (b'{"type"', b'[{"type"', "not JSON"),
+        (b'{"type"', b' {"type"', "not JSON"),
+    ],
+)
+def test_openings_that_are_none(old: bytes, new: bytes, words: str) -> None:
+    topic, data = RecordedTable().open().records[0]
+    assert old in data
+    told([(topic, data.replace(old, new, 1))], words, record=1)
+
+
+def test_a_roll_of_nothing() -> None:
+    """No dice at all: nothing is drawn, and nothing has to be written down."""
+    table = RecordedTable().open()
+    nothing = {"number": 2, "kind": "battle", "spec": "0d6", "source": "sealed"}
+    table.rolls.append(nothing)
+    holds(table.act_with(nothing).close().records, "2 sealed rolls")
+
+
+def test_records_with_something_after_them() -> None:
+    topic, data = RecordedTable().open().records[0]
+    told([(topic, data + b"{}")], "no single JSON object", record=1)
+    told([("GameOpened", b'"GameOpened"')], "no single JSON object", record=1)
+    quiet = RecordedTable().open().records
+    told([*quiet, ("ActionTaken", b"{}")], "filed as ActionTaken but says", record=2)
+    told([*quiet, ("ActionTaken", b'{"type":"ActionTaken",')], "it is not JSON", record=2)
+
+
+def test_a_failing_story_does_not_hide_a_failing_proof() -> None:
+    world = World()
+    world.play("g1", RecordedTable().open().act("2d6").close(seed="00" * 32).records)
+    report = audit(world.bundle("g1").replace(b"blue", b"teal"))
+    failed(report)
+    assert {f.check for f in report.findings if f.status == "failed"} == {"records", "proof"}
+
+
+# -- beacon ----------------------------------------------------------------------------------------
+# Against what drand published of quicknet, by both libraries.
+
+CHAIN = CHAINS[QUICKNET]
+RANDOMNESS = "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"
+
+
+def test_rounds_that_were_published_are_signed_and_no_other_bit_is() -> None:
+    for round, signature in SIGNED.items():
+        data = bytes.fromhex(signature)
+        assert is_signed(CHAIN, round, data)
+        assert second.signed(round, data)
+        for bit in range(0, 8 * len(data), 13):
+            changed = bytearray(data)
+            changed[bit // 8] ^= 1 << bit % 8
+            assert is_signed(CHAIN, round, bytes(changed)) is False
+            assert not second.signed(round, bytes(changed))
+        assert is_signed(CHAIN, round + 1, data) is False
+    assert drawn_with(1000, bytes.fromhex(SIGNED[1000])) == ("beacon 1000", RANDOMNESS)
+
+
+def test_a_round_exists_at_the_time_that_its_number_says() -> None:
+    at = 1_692_806_364
+    assert CHAIN.time_of(1000) == at
+    assert CHAIN.is_to_come(1000, at - 1)
+    assert not CHAIN.is_to_come(1000, at)
+    assert [CHAIN.round_after(at + n) for n in (-1, 0, 2, 3)] == [1000, 1001, 1001, 1002]
+    assert CHAIN.round_after(0) == 1

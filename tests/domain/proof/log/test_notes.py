@@ -4,7 +4,6 @@ for byte."""
 import random
 
 import pytest
-from hypothesis import given, strategies as st
 
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.log.checkpoints import (
@@ -199,16 +198,6 @@ def test_a_new_signature_takes_the_place_of_an_old_one_by_the_same_key() -> None
     good = sign_note(TEXT, [peter])
     bad = Note(TEXT, (Signature("PeterNeumann", peter.verifier.id, b"x" * 64),))
     assert bad.with_signatures(good.signatures) == good
-
-
-@given(st.binary(max_size=300))
-def test_a_note_is_read_as_it_is_written_or_not_at_all(data: bytes) -> None:
-    for candidate in (data, data + NOTE[-120:], NOTE[:100] + data + NOTE[100:]):
-        try:
-            note = read_note(candidate)
-        except Misspelt:
-            continue
-        assert note.encode() == candidate
 
 
 def test_base64_in_a_signature_has_one_spelling() -> None:

@@ -10,13 +10,10 @@ import pytest
 from domain.proof.bundle import story
 from domain.proof.bundle.countersigns import countersign_message
 from domain.proof.bundle.lines import Disclosure, SignedBeside
-from domain.proof.errors import Misspelt
-from domain.proof.log.notes import COSIGNATURE, Note, Signature, SignerKey, VerifierKey, read_note
-from domain.proof.log.policy import read_policy
+from domain.proof.log.notes import Note, Signature, SignerKey, read_note
 from domain.proof.log.proofs import Proof
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import Report
-from tests.builders.policies import policy_text
 from tests.builders.world import CLUB, LOG, RIVAL, Record, World, audit, lines, policy
 from tests.domain.proof.games import AT, SEATS, RecordedTable, small_game, stored
 from tests.domain.proof.refusing import failed, told
@@ -275,22 +272,6 @@ def test_a_proof_of_another_origin(world: World, good: bytes) -> None:
     )
 
 
-def test_policies_that_promise_more_than_they_hold() -> None:
-    """One key twice under two names, the log's own key as a witness's, groups that need nobody."""
-    club, again = CLUB.verifier, VerifierKey("other.example/w", COSIGNATURE, CLUB.verifier.public)
-    own = VerifierKey("w.example/w", COSIGNATURE, LOG.verifier.public)
-    named = f"log {LOG.verifier.encode()}\nwitness club {club.encode()}\n"
-    for text, says in (
-        (policy_text([LOG.verifier], [("club", club), ("again", again)], 2), "is there already"),
-        (policy_text([LOG.verifier], [("own", own)], 1), "is there already"),
-        (f"{named}group g 0 club\nquorum g\n", "0 of 1 cannot be"),
-        (f"{named}group g any club\ngroup h any club\nquorum g\n", "is a member already"),
-        (f"{named}quorum g\n", "no witness or group above"),
-    ):
-        with pytest.raises(Misspelt, match=says):
-            read_policy(text.encode())
-
-
 def test_a_policy_without_a_quorum_says_so_in_the_report(world: World) -> None:
     """k = 0 is allowed, and shown for what it is worth."""
     report = audit(world.bundle("g1"), policy(0))
@@ -420,16 +401,6 @@ def test_a_countersignature_beside_a_closed_game_changed_copied_doubled_or_out_o
     ):
         respelt = audit(b"".join((*records, first.replace(b'{"about":3', spelling), second, proof)))
         assert "one spelling" in str(respelt.findings), spelling
-
-
-def test_a_countersignature_by_a_seat_that_nobody_plays() -> None:
-    world, records = World(), RecordedTable().open().act("2d6").records
-    world.play("g1", records)
-    told(
-        [*records, signed(2, world.nodes[0, 1], seat="wolf", to="wolf")],
-        '"wolf" signs but is no player\'s seat',
-        record=3,
-    )
 
 
 def test_more_countersignatures_than_a_report_lists(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,10 +69,6 @@ def _fields(lines: Sequence[str], names: Sequence[str]) -> list[str]:
     return [line.partition(" ")[2] for line in lines]
 
 
-def _origin(text: str) -> str:
-    return text if re.fullmatch("[!-*,-~]{1,200}", text) else ""
-
-
 # -- the tree, as RFC 6962 defines it
 # ------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from io import BytesIO
 from multiprocessing.connection import wait
 from pathlib import Path
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import pytest
 
@@ -25,8 +25,9 @@ from tests.amount import count
 from tests.builders.world import World, audit, lines, policy
 from tests.domain.proof.auditor import Files
 from tests.domain.proof.events import RecordedEvent, leaves
-from tests.domain.proof.fuzz import sealed_game, with_one_odd
+from tests.domain.proof.fuzz import sealed_game
 from tests.domain.proof.games import AT, RecordedTable, small_game
+from tests.domain.proof.mutants import odd_value
 
 G = TypeVar("G")
 T = TypeVar("T")
@@ -141,7 +142,7 @@ def with_one_odd_record(records: list[tuple[str, bytes]], rng: Random) -> list[t
     logged as it is."""
     at = rng.randrange(len(records))
     topic, state = records[at]
-    records[at] = topic, json.dumps(with_one_odd(json.loads(state), rng)).encode()
+    records[at] = topic, json.dumps(odd_value(rng, json.loads(state))).encode()
     return records
 
 
@@ -196,20 +197,6 @@ def test_a_file_that_is_cut_while_it_is_read_cannot_be_read(tmp_path: Path, monk
         pytest.raises(OSError, match="was changed while it was read"),
     ):
         verify(stream, ONE, None, Cutting(Random(1), 0))
-
-
-def test_a_byte_changed_where_pieces_meet_is_found(monkeypatch) -> None:
-    bundle = bundle_of(("g1", long_game(actions=30)))
-    monkeypatch.setattr(pieces, "PIECE", 700)
-    monkeypatch.setattr(pieces, "ALONE", 0)
-    end = bundle.index(b'{"proof"')
-    borders = {at for n in range(700, end, 700) for at in (n, bundle.rindex(b"\n", 0, n) + 1)}
-    for border in borders:
-        for at in range(border - 2, border + 2):
-            changed = bundle[:at] + bytes([bundle[at] ^ 1]) + bundle[at + 1 :]
-            report = verify(BytesIO(changed), ONE, None, InTurn(Random(at), 0))
-            assert report.failure is not None, at
-            assert told(report) == told(verify(BytesIO(changed), ONE))
 
 
 def test_what_was_read_ahead_of_another_bundle_keeps_nobody_from_helping_with_the_next(
@@ -429,18 +416,3 @@ def test_the_report_is_the_same_whichever_bundles_are_read_ahead(
         assert told(verify(BytesIO(file), BELIEVED, None, helpers)) == expected, file
         times += helpers.given
     assert times > 40
-
-
-def test_whole_bundles_are_read_by_others(whole: bytes, monkeypatch) -> None:
-    read = 0
-    take = pieces.Pieces.bundle
-
-    def counted(of: pieces.Pieces, *words: Any) -> object:
-        nonlocal read
-        record = take(of, *words)
-        read += record is not None
-        return record
-
-    monkeypatch.setattr(pieces.Pieces, "bundle", counted)
-    verify(BytesIO(whole), BELIEVED, None, InTurn(Random(1), 0))
-    assert read == GAMES - 1, "the first is read while the others are given away"

@@ -129,23 +129,6 @@ def alone(file: Path) -> Report:
         return verify(stream, *ONE)
 
 
-def test_each_bundle_is_read_once_by_those_who_are_there(files: Files, good: bytes) -> None:
-    named = [Path(bundle) for bundle in many(files, good)]
-    expected = [told(alone(file)) for file in named]
-    here: list[Path] = []
-
-    def read_here(file: Path) -> Report:
-        here.append(file)
-        return alone(file)
-
-    sentence: list[Said] = []
-    with Processes(2, sentence.append, ONE) as others:
-        started(others)
-        assert [told(report) for report in audited(named, read_here, others)] == expected
-    assert sentence == []
-    assert len(set(here)) == len(here) < len(named)
-
-
 def test_a_lost_process_is_told_and_its_bundles_are_read_by_this_one(
     files: Files, good: bytes
 ) -> None:

@@ -113,18 +113,6 @@ def test_no_other_escape_is_taken_for_a_quote(count: int, monkeypatch) -> None:
             assert digests == line_by_line(piece, monkeypatch, every=False), escape
 
 
-def test_an_apostrophe_is_read_like_any_letter(monkeypatch) -> None:
-    first, second, *more = lines(a_piece())
-    for changed in (
-        second.replace(b"ActionTaken", b"Action'Taken"),
-        second.replace(b'\\"salt', b"\\'salt", 1),
-    ):
-        piece = b"".join([first, changed, *more])
-        assert digest(piece, len(piece), every=False) == line_by_line(
-            piece, monkeypatch, every=False
-        )
-
-
 def acted(
     *, more: str = "", action: str = '{"type":"explore"}', rolls: str = ROLL, end: str = "}"
 ) -> str:
