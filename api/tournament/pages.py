@@ -29,7 +29,6 @@ from domain.titles import registry
 from domain.tournament.aggregate.conditions import Confirmation, need_round, need_table
 from domain.tournament.aggregate.tournament import TableAt
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.entrants import whole_numbers
 from domain.tournament.directing.games import sitting
 from domain.tournament.directing.lifecycle import LONGEST, OpeningOf
 from domain.tournament.directing.report_files import MOST_AT_ONCE, report_of, understood
@@ -63,7 +62,7 @@ def draw_lots(at: TournamentReader) -> Response:
 @takes("/advance")
 def advance(at: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        declined = whole_numbers(request.form.get("declined", ""), "/declined")
+        declined = at.called.numbers(request.form.get("declined", ""), "/declined")
         return service().tournaments.rounds.advance(order, declined)
 
     return take(at, write, "", show_desk)

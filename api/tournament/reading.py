@@ -16,11 +16,11 @@ from msgspec.json import encode
 from api.game.reader import Reader
 from api.game.sentences import say_record
 from api.tournament import schemas as a
+from api.tournament.people import Called
 from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt, TournamentEntry
 from api.web.access.caller import Caller
 from api.web.access.link_answers import standard_links
 from api.web.live.streams import event_of
-from api.web.pages.pages import _
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller
 from api.web.request.parameters import ListPage, below, page_of
@@ -55,7 +55,7 @@ class TournamentReader:
         self._visible = Visibility(tournament, director=director)
         self.tournament = tournament
         self.id, self.base = tournament.id, f"/tournaments/{tournament.id}"
-        self.called = Called(self)
+        self.called = Called(desk, tournament)
 
     @cached_property
     def title(self) -> str:
@@ -276,20 +276,6 @@ class TournamentReader:
         return a.TournamentEntry(
             filed.seq, filed.topic, filed.body.at, hashlib.sha256(filed.state).hexdigest(), shown
         )
-
-
-class Called(dict[int, str]):
-    """What entrants are called, by number: a name that was erased, or never given, is the number.
-    Each is read once a page."""
-
-    def __init__(self, at: TournamentReader) -> None:
-        super().__init__()
-        self._at = at
-
-    def __missing__(self, number: int) -> str:
-        name = self._at.desk.name(self._at.tournament, number)
-        self[number] = called = name or _("No. {number}", number=number)
-        return called
 
 
 # -- the request -----------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ All of them are written before the record that needs them, so no record is witho
 record does no harm.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -31,6 +32,7 @@ LONGEST = 80
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _JOINERS = "\u200c\u200d"
+_WORD = re.compile(r"[^\W_]+")
 _NO_NAME = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
@@ -46,6 +48,18 @@ def checked(name: str) -> str:
     if len(name) > LONGEST:
         raise BadRequest("/name", Text("A name has at most {longest} characters.", longest=LONGEST))
     return name
+
+
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a name as it is searched: without case and accents."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return tuple(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c))))
+
+
+def begun_by(words: tuple[str, ...], name: str) -> bool:
+    """Whether each of these words, as `name_words` has them, begins a word of the name."""
+    own = name_words(name)
+    return all(any(word.startswith(begun) for word in own) for begun in words)
 
 
 def namings(body: Any) -> Iterator[tuple[str, str]]:

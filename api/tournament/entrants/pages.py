@@ -30,7 +30,7 @@ from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.entrants import Entry, entries_of, need_entrant, whole_numbers
+from domain.tournament.directing.entrants import Entry, entries_of, need_entrant
 from domain.tournament.directing.games import sitting
 from domain.tournament.formats.common import MOST_BYTES
 from domain.tournament.refusals import FileRefused
@@ -52,14 +52,15 @@ APART = StructForm(
     "apart",
     Separate,
     {
-        "a": Text("Entrant's number"),
-        "b": Text("The other's number"),
+        "a": Text("Entrant"),
+        "b": Text("The other"),
         "club": Text("Or all of this club"),
         "hard": Text("Never pair them"),
         "since": Text("From round"),
         "lifted": Text("Lift it"),
         "reason": Text("Reason"),
     },
+    people=("a", "b"),
 )
 
 
@@ -109,7 +110,7 @@ def add_from_file(at: TournamentReader) -> Response:
 @takes("/separations")
 def keep_apart(at: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        separation: Separate = APART.read(request.form)
+        separation: Separate = APART.read(request.form, at.called.number)
         return service().tournaments.entering.separate(order, separation.apart, separation.reason)
 
     return take(at, write, "/entrants#apart", show_entrants)
@@ -186,7 +187,8 @@ def _fields(at: TournamentReader, shown: tuple[Shown, ...]) -> tuple[Shown, ...]
 BYE = StructForm(
     "bye",
     AskBye,
-    {"entrant": Text("Entrant's number"), "kind": Text("Bye"), "reason": Text("Reason")},
+    {"entrant": Text("Entrant"), "kind": Text("Bye"), "reason": Text("Reason")},
+    people=("entrant",),
 )
 
 
@@ -217,7 +219,7 @@ def note_presence(at: TournamentReader) -> Response:
     form = request.form
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        typed = whole_numbers(form.get("numbers", ""), "/numbers")
+        typed = at.called.numbers(form.get("numbers", ""), "/numbers")
         named = tuple(dict.fromkeys((*typed, *map(number_in, form.getlist("entrant")))))
         round, present = number_in(form.get("round", "")), form.get("do") != "absent"
         return service().tournaments.entering.note(order, round, named, present=present)
@@ -234,7 +236,8 @@ def close_check_in(at: TournamentReader) -> Response:
 @takes("/check-in/bye", "check-in")
 def ask_bye(at: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        bye: AskBye = BYE.read(request.form, round=number_in(request.form.get("round", "")))
+        round = number_in(request.form.get("round", ""))
+        bye: AskBye = BYE.read(request.form, at.called.number, round=round)
         return service().tournaments.entering.ask_bye(
             order, bye.entrant, bye.round, bye.kind, bye.reason
         )

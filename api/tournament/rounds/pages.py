@@ -41,7 +41,6 @@ from domain.tournament.aggregate.seating import left_out, playing
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.citations import of_pairing
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.entrants import whole_numbers
 from domain.tournament.directing.games import sitting
 from domain.tournament.directing.offered import offered
 from domain.tournament.values import Note
@@ -153,9 +152,11 @@ def pair_round(at: TournamentReader, round: int) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         lines = [line for line in form.get("tables", "").splitlines() if line.strip()]
         tables = (
-            [whole_numbers(line, "/tables") for line in lines] if form.get("do") == "hand" else None
+            [at.called.numbers(line, "/tables") for line in lines]
+            if form.get("do") == "hand"
+            else None
         )
-        byes = whole_numbers(form.get("byes", ""), "/byes") if tables is not None else ()
+        byes = at.called.numbers(form.get("byes", ""), "/byes") if tables is not None else ()
         if tables is not None and not tables:
             raise BadRequest("/tables", Text("Enter who sits where: a line a table."))
         return service().tournaments.rounds.pair(order, round, tables, byes, confirmation)
@@ -183,17 +184,23 @@ def change_tables(at: TournamentReader, round: int) -> Response:
 
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         paired = at.tournament.round(round)
-        entered = {
-            number_in(name[2:]): whole_numbers(text, f"/tables/{name[2:]}")
-            for name, text in form.items()
-            if name[:2] == "t-"
-        }
         tables = paired.tables if paired is not None else ()
+        entered = {
+            table.number: tuple(
+                number
+                for seat in range(len(table.entrants))
+                for number in at.called.numbers(
+                    form.get(f"t-{table.number}-{seat}", ""), f"/tables/{table.number}"
+                )
+            )
+            for table in tables
+            if f"t-{table.number}-0" in form
+        }
         now = {table.number: table.entrants for table in tables}
         changed = {
             table: entrants for table, entrants in entered.items() if now.get(table) != entrants
         }
-        byes = whole_numbers(form.get("byes", ""), "/byes")
+        byes = at.called.numbers(form.get("byes", ""), "/byes")
         same = paired is not None and set(byes) == {
             bye.entrant for bye in paired.byes if bye.kind == "pairing"
         }

@@ -333,20 +333,22 @@ PENALTY = StructForm(
     "penalty",
     Penalise,
     {
-        "entrant": Text("Entrant's number"),
+        "entrant": Text("Entrant"),
         "points": Text("Points, such as 1 or 1/2"),
         "reason": Text("Reason"),
     },
+    people=("entrant",),
 )
 PROTEST = StructForm(
     "protest",
     FileProtest,
     {
-        "entrant": Text("Entrant's number"),
+        "entrant": Text("Entrant"),
         "round": Text("Round"),
         "table": Text("Table"),
         "text": Text("What it is about"),
     },
+    people=("entrant",),
 )
 
 
@@ -368,7 +370,7 @@ def give_penalty(at: TournamentReader) -> Response:
     """Take points from an entrant in the standings."""
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        penalty: Penalise = PENALTY.read(request.form)
+        penalty: Penalise = PENALTY.read(request.form, at.called.number)
         return service().tournaments.results.penalise(
             order, penalty.entrant, penalty.points, penalty.reason
         )
@@ -390,7 +392,7 @@ def lift_penalty(at: TournamentReader, penalty: int) -> Response:
 @takes("/protests")
 def file_protest(at: TournamentReader) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        protest: FileProtest = PROTEST.read(request.form)
+        protest: FileProtest = PROTEST.read(request.form, at.called.number)
         return service().tournaments.results.protest(
             order, protest.entrant, protest.round, protest.table, protest.text, confirmation
         )

@@ -24,6 +24,7 @@ Sort = Literal[
     "number",
     "check",
     "text",
+    "person",
     "list",
     "many",
     "order",
@@ -184,6 +185,16 @@ class Words(Control, frozen=True):
         if not text:
             return self.empty
         return whole(text) if self.numbers else text
+
+
+class Person(Control, frozen=True):
+    """Somebody, by a name or a number: what was entered is read as it stands."""
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        return Shown("person", name, self.label, _text(value) if value else "", fault=told(faults))
+
+    def read(self, name: str, form: Given) -> Any:
+        return form.get(name, "").strip() or UNSET
 
 
 class Line(Control, frozen=True):

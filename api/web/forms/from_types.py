@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from flask import request
 from msgspec import NODEFAULT, UNSET, Struct, inspect, to_builtins
+from msgspec.structs import replace
 
 from api.web.body import read_as
 from api.web.forms import controls as c
@@ -234,11 +235,12 @@ T = TypeVar("T", bound=Struct)
 
 class StructForm(Struct, frozen=True):
     """Some fields of a request's struct, by the names of what they are called, as the controls of
-    the form `name`."""
+    the form `name`; `people` are the fields in which somebody is chosen by name."""
 
     name: str
     kind: type[Any]
     labels: Mapping[str, Text]
+    people: tuple[str, ...] = ()
 
     def shown(
         self, trouble: Trouble | None = None, value: Mapping[str, Any] | None = None
@@ -250,14 +252,25 @@ class StructForm(Struct, frozen=True):
             return part.row(self.name, part.read(self.name, request.form), within(trouble, ""))
         return part.row(self.name, dict(value) if value is not None else None)
 
-    def read(self, form: Given, **fixed: Any) -> Any:
-        """What was entered, as the struct; raises `invalid-fields` naming every fault."""
-        return read_as(self.kind, {**self._part.read(self.name, form), **fixed})
+    def read(
+        self, form: Given, number: Callable[[str, str], int] | None = None, /, **fixed: Any
+    ) -> Any:
+        """What was entered, as the struct; `number` answers whom a text names, or raises what is
+        wrong with it at a pointer. Raises `invalid-fields` naming every fault."""
+        entered = self._part.read(self.name, form)
+        named = {
+            name: number(entered[name], f"/{name}")
+            for name in self.people
+            if number is not None and name in entered
+        }
+        return read_as(self.kind, {**entered, **named, **fixed})
 
     @property
     def _part(self) -> Part:
         bounds = {name: Field(label) for name, label in self.labels.items()}
-        return FromTypes(lang(), self._called).struct(self.kind, bounds)
+        part = FromTypes(lang(), self._called).struct(self.kind, bounds)
+        people = {name: c.Person(part.fields[name].label) for name in self.people}
+        return replace(part, fields={**part.fields, **people})
 
     @staticmethod
     def _called(field: str, value: Any) -> str:

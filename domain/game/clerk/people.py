@@ -9,8 +9,6 @@ entered it; or for no seat, by a link that speaks for that seat alone. This does
 others wrote about them, nor what an arbiter or an organiser wrote, who have no seat.
 """
 
-import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -21,13 +19,12 @@ from domain.game.aggregate.seating import SEATING, Stay, seated, stays, written_
 from domain.game.clerk.application import ClerkApplication
 from domain.game.refusals import UnknownPlayer
 from domain.kernel.commitments import commitments
-from domain.kernel.names import Names
+from domain.kernel.names import Names, begun_by, name_words
 from domain.kernel.rows import filed_of
 from domain.kernel.stored import StoredRecord
 from domain.kernel.stream_index import studies_of
 
 _WRITTEN_BY_ENTRANTS = {"EntrantAdded", "EntrantAmended", "ProtestFiled"}
-_WORD = re.compile(r"[^\W_]+")
 
 
 Alone = Callable[[str], Mapping[str, str]]
@@ -91,18 +88,17 @@ class People:
     def find(self, name: str) -> tuple[Person, ...]:
         """The players under whose names every word of `name` begins one, whatever its case and
         accents; sorted by name."""
-        words = _words(name)
+        words = name_words(name)
         if not words:
             return ()
         people = [
             Person(player, names, self._names.games(player), self._names.tournaments(player))
             for player, names in self._names.everybody().items()
-            if any(
-                all(any(word.startswith(w) for word in _words(known)) for w in words)
-                for known in names
-            )
+            if any(begun_by(words, known) for known in names)
         ]
-        return tuple(sorted(people, key=lambda person: (_words(person.names[-1]), person.player)))
+        return tuple(
+            sorted(people, key=lambda person: (name_words(person.names[-1]), person.player))
+        )
 
     # -- erasing -----------------------------------------------------------------------------------
 
@@ -191,8 +187,3 @@ class People:
                     for stay in own
                 ):
                     yield from commitments(body)
-
-
-def _words(text: str) -> tuple[str, ...]:
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return tuple(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c))))

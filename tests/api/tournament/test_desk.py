@@ -210,15 +210,31 @@ def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(
     before = event.tables(1)
     event.go("/rounds/1")
     form = event.director.form("/rounds/1/tables")
-    event.director.send(form, **{"t-1": " ".join(str(n) for n in reversed(before[1]))})
+    names = [form.fields[f"t-1-{seat}"].value for seat in range(len(before[1]))]
+    swapped = {f"t-1-{seat}": name for seat, name in enumerate(reversed(names))}
+    event.director.send(form, **swapped)
     assert "The round was published with other tables." in event.director.page
     event.confirm("They asked for it.")
     assert event.tables(1)[1] == list(reversed(before[1]))
     event.go("/rounds/1")
-    event.director.send(event.director.form("/rounds/1/tables"), **{"t-1": "1 1"})
+    event.director.send(event.director.form("/rounds/1/tables"), **{"t-1-0": names[0].lower()})
     assert "sits twice" in event.told()
-    event.director.send(event.director.form("/rounds/1/tables"), **{"t-1": "one two"})
-    assert "one is no entrant's number" in event.told()
+    event.director.send(event.director.form("/rounds/1/tables"), **{"t-1-0": "one"})
+    assert "“one” is no entrant" in event.told()
+
+
+def test_people_are_chosen_by_name(event: EventPages) -> None:
+    event.enter("Zoé Blanc", "Zoé Noir")
+    page = event.go("/rulings").text
+    assert '<option value="Zoé Blanc">' in page
+    penalty = {"penalty.points": "1", "penalty.reason": "Late."}
+    event.submit("/rulings", "/penalties", **penalty, **{"penalty.entrant": "blanc zoe"})
+    assert "<strong>Zoé Blanc</strong> – −1" in event.go("/rulings").text
+    event.director.send(event.director.form("/penalties"), **penalty, **{"penalty.entrant": "Zoe"})
+    assert "“Zoe” may be 5 · Zoé Blanc, 6 · Zoé Noir" in event.told()
+    assert 'value="Zoe"' in event.director.page, "what was entered stands there still"
+    event.submit("/check-in", "/check-in/presence", "They are absent", numbers="Zoé Noir; 1")
+    assert event.go("/check-in").text.count("is-absent") == 2
 
 
 def test_a_round_is_paired_by_hand_and_the_engines_own_stands_beside_it(event: EventPages) -> None:

@@ -152,7 +152,7 @@ def test_check_in_at_the_desk_and_from_phones(event: EventPages) -> None:
     assert noted(event) == {1, 2, 3}
     desk.go(f"{event.base}/check-in")
     desk.send(desk.form("/check-in/presence"), "They are here", numbers="1 x")
-    assert "x is no entrant" in desk.page
+    assert "“1 x” is no entrant" in desk.page
     desk.go(f"{event.base}/check-in")
     sends(desk, desk.form("/check-in/bye"), **{"bye.entrant": "2", "bye.kind": "half"})
     desk.go(f"{event.base}/check-in")

@@ -2,6 +2,7 @@
 // which the server takes as it stands; here it is sent beside the page, and what the server answers takes the row's place.
 
 import { renew } from "../renew.js";
+import { filter } from "./filter.js";
 
 const HEADERS = { Accept: "text/html", "Greffe-Part": "1" };
 const DUEL = { 1: "1", 0: "2", "=": "=", "½": "=", 5: "=" };
@@ -42,7 +43,6 @@ async function send(number, places) {
   delete form.dataset.touched;
   const at = focused();
   renew(fresh);
-  label();
   filter();
   if (at) focus(row_of(at) ?? rows()[0]);
   const trouble = fresh.querySelector(`#t-${number} .wrong`) ?? fresh.querySelector("main > .notice.bad");
@@ -125,28 +125,9 @@ document.addEventListener("click", (event) => {
   if (left.length < 2) take(row.dataset.table, seats.map((one) => one.dataset.place).join(" "));
 });
 
-// -- names that are looked for
-
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-function filter() {
-  const field = document.querySelector("[data-filter]"), wanted = plain(field?.value ?? "").trim();
-  for (const row of document.querySelectorAll("[data-table]")) {
-    const names = [...row.querySelectorAll(".who")].map((seat) => plain(seat.textContent));
-    row.hidden = wanted !== "" && !names.some((name) => name.includes(wanted));
-  }
-}
-
-function label() {
-  for (const hint of document.querySelectorAll(".filter")) hint.hidden = false;
-}
-
-document.addEventListener("input", (event) => { if (event.target.matches("[data-filter]")) filter(); });
 document.addEventListener("keydown", (event) => {
   if (event.target.matches?.("[data-filter]") && event.key === "Enter") { event.preventDefault(); focus(missing()[0] ?? rows()[0]); }
 });
-document.addEventListener("greffe:renewed", () => { label(); filter(); });
-label();
 for (const row of rows()) row.tabIndex = -1;
 const first = missing()[0];
 if (first) first.tabIndex = 0;
