@@ -1,7 +1,6 @@
-"""The tutorial: the title that `domain/titles/TUTORIAL.md` builds, in a package of its own: on the
-pages, on the command line, and under the laws.
-
-No file of the repository knows of it.
+"""The tutorial: the title that `domain/titles/TUTORIAL.md` tells of is the one that ships; and built
+from the page in a package of its own, as `merels`, it is on the pages, on the command line, and
+under the laws, without a file of the repository that knows of it.
 """
 
 import json
@@ -13,7 +12,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 from flask import Flask
 
@@ -24,26 +22,56 @@ from tests.builders.api.callers import Club
 from tests.builders.api.forms import signed_in
 from tests.builders.api.seated import choices, head, sits
 from tests.laws import test_corrections, test_offers, test_series, test_titles
+from tests.records.play import replay
 
 PAGE = ROOT / "domain" / "titles" / "TUTORIAL.md"
 
 
-def blocks(kind: str) -> list[str]:
-    return re.findall(rf"^```{kind}\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+TITLES = PAGE.parent
+WORDS = "morris/locale/fr.po"
+
+
+def blocks() -> dict[str, str]:
+    """The blocks of the page by the file that each is, or by its kind where it is none."""
+    fenced = re.findall(
+        r"^```(\w+)(?: (\S+))?\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    return {file or kind: text for kind, file, text in fenced}
 
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    folder, about = tmp_path / "nim", tmp_path / "nim-1.dist-info"
-    folder.mkdir()
+    (tmp_path / "merels" / "locale").mkdir(parents=True)
+    about = tmp_path / "merels-1.dist-info"
     about.mkdir()
-    (folder / "__init__.py").write_text("\n\n".join(blocks("python")), "utf-8")
-    (folder / "catalog.json").write_text(blocks("json")[0], "utf-8")
-    (folder / "locale").mkdir()
-    (folder / "locale" / "fr.po").write_text(blocks("po")[0], "utf-8")
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: nim\nVersion: 1\n")
-    (about / "entry_points.txt").write_text(blocks("ini")[0])
+    for file, text in blocks().items():
+        if "." in file:
+            own = text.replace("domain.titles.morris", "merels").replace('"morris"', '"merels"')
+            (tmp_path / file.replace("morris", "merels")).write_text(own, "utf-8")
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: merels\nVersion: 1\n")
+    (about / "entry_points.txt").write_text(blocks()["ini"])
     return tmp_path
+
+
+def test_the_page_shows_the_files_that_ship() -> None:
+    shown = {file: text for file, text in blocks().items() if "." in file}
+    excerpt = shown.pop(WORDS)
+    ships = (file for kind in ("*.py", "*.json") for file in (TITLES / "morris").rglob(kind))
+    assert shown == {str(file.relative_to(TITLES)): file.read_text("utf-8") for file in ships}
+    french = re.sub(r"^#: .*\n", "", (TITLES / WORDS).read_text("utf-8"), flags=re.MULTILINE)
+    assert set(excerpt.strip().split("\n\n")) <= set(french.strip().split("\n\n"))
+
+
+def test_it_is_as_short_as_it_says() -> None:
+    lines = sum(len(text.splitlines()) for file, text in blocks().items() if file.endswith(".py"))
+    assert lines < 400
+    assert f"{lines} lines of Python" in PAGE.read_text("utf-8")
+
+
+def test_its_case_is_played(tmp_path: Path) -> None:
+    case = tmp_path / "case.jsonl"
+    case.write_text(blocks()["jsonl"], "utf-8")
+    assert replay(case).boards[-1].men["d6"] == "red"
 
 
 def greffe(package: Path, *commands: tuple[str, ...]) -> list[str]:
@@ -52,7 +80,7 @@ import json
 from click.testing import CliRunner
 from ops.cli import main
 done = [CliRunner().invoke(main, list(words)) for words in {list(commands)!r}]
-print(json.dumps([one.stdout if one.exit_code == 0 else 1 / 0 for one in done]))
+print(json.dumps([run.stdout if run.exit_code == 0 else 1 / 0 for run in done]))
 """
     env = {
         **os.environ,
@@ -68,44 +96,40 @@ print(json.dumps([one.stdout if one.exit_code == 0 else 1 / 0 for one in done]))
     return lines
 
 
-def test_it_is_short(package: Path) -> None:
-    assert len((package / "nim" / "__init__.py").read_text("utf-8").splitlines()) < 150
-
-
 def test_the_command_line_plays_it_and_judges_it_again(package: Path) -> None:
     (package / "data").mkdir(mode=0o700)
     commands = (
         ("migrate",),
-        ("simulate", "nim", "--games", "1", "--record", "--json"),
-        ("recheck", "--ruleset", "nim"),
+        ("simulate", "merels", "--games", "1", "--seed", "4", "--record", "--json"),
+        ("recheck", "--ruleset", "merels"),
     )
     _, played, judged = greffe(package, *commands)
-    assert json.loads(played)["endings"] == {"last-stone": 1}
+    assert json.loads(played)["endings"] == {"two-men": 1}
     assert "1 game" in judged, judged
 
 
 def test_its_french_is_of_its_own_sentences(package: Path) -> None:
-    translated = blocks("po")[0].count('msgid "') - 1
+    translated = blocks()[WORDS].count('msgid "') - 1
     begun, brought_up = greffe(
-        package, *[("words", "add", tag, str(package / "nim")) for tag in ("de", "fr")]
+        package, *[("words", "add", tag, str(package / "merels")) for tag in ("de", "fr")]
     )
     sentences = int(begun.split(": ")[1].split()[0])
     assert brought_up.endswith(f": {sentences - translated} to translate, 0 removed\n")
 
 
 @pytest.fixture
-def nim(package: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def merels(package: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.syspath_prepend(str(package))
     monkeypatch.setitem(
-        registry._TITLES, ("nim", 1), blocks("ini")[0].splitlines()[1].partition(" = ")[2]
+        registry._TITLES, ("merels", 1), blocks()["ini"].splitlines()[1].partition(" = ")[2]
     )
-    return "nim"
+    return "merels"
 
 
 LAWS = (test_corrections, test_offers, test_series, test_titles)
 
 
-def test_the_laws_hold_it(nim: str) -> None:
+def test_the_laws_hold_it(merels: str) -> None:
     laws = [
         law
         for module in LAWS
@@ -114,7 +138,7 @@ def test_the_laws_hold_it(nim: str) -> None:
     ]
     assert len(laws) > 20
     for law in dict.fromkeys(laws):
-        law(nim)
+        law(merels)
 
 
 def _is_of_titles(law: Any) -> bool:
@@ -125,27 +149,21 @@ def _is_of_titles(law: Any) -> bool:
 
 
 def test_a_game_is_opened_played_and_looked_at_on_its_pages(
-    app: Flask, clerk: Clerk, nim: str
+    app: Flask, clerk: Clerk, merels: str
 ) -> None:
-    club = Club(app, clerk, ruleset=nim, options={"misere": True})
+    club = Club(app, clerk, ruleset=merels, options={"quiet": 10})
     organiser = signed_in(app)
-    assert "tiré au sort" in organiser.go(f"/titles/{nim}?lang=fr").text
-    assert (
-        "Qui prend la dernière pierre perd"
-        in organiser.go(f"/organise/open?ruleset={nim}&lang=fr").text
-    )
+    assert "Qui commence est tiré au sort" in organiser.go(f"/titles/{merels}?lang=fr").text
+    assert "With three men left" in organiser.go(f"/organise/open?ruleset={merels}&lang=en").text
     rng = Random(5)
     while seats := head(club).to_act:
         person = sits(club, seats[0], "fr")
-        assert 'data-place="A"' in person.page
+        assert 'data-place="d6"' in person.page
         form = choices(person)
-        name, value, words = rng.choice(form.buttons)
-        assert (
-            words.startswith(("Prend ", "pierre")) or msgspec.json.decode(value)["type"] == "take"
-        )
+        name, value, _ = rng.choice(form.buttons)
         person.post(form.action, form.sent(**{name: value}))
         assert person.answer.status_code == 200, person.text("said")
-    assert "l’emporte" in person.text("now")
+    assert head(club).outcome.text.en in sits(club, "spectator").page
     person = sits(club, "arbiter")
     for page in (
         "",
@@ -157,22 +175,22 @@ def test_a_game_is_opened_played_and_looked_at_on_its_pages(
         "/branches",
     ):
         assert person.go(f"/games/{club.game}{page}").status_code == 200, page
-    assert "Stones taken" in person.go(f"/games/{club.game}/desk/rule").text
+    assert "Mill closed" in person.go(f"/games/{club.game}/desk/rule").text
 
 
-def test_the_api_says_what_the_title_declares(app: Flask, clerk: Clerk, nim: str) -> None:
-    club = Club(app, clerk, ruleset=nim)
+def test_the_api_says_what_the_title_declares(app: Flask, clerk: Clerk, merels: str) -> None:
+    club = Club(app, clerk, ruleset=merels)
     table = club.table()
     (seat,) = head(club).to_act
-    other = next(other_seat for other_seat in ("ann", "bob") if other_seat != seat)
-    for who, heap, code, rule in (
-        (seat, "Z", "no-heap", "Taking"),
-        (other, "A", "not-your-turn", "Turns"),
+    other = next(other_seat for other_seat in ("blue", "red") if other_seat != seat)
+    for who, point, code, rule in (
+        (seat, "d4", "no-point", "Placing"),
+        (other, "a1", "not-your-turn", "Turns"),
     ):
-        verdict = table.act(who, {"type": "take", "heap": heap, "count": 1}).json["verdict"]
+        verdict = table.act(who, {"type": "place-man", "point": point}).json["verdict"]
         assert (verdict["code"], verdict["rule"]) == (code, rule)
-    assert table.act(seat, {"type": "take", "heap": "A", "count": 0}).status_code == 422
-    assert table.act(seat, {"type": "take", "heap": "A", "count": 3}).status_code == 201
-    assert table.get("/board").json["board"]["heaps"] == {"A": 0, "B": 4, "C": 5}
-    actions = club.organiser.get(f"/api/v1/rulesets/{nim}").json["actions"]
+    assert table.act(seat, {"type": "place-man", "point": "z9"}).status_code == 422
+    assert table.act(seat, {"type": "place-man", "point": "d6"}).status_code == 201
+    assert table.get("/board").json["board"]["men"]["d6"] == seat
+    actions = club.organiser.get(f"/api/v1/rulesets/{merels}").json["actions"]
     assert actions

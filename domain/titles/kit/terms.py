@@ -31,6 +31,7 @@ origin | from
 phase | phase
 place [field] | place
 places | places
+point | point
 points | points
 reason | reason
 rerolls | rerolls

@@ -1,5 +1,5 @@
 """Nine Men's Morris: three men in a line are a mill, and a mill takes a man."""
 
-from domain.titles.morris.rules import RULES
+from domain.titles.morris.rules import Morris
 
-__all__ = ["RULES"]
+RULES = Morris()

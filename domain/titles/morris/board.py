@@ -1,5 +1,6 @@
 """The board of Nine Men's Morris: what is printed, what a table chooses, where the men are."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import pairwise
 from typing import Annotated
@@ -9,35 +10,26 @@ from msgspec import Meta, Struct
 from domain.titles import kit
 from domain.titles.kit import SEAT, Called, Count, Every, Holds, NoSeat, Seat, Text, Total, option
 
-Point = Annotated[str, Meta(pattern="^[a-g][1-7]$")]
+Point = Annotated[str, Meta(pattern="^[a-g][1-7]$", description="A point, such as d6.")]
 
 
 def points_of(values: "Values") -> dict[str, None]:
     return dict.fromkeys(point for line in values.lines for point in line)
 
 
+FREE = Holds(lambda men, values: 2 * men < len(points_of(values)), Text("no point is left free"))
+
+
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
     """The men of each player, and the lines of the board, each with its points in their order."""
 
-    men: Annotated[
-        int,
-        Meta(ge=3),
-        Holds(
-            lambda men, values: 2 * men < len(points_of(values)),
-            Text("so many men leave no point free"),
-        ),
-    ]
+    men: Annotated[int, Meta(ge=3), FREE]
     lines: tuple[tuple[Point, Point, Point], ...]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    flying: Annotated[bool, option(Text("Who has three men left may move to any free point"))] = (
-        True
-    )
-    quiet: Annotated[
-        int,
-        option(Text("After so many moves in a row without a mill nobody wins"), ge=10, le=200),
-    ] = 50
+    flying: Annotated[bool, option(Text("With three men left, they move to any free point"))] = True
+    quiet: Annotated[int, option(Text("Moves without a mill until a draw"), ge=10, le=200)] = 50
 
 
 class Setting(kit.Setting):
@@ -52,6 +44,11 @@ class Setting(kit.Setting):
             point: tuple(a if b == point else b for a, b in pairs if point in (a, b))
             for point in points_of(self.values)
         }
+
+    def mills(self, men: Mapping[str, str]) -> list[tuple[Point, ...]]:
+        """The lines on which each man is of the same seat; `men` says whose man is on a point."""
+        lines = self.values.lines
+        return [line for line in lines if men[line[0]] and len({men[at] for at in line}) == 1]
 
 
 EVERY_POINT = Every("points", Text("a point"), Text("the point"))
@@ -73,23 +70,19 @@ class Board(kit.Board, frozen=True):
     quiet: Annotated[int, Count(Text("moves without a mill"))] = 0
 
     def rival(self, seat: str) -> str:
-        first, second = self.setting.seats
-        return first if seat == second else second
+        return next(other for other in self.setting.seats if other != seat)
 
     def on(self, seat: str) -> list[str]:
         """The points on which a seat has its men; those that are free for nobody."""
         return [point for point, owner in self.men.items() if owner == seat]
 
-    def in_mill(self, point: str) -> bool:
-        return any(
-            point in line and len({self.men[other] for other in line}) == 1
-            for line in self.setting.values.lines
-        )
+    def mill_on(self, point: str) -> bool:
+        return any(point in line for line in self.setting.mills(self.men))
 
     def takeable(self, seat: str) -> list[str]:
         """The men of the rival that a mill may take: those in no mill, or all if each is in one."""
         there = self.on(self.rival(seat))
-        return [point for point in there if not self.in_mill(point)] or there
+        return [point for point in there if not self.mill_on(point)] or there
 
     def ways(self, seat: str, origin: str) -> list[str]:
         """The free points that a man can be moved to."""
@@ -105,9 +98,8 @@ class Board(kit.Board, frozen=True):
             return "two-men"
         if self.quiet >= self.setting.options.quiet:
             return "drawn"
-        if self.hand[seat] or self.mill:
-            return ""
-        return "" if any(self.ways(seat, point) for point in self.on(seat)) else "blocked"
+        can = self.hand[seat] or self.mill or any(self.ways(seat, man) for man in self.on(seat))
+        return "" if can else "blocked"
 
     @property
     def phase(self) -> str:

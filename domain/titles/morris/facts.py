@@ -1,5 +1,3 @@
-from typing import ClassVar
-
 from domain.titles.kit import Fact, Text, replace
 from domain.titles.morris.board import Board
 
@@ -43,7 +41,7 @@ class ManMoved(Fact, frozen=True):
 class MillClosed(Fact, frozen=True):
     """A seat closed a mill on a point and has a man to take."""
 
-    foretold: ClassVar[bool] = True
+    foretold = True
     seat: str
     point: str
     says = Text("{seat} closes a mill on {point}.")

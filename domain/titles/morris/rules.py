@@ -1,52 +1,33 @@
-from typing import ClassVar
-
-from domain.kernel.text import same, texts
-from domain.titles.kit import (
-    About,
-    Course,
-    Outcome,
-    Phase,
-    ScoreLine,
-    SeatSpec,
-    Sentences,
-    Text,
-    Title,
-    readings,
-)
-from domain.titles.morris import facts
+from domain.kernel.text import texts
+from domain.titles import kit
+from domain.titles.kit import Outcome, Phase, ScoreLine, SeatSpec, Text
+from domain.titles.morris import chapters, facts
 from domain.titles.morris.board import Board, Options, Setting, Values
-from domain.titles.morris.chapters import mills, moving, placing
 from domain.titles.morris.picture import board
 
-READINGS = readings("""
+READINGS = kit.readings("""
 first | Placing = Who begins is drawn.
 two-mills | Mills = A man that closes two mills at once takes one man.
 all-in-mills | Mills = If all men of the rival are in mills, any of them may be taken.
 flying | Moving | flying = Who has three men left and none to place moves to any free point.
 quiet | The end | quiet = Nobody wins after fifty moves in a row, of both together, without a mill.
 """)
-HEADINGS = texts("""
-Turns | Turns
-Placing | Placing
-Moving | Moving
-Mills | Mills
-The end | The end
-""")
 ENDINGS = texts("""
 two-men | A player had two men left
 blocked | A player could not move
 drawn | Too many moves without a mill
 """)
-ENDED = Sentences("""
+ENDED = kit.Sentences("""
 two-men = {loser} has two men left: {winner} wins.
 blocked = {loser} cannot move: {winner} wins.
 drawn = {quiet} moves without a mill: nobody wins.
 """)
+ROWS = {"men": board, "mill": None, "quiet": None}
 
 
-class Morris(Title[Setting, Board]):
+class Morris(kit.Title[Setting, Board]):
     id = "morris"
-    about = About(
+    about = kit.About(
         title=Text("Nine Men's Morris"),
         edition=Text("nine men each"),
         rules=Text("Nine Men's Morris, as it is commonly played"),
@@ -57,7 +38,7 @@ class Morris(Title[Setting, Board]):
     )
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SeatSpec("blue", "player", Text("Blue")), SeatSpec("red", "player", Text("Red"))
-    chapters = (placing, moving, mills)
+    chapters = (chapters,)
     facts = (facts,)
     phases = (
         Phase("placing", Text("places a man")),
@@ -65,15 +46,16 @@ class Morris(Title[Setting, Board]):
         Phase("taking", Text("takes a man")),
     )
     turn_rule, end_rule = "Turns", "The end"
+    headings = Text("Turns"), Text("Placing"), Text("Moving"), Text("Mills"), Text("The end")
     unit = Text("{n:man|men}")
-    rows: ClassVar = {"men": board, "mill": None}
+    rows = ROWS
 
     def blank(self, setting: Setting) -> Board:
         hand = dict.fromkeys(setting.seats, setting.values.men)
         none = dict.fromkeys(setting.seats, 0)
         return Board(setting, dict.fromkeys(setting.points, ""), hand, none, setting.seats[0])
 
-    def begin(self, course: Course) -> None:
+    def begin(self, course: kit.Course) -> None:
         seats = course.board.setting.seats
         (first,) = course.chance.dice("first", Text("First player"), 1, seats)
         course.tell(facts.FirstPlayerDrawn(str(first)))
@@ -91,13 +73,7 @@ class Morris(Title[Setting, Board]):
         text = ENDED(ending, loser=name(loser), winner=name(winner), quiet=board.quiet)
         return Outcome(ending, () if ending == "drawn" else (winner,), text)
 
-    def cited(self, rule: str) -> Text:
-        return HEADINGS.get(rule, same(rule))
-
     def contradictions(self, board: Board) -> tuple[Text, ...]:
         """A man is to be taken for a mill, and the rival has none on the board."""
         nothing = board.mill and not board.takeable(board.turn)
         return (Text("there is no man to take for the mill"),) if nothing else ()
-
-
-RULES = Morris()

@@ -1,7 +1,7 @@
 """How a game is shown and told."""
 
 from abc import abstractmethod
-from typing import Any
+from typing import Any, ClassVar
 
 from domain.kernel.text import Lang, Text, same
 from domain.titles.contract.grid import Grid
@@ -18,6 +18,10 @@ from domain.titles.contract.types import (
 
 
 class Showing(Corrections[S, B, A, F]):
+    headings: ClassVar[tuple[Text, ...]] = ()
+    """What rules are called by a title that named them itself. The headings of a rule text stay in
+    its language, as they are printed."""
+
     @abstractmethod
     def drawing(self, board: B, audience: Audience, lang: Lang) -> str:
         """The board as monospaced text, for the terminal and for transcripts."""
@@ -65,7 +69,5 @@ class Showing(Corrections[S, B, A, F]):
         return False
 
     def cited(self, rule: str) -> Text:
-        """A rule as people read it where it is cited. The headings of a rule text stay in its
-        language, as they are printed; a title without a text, which named its rules itself, says
-        here what they are called."""
-        return same(rule)
+        """A rule as people read it where it is cited."""
+        return next((heading for heading in self.headings if heading.en == rule), same(rule))
