@@ -98,6 +98,7 @@ LABELS |= {
         "names": Text("Pairings by name"),
         "slips": Text("Result slips"),
         "standings": Text("Standings"),
+        "poster": Text("Standings to hang up"),
         "final": Text("Winners and prizes"),
         "cross": Text("Cross table"),
         "worksheet": Text("Tie-break worksheet"),

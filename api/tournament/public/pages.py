@@ -300,6 +300,7 @@ WHAT = (
     "names",
     "slips",
     "standings",
+    "poster",
     "final",
     "cross",
     "worksheet",
@@ -307,7 +308,13 @@ WHAT = (
     "irregularities",
 )
 
-OF_STANDINGS = ("standings", "final", "cross", "worksheet")  # papers of an order after a round
+OF_STANDINGS = (
+    "standings",
+    "poster",
+    "final",
+    "cross",
+    "worksheet",
+)  # papers of an order after a round
 
 WIDE = ("cross", "worksheet", "irregularities")  # papers that lie on their side as PDF
 

@@ -330,6 +330,7 @@ def test_papers_are_set_for_a4(event: TournamentInBrowser, site: Site, visit: Vi
         "names": 1,
         "slips": 1,
         "standings": 1,
+        "poster": 1,
         "final": 1,
         "cross": 1,
         "worksheet": 2,

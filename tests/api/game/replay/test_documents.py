@@ -227,6 +227,7 @@ def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(
         "names",
         "slips",
         "standings",
+        "poster",
         "final",
         "cross",
         "worksheet",
