@@ -464,7 +464,7 @@ def enter_once(link: str) -> Response:
     try:
         session = service().access.enter_once(link)
     except Problem:
-        service().meter.count_failed(request.remote_addr or "")
+        service().meter.count_address(request.remote_addr or "", "failed")
         raise
     answer = go("/")
     answer.set_cookie(COOKIE, session, httponly=True, samesite="Lax", secure=request.is_secure)
@@ -509,7 +509,7 @@ def _let_in(value: str, to: str = "") -> Response:
     try:
         who: Caller = access.who(value)
     except Problem:
-        service().meter.count_failed(remote)
+        service().meter.count_address(remote, "failed")
         raise
     answer = go(to or opens(who))
     stored: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}

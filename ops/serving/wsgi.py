@@ -93,5 +93,6 @@ def _rates(settings: Settings) -> Rates:
         "key": settings.key_rate,
         "operator": settings.operator_rate,
         "failed": settings.failed_rate,
+        "register": settings.register_rate,
     }
     return Rates(**{name: "" if rate == "off" else rate for name, rate in named.items()})

@@ -345,6 +345,10 @@ class Settings(Struct, frozen=True):
     failed_rate: Annotated[
         str, Setting("30/minute", "most wrong keys and links from one address, or off", _rate)
     ]
+    register_rate: Annotated[
+        str,
+        Setting("60/hour", "most registrations for events from one address, or off", _rate),
+    ]
     body_limit: Annotated[
         int, Setting("1000000", "most bytes in the body of a request", whole(1_000, 10**9))
     ]

@@ -232,7 +232,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    rates = dict.fromkeys(("GREFFE_LINK_RATE", "GREFFE_KEY_RATE", "GREFFE_FAILED_RATE"), "off")
+    rates = dict.fromkeys(
+        ("GREFFE_LINK_RATE", "GREFFE_KEY_RATE", "GREFFE_FAILED_RATE", "GREFFE_REGISTER_RATE"), "off"
+    )
     with Server(tmp_path_factory.mktemp("browser") / "data", **rates) as server:
         site = Site(server)
         yield site

@@ -181,7 +181,7 @@ def _shared(token: str) -> tuple[Game, int]:
     try:
         who = app.access.who(token)
     except Problem:
-        app.meter.count_failed(remote)
+        app.meter.count_address(remote, "failed")
         raise
     if who.role != "spectator" or not who.game or who.duty is not None:
         raise Problem("link-forged")

@@ -8,7 +8,6 @@ from api.tournament import rules_form
 from api.tournament.frame import live, name_key, seats_by_name, shows, take, takes
 from api.tournament.public.pages import order_after, order_parts
 from api.tournament.reading import TournamentReader, reader
-from api.web.access.caller import Caller
 from api.web.body import asked
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.pages import anybody, duty, go, needs, page, site
@@ -80,12 +79,12 @@ def register_form(event: str) -> Response:
 @site.post("/events/<event>/register")
 @anybody
 def register_online(event: str) -> Response:
-    """Ask to enter. It is counted like the requests with a link."""
+    """Ask to enter; so often an hour from one address."""
     app = service()
-    app.meter.count(Caller("", "spectator", event, stranger=True), asked().remote_addr or "")
 
     def write() -> Registration:
         form = sent()
+        app.meter.count_address(asked().remote_addr or "", "register")
         _public(event)
         return app.tournaments.registering.register(
             event,
@@ -152,7 +151,7 @@ def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | Non
     own = next((one for one in on.waiting(at.tournament) if one.id == id), None)
     number = on.entrant(tournament, id)
     if own is None and not number:
-        service().meter.count_failed(asked().remote_addr or "")
+        service().meter.count_address(asked().remote_addr or "", "failed")
         _public(tournament)
     return at, own, number
 

@@ -8,7 +8,7 @@ empty one (`ops/decisions/access.md`).
 
 from math import ceil
 from time import monotonic, time
-from typing import Any
+from typing import Any, Literal
 
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage, storage_from_string
@@ -36,12 +36,13 @@ class Rates(Struct, frozen=True):
     """How many requests are answered in a while, such as `600/minute`; none given: as many as come.
     `link` is for each link (a spectators' link is shared, and counted for each address by itself),
     `key` for each organiser's key, `operator` for each operator's, `failed` for requests with a
-    wrong key or link from one address."""
+    wrong key or link from one address, `register` for registrations for an event from one."""
 
     link: str = ""
     key: str = ""
     operator: str = ""
     failed: str = ""
+    register: str = ""
 
 
 class Meter:
@@ -70,12 +71,12 @@ class Meter:
         if item is not None:
             self._count(item, scope, f"{who.id} {remote}" if who.role == "spectator" else who.id)
 
-    def count_failed(self, remote: str) -> None:
-        """Count a request with a wrong key or link; raises `too-many-requests` if its address has
-        sent too many."""
-        item = self._items.get("failed")
+    def count_address(self, remote: str, scope: Literal["failed", "register"]) -> None:
+        """Count a request with a wrong key or link, or a registration; raises `too-many-requests`
+        if its address has sent too many."""
+        item = self._items.get(scope)
         if item is not None:
-            self._count(item, "failed", remote)
+            self._count(item, scope, remote)
 
     def _count(self, item: RateLimitItem, scope: str, subject: str) -> None:
         """Count in the window that it is now by a clock that nobody sets: the window's number is

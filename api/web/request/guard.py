@@ -161,7 +161,7 @@ def _known(app: Service, request: Request, watched: str, event: str = "") -> Cal
     try:
         who = app.access.who(token)
     except Problem:
-        app.meter.count_failed(remote)
+        app.meter.count_address(remote, "failed")
         if event and by_cookie(request) and app.shows_tournament(event):
             return _watcher(event)  # a session that is over is no worse than none
         raise

@@ -2,8 +2,14 @@
 
 import re
 
+import pytest
 from flask import Flask
 
+from api import create_app
+from api.web.access.rate_limits import Rates
+from domain.game.clerk.clerk import Clerk
+from domain.tournament.directing.registering import MOST_WAITING
+from tests.builders.api.client import KEY
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import Person
 
@@ -131,3 +137,42 @@ def test_a_form_that_is_sent_twice_registers_once(event: EventPages, app: Flask)
     first, again = (sends(who, form, name="Ada").headers["Location"] for _ in range(2))
     assert first == again
     assert event.go("/event").text.count("Ada") == 1
+
+
+def test_so_many_register_an_hour_from_one_address_and_so_many_wait(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hour = 3600.0 * 500_000
+    monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: hour + 1)
+    app = create_app(clerk, None, KEY, rates=Rates(register="2/hour"))
+    event = EventPages(app)
+    page = opened(event, registering=True)
+    for name in ("Ada", "Emmy"):
+        register(app, page, name)
+    who, elsewhere = Person(app.test_client()), Person(app.test_client())
+    elsewhere.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    who.go(f"{page}/register")
+    form = who.form("/register")
+    refused = who.send(form, follow=False, name="Kurt")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "3599")
+    assert "the next one is answered in 3599 s" in who.page
+    elsewhere.go(f"{page}/register")
+    sends(elsewhere, elsewhere.form("/register"), name="Hypatia")
+    monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: hour + 3601)
+    sends(who, form, name="Kurt")
+    on = app.extensions["greffe"].tournaments.registering
+    for n in range(5, MOST_WAITING):
+        on.register(event.id, f"waiting-{n}", f"Somebody {n}")
+    last, late = Person(app.test_client()), Person(app.test_client())
+    for person in (last, late):
+        person.client.environ_base["REMOTE_ADDR"] = "192.0.2.8"
+        person.go(f"{page}/register")
+    sends(last, last.form("/register"), name="Last")
+    assert late.send(late.form("/register"), follow=False, name="Late").status_code == 409
+    assert f"{MOST_WAITING} people wait already: ask the director." in late.text("trouble")
+    assert late.form("/register").fields["name"].value == "Late", "what was entered stays"
+    names = [
+        one.name
+        for one in on.waiting(app.extensions["greffe"].tournaments.desk.tournament(event.id))
+    ]
+    assert len(names) == MOST_WAITING and names[:4] == ["Ada", "Emmy", "Hypatia", "Kurt"]
