@@ -3,7 +3,7 @@ nothing else.
 
     python -m tests.domain.proof.fuzz 1000000 [seed]
 
-runs that many inputs and prints how they came out; the suite runs a few thousand (`test_fuzz.py`).
+runs that many inputs and prints how they came out; the suite runs a few thousand (`test_second.py`).
 An input that raises anything but a refusal, or a changed bundle that is verified, stops the run and
 is printed.
 """
