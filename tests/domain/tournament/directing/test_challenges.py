@@ -89,23 +89,6 @@ def test_equal_choices_meet_equal_cards_and_every_roll_is_the_deals(
         assert wrong_rolls(rolls_of(game), b"another deal".ljust(32)) != ()
 
 
-def test_other_choices_still_meet_the_decks_in_their_order(clerk: Clerk) -> None:
-    hall = dealt(clerk, "raiders-solo")
-    played = [
-        play_on(clerk, game, Random(seed), steps(60), anybody=True)
-        for seed, game in enumerate(games(hall))
-    ]
-    kinds = {roll.kind for game in played for roll in rolls_of(game)}
-    orders = [[drawn(game, "scheme") for game in played]]
-    assert "scheme" in kinds
-    for found in orders:
-        shortest = min(map(len, found))
-        assert shortest > 2
-        assert len({tuple(one[:shortest]) for one in found}) == 1, (
-            "each deck has one order for everybody"
-        )
-
-
 def test_another_round_and_another_attempt_are_another_deal_and_the_seed_proves_them(
     clerk: Clerk,
 ) -> None:
@@ -179,14 +162,6 @@ def test_scores_of_a_deal_count_raw_by_who_did_worse_or_by_rank(
     order = [at.entrants[0] for at in hall.now.rounds[0].tables]
     assert tuple(Fraction(table.row(n).values[0]) for n in order) == expected
     assert [row.rank for row in table.rows] == [1, 2, 2, 4]
-
-
-def test_a_teams_game_has_all_seats_the_teams(clerk: Clerk) -> None:
-    hall = dealt(clerk, "convicted", 2, seats=3)
-    game, table = games(hall)[0], hall.now.rounds[0].tables[0]
-    players = [seat for seat in game.opened.seats if seat.role == "player"]
-    assert len(players) == 3
-    assert {seat.player for seat in players} == {hall.now.named[table.entrants[0]].player}
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,8 @@
 import pytest
 
-from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.directing.entrants import MOST_SAID, Entry
 from domain.tournament.directing.results import MOST_SLIPS
-from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
+from domain.tournament.refusals import TournamentRefused
 from tests.domain.tournament.directing.hall import Hall, codes, won
 
 
@@ -27,29 +26,12 @@ def test_the_same_name_of_one_club_enters_once(hall: Hall) -> None:
     assert len(hall.now.entrants) == 6
 
 
-def test_nothing_of_a_refused_entry_is_kept(hall: Hall) -> None:
-    before = list(hall.clerk.key_values.keys("name")), hall.now.seq
-    with pytest.raises(TournamentRefused):
-        hall.add("Somebody", "Player 1")
-    assert (list(hall.clerk.key_values.keys("name")), hall.now.seq) == before
-
-
 def test_a_late_entry_is_told_and_plays_from_the_next_round(hall: Hall) -> None:
     hall.pair(1)
     hall.add("Late")
     assert hall.now.entrants[5].since == 2 and codes(hall) == [(hall.now.seq, "late-entry", 2)]
     hall.play(1)
     assert 6 in hall.pair(2).rounds[1].present
-
-
-def test_who_is_expelled_needs_a_reason(hall: Hall) -> None:
-    with pytest.raises(ConfirmationNeeded) as asked:
-        hall.on.entering.expel(hall.order(), 2)
-    assert [(code, level) for code, level, _ in asked.value.departures] == [("expelled", 3)]
-    with pytest.raises(ConfirmationNeeded):
-        hall.on.entering.expel(hall.order(), 2, Confirmation(1, " "))
-    hall.on.entering.expel(hall.order(), 2, Confirmation(1, "Cheated."))
-    assert hall.now.entrants[1].status == "expelled"
 
 
 def test_what_a_link_says_again_is_not_recorded_again_and_never_without_end(hall: Hall) -> None:

@@ -11,7 +11,7 @@ from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.values import Entry, Rules, Stage, TableResult
 from tests.builders.stores import new_clerk
 from tests.domain.tournament.directing.hall import Hall
-from tests.domain.tournament.directing.played_events import Change, Forged, dealt, duels
+from tests.domain.tournament.directing.played_events import Change, Forged, duels
 
 
 @pytest.fixture(scope="module")
@@ -50,63 +50,6 @@ def turned(body: dict[str, Any]) -> None:
     places = [entry["place"] for entry in body["result"]["entries"]]
     for entry, place in zip(body["result"]["entries"], reversed(places), strict=True):
         entry["place"] = place
-
-
-def test_a_result_that_is_the_reverse_of_the_slips_that_it_names(
-    clerk: Clerk, tmp_path: Path
-) -> None:
-    forged = Forged(slips(clerk), tmp_path)
-    forged.fails(
-        "its result is 1: 1, 2: 2, where 1: 2, 2: 1 was to be written",
-        forged.change("ResultTaken", turned),
-    )
-
-
-def test_a_rematch_by_hand_whose_departures_were_taken_out(clerk: Clerk, tmp_path: Path) -> None:
-    hall = Hall(clerk, Rules((Stage(rounds=2, keys=("points", "lots")),)), 4)
-    hall.pair(1, [[1, 2], [3, 4]])
-    hall.play(1)
-    hall.confirmed(lambda how: hall.on.rounds.pair(hall.order(), 2, [[1, 2], [3, 4]], (), how))
-    forged = Forged(hall, tmp_path)
-    honest = forged.report()
-    assert noted(
-        honest,
-        "departures",
-        "Two entrants meet again who need not (rematch, level 3; round 2, table 1; entrants: 1, 2)",
-    )
-    record = forged.change("RoundPaired", lambda body: body.pop("departures"), nth=1)
-    forged.fails(
-        "it does not say what it departs from: by-hand (level 2), rematch (level 3)", record
-    )
-
-
-def test_another_one_goes_on_than_the_standings_say(clerk: Clerk, tmp_path: Path) -> None:
-    stage = Stage(format="heats", rounds=1, least=3, preferred=4, most=4, keys=("points", "lots"))
-    hall = Hall(
-        clerk,
-        Rules((stage, Stage(format="heats", rounds=1, least=3, preferred=4, most=4, advance=4))),
-        8,
-    )
-    hall.on.rounds.draw_lots(hall.order())
-    hall.pair(1)
-    hall.play(1)
-    going = {
-        one.entrant for one in hall.on.rounds.advance(hall.order()).tournament.advanced[0].going
-    }
-    other = next(number for number in range(1, 9) if number not in going)
-    forged = Forged(hall, tmp_path)
-    forged.fails(
-        "its going is",
-        forged.change("StageAdvanced", lambda body: body["going"][0].update(entrant=other)),
-    )
-
-
-def test_any_commitment_in_a_dealt_game(clerk: Clerk, tmp_path: Path) -> None:
-    forged = Forged(dealt(clerk), tmp_path)
-    assert forged.report().verdict == "verified"
-    for of in (1, 2):
-        forged.change("GameOpened", lambda body: body.update(commitment="5a" * 32), of=of)
-    forged.fails("commits to another deal than the tournament's seed gives", 5)
 
 
 def test_a_closed_event_names_the_protest_that_nobody_decided(clerk: Clerk, tmp_path: Path) -> None:

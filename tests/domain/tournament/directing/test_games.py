@@ -128,28 +128,6 @@ def test_the_stores_unique_key_settles_the_race_with_an_undo(
     assert hall.now.seq == seq and not hall.clerk.game(game.id).handed_in
 
 
-def test_a_ruling_stays_possible_and_is_taken_as_a_correction(hall: Hall) -> None:
-    game = finished(hall)
-    hall.on.results.take(hall.order(), 1, 1)
-    now = hall.clerk.game(game.id)
-    loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
-    grounds = Grounds("Tour de jeu", "illegal-action", "He looked.")
-    Rulings(hall.clerk).rule(entry(now), Wish("adjudicate", winners=(loser,)), grounds)
-    before = hall.now.rounds[0].tables[0].result
-    (offer,) = offered(hall.on.desk, hall.now)
-    assert (offer.round, offer.table, offer.record, offer.game) == (1, 1, before.record, game.id)
-    assert (offer.before, offer.seq) == (before.result, hall.clerk.game(game.id).seq)
-    answer = hall.confirmed(
-        lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1
-    )
-    result = answer.tournament.rounds[0].tables[0].result
-    assert {e.entrant: e.place for e in result.result.entries} == {
-        e.entrant: 3 - e.place for e in before.result.entries
-    }
-    assert result.result == offer.result
-    assert offered(hall.on.desk, hall.now) == (), "the tournament says what the game says"
-
-
 def test_a_ruling_that_changes_no_result_offers_nothing_and_one_that_is_overturned_offers_it_back(
     hall: Hall,
 ) -> None:

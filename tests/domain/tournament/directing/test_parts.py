@@ -9,7 +9,7 @@ from domain.titles.contract.chance import deal_commitment
 from domain.tournament.deals import undealt
 from domain.tournament.directing.entrants import Entry
 from domain.tournament.directing.replay import repeated
-from domain.tournament.records import LotsDrawn, PartBound, PresenceNoted, RoundPaired
+from domain.tournament.records import LotsDrawn, RoundPaired
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.seeds import derived
 from domain.tournament.values import Rules, Stage
@@ -123,18 +123,6 @@ def test_parts_are_bound_before_it_is_known_who_plays_and_shown_after(hall: Hall
         show(hall, 1)
     with pytest.raises(BadRequest, match="64 hexadecimal digits"):
         hall.on.parts.bind(hall.order(), 2, "5A" * 32)
-
-
-def test_an_entrant_who_says_to_be_here_binds_a_part_with_it(hall: Hall) -> None:
-    part = commitment(hall, 2)
-    hall.on.entering.note(hall.order(), 1, [2], own=True, part=part)
-    noted, bound = (one.body for one in hall.on.desk.filed(hall.id)[-2:])
-    assert isinstance(noted, PresenceNoted)
-    assert isinstance(bound, PartBound)
-    assert hall.now.parts[2].commitment == part
-    hall.on.entering.note(hall.order(), 1, [2], present=False, own=True)
-    hall.on.entering.note(hall.order(), 1, [2], own=True, part=commitment(hall, 3))
-    assert hall.now.parts[2].commitment == part, "nobody binds twice"
 
 
 def to_come(hall: Hall) -> int:

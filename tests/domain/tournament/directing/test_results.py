@@ -1,6 +1,5 @@
 import pytest
 
-from domain.kernel.refusals import BadRequest
 from domain.tournament import values as v
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from tests.domain.tournament.directing.hall import Hall, won
@@ -44,26 +43,6 @@ def test_unknown_tables_and_second_results_are_refused(hall: Hall) -> None:
         hall.type(1, 1, 2, 1)
 
 
-def test_slips_that_agree_are_a_result_and_others_wait_for_the_director(hall: Hall) -> None:
-    hall.pair(1, [[1, 2], [3, 4]], [5])
-    one, two = hall.now.rounds[0].tables
-    with pytest.raises(TournamentRefused, match="not published yet"):
-        hall.on.results.file_slip(hall.order(), 1, 1, won(one, 1))
-    hall.on.rounds.publish(hall.order(), 1)
-    with pytest.raises(TournamentRefused, match="does not sit at table 2"):
-        hall.on.results.file_slip(hall.order(), 1, 1, won(two, 3))
-    hall.on.results.file_slip(hall.order(), 1, 1, won(one, 1))
-    answer = hall.on.results.file_slip(hall.order(), 1, 2, won(one, 1))
-    assert (answer.filed.topic, answer.tournament.rounds[0].missing) == ("ResultTaken", (2,))
-    hall.on.results.file_slip(hall.order(), 1, 3, won(two, 3))
-    hall.on.results.file_slip(hall.order(), 1, 4, won(two, 4))
-    assert hall.now.rounds[0].tables[1].disputed
-    hall.on.results.file_slip(hall.order(), 1, 3, won(two, 4))
-    assert not hall.now.rounds[0].missing
-    with pytest.raises(TournamentRefused, match="has no table"):
-        hall.on.results.file_slip(hall.order(), 1, 5, won(one, 1))
-
-
 def test_a_report_changes_exports_alone(hall: Hall) -> None:
     hall.pair(1, [[1, 2], [3, 4]], [5])
     hall.play(1)
@@ -71,19 +50,6 @@ def test_a_report_changes_exports_alone(hall: Hall) -> None:
     before = hall.now.field
     hall.on.results.correct(hall.order(), 1, 1, "report", won(one, 2))
     assert (hall.now.field, hall.now.rounds[0].tables[0].result.exported) == (before, won(one, 2))
-
-
-def test_penalties_are_given_and_lifted(hall: Hall) -> None:
-    hall.pair(1)
-    seq = hall.on.results.penalise(hall.order(), 1, "1/2", "Late.").filed.seq
-    assert hall.now.field.penalties == (v.Penalty(1, "1/2", 1),)
-    hall.on.results.lift(hall.order(), seq, "It was the train.")
-    assert hall.now.field.penalties == ()
-    for points in ("0", "-1", "0.5", "x"):
-        with pytest.raises(BadRequest):
-            hall.on.results.penalise(hall.order(), 1, points, "why")
-    with pytest.raises(BadRequest, match="why"):
-        hall.on.results.penalise(hall.order(), 1, "1", " ")
 
 
 def test_protests_have_their_time(hall: Hall) -> None:

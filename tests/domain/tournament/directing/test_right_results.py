@@ -10,11 +10,9 @@ from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest, Stale
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.tournament import records as r
-from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.aggregate.rules_faults import need_rules
 from domain.tournament.aggregate.seating import left_out
-from domain.tournament.directing.lifecycle import OpeningOf
 from domain.tournament.directing.offered import offered
 from domain.tournament.directing.replay import Repeated, repeated
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
@@ -105,27 +103,6 @@ def test_a_knock_out_says_who_could_play_on_and_does_not(clerk: Clerk) -> None:
     assert left_out(hall.now, 2) == (1, 7)
     hall.pair(2)
     assert left_out(hall.now, 2) == (1, 7)
-
-
-def test_a_typed_result_against_its_finished_game_is_asked_twice(games: Hall) -> None:
-    game = finished(games)
-    table = games.now.rounds[0].tables[0]
-    winner = dict(zip(game.setting.seats, table.entrants, strict=False))[game.outcome.winners[0]]
-    other = next(entrant for entrant in table.entrants if entrant != winner)
-
-    def take(said: Confirmation) -> object:
-        return games.on.results.take(games.order("typed"), 1, 1, won(table, other), said)
-
-    with pytest.raises(ConfirmationNeeded) as needed:
-        take(Confirmation(1, "They told me so.", ""))
-    assert needed.value.times == 2
-    assert any(f"entrant {winner} has place 1" in str(text) for text in needed.value.consequences)
-    games.confirmed(take)
-    assert [code for _, code, level in codes(games) if level == 4] == ["against-game"]
-    assert offered(games.on.desk, games.now) == (), (
-        "it is among the departures, and nobody is asked again"
-    )
-    same_again(games)
 
 
 def test_a_typed_result_as_its_finished_game_has_it_is_told_alone(games: Hall) -> None:
@@ -329,17 +306,6 @@ def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(
     assert first not in [one.entrant for one in going]
     assert [one.instead for one in going if one.instead] == [first]
     assert set(hall.pair(2).rounds[1].present) == {one.entrant for one in going}
-
-
-def test_engines_that_there_are_not_are_refused_with_their_place(clerk: Clerk) -> None:
-    whole = Hall(clerk).on.whole
-    with pytest.raises(BadRequest) as refused:
-        whole.open(
-            OpeningOf(title="x", rules=Rules((Stage(), Stage(engine="magic", advance=2)))),
-            "director",
-            "bad",
-        )
-    assert refused.value.pointer == "/rules/stages/1/engine"
 
 
 def test_what_this_program_does_not_have_leaves_it_open(clerk: Clerk) -> None:

@@ -3,7 +3,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.game.aggregate.clocks import clocks_of
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.canonical import canonical
@@ -16,7 +15,6 @@ from domain.tournament.directing.lifecycle import OpeningOf
 from domain.tournament.records import TOURNAMENT_TOPICS, TournamentClosed
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.seeds import commitment
-from domain.tournament.simulation import repeats
 from domain.tournament.values import Rules, Stage
 from tests.domain.tournament.directing.hall import DUELS, TABLES, Hall, codes, won
 from tests.domain.tournament.directing.played_events import verified
@@ -37,6 +35,7 @@ def test_a_tournament_opens_with_its_rules_whole_and_a_committed_seed(clerk: Cle
     ("stage", "pointer"),
     [
         (v.Stage(rounds=0), "/rules/stages/0/rounds"),
+        (v.Stage(engine="magic"), "/rules/stages/0/engine"),
         (v.Stage(least=4, preferred=3, most=5), "/rules/stages/0/preferred"),
         (v.Stage(advance=4), "/rules/stages/0/advance"),
         (v.Stage(keys=("points", "points")), "/rules/stages/0/keys"),
@@ -123,48 +122,6 @@ def test_the_older_events_have_every_kind_of_record() -> None:
     assert all(f'"topic":"{topic}"' in data for topic in TOURNAMENT_TOPICS)
 
 
-def test_a_knock_out_is_played_to_its_end_without_those_who_lost(clerk: Clerk) -> None:
-    hall = Hall(clerk, Rules((Stage(format="knock-out", rounds=3, third_place=True),)), 6)
-    for round in (1, 2, 3):
-        hall.pair(round)
-        hall.play(round)
-    last = hall.now.rounds[-1]
-    assert [len(table.entrants) for table in last.tables] == [2, 2] and not last.byes
-    assert len({number for table in last.tables for number in table.entrants}) == 4
-
-
-def test_a_knock_out_waits_for_a_winner(clerk: Clerk) -> None:
-    hall = Hall(clerk, Rules((Stage(format="knock-out", rounds=2),)), 4)
-    tables = hall.pair(1).rounds[0].tables
-    hall.on.results.take(hall.order(), 1, 1, won(tables[0], 0, draw=True))
-    hall.type(1, 2, *tables[1].entrants)
-    with pytest.raises(TournamentRefused, match="Table 1 of round 1 has no winner"):
-        hall.pair(2)
-
-
-def test_in_a_round_robin_with_somebody_gone_each_has_a_bye_in_turn(clerk: Clerk) -> None:
-    hall = Hall(clerk, Rules((Stage(format="round-robin", rounds=5),)), 5)
-    hall.pair(1)
-    hall.play(1)
-    hall.on.entering.withdraw(hall.order(), 5, "ill")
-    for round in (2, 3, 4, 5):
-        hall.pair(round)
-        hall.play(round)
-    own, without_opponent = (
-        4,
-        3,
-    )  # the four who stay have their bye, and three of them were to meet who left
-    assert sum(len(one.byes) for one in hall.now.rounds) == own + without_opponent
-
-
-def test_a_plan_is_gone_on_with_from_round_to_round(clerk: Clerk) -> None:
-    hall = Hall(clerk, Rules((Stage(format="planned", rounds=4, least=3, preferred=3, most=3),)), 9)
-    for round in (1, 2, 3, 4):
-        hall.pair(round)
-        hall.play(round)
-    assert repeats(hall.now.field) == 0
-
-
 FISCHER, BUDGET = TimeControl("fischer", 1_500, 10), TimeControl("budget", 3_600)
 
 
@@ -182,23 +139,6 @@ def opened(hall: Hall, round: int) -> list[Game]:
     return [hall.clerk.game(one) for one in hall.on.rounds.open_games(hall.order(), round).games]
 
 
-def test_each_game_of_a_stage_is_opened_with_the_clocks_of_its_rules(clerk: Clerk) -> None:
-    hall = Hall(clerk, clocked(FISCHER, None, BUDGET), 4, ruleset="northgard-training")
-    games = opened(hall, 1)
-    assert [game.opened.time_control for game in games] == [FISCHER, FISCHER]
-    for game in games:
-        clocks = clocks_of(game)
-        players = {seat.id for seat in game.opened.seats if seat.role == "player"}
-        assert (clocks.left, clocks.runs) == (dict.fromkeys(players, 1_500_000), ())
-    hall.play(1)
-    hall.on.rounds.advance(hall.order())
-    (game,) = opened(hall, 2)
-    assert (game.opened.time_control, clocks_of(game)) == (None, None)
-    hall.play(2)
-    hall.on.rounds.advance(hall.order())
-    assert [game.opened.time_control for game in opened(hall, 3)] == [BUDGET]
-
-
 def test_other_rules_change_the_clocks_of_games_that_are_opened_later_alone(clerk: Clerk) -> None:
     hall = Hall(clerk, clocked(FISCHER), 4, ruleset="northgard-training")
     hall.pair(1)
@@ -213,9 +153,3 @@ def test_rules_that_were_stored_before_have_no_clocks() -> None:
     for stage in plain["stages"]:
         del stage["time_control"]
     assert read_rules(msgspec.Raw(msgspec.json.encode(plain))) == DUELS
-
-
-def test_clocks_that_are_none_are_refused_at_their_field(clerk: Clerk) -> None:
-    with pytest.raises(BadRequest, match="Only a Fischer clock adds seconds") as refused:
-        Hall(clerk, clocked(TimeControl("budget", 60, 5)))
-    assert refused.value.pointer == "/rules/stages/0/time_control/increment"
