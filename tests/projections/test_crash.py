@@ -20,7 +20,7 @@ from projections.follower.folding import Hand, entry
 from projections.follower.follower import Follower
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
-from tests.amount import ALL, count
+from tests.amount import count
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
@@ -71,27 +71,6 @@ def settle(there: Any, clerk: Clerk, seconds: float = 30.0) -> None:
     while not there.get(LIVE) or position(there) < (clerk.recorder.max_notification_id() or 0):
         assert monotonic() < until, "the followers do not get on"
         sleep(0.005)
-
-
-def test_killed_again_and_again_a_follower_ends_at_the_same_bytes(
-    clerk: Clerk, start: Start, there: Any
-) -> None:
-    rng, end = Random(11), clerk.recorder.max_notification_id() or 0
-    killed_at = [0]
-    while killed_at[-1] < end * (0.6 if ALL else 0.1):  # some lives
-        process, until = start(), monotonic() + 30
-        while position(there) == killed_at[-1] and monotonic() < until:
-            sleep(0.001)
-        sleep(rng.random() * 0.02)
-        process.kill()
-        process.wait()
-        killed_at.append(position(there))
-    assert killed_at == sorted(set(killed_at)), "each life went on where the one before ended"
-    assert len(killed_at) > (4 if ALL else 1)
-    start()
-    settle(there, clerk)
-
-    assert readable(dump(there)) == expected(clerk)
 
 
 def test_killed_while_games_are_played_it_ends_at_the_same_bytes(

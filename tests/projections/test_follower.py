@@ -11,25 +11,10 @@ from ops.stores.redis_server import EmbeddedRedis
 from projections.follower import follower as module
 from projections.follower.folding import Hand
 from projections.follower.follower import Follower
-from projections.read.views import Views
 from projections.store.keys import LIVE, log_key
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import move, open_one, play
-
-
-def test_the_views_are_what_a_naive_fold_gives(
-    clerk: Clerk, follower: Follower, there: Any
-) -> None:
-    follower.catch_up()
-
-    views_there = readable(dump(there))
-    assert views_there == expected(clerk)
-    assert {
-        game["summary"]["status"] for name, game in views_there.items() if name.startswith("game:")
-    } >= {"open", "closed"}
-    topics = [row.topic for row in clerk.recorder.select_notifications(None, 10**9)]
-    assert topics.count("ActionsRetracted") > 20
 
 
 @pytest.mark.parametrize("title", registry.ids())
@@ -85,20 +70,6 @@ def test_small_batches_and_a_full_hand_lead_to_the_same_bytes(
     narrow.catch_up()
 
     assert dump(there) == whole
-
-
-def test_a_full_hand_ends_a_batch_and_not_the_catching_up(
-    clerk: Clerk, server: EmbeddedRedis, views: Views
-) -> None:
-    narrow = Follower(clerk, server.url, VIEWS_KEY)
-    narrow.catch_up()
-    narrow._hand = Hand(clerk, records=10)
-    rng, game = Random(5), open_one(clerk, "followed")
-    for turn in range(30):
-        game = move(clerk, game, rng, f"followed/{turn}")
-    narrow.catch_up()
-
-    assert views.position() == clerk.recorder.max_notification_id()
 
 
 def test_closed_games_are_let_go(clerk: Clerk, follower: Follower, there: Any) -> None:

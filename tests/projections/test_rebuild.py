@@ -62,20 +62,6 @@ def test_disputes_and_branches_are_rebuilt_as_they_were_followed(
     assert others == {LIVE.encode()}, "every key but the pointer belongs to an epoch"
 
 
-def test_progress_goes_up_to_the_whole_log(
-    clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("projections.follower.follower.READ", 100)
-    heard: list[tuple[int, int]] = []
-    follower.rebuild(lambda done, total: heard.append((done, total)))
-
-    end = clerk.recorder.max_notification_id()
-    assert heard == sorted(heard)
-    assert len(heard) > end // 100
-    assert {total for _, total in heard} == {end}
-    assert heard[-1] == (end, end)
-
-
 def test_readers_never_see_a_half_rebuilt_index(
     make_clerk: Callable[[], Clerk], server: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:

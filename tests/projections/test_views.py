@@ -65,18 +65,6 @@ def test_an_empty_redis_has_no_views_and_no_index(views: Views, game: Game) -> N
         views.search(Query())
 
 
-def test_readers_follow_to_the_epoch_that_is_switched_to(
-    follower: Follower, views: Views, game: Game
-) -> None:
-    follower.catch_up()
-    assert views.ok()
-    before = views.board(game.id, "public"), views.search(Query())
-    follower.rebuild()
-
-    assert (views.board(game.id, "public"), views.search(Query())) == before
-    assert views.position() > 0
-
-
 def test_a_search_that_an_epoch_ends_under_is_made_again(
     follower: Follower, views: Views, game: Game, there: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,18 +102,6 @@ def test_waiting_ends(follower: Follower, views: Views, game: Game) -> None:
     began = perf_counter()
     assert not views.wait_for(game.id, 11, timeout=0.05)
     assert 0.04 < perf_counter() - began < 2
-
-
-def test_a_dead_redis_costs_requests_next_to_nothing(
-    server: EmbeddedRedis, follower: Follower, game: Game
-) -> None:
-    follower.catch_up()
-    views = Views(server.url, VIEWS_KEY)
-    server.stop()
-    took = _refused(views, 100)
-
-    assert max(took) < 0.05
-    assert sum(took) < 0.1
 
 
 def test_a_hung_redis_costs_one_request_its_timeout(

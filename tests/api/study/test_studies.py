@@ -7,12 +7,10 @@ from flask import Flask
 
 from api import create_app
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
 from domain.game.clerk.people import People
 from domain.game.store.repository import leaf_of
 from domain.proof.spelling import base64_of
 from domain.study.records import STUDY_TOPICS
-from domain.study.studies import Studies
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, new_key
 from tests.builders.stores import new_clerk
@@ -226,21 +224,6 @@ def test_a_player_who_is_forgotten_takes_the_remarks_of_the_own_seat_along(
     assert People(clerk).erase(player, lambda game: alone if game == club.game else {}).texts == 2
     chapter = blue.get(at).json
     assert (chapter["title"], chapter["chapters"][0]["text"]) == (None, None)
-
-
-def test_two_people_who_use_the_same_key_get_their_own_records(club: Club, clerk: Clerk) -> None:
-    """Given a chapter that its author wrote under a key, when somebody else uses the same key, it
-    is their record."""
-    _, study = opened(club, club.holder("blue"))
-    studies, id = Studies(clerk), study["study"]
-    author = studies.study(club.game, id).opened.actor
-    theirs = studies.share(club.game, Order(id, 1, author, "same", "share"), shared=True)
-    own = studies.share(club.game, Order(id, 2, "somebody-else", "same", "hide"), shared=False)
-    assert (theirs.filed.seq, own.filed.seq, own.again, own.state.shared) == (2, 3, False, False)
-    assert (
-        studies.share(club.game, Order(id, 1, author, "same", "share"), shared=True).filed
-        == theirs.filed
-    )
 
 
 def test_a_study_is_no_tournament_in_the_list_of_them(club: Club) -> None:

@@ -11,7 +11,7 @@ from domain.campaign.campaign import fold_campaign
 from domain.campaign.campaigns import Campaigns
 from domain.campaign.records import CampaignClosed
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.clerk.commands import Opening
 from domain.game.procedure.remedies import Wish
 from domain.game.record.records import UMPIRE, SheetHandedOn
 from domain.game.refusals import CampaignRefused, UndoRefused
@@ -77,19 +77,6 @@ def test_a_sheet_that_the_title_does_not_go_on_from_is_a_refusal_of_the_campaign
     with pytest.raises(CampaignRefused):
         campaigns.following(campaign)
     assert campaigns.campaign(campaign.id).seq == campaign.seq
-
-
-def test_two_people_who_use_the_same_key_get_their_own_records(
-    clerk: Clerk, campaigns: Campaigns
-) -> None:
-    """Given a scenario that one organiser opened, when another person closes the campaign under the
-    same key, then it is closed."""
-    campaign = opened(clerk)
-    theirs = campaigns.next(Order(campaign.id, 1, "organiser", "same", "next"))
-    own = campaigns.close(Order(campaign.id, 2, "director", "same", "close"))
-    assert (own.filed.seq, own.again, own.campaign.closed) == (3, False, True)
-    assert campaigns.next(Order(campaign.id, 1, "organiser", "same", "next")).filed == theirs.filed
-    assert campaigns.close(Order(campaign.id, 2, "director", "same", "close")).filed == own.filed
 
 
 def test_a_campaign_with_a_record_gone_is_damaged_and_not_folded_around_it(

@@ -85,52 +85,40 @@ def test_a_file_with_the_id_of_a_campaign_is_refused(clerk: Clerk, elsewhere: Cl
     assert Imports(elsewhere).import_game(file).game == campaign.id
 
 
-def test_the_records_of_a_campaign_are_no_game(clerk: Clerk, elsewhere: Clerk) -> None:
-    from domain.transfer.exports import catalog_line, record_line
-    from domain.transfer.refusals import DamagedFile
-
-    campaign, game = scenario(clerk, opened(clerk))
-    rows = clerk.recorder.filed(campaign.id)
-    with pytest.raises(DamagedFile, match="a game begins with its opening record"):
-        Imports(elsewhere).import_game(
-            b"".join([catalog_line(rows[0], game.setting.catalog), *map(record_line, rows)])
-        )
-
-
 def result(winners: tuple[str, ...] | None, **points: int) -> Result:
     outcome = None if winners is None else Outcome("over", winners, same("over"))
     return Result(outcome, tuple(ScoreLine(seat, n) for seat, n in points.items()))
 
 
-def test_nothing_played_is_nothing_won() -> None:
-    assert totals([]) == ()
-
-
-def test_wins_and_points_add_up_seat_by_seat() -> None:
-    series = [
-        result(("blue",), blue=5, red=3),
-        result(("red",), blue=4, red=6),
-        result(("blue",), blue=5, red=0),
-    ]
-    assert totals(series) == (Total("blue", 2, 14), Total("red", 1, 9))
-
-
-def test_a_game_without_an_outcome_counts_for_nobody() -> None:
-    assert totals([result(("blue",), blue=5, red=3), result(None, blue=4, red=4)]) == (
-        Total("blue", 1, 5),
-        Total("red", 0, 3),
-    )
-    assert totals([result(None, blue=4, red=4)]) == (Total("blue"), Total("red"))
-
-
-def test_a_draw_has_points_and_no_winner_and_allies_win_both() -> None:
-    assert totals([result((), blue=2, red=2)]) == (Total("blue", 0, 2), Total("red", 0, 2))
-    assert [t.wins for t in totals([result(("a", "b"), a=3, b=1, c=0)])] == [1, 1, 0]
-
-
-def test_an_opponent_without_points_is_named_once_it_has_won() -> None:
-    assert totals([result(("player",), player=40)]) == (Total("player", 1, 40),)
-    assert totals([result(("player",), player=40), result(("enemy",), player=12)]) == (
-        Total("player", 1, 52),
-        Total("enemy", 1, 0),
-    )
+@pytest.mark.parametrize(
+    ("series", "added"),
+    [
+        ([], ()),
+        (
+            [
+                result(("blue",), blue=5, red=3),
+                result(("red",), blue=4, red=6),
+                result(("blue",), blue=5, red=0),
+            ],
+            (Total("blue", 2, 14), Total("red", 1, 9)),
+        ),
+        (
+            [result(("blue",), blue=5, red=3), result(None, blue=4, red=4)],
+            (Total("blue", 1, 5), Total("red", 0, 3)),
+        ),
+        ([result(None, blue=4, red=4)], (Total("blue"), Total("red"))),
+        ([result((), blue=2, red=2)], (Total("blue", 0, 2), Total("red", 0, 2))),
+        (
+            [result(("a", "b"), a=3, b=1, c=0)],
+            (Total("a", 1, 3), Total("b", 1, 1), Total("c", 0, 0)),
+        ),
+        (
+            [result(("player",), player=40), result(("enemy",), player=12)],
+            (Total("player", 1, 52), Total("enemy", 1, 0)),
+        ),
+    ],
+)
+def test_wins_and_points_add_up_seat_by_seat_over_games_with_an_outcome(
+    series: list[Result], added: tuple[Total, ...]
+) -> None:
+    assert totals(series) == added

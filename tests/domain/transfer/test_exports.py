@@ -21,11 +21,9 @@ from domain.game.clerk.people import People
 from domain.game.clerk.seats import Seats
 from domain.game.procedure.remedies import Wish
 from domain.game.procedure.rulings import Grounds
-from domain.game.record.records import ActionTaken, NoteAdded
+from domain.game.record.records import ActionTaken
 from domain.game.table.branches import Branches, Shoot
 from domain.game.table.rulings import Rulings
-from domain.kernel.stored import StoredRecord
-from domain.kernel.writer import Unit
 from domain.titles import registry
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
 from domain.titles.fief.actions import Bid as FiefBid, EndPhase
@@ -167,36 +165,6 @@ def bids(clerk: Clerk) -> Game:
     game = clerk.open_game(opening, "organiser", "k").game
     game = clerk.act(order(game), "a", Bid(7)).game
     return clerk.note(order(game), "hm", 2, "a").game
-
-
-def test_hidden_records_are_tombstones_and_all_others_are_exact(clerk: Clerk, bids: Game) -> None:
-    assert hidden(clerk, bids, PUBLIC) == [1, 2]
-    assert hidden(clerk, bids, "b") == [1, 2]
-    assert hidden(clerk, bids, "a") == [1], (
-        "her own bid she may read, the deal had Bob's card in it"
-    )
-    assert hidden(clerk, bids, ARBITER) == []
-    shown = clerk.act(order(bids), "b", Bid(3)).game
-    for audience in (PUBLIC, "a", "b"):
-        assert hidden(clerk, shown, audience) == [], (
-            "once the cards lie open, everything can be read"
-        )
-        assert b"".join(Exports(clerk).export(shown.id, audience)) == b"".join(
-            Exports(clerk).export(shown.id)
-        )
-
-
-def test_words_of_records_that_are_hidden_are_left_out(clerk: Clerk, bids: Game) -> None:
-    """An export says nothing of a record that it does not show. Before requests were bound to
-    salts, their digest told of words."""
-    unit = Unit(clerk.writer, order(bids), None)
-    old = NoteAdded(**unit.stamp, text=unit.words("old"))
-    clerk.events.put([StoredRecord.new(bids.id, bids.seq + 1, old)])
-    game = clerk.game(bids.id)
-    assert hidden(clerk, game, PUBLIC) == [1, 2, 4]
-    for audience, seqs in ((PUBLIC, [3]), (ARBITER, [3, 4])):
-        rows = lines(clerk, game, audience, names=True)
-        assert [row["sequence"] for row in rows if row["type"] == "greffe.text"] == seqs
 
 
 def exports(folder: Path, amount: int, deal: tuple[str, str]) -> dict[str, str]:

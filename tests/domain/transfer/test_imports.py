@@ -57,23 +57,6 @@ def test_an_imported_open_game_cannot_be_rolled_on(clerk: Clerk, other: Clerk) -
         play_on(other, other.game(id), rng)
 
 
-def test_an_illegal_action_is_stored_and_reported(clerk: Clerk, other: Clerk) -> None:
-    """Facts are stored, never re-judged: the import keeps what happened and says what today's rules
-    think of it."""
-    id = played(clerk)
-    lines = b"".join(Exports(clerk).export(id, names=True)).splitlines(keepends=True)
-    events = [json.loads(line) for line in lines]
-    at = next(i for i, e in enumerate(events) if e["type"] == "greffe.ActionTaken" and i > 6)
-    seat = events[at]["data"]["seat"]
-    wrong = "red" if seat == "blue" else "blue"
-    lines[at] = lines[at].replace(
-        f'"seat":"{seat}","action"'.encode(), f'"seat":"{wrong}","action"'.encode()
-    )
-    report = Imports(other).import_game(b"".join(lines))
-    assert [seq for seq, _ in report.illegal] == [at]
-    assert report.records == len(lines) - 2, "the catalog and the words are no records"
-
-
 def _retraction(events: list[dict[str, Any]]) -> dict[str, Any]:
     data: dict[str, Any] = next(e["data"] for e in events if e["type"] == "greffe.ActionsRetracted")
     return data

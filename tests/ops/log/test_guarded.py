@@ -13,7 +13,6 @@ from eventsourcing.persistence import PersistenceError
 from api import create_app
 from domain.kernel.log import Prover
 from ops.log import folder
-from ops.log.guard import Guard
 from ops.settings.config import Settings
 from ops.stores.log.reading import Ledger
 from tests.builders.api.client import KEY, Caller
@@ -90,20 +89,6 @@ def test_a_writer_that_runs_signs_a_lost_head_again_to_the_byte(
         running.join()
     assert reader.standing().refusal is None
     assert place.faults() == []
-
-
-def test_a_head_that_is_being_signed_is_no_lost_one(place: Place, reader: Ledger) -> None:
-    """The guard is written first: for a moment it is ahead, and the head before it is still the
-    newest that anybody has."""
-    before = reader.head()
-    seen: list[object] = []
-    place.log.writing.step = lambda done: seen.append(reader.head()) if done == "signed" else None
-    guard = Guard(place.log.guard_file)
-    guard._step = place.log.writing.step
-    place.tables.note(3)
-    assert place.log.bring_up() is None
-    assert seen == [before]
-    assert reader.head() != before
 
 
 def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(

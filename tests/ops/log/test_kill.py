@@ -1,20 +1,16 @@
 import os
 import signal
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from time import sleep
 from typing import Any
 
 import pytest
 
 from domain.game.clerk.clerk import Clerk
 from ops.log import intake, keyring, writer
-from ops.settings.config import ROOT
 from tests.builders.logs import ORIGIN, Log, quick_folder
 from tests.builders.stores import copied, new_clerk
 from tests.ops.log.naive_log import Tables, holds, own_in
@@ -146,31 +142,6 @@ def test_killed_again_and_again_it_comes_to_the_end(folder: Path) -> None:
         run(folder, rng.choice(STEPS), rng.randint(1, 4))
     assert run(folder) == 0
     check(folder)
-
-
-def test_killed_at_any_moment_while_records_come(clerk: Clerk, tmp_path: Path) -> None:
-    """The real process beside somebody who writes, struck at random."""
-    tables, rng = Tables(clerk), Random(7)
-    Log(tmp_path, clerk).close()
-    env = {
-        **os.environ,
-        "PYTHONPATH": str(ROOT),
-        "GREFFE_DATA": str(tmp_path),
-        "GREFFE_LOG": "error",
-    }
-    for _ in range(5):
-        writing = subprocess.Popen([sys.executable, "-P", "-m", "ops.log"], env=env, cwd=ROOT)
-        tables.note(10)
-        sleep(0.6 + rng.random() / 2)
-        tables.note(10)
-        sleep(rng.random() / 4)
-        writing.kill()
-        writing.wait()
-    log = Log(tmp_path, clerk)
-    assert log.bring_up() is None
-    holds(log, clerk)
-    assert log.standing().size == 103
-    log.close()
 
 
 def test_two_writers_at_once_do_no_harm(clerk: Clerk, tmp_path: Path) -> None:

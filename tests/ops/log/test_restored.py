@@ -1,7 +1,6 @@
 """What must be refused: old copies put back, guards of other days; and a disk that is full. Real
 SQLite, the real key."""
 
-import errno
 import resource
 import shutil
 import sys
@@ -14,7 +13,7 @@ from eventsourcing.persistence import OperationalError, PersistenceError
 
 from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
 from domain.proof.log.merkle import EMPTY_ROOT
-from ops.log import durable, writer
+from ops.log import writer
 from tests.builders.logs import ORIGIN
 from tests.builders.servers import eventually
 from tests.ops.data_folders import Place, rewrite
@@ -215,25 +214,6 @@ def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: Place) -> No
     assert any(name.endswith("Error") for name in came), came
     assert place.log.bring_up() is None
     assert place.log.standing().signed == 67
-    assert place.faults() == []
-
-
-def test_a_guard_for_which_there_is_no_room_lets_nothing_be_signed(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    place.tables.note()
-
-    def full(fd: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(durable.os, "fsync", full)
-    refused = place.log.bring_up()
-    assert refused is not None
-    assert "its guard log.guard cannot be written (no space left on device)" in refused.en
-    assert place.log.standing().signed == 27
-    monkeypatch.undo()
-    assert place.log.bring_up() is None
-    assert place.log.standing().signed == 28
     assert place.faults() == []
 
 

@@ -1,5 +1,4 @@
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -10,13 +9,10 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from domain.game.clerk.commands import Order
 from domain.game.table.first_game import GAME
 from domain.proof.log.notes import read_verifier_key
 from domain.proof.log.proofs import read_proof, receipt_entry
-from ops.log import folder
-from ops.settings.config import ROOT, Settings
-from ops.stores.data_folder import open_clerk
+from ops.settings.config import ROOT
 from tests.amount import slow
 from tests.builders.servers import SERVE, Server, eventually, gone
 from tests.ops.serving.live import process, write
@@ -167,37 +163,6 @@ def test_keys_are_rotated_while_the_server_runs(server: Server, greffe: Greffe) 
         "signs",
     ]
     assert f"#greffe:last-tree-size {label} " in greffe("policy", *data).stdout
-
-
-@slow("a server of its own; logs that went back are in test_restored.py and test_guarded.py")
-def test_a_log_that_went_back_is_not_signed_while_games_go_on(data: Path, tmp_path: Path) -> None:
-    settings = Settings.load({}, data=str(data))
-
-    def written(notes: int) -> None:
-        clerk = open_clerk(settings)
-        for n in range(notes):
-            seq = clerk.game(GAME).seq
-            clerk.note(Order(GAME, seq, "tester", f"note-{seq}-{n}"), "x")
-        assert folder.bring_up(settings, clerk) is None
-        clerk.close()
-
-    written(1)
-    for name in ("greffe.sqlite", "ledger.sqlite"):
-        shutil.copy(data / name, tmp_path / name)
-    written(5)
-    for name in ("greffe.sqlite", "ledger.sqlite"):
-        shutil.copy(tmp_path / name, data / name)
-    with Server(data) as server:
-        assert eventually(lambda: state(server) == "refusing")
-        ready = server.ask("GET", "/readyz")
-        assert (ready.status, ready.data["status"]) == (200, "degraded")
-        assert (
-            "it would go back, to 25 entries where 30 were signed for"
-            in ready.data["log_says"]["en"]
-        )
-        assert noted(server)["receipt"] is None
-        assert "greffe_ledger_refusing 1.0" in text(server, "/metrics")
-    assert "it would go back" in server.log.read_text("utf-8")
 
 
 @slow("several processes; that such a key signs nothing is in tests/ops/log/test_writer.py")

@@ -7,12 +7,9 @@ from threading import Event, Thread
 
 import pytest
 
-from domain.campaign.campaigns import Campaigns
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
 from domain.kernel.log import Prover, head_over
-from domain.proof.log.checkpoints import read_checkpoint
-from domain.proof.log.entries import KeyEntry, RecordEntry, read_entry
+from domain.proof.log.entries import KeyEntry
 from domain.proof.log.notes import read_note
 from domain.proof.log.proofs import receipt_entry
 from ops.log import intake, keyring, writer
@@ -65,22 +62,6 @@ def test_every_record_is_in_the_log_in_its_order(clerk: Clerk, log: Log) -> None
     assert (standing.refusal, standing.damage, standing.attended) == (None, None, True)
 
 
-def test_campaigns_are_in_the_log_with_chains_of_their_own(clerk: Clerk, log: Log) -> None:
-    campaigns = Campaigns(clerk)
-    opened = campaigns.open(Opening(ruleset="convicted", players=2), "tester", "campaign")
-    campaigns.next(Order(opened.campaign.id, 1, "tester", "next"))
-    log.bring_up()
-    entries = [
-        entry for entry in map(read_entry, entries_in(log)) if isinstance(entry, RecordEntry)
-    ]
-    assert [(e.game == opened.campaign.id, e.seq, e.topic) for e in entries] == [
-        (True, 1, "CampaignOpened"),
-        (True, 2, "ScenarioOpened"),
-        (False, 1, "GameOpened"),
-    ]
-    holds(log, clerk)
-
-
 @pytest.mark.parametrize("rows", [1, 2, 7, 1000])
 def test_it_is_the_same_log_however_the_rows_are_batched(
     rows: int, clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch
@@ -105,18 +86,6 @@ def test_gaps_in_the_numbers_of_notifications_leave_none_in_the_log(
     assert log.standing().position == clerk.recorder.max_notification_id() == 108
     assert log.standing().size == 8
     holds(log, clerk)
-
-
-def test_another_process_goes_on_where_the_first_stopped(
-    clerk: Clerk, make_log: Callable[..., Log]
-) -> None:
-    tables = Tables(clerk)
-    for _ in range(4):
-        tables.note(11)
-        log = make_log(clerk)
-        log.bring_up()
-        log.close()
-    holds(make_log(clerk, attended=False), clerk)
 
 
 def test_what_is_signed_already_is_not_signed_again(clerk: Clerk, log: Log) -> None:
@@ -315,15 +284,6 @@ def test_the_file_of_the_key_is_for_its_owner_alone(log: Log) -> None:
     for file in (log.key_file, log.guard_file):
         if file.exists():
             assert file.stat().st_mode & 0o777 == 0o600
-
-
-def test_a_head_says_the_origin_size_and_root(clerk: Clerk, log: Log) -> None:
-    Tables(clerk).note(2)
-    log.bring_up()
-    head = log.head()
-    assert head is not None
-    read = read_checkpoint(read_note(head.note).text)
-    assert (read.origin, read.size, read.extensions) == (ORIGIN, 5, ())
 
 
 def test_a_paused_writer_takes_nothing_in_until_it_is_to_go_on(

@@ -151,18 +151,3 @@ def test_who_leads_and_breaks_down_leaves_nobody_waiting(
     ]
     assert recorder.max_notification_id() is None
     recorder.insert_events([row("game-0", 1)])
-
-
-def test_a_write_that_fails_is_trouble_and_the_next_that_goes_well_ends_it(
-    connections: Connections,
-) -> None:
-    recorder = Recorder(connections)
-    with connections.writing() as db:
-        db.execute("PRAGMA max_page_count=1")
-    with pytest.raises(OperationalError):
-        recorder.insert_events([StoredEvent("game", 1, "Noted", b"x" * 9000)])
-    assert "full" in connections.writing().failed(0.0)
-    with connections.writing() as db:
-        db.execute("PRAGMA max_page_count=1000000")
-    recorder.insert_events([row("game", 1)])
-    assert connections.writing().failed(0.0) == ""

@@ -19,7 +19,6 @@ from domain.kernel.encryption import Cipher
 from ops.settings.addresses import LOG, RECORD, Address, shown
 from ops.settings.config import ROOT, BadSetting, Settings
 from ops.settings.errors import NewerSchema
-from ops.stores import probe
 from ops.stores.key_values import DRAWER, SEALED, KeyValues
 from ops.stores.log.opening import being_made, coming, discard, is_log, log_database, replace
 from ops.stores.opening import migrate_record
@@ -221,48 +220,6 @@ def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(
     assert [notification.id for notification in ids] == list(range(1, len(ids) + 1))
     stored = [notification.originator_version for notification in ids]
     assert stored == sorted(set(stored)) and set(acknowledged) <= set(stored)
-    rec.close()
-    pool.close()
-
-
-def test_a_database_that_is_gone_or_read_only_is_one_sentence_and_works_again(
-    own_server: PostgresServer, monkeypatch
-) -> None:
-    monkeypatch.setattr(probe, "BETWEEN", 0.0)
-    monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
-    monkeypatch.setattr(connections, "PATIENCE", 1.0)
-    dsn = own_server.new_database()
-    pool = Connections(Address(dsn))
-    rec = Recorder(pool)
-    rec.insert_events([row("g", 1)])
-    assert rec.trouble() == ""
-    name = dsn.partition("@/")[2].partition("?")[0]
-    own_server.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
-    own_server.stop(signal.SIGQUIT)
-    with pytest.raises(OperationalError):
-        rec.insert_events([row("g", 2)])
-    assert "\n" not in rec.trouble() != ""
-    own_server.start()
-    until = monotonic() + 60
-    while "read-only" not in rec.trouble():
-        assert monotonic() < until
-        sleep(0.05)
-    with pytest.raises(OperationalError, match="read-only"):
-        rec.insert_events([row("g", 2)])
-    assert eventually(lambda: _seqs(rec, "g") == [1]), (
-        "reading goes on, once a connection that was ended is found out"
-    )
-    own_server.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
-    own_server.execute(
-        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
-    )
-    until = monotonic() + 60
-    while not _stored(
-        rec, row("g", 2)
-    ):  # each connection that was ended is found out by its next user
-        assert monotonic() < until
-        sleep(0.05)
-    assert rec.trouble() == ""
     rec.close()
     pool.close()
 

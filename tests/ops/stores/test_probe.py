@@ -1,7 +1,6 @@
 """A write that is tried beside whoever asks: nobody waits for a disk that does not answer, and what
 it answers is known."""
 
-from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
@@ -53,17 +52,3 @@ def test_while_it_takes_its_time_what_was_found_before_counts(
     disk.says = ""
     disk.answers.set()
     assert eventually(lambda: write_probe.trouble() == "")
-
-
-def test_the_try_is_rare_and_a_write_that_failed_makes_one_at_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(probe, "BETWEEN", 3_600.0)
-    disk = Disk()
-    write_probe = WriteProbe(disk.write)
-    with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(lambda _: write_probe.trouble(), range(50))) == [""] * 50
-    assert disk.asked == 1
-    disk.says = "disk I/O error"
-    assert write_probe.trouble(failed=True) == "disk I/O error"
-    assert disk.asked == 2

@@ -19,7 +19,7 @@ from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.replay import replay
 from tests.builders.stores import new_clerk
-from tests.builders.table import DUEL, SHEET, Table
+from tests.builders.table import DUEL, Table
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 FISCHER, PER_MOVE, BUDGET = (
@@ -140,13 +140,6 @@ def test_taking_back_gives_no_time_back_and_takes_back_what_was_added(
     assert seconds(table)[other] == 45.0
 
 
-def test_every_record_of_a_sheet_with_clocks_has_a_reading(clerk: Clerk, wall: Wall) -> None:
-    table = Table(clerk, SHEET, time_control=TimeControl("budget", 60))
-    wall.waits(1)
-    table.play(3)
-    assert all(reading(table, seq).left for seq in range(1, table.game.seq + 1))
-
-
 @pytest.mark.parametrize("kind", ["budget", "per-move"])
 def test_only_a_fischer_clock_has_an_increment(kind: Any, clerk: Clerk) -> None:
     with pytest.raises(BadRequest, match="Only a Fischer clock adds seconds"):
@@ -161,25 +154,6 @@ def test_records_of_games_without_clocks_are_the_bytes_that_they_were(clerk: Cle
     )
     then = b'{"type":"NoteAdded","at":"2026-11-23T12:00:00Z","salt":"AAAAAAAAAAAAAAAAAAAAAA==","text":"t"}'
     assert encode(NoteAdded(at=NOON, salt="AAAAAAAAAAAAAAAAAAAAAA==", text="t")) == then
-
-
-def test_a_replay_and_an_import_keep_the_readings_and_judge_none_anew(
-    clerk: Clerk, wall: Wall, tmp_path: Path
-) -> None:
-    table = Table(clerk, DUEL, time_control=FISCHER)
-    for _ in range(4):
-        turn(table, wall, 7)
-    history = table.game.history
-    outcome = replay(
-        table.id,
-        list(zip(history.topics, history.states, strict=True)),
-        table.game.setting.catalog.data,
-    )
-    assert (outcome.trouble, outcome.wrong, outcome.otherwise, outcome.clocks) == (None, (), (), ())
-    with closing(new_clerk(tmp_path / "other.sqlite")) as other:
-        Imports(other).import_game(b"".join(Exports(clerk).export(table.id)))
-        assert other.game(table.id).history.states == history.states
-        assert clocks_of(other.game(table.id)) == clocks_of(table.game)
 
 
 # -- by the arbiter --------------------------------------------------------------------------------
@@ -239,17 +213,6 @@ def test_a_clock_per_move_that_was_set_is_let_be_once_that_turn_is_over(
     assert (table.game.to_act, seconds(table)[seat]) == ((seat,), 30.0)
     table.overturn(ruling)
     assert seconds(table)[seat] == 30.0
-
-
-def test_a_ruling_on_a_clock_decides_the_claim_about_it(clerk: Clerk, wall: Wall) -> None:
-    table = Table(clerk, DUEL, time_control=BUDGET)
-    seat = turn(table, wall, 0)
-    (other,) = table.game.to_act
-    wall.waits(601)
-    claim = table.claim(seat, about=table.game.seq, text="The time of the other is over.")
-    table.rule("set-clock", Grounds("", "time", claim=claim), seat=other, milliseconds=60_000)
-    assert table.game.proceedings.open_claims == ()
-    assert (seconds(table)[other], reading(table).runs) == (60.0, (other,))
 
 
 def test_what_cannot_be_ordered_of_clocks_is_refused_and_nothing_recorded(clerk: Clerk) -> None:

@@ -1,4 +1,3 @@
-import math
 from random import Random
 
 import pytest
@@ -11,7 +10,6 @@ from domain.game.aggregate.dice_statistics import (
     dice_statistics,
     p_value,
     tabulate,
-    upper_gamma,
 )
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UMPIRE
@@ -62,32 +60,6 @@ def test_the_printed_tables_of_chi_square_are_reached(
     degrees: int, statistic: float, p: float
 ) -> None:
     assert p_value(statistic, degrees) == pytest.approx(p, rel=1e-9)
-
-
-def test_the_gamma_function_agrees_with_its_closed_forms() -> None:
-    rng = Random(4)
-    for _ in range(2_000):
-        x = rng.uniform(0, 60)
-        assert upper_gamma(1, x) == pytest.approx(math.exp(-x), rel=1e-10)
-        assert upper_gamma(0.5, x) == pytest.approx(math.erfc(math.sqrt(x)), rel=1e-8, abs=1e-300)
-        n = rng.randint(1, 30)
-        assert upper_gamma(n, x) == pytest.approx(
-            math.exp(-x) * sum(x**k / math.factorial(k) for k in range(n)), rel=1e-8
-        )
-        a = rng.uniform(0.1, 40)  # Q(a+1, x) = Q(a, x) + x^a e^-x / Γ(a+1)
-        assert upper_gamma(a + 1, x) == pytest.approx(
-            upper_gamma(a, x) + math.exp(a * math.log(x) - x - math.lgamma(a + 1)),
-            rel=1e-8,
-            abs=1e-12,
-        )
-
-
-def test_the_gamma_function_at_its_ends() -> None:
-    assert (upper_gamma(3, 0), upper_gamma(3, math.inf), p_value(0, 5)) == (1.0, 0.0, 1.0)
-    assert p_value(1e4, 5) < 1e-300
-    for statistic, degrees in ((1.0, 0), (-1.0, 2), (math.nan, 2)):
-        with pytest.raises(ValueError, match="degrees of freedom"):
-            p_value(statistic, degrees)
 
 
 def test_the_statistic_measures_against_the_weights() -> None:

@@ -1,8 +1,6 @@
 from collections.abc import Callable
 
 from domain.campaign.campaigns import Campaigns
-from domain.game.aggregate.game import taken_back
-from domain.game.aggregate.proceedings import NONE
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.rulings import Grounds
 from domain.game.procedure.sheets import score_of, sheet_at
@@ -12,15 +10,6 @@ from domain.kernel.stored import StoredRecord
 from tests.builders.table import CONVICTED, DUEL, FACTS, RAIDERS, Table, duel, others
 from tests.domain.campaign.campaigning import finish, opened, order, scenario
 from tests.domain.game.table.test_let_stand import disputed, let_stand
-
-
-def test_a_game_without_disputes_has_no_matters(clerk: Clerk) -> None:
-    table = duel(clerk)
-    table.play(8)
-    table.undo(UMPIRE)
-    clerk.note(table.order(), "hm")
-    assert table.game.proceedings is NONE
-    assert (table.game.irregularities, table.game.outcome, table.game.status) == ((), None, "open")
 
 
 def test_every_position_knows_what_stood_then(
@@ -98,22 +87,6 @@ def test_a_ruling_on_a_claim_is_about_what_the_claim_is_about(clerk: Clerk) -> N
     assert table.body(ruling).about == 4
     assert table.game.irregularities == (4,)
     assert table.body(table.rule("stands", Grounds("X", "time", "", 0, 3))).about == 3
-
-
-def test_what_is_out_of_force_is_known_with_what_took_it_out(clerk: Clerk) -> None:
-    table = duel(clerk, seed=3)
-    table.play(8)
-    line = table.game.in_force()
-    undone = table.undo(UMPIRE, line[-2]).seq
-    assert taken_back(table.game) == {line[-2]: undone, line[-1]: undone}
-    table.redo(UMPIRE)
-    assert taken_back(table.game) == {}
-    annulled = table.rule("annul", from_seq=line[4], rolls="reroll")
-    assert taken_back(table.game) == dict.fromkeys(line[4:], annulled)
-    new = table.step().seq
-    overturned = table.overturn(annulled).seq
-    assert taken_back(table.game) == {new: overturned}
-    assert taken_back(table.at(new)) == dict.fromkeys(line[4:], annulled), "as it stood then"
 
 
 # -- sheets and totals -----------------------------------------------------------------------------

@@ -11,9 +11,8 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
 from domain.game.clerk.opening import game_id
 from domain.kernel.stored import encode
-from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import Board
-from tests.builders.players import act, play_on
+from tests.builders.players import play_on
 
 TITLE = "northgard-training"
 
@@ -33,34 +32,6 @@ def game(clerk: Clerk) -> Game:
         "seed", game_id("tester", "open"), bytes(range(32))
     )  # the same dice each time
     return clerk.open_game(Opening(ruleset=TITLE), "tester", "open").game
-
-
-def test_the_seed_is_nowhere_in_the_record_before_closing(clerk: Clerk, game: Game) -> None:
-    game = play(clerk, game, 40)
-    seed = clerk.key_values.fetch("seed", game.id)
-    assert seed
-    states = b"".join(f.state for f in clerk.file(game.id).filed)
-    assert seed.hex().encode() not in states
-
-
-def test_the_catalog_a_game_opened_with_stays_its_own(clerk: Clerk, game: Game) -> None:
-    data = game.rules.catalogs()["default"].data.replace(b'"edition": "', b'"edition": "house ', 1)
-    catalog = Catalog(data)
-    clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
-    mine = clerk.open_game(Opening(ruleset=TITLE, catalog=catalog.sha256), "tester", "mine").game
-    assert mine.opened.catalog == catalog.sha256 != game.opened.catalog
-    clerk.game_repository.forget(mine.id)
-    assert clerk.game(mine.id).setting.catalog.edition.startswith("house ")
-
-
-def test_a_text_can_be_erased_and_breaks_nothing(clerk: Clerk, game: Game) -> None:
-    filed = clerk.note(order(game), "Anna moved twice").filed
-    commitment: str = filed.body.text  # type: ignore[attr-defined]
-    assert b"Anna" not in filed.state and clerk.words(commitment) == "Anna moved twice"
-    clerk.key_values.erase("text", commitment)
-    clerk.game_repository.forget(game.id)
-    assert clerk.words(commitment) is None
-    assert clerk.file(game.id).record(2) == filed
 
 
 @pytest.mark.sqlite
@@ -135,24 +106,6 @@ def test_no_fingerprint_is_written_while_the_board_hides_something(clerk: Clerk)
         assert bool(filed.body.board) == (since >= EVERY and not game.rules.hides(board))  # type: ignore[attr-defined]
         since = 0 if filed.body.board else since  # type: ignore[attr-defined]
     assert hidden > 3
-
-
-def test_a_position_stays_exact_whatever_is_said_of_it(clerk: Clerk, game: Game) -> None:
-    """A note, or an action that is taken back, changes no board: what vouched for it goes on
-    vouching."""
-    rng = Random(3)
-    while not (game.step and clerk.file(game.id).record(game.step.seq).body.board):  # type: ignore[attr-defined]
-        game = act(clerk, game, rng)
-    assert game.fidelity == "exact"
-    game = clerk.note(order(game), "well played").game
-    assert game.fidelity == "exact"
-    for _ in range(20):
-        game = act(clerk, game, rng)
-        step = game.step
-        if step and not step.sealed and clerk.game(game.id, step.seq - 1).fidelity == "exact":
-            game = clerk.undo(order(game), step.seat).game
-            assert game.fidelity == "exact"
-            return
 
 
 def test_trying_out_uncovers_no_bid(clerk: Clerk) -> None:

@@ -3,7 +3,6 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from threading import Barrier, Thread
-from typing import Any
 
 import pytest
 from eventsourcing.persistence import OperationalError
@@ -18,7 +17,7 @@ from domain.game.record.records import SeatLeft
 from domain.game.refusals import NoSuchSeat, SeatIsEmpty, SeatIsTaken, UnknownPlayer
 from domain.game.table.rulings import Rulings
 from domain.kernel import commitments
-from domain.kernel.refusals import BadRequest, KeyReused, Stale
+from domain.kernel.refusals import BadRequest, KeyReused
 from tests.builders.players import act
 
 ANN, BOB = "Annabella Quux", "Bobadil Xyzzy"
@@ -361,33 +360,6 @@ def test_only_players_sit_down(clerk: Clerk, seating: Seats) -> None:
             write()
     with pytest.raises(SeatIsEmpty):
         seating.leave(order(game), game.setting.seats[0])
-
-
-class Overtaken:
-    def __init__(self, clerk: Clerk, before: Callable[[], object]) -> None:
-        self._put, self._before = clerk.events.put, before
-        clerk.events.put = self  # type: ignore[method-assign, assignment]
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        self._before()
-        return self._put(*args, **kwargs)
-
-
-def test_words_and_names_that_lose_the_race_are_forgotten(make_clerk: Callable[[], Clerk]) -> None:
-    here, there = make_clerk(), make_clerk()
-    game = opened(here)
-    Overtaken(
-        there,
-        lambda: here.note(
-            Order(game.id, here.game(game.id).seq, "x", f"k{here.game(game.id).seq}"), "first"
-        ),
-    )
-    with pytest.raises(Stale):
-        there.note(Order(game.id, 1, "y", "a"), "second")
-    assert [here.words(c) for c in here.key_values.keys("text")] == ["first"]
-    with pytest.raises(Stale):
-        Seats(there).take(Order(game.id, 2, "y", "b"), "blue", "Bob")
-    assert list(here.key_values.keys("name")) == []
 
 
 def test_the_digest_of_a_request_says_nothing_of_its_words(

@@ -6,7 +6,7 @@ import pytest
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
-from domain.game.refusals import CatalogRefused, UnknownCatalog
+from domain.game.refusals import UnknownCatalog
 from domain.game.store.catalogs import Catalogs, origins
 from domain.game.store.repository import LoadedGame
 from domain.kernel.refusals import BadRequest
@@ -25,29 +25,6 @@ def edited(**values: Any) -> bytes:
 @pytest.fixture
 def catalogs(clerk: Clerk) -> Catalogs:
     return Catalogs(clerk.key_values)
-
-
-def test_a_kept_catalog_opens_games_and_is_kept_to_the_byte(
-    clerk: Clerk, catalogs: Catalogs
-) -> None:
-    data = edited(victory_points_to_win=3) + b"\n\n"
-    uploaded, before = catalogs.keep(data)
-    assert not before
-    game = clerk.open_game(
-        Opening(ruleset=TITLE, catalog=uploaded.catalog.sha256), "tester", "k"
-    ).game
-    assert game.setting.values.victory_points_to_win == 3
-    assert catalogs.find(uploaded.catalog.sha256).catalog.data == data
-    assert catalogs.keep(data) == (uploaded, True)
-
-
-def test_a_catalog_with_faults_is_not_kept(catalogs: Catalogs) -> None:
-    before = [listed.catalog.sha256 for listed in catalogs.listed()]
-    with pytest.raises(CatalogRefused) as refused:
-        catalogs.keep(edited(victory_points_to_win=None, start_units=99))
-    assert [f.pointer for f in refused.value.faults] == ["/values/victory_points_to_win"]
-    assert "line 1" in refused.value.text.en and "ligne 1" in refused.value.text.fr
-    assert [listed.catalog.sha256 for listed in catalogs.listed()] == before
 
 
 def test_those_of_the_titles_are_listed_first_and_each_once(

@@ -23,7 +23,6 @@ from domain.transfer.imports import Imports
 from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, FACTS, FIEF, RAIDERS, Table, duel, sound_patch
 from tests.domain.campaign.campaigning import opened, scenario
-from tests.domain.game.table.test_let_stand import disputed, let_stand
 
 TITLES = pytest.mark.parametrize("title", registry.ids())
 
@@ -41,26 +40,6 @@ def same(branch: Game, parent: Game) -> None:
     assert branch.fidelity == ("unverified" if parent.rules.hides(parent.board) else "exact")
     assert branch.status == ("ended" if parent.rules.outcome(parent.board) else "open")
     assert (branch.seq, branch.rolls, branch.in_force(), branch.opened.rolls) == (1, 0, [], ())
-
-
-@TITLES
-def test_a_branch_begins_at_any_position(
-    clerk: Clerk, make_clerk: Callable[[], Clerk], title: str
-) -> None:
-    table = Table(clerk, title)
-    table.play(30)
-    table.undo(UMPIRE, table.game.in_force()[-3])
-    ids = set()
-    for seq in (1, 2, 11, 20, 31, 32):
-        branch = table.grow(seq, purpose="dispute")
-        parent = table.at(seq)
-        same(branch, parent)
-        same(make_clerk().game(branch.id), parent)
-        assert branch.opened.lineage == Lineage(table.id, seq, "dispute")
-        assert [step.seq for step in branch.opened.grown] == parent.in_force()
-        ids.add(branch.id)
-    assert len(ids) == 6
-    assert table.game.seq == 32, "the parent has no record of it"
 
 
 def test_branches_of_a_game_and_of_its_branches_are_capped_together(
@@ -102,29 +81,6 @@ def test_a_game_that_is_full_is_still_ruled_on_and_closed(
     assert clerk.close_game(table.order()).game.closed, (
         "an arbiter adds no more than as much again, and ends it all the same"
     )
-
-
-@TITLES
-def test_a_branch_is_a_game_of_its_own(clerk: Clerk, title: str) -> None:
-    table = Table(clerk, title, undo="none")
-    table.play(20)
-    parent, bytes_before = table.game, list(table.game.history.states)
-    grown = Table(clerk, game=table.grow(parent.seq, undo="free", tags=("what if",)).id, seed=9)
-    assert (grown.game.opened.undo, grown.game.opened.tags, grown.game.opened.chance) == (
-        "free",
-        ("what if",),
-        "sealed",
-    )
-    assert grown.game.opened.commitment not in ("", parent.opened.commitment)
-    grown.play(10)
-    grown.undo(UMPIRE)
-    grown.rule("penalty", seat=grown.game.setting.seats[0], points=-1)
-    table.play(3)
-    assert grown.at(1).board == parent.board
-    assert table.game.history.states[: len(bytes_before)] == bytes_before
-    assert table.game.proceedings.rulings == ()
-    numbers = [roll.number for _, body in grown.bodies() for roll in getattr(body, "rolls", ())]
-    assert numbers == list(range(1, len(numbers) + 1))
 
 
 def test_a_branch_rolls_its_own_sealed_dice(clerk: Clerk) -> None:
@@ -220,18 +176,6 @@ def test_a_branch_from_before_a_correction_is_regular(clerk: Clerk) -> None:
     table.overturn(ruling)
     assert table.grow(table.game.seq).irregularities == ()
     assert table.grow(ruling).irregularities == (1,)
-
-
-def test_a_branch_of_an_illegal_line_says_so(clerk: Clerk) -> None:
-    table, seat, action = disputed(clerk, DUEL)
-    about = let_stand(table, seat, action).seq - 1
-    table.rule("penalty", seat="red", points=-3)
-    branch = table.grow(table.game.seq)
-    assert branch.opened.lineage == Lineage(table.id, table.game.seq, "analysis", (about,))
-    assert branch.irregularities == (1,)
-    assert branch.proceedings.penalties() == (), (
-        "penalties stand beside the board and do not grow with it"
-    )
 
 
 def test_an_adjudicated_game_goes_on_in_a_branch(clerk: Clerk) -> None:

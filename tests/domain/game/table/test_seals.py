@@ -4,7 +4,6 @@ from typing import Any
 import pytest
 
 from domain.game.aggregate.game import Game, Step
-from domain.game.aggregate.visibility import Redaction
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
 from domain.game.procedure.remedies import Wish
@@ -17,7 +16,7 @@ from domain.game.table.branches import Shoot
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import decode
 from domain.titles import registry
-from domain.titles.contract.ruleset import ARBITER, PUBLIC
+from domain.titles.contract.ruleset import ARBITER
 from domain.transfer.exports import export_lines
 from domain.transfer.imports import Imported
 from domain.transfer.recheck import Recheck
@@ -127,19 +126,6 @@ def test_who_can_be_bound(table: SealedTable, clerk: Clerk) -> None:
     assert plain.act("a", Bid(3)).board.bids == {"a": 3}
 
 
-def test_only_titles_with_secrets_are_played_with_seals(clerk: Clerk) -> None:
-    with pytest.raises(BadRequest, match="chosen in secret") as refused:
-        Table(clerk, "northgard-training", "open", seals=True)
-    assert refused.value.pointer == "/seals"
-    assert Table(clerk, FIEF, "with", seals=True).game.opened.seals == (
-        "bid",
-        "volley",
-        "aim-at-lord",
-        "hold-fire",
-    )
-    assert Table(clerk, FIEF, "without").game.opened.seals == ()
-
-
 def test_what_was_taken_back_can_only_be_shown_again(table: SealedTable) -> None:
     both_bound(table)
     table.show("a", Bid(3))
@@ -206,13 +192,6 @@ def test_nobody_alone_voids_what_others_have_sealed(
 # -- the arbiter -----------------------------------------------------------------------------------
 
 
-def test_an_absent_seat_holds_nobody_up(table: SealedTable) -> None:
-    table.seal("b", Bid(4))
-    table.rulings.let_stand(table.order(), "a", Bid(0), GROUNDS)
-    assert (table.now.owing, table.now.missing) == (("b",), ())
-    assert table.show("b", Bid(4)).board.shown
-
-
 def test_a_legal_action_that_hides_nothing_needs_no_ruling(clerk: Clerk) -> None:
     table = SealedTable(clerk, FIEF, players=3)
     seat = table.game.to_act[0]
@@ -237,16 +216,6 @@ def test_nobody_is_bound_once_something_was_shown(table: SealedTable) -> None:
 
 # -- who reads what, and what is left of it
 # ------------------------------------------------------------------------------------
-
-
-def test_a_seal_is_for_everybody_and_its_salt_for_who_may_know(table: SealedTable) -> None:
-    both_bound(table)
-    game = table.show("a", Bid(3))
-    for audience in (PUBLIC, "b"):
-        reading = Redaction(game, audience)
-        assert [reading.whole(seq) for seq in (2, 3, 4)] == [True, True, False]
-    assert Redaction(game, "a").whole(4)
-    assert Redaction(table.show("b", Bid(4)), PUBLIC).whole(4)
 
 
 def test_a_branch_is_played_without(table: SealedTable) -> None:
@@ -285,29 +254,3 @@ def test_records_from_before_seals_are_read(table: SealedTable) -> None:
     body = decode("ActionTaken", old)
     assert isinstance(body, ActionTaken)
     assert body.opens is None
-
-
-def test_a_whole_session_is_played_with_seals(clerk: Clerk) -> None:
-    """Random families, each with a device of its own; every bid opens what its family was bound
-    to."""
-    table, rng = SealedTable(clerk, FIEF, players=3), Random(4)
-    slots: list[str] = []
-    while table.game.to_act:
-        now = sealing(table.game)
-        if now is None:
-            table.step()
-            continue
-        slots.append(now.slot)
-        game = table.game
-        chosen = {seat: game.rules.sample(game.board, seat, rng) for seat in now.owing}
-        for seat in rng.sample(now.owing, len(now.owing)):
-            table.seal(seat, chosen[seat])
-        for seat in rng.sample(now.owing, len(now.owing)):
-            table.show(seat, chosen[seat])
-    assert len(set(slots)) == len(slots) > 2
-    game = table.clerk.close_game(table.order()).game
-    assert game.outcome
-    shown = [body for _, body in table.bodies() if isinstance(body, ActionTaken) and body.opens]
-    sealed = [body for _, body in table.bodies() if isinstance(body, ValueSealed)]
-    assert len(shown) == len(sealed) > 2 * len(slots)
-    assert game.fidelity == "exact"

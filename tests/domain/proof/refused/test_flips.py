@@ -12,13 +12,10 @@ from random import Random
 
 import pytest
 
-from domain.game.aggregate.clocks import clocks_of
-from domain.game.aggregate.game import Game
 from domain.proof.bundle.lines import Disclosure
 from domain.proof.chance import rolls
 from domain.proof.log.notes import VerifierKey
 from domain.titles import registry
-from domain.transfer.replay import replay
 from tests.amount import count
 from tests.builders.stores import new_clerk
 from tests.builders.world import World, audit, policy
@@ -88,19 +85,6 @@ def test_flip_any_bit_of_what_clocks_said() -> None:
     assert len(spans) >= len(game["records"]) + 3
     bits = [bit for start, end in spans for bit in range(8 * start, 8 * end)]
     flips(file, bits[17 :: count(97, 13)])
-
-
-def test_a_game_with_clocks_is_replayed_as_it_was() -> None:
-    game, over = kept()["a game with clocks"], []
-
-    def see(now: Game) -> None:
-        over.append(min(clocks_of(now).left.values()) < 0)
-
-    rows = [(topic, data.encode()) for topic, data in game["records"]]
-    outcome = replay(game["game"], rows, None, see)
-    assert (outcome.trouble, outcome.wrong, outcome.otherwise) == (None, (), ())
-    assert len(over) == len(rows)
-    assert any(over)
 
 
 @pytest.fixture(scope="module")
