@@ -9,12 +9,12 @@ from domain.titles.contract.catalogs.catalog import FileFault
 
 
 class TournamentRefused(Refusal):
-    """The tournament cannot go on like this; `pointer` says which field, if one does."""
+    """What does not fit how the tournament stands; `pointer` says which field, if one does."""
 
     kind = Kind(
         "tournament-refused",
         409,
-        Text("The tournament cannot go on like this"),
+        Text("Not possible as the tournament stands"),
         Text(
             "What was asked for does not fit how the tournament stands: an unknown entrant or "
             "table, "

@@ -63,7 +63,49 @@ def take_quickly(at: TournamentReader, round: int) -> Response:
             f"?table={following}#t-{following}" if following else "#tables"
         )
 
-    return take(at, write, f"/rounds/{round}", lambda now, why: show_round(now, round, why), on)
+    def again(now: TournamentReader, trouble: Trouble) -> Response:
+        typed = attempt(lambda: _result_in_order(now, round, request.form))
+        number = number_in(request.form.get("table", ""))
+        paired = next((paired for paired in now.rounds if paired.round == round), None)
+        table = next((t for t in paired.tables if t.number == number), None) if paired else None
+        if table is not None and table.result is not None and table.result.exported == typed:
+            return go(f"{now.base}/rounds/{round}#t-{number}")  # both desks say the same
+        trouble = _meanwhile(now, round, number, trouble)
+        if paired is None and not caller().directs:
+            last = now.last_round
+            return (
+                show_round(now, last, trouble) if last else show("rounds/no_rounds", now, trouble)
+            )
+        return show_round(now, round, trouble)
+
+    return take(at, write, f"/rounds/{round}", again, on)
+
+
+def _meanwhile(at: TournamentReader, round: int, number: int, trouble: Trouble) -> Trouble:
+    """What somebody is told whose result of a table was refused for what others entered since."""
+    paired = next((paired for paired in at.rounds if paired.round == round), None)
+    table = next((t for t in paired.tables if t.number == number), None) if paired else None
+    if paired is None and round <= at.tournament.next_round:
+        said = _(
+            "Round {round} was withdrawn meanwhile: the result of table {table} was not taken.",
+            round=round,
+            table=number,
+        )
+    elif trouble.slug != "stale" or table is None:
+        return trouble
+    elif table.result is not None:
+        said = _(
+            "Table {table} has a result meanwhile: {result}. Yours was not taken: the director "
+            "corrects what is wrong.",
+            table=number,
+            result=said_result(at, table),
+        )
+    else:
+        said = _(
+            "Table {table} was changed meanwhile: see who sits there, and enter its result again.",
+            table=number,
+        )
+    return replace(trouble, title=_("Somebody else was faster"), said=said, at=())
 
 
 @takes("/rounds/<int:round>/finished")

@@ -12,7 +12,7 @@ from domain.game.procedure.rulings import Grounds
 from domain.game.table.rulings import Rulings
 from domain.titles import registry
 from domain.tournament.directing.direction import Directing
-from tests.builders.api.event_pages import EventPages
+from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import excerpt, signed_in
 from tests.builders.players import play_on
 
@@ -260,6 +260,67 @@ def test_results_are_typed_one_after_the_other(event: EventPages) -> None:
     tables = event.tables(1)
     assert "Results in: 2 of 2" in event.go("/rounds/1").text
     assert event.standings()[0] == (1, tables[1][1])
+
+
+def test_two_desks_that_type_one_table_are_told_what_stands_there(event: EventPages) -> None:
+    event.pair(1)
+    first, second = event.tables(1)[1]
+    event.go("/rounds/1")
+    form, scorer = event.director.form("/quick"), event.link("Scorer")
+    scorer.go(f"{event.base}/rounds/1")
+    sends(scorer, scorer.form("/quick"), table="1", places="1")
+    assert event.sent(form, table="1", places="1").headers["Location"].endswith("#t-1"), (
+        "both say the same, which is there once"
+    )
+    event.director.send(form, follow=False, table="1", places="2")
+    assert f"Table 1 has a result meanwhile: 1. Player {first} · 2. Player {second}" in event.told()
+    assert event.standings()[0] == (1, first)
+
+
+def test_a_result_of_a_table_that_was_withdrawn_or_changed_meanwhile_is_not_taken(
+    event: EventPages,
+) -> None:
+    event.pair(1)
+    event.go("/rounds/1")
+    form, scorer = event.director.form("/quick"), event.link("Scorer")
+    scorer.go(f"{event.base}/rounds/1")
+    late = scorer.form("/quick")
+    event.go("/rounds/1")
+    event.director.send(event.director.form("/withdraw"))
+    event.confirm("They were sick.")
+    sentence = "Round 1 was withdrawn meanwhile: the result of table 2 was not taken."
+    for who, sent in ((event.director, form), (scorer, late)):
+        who.send(sent, follow=False, table="2", places="2")
+        assert sentence in who.text("trouble")
+    event.pair(1)
+    event.director.send(form, follow=False, table="2", places="2")
+    assert "Table 2 was changed meanwhile: see who sits there" in event.told()
+    assert "Results in: 0 of 2" in event.go("/rounds/1").text
+
+
+def test_a_pasted_list_of_three_hundred_is_entered_once_whole_or_told_line_by_line(
+    event: EventPages,
+) -> None:
+    def paste(*names: str) -> str:
+        event.go("/entrants")
+        form = event.director.form("/entrants/import")
+        event.director.send(form, follow=False, pasted="\n".join(names))
+        return event.director.text("trouble")
+
+    names = [f"Person {n}" for n in range(1, 299)] + ["A" * 80, "Ω" * 80]
+    trouble = paste(*names, "Person 7", "person 12 ")
+    assert "Line 301: Person 7 is there already, on line 7." in trouble
+    assert "Line 302: person 12 is there already, on line 12." in trouble
+    assert paste(*names, "player 1").startswith("Not possible as the tournament stands")
+    assert "player 1 is entered already, as number 1." in event.told()
+    assert event.director.form("/entrants/import").fields["pasted"].value is not None
+    assert "A name has at most 80 characters." in paste("B" * 81)
+    assert "at most 2000 entrants" in paste(*(f"S{n}" for n in range(2001)))
+    assert event.go("/entrants").text.count("data-named") == 4, "all or none"
+    assert paste(*names) == ""
+    assert "A" * 80 in event.go("/entrants/303").text
+    assert "Person 1 is entered already, as number 5." in paste(*names)
+    assert event.go("/entrants").text.count("data-named") == 304
 
 
 def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(
