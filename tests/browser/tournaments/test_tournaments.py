@@ -3,9 +3,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.amount import ALL
+from tests.amount import ALL, slow
 from tests.browser.conftest import (
     SCREEN,
     SMALL,
@@ -403,22 +403,43 @@ def test_pages_of_a_challenge_are_right_at_each_width(
                 assert small(page) == []
 
 
-def test_results_of_sixty_are_typed_with_a_key_a_table_and_stay_once(
-    site: Site, visit: Visits
+def reached(page: Page, button: str) -> int:
+    """Go to a button from key to key and press it; answers how many keys that took."""
+    expect(page.get_by_role("button", name=button, exact=True)).to_be_visible()
+    for pressed in range(200):
+        if page.evaluate("document.activeElement.textContent.trim()") == button:
+            page.keyboard.press("Enter")
+            return pressed + 1
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no key leads to {button}")
+
+
+@pytest.mark.parametrize("rounds", [1, pytest.param(5, marks=slow("five rounds of thirty tables"))])
+def test_an_event_of_sixty_is_run_by_keyboard_with_a_key_a_result(
+    rounds: int, site: Site, visit: Visits
 ) -> None:
-    event = TournamentInBrowser(site, 60, tables=False, title="Open")
-    event.pair(1)
-    page = signed_in(site, visit, event.base + "/rounds/1")
-    pressed = "1=0" * 10
-    for key in ("ArrowDown", *pressed):
-        page.keyboard.press(key)
-    expect(page.locator("[data-missing], [data-sending]")).to_have_count(0)
-    assert page.url.endswith("/rounds/1")
-    placed = [[e["place"] for e in table["result"]["entries"]] for table in event.tables(1)]
-    assert placed == [[1, 2], [1, 1], [2, 1]] * 10
-    page.get_by_label("Find a name").fill("leonhard euler 59")
-    expect(page.locator("[data-table]:visible")).to_have_count(1)
-    assert faults(page) == []
+    stage = {"rounds": rounds, "minutes": 90, "protest_minutes": 15}
+    event = TournamentInBrowser(site, 60, tables=False, title="Open", stage=stage)
+    page, keys = signed_in(site, visit, event.base), 0
+    for round in range(1, rounds + 1):
+        page.goto(f"{event.base}/rounds/{round}")
+        keys += reached(page, f"Pair round {round}") + reached(page, "Publish")
+        expect(page.locator("[data-missing]")).to_have_count(30)
+        pressed = ("ArrowDown", *"1=0" * 10)
+        for key in pressed:
+            page.keyboard.press(key)
+        expect(page.locator("[data-missing], [data-sending]")).to_have_count(0)
+        placed = [[e["place"] for e in table["result"]["entries"]] for table in event.tables(round)]
+        assert placed == [[1, 2], [1, 1], [2, 1]] * 10
+        if round == 1:
+            page.get_by_label("Find a name").fill("leonhard euler 59")
+            expect(page.locator("[data-table]:visible")).to_have_count(1)
+            page.get_by_label("Find a name").fill("")
+            assert faults(page) == []
+        keys += len(pressed) + reached(page, f"Close round {round}")
+        expect(page.get_by_text("closed", exact=True)).to_be_visible()
+    assert keys <= 5 * 30 * rounds, "with all keys that lead to pair, publish and close"
+    assert len(event.site.server.ask("GET", f"/api/v1{event.base}/standings").data["rows"]) == 60
 
 
 def test_two_desks_that_type_one_table_are_told_and_the_first_result_stands(
