@@ -214,13 +214,24 @@ def _ask(at: TournamentReader, needed: ConfirmationNeeded, back: str, what: str)
 
 
 def said_result(at: TournamentReader, table: TableAt, result: TableResult | None = None) -> str:
-    """A table's result in a line: `1. Ada (12), 2. Blaise`; at a table of two the winner, or that
-    they drew."""
+    """A table's result in a line: `1. Ada (12), 2. Blaise`; of two who played `Ada beat Blaise`, or
+    that they drew."""
     result = result or (table.result.exported if table.result is not None else None)
     if result is None:
         return ""
     if result.kind in ("adjourned", "double-forfeit"):
         return label_of("results-kind", result.kind)
+    if len(result.entries) == 2 and not any(entry.absent for entry in result.entries):
+        first, second = sorted(result.entries, key=lambda entry: entry.place)
+        names = {"first": at.called[first.entrant], "second": at.called[second.entrant]}
+        drawn = first.place == second.place
+        line = (
+            _("{first} and {second} drew", **names)
+            if drawn
+            else _("{first} beat {second}", **names)
+        )
+        scores = [entry.score for entry in (first, second) if entry.score is not None]
+        return line + (f" ({scores[0]} – {scores[1]})" if len(scores) == 2 else "")
     lines = []
     for entry in sorted(result.entries, key=lambda e: (e.place, table.entrants.index(e.entrant))):
         score = f" ({entry.score})" if entry.score is not None else ""

@@ -273,7 +273,7 @@ def test_two_desks_that_type_one_table_are_told_what_stands_there(event: EventPa
         "both say the same, which is there once"
     )
     event.director.send(form, follow=False, table="1", places="2")
-    assert f"Table 1 has a result meanwhile: 1. Player {first} · 2. Player {second}" in event.told()
+    assert f"Table 1 has a result meanwhile: Player {first} beat Player {second}." in event.told()
     assert event.standings()[0] == (1, first)
 
 
@@ -549,21 +549,23 @@ def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_ea
     assert 'rounds/1/close"' in page
 
 
-def test_a_correction_says_by_name_what_becomes_what(event: EventPages) -> None:
+def test_a_correction_begins_in_the_row_and_says_by_name_what_becomes_what(
+    event: EventPages,
+) -> None:
     event.pair(1)
+    event.play(1)
+    event.close(1)
     first, second = event.tables(1)[1]
-    event.quick(1, 1, "1 2")
-    event.go("/rounds/1/tables/1")
-    form = event.director.form("/correct")
-    answer = event.director.send(
-        form, follow=False, **{f"place-{first}": "2", f"place-{second}": "1"}
-    )
-    assert answer.status_code == 409
-    now, before = (
-        f"1. Player {second} · 2. Player {first}",
-        f"1. Player {first} · 2. Player {second}",
-    )
-    assert f"Correction of table 1: {now} (was: {before})." in event.director.page
+    event.go("/rounds/1")
+    form = event.director.form("/tables/1/correct", "correct-1")
+    assert [words for _, _, words in form.buttons] == ["Draw", f"Player {second} won"]
+    event.director.send(form, f"Player {second} won", follow=False)
+    became = f"Player {second} beat Player {first} (was: Player {first} beat Player {second})"
+    assert f"Correction of table 1: {became}." in event.director.page
+    event.confirm("The slip was read upside down.")
+    row = event.director.form("/tables/1/correct", "correct-1") if event.go("/rounds/1") else None
+    assert row and [words for _, _, words in row.buttons] == [f"Player {first} won", "Draw"]
+    assert f"Player {second} beat Player {first}" in event.go("/rounds/1/tables/1").text
 
 
 @pytest.mark.parametrize("preset", rules_form.PRESETS)
