@@ -19,6 +19,7 @@ from hypothesis import settings
 
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.words import catalogs
+from domain.titles import registry
 from domain.titles.contract.chance import SEED_SIZE
 from tests.builders.stores import new_clerk, on_postgres
 
@@ -64,6 +65,12 @@ def _leave_no_trace() -> Iterator[None]:
     os.environ.clear()
     os.environ.update(environment)
     catalogs.packages()[:] = packages
+
+
+@pytest.fixture
+def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The title of `tests/api/bids.py`, whose bids are sealed, is registered."""
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 MEMORY = Path("/dev/shm")

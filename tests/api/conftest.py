@@ -150,11 +150,6 @@ def streams(app: Flask) -> Streams:
 
 
 @pytest.fixture
-def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
-
-
-@pytest.fixture
 def bids(sealed_bids: None, app: Flask, clerk: Clerk) -> Dispute:
     """Ann was dealt the ace and has bid 7 in secret, Bob the king; he has not bid."""
     table = Dispute(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])

@@ -12,13 +12,9 @@ from domain.titles import registry
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, Action, AnyRuleset
 from domain.titles.simulation import opening, steps
 
+pytestmark = pytest.mark.usefixtures("sealed_bids")
 TITLES = (*registry.ids(), "sealed-bids")
 SEEDS = range(4)
-
-
-@pytest.fixture(autouse=True)
-def another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 def played(rules: AnyRuleset, seed: int) -> Iterator[tuple[Any, str, Any]]:

@@ -1,6 +1,7 @@
 """A data folder with the demonstration game in it, the command line run in this process, and a real
 server that tests share."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -32,14 +33,14 @@ def demonstrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def data(demonstrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def data(demonstrated: Path, tmp_path: Path) -> Path:
     """A data folder whose record holds the demonstration game; commands find it in the
     environment."""
     folder = copytree(demonstrated, tmp_path / "data")
     SEEDS.randbytes(
         SEED_SIZE
     )  # as if it was played here: games that are opened later keep their dice
-    monkeypatch.setenv("GREFFE_DATA", str(folder))
+    os.environ["GREFFE_DATA"] = str(folder)
     return folder
 
 

@@ -176,7 +176,7 @@ def test_a_redis_that_goes_away_and_comes_back_empty(
 
 
 def test_a_store_that_fails_for_a_while_is_asked_again(
-    clerk: Clerk, follower: Follower, there: Any, monkeypatch: pytest.MonkeyPatch
+    clerk: Clerk, follower: Follower, there: Any
 ) -> None:
     select, failures = clerk.recorder.select_notifications, iter(range(3))
 
@@ -185,7 +185,7 @@ def test_a_store_that_fails_for_a_while_is_asked_again(
             raise OperationalError("disk I/O error")
         return select(*which, **more)
 
-    monkeypatch.setattr(clerk.recorder, "select_notifications", failing)
+    clerk.recorder.select_notifications = failing
     with following(follower):
         settle(there, clerk)
     assert next(failures, None) is None

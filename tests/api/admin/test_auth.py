@@ -125,12 +125,12 @@ def test_every_answer_says_what_a_browser_may_do_with_it_and_whose_it_is(
 
 
 def test_the_link_that_is_printed_at_the_start_signs_in_for_ten_minutes_and_once(
-    app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+    app: Flask, clerk: Clerk
 ) -> None:
     access, began = app.extensions["greffe"].access, clerk.clock()
     for seconds, entered in ((0, True), (598, True), (600, False), (3600, False), (-60, False)):
         link = access._sessions.entrance(began.timestamp())
-        monkeypatch.setattr(clerk, "clock", lambda after=seconds: began + timedelta(seconds=after))
+        clerk.clock = lambda after=seconds: began + timedelta(seconds=after)
         for status in (303 if entered else 401, 401):
             for look in (
                 app.test_client().get(f"/enter/{link}"),

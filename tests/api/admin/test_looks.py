@@ -1,6 +1,5 @@
 from typing import Any
 
-import pytest
 from flask import Flask
 
 from domain.game.clerk.clerk import Clerk
@@ -139,9 +138,7 @@ def test_the_log_is_read_page_by_page_by_organisers_of_the_game_alone(
     )
 
 
-def test_a_page_of_the_log_costs_what_is_on_it(
-    bids: Dispute, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_of_the_log_costs_what_is_on_it(bids: Dispute, clerk: Clerk) -> None:
     for _ in range(4):
         bids.holder("arbiter").get(f"{bids.path}/board?audience=arbiter")
     read: list[int] = []
@@ -152,7 +149,7 @@ def test_a_page_of_the_log_costs_what_is_on_it(
         read.append(len(items_read))
         return items_read
 
-    monkeypatch.setattr(clerk.key_values, "items", counted)
+    clerk.key_values.items = counted
     first = bids.organiser.get(f"{bids.path}/looks?limit=1").json
     second = bids.organiser.get(f"{bids.path}/looks?limit=1&after={first['next']}").json
     assert read == [2, 2], "one more than is shown, to know whether more follow"

@@ -77,11 +77,11 @@ def test_who_follows_the_record_is_steered_by_the_operator_alone(
     assert states() == {"log": "ok", "messages": "ok"}
 
 
-def test_a_store_that_is_away(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_is_away(app: Flask, clerk: Clerk) -> None:
     def away() -> None:
         raise OperationalError("disk I/O error")
 
-    monkeypatch.setattr(clerk.recorder, "max_notification_id", away)
+    clerk.recorder.max_notification_id = away
     anybody = Caller(app, key=None)
     assert anybody.get("/healthz").json["status"] == "down"
     unready = anybody.get("/readyz")
@@ -99,7 +99,7 @@ def test_a_store_that_does_not_answer_is_down_within_a_bound_and_back_with_its_a
         return answers()
 
     monkeypatch.setattr(operations, "LOOK", 0.01)
-    monkeypatch.setattr(clerk.recorder, "max_notification_id", hang)
+    clerk.recorder.max_notification_id = hang
     anybody = Caller(app, key=None)
     assert anybody.get("/readyz").status_code == 503
     assert [anybody.get("/healthz").json[part] for part in ("status", "store", "log")] == [
@@ -239,12 +239,12 @@ def test_a_problem_speaks_the_readers_language(
 
 
 def test_a_fault_shows_its_number_and_the_log_the_rest(
-    clerk: Clerk, table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    clerk: Clerk, table: Table, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken(*_: Any) -> None:
         raise RuntimeError("the secret reason")
 
-    monkeypatch.setattr(clerk, "file", broken)
+    clerk.file = broken
     answer = table.get("/records")
     assert answer.status_code == 500
     assert answer.json["type"] == "/problems/internal-error"
@@ -258,20 +258,18 @@ def test_a_fault_shows_its_number_and_the_log_the_rest(
     assert number in printed
 
 
-def test_a_store_that_is_away_is_its_own_problem(
-    clerk: Clerk, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_store_that_is_away_is_its_own_problem(clerk: Clerk, table: Table) -> None:
     def away(*_: Any, **__: Any) -> None:
         raise OperationalError("disk I/O error")
 
     action = table.offers()[0]
-    monkeypatch.setattr(clerk.events, "put", away)
+    put, clerk.events.put = clerk.events.put, away
     refused = table.act(*action)
     assert refused.status_code == 503
     assert refused.json["type"] == "/problems/store-unavailable"
     assert refused.headers["Retry-After"]
     assert "disk I/O" not in refused.text
-    monkeypatch.undo()
+    clerk.events.put = put
     assert table.act(*action).status_code == 201
 
 

@@ -234,7 +234,7 @@ def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
     monkeypatch.setattr(
         recorder, "select_events", lambda *a, **k: (done.append("asked"), select_events(*a, **k))[1]
     )
-    monkeypatch.setattr(recorder, "newest_as", lambda *of: (done.append("listed"), listed(*of))[1])
+    recorder.newest_as = lambda *of: (done.append("listed"), listed(*of))[1]
     monkeypatch.setattr(
         domain.kernel.stored, "decode", lambda *state: (done.append("read"), read(*state))[1]
     )

@@ -1,6 +1,5 @@
 import re
 from collections.abc import Iterator
-from datetime import timedelta
 from random import Random
 
 import pytest
@@ -79,7 +78,7 @@ def test_clocks_that_are_none_are_told_at_their_field(
 
 
 def test_tables_show_clocks_and_the_hall_whose_time_is_over(
-    event: EventPages, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+    event: EventPages, clerk: Clerk
 ) -> None:
     assert [over for over, _ in RUNS.findall(event.go("/rounds/1").text)] == [""]
     assert len(re.findall(r'data-running="0"', event.go("/rounds/1").text)) == 3
@@ -89,8 +88,7 @@ def test_tables_show_clocks_and_the_hall_whose_time_is_over(
     )
     entrant = next(n for n in event.tables(1)[1])
     assert len(RUNS.findall(event.link("", entrant).go(event.base + "/me").text)) == 1
-    later = clerk.clock() + timedelta(seconds=1_600)
-    monkeypatch.setattr(clerk, "clock", lambda: later)
+    clerk.clock.go_on(1_600)
     assert [over for over, _ in RUNS.findall(event.go("/rounds/1").text)] == [" over"]
     hall = event.go("/hall").text
     assert '<h2 id="over">time is over' in hall
@@ -98,9 +96,7 @@ def test_tables_show_clocks_and_the_hall_whose_time_is_over(
     assert f'data-waits="time:{game(event, clerk, 1)}:{seat}"' in hall
 
 
-def test_the_hall_calls_those_at_a_table_by_their_names(
-    event: EventPages, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_hall_calls_those_at_a_table_by_their_names(event: EventPages, clerk: Clerk) -> None:
     watched = game(event, clerk, 1)
     now = clerk.game(watched)
     (seat,) = now.to_act
@@ -110,8 +106,7 @@ def test_the_hall_calls_those_at_a_table_by_their_names(
     (line,) = re.findall(rf'<li [^>]*id="t-1-{watched}".*?</li>', event.go("/hall").text, re.DOTALL)
     assert f"To act: {names[seat]}" in line
     assert re.findall(r'data-running="\d">([^<]*) <strong', line) == list(names.values())
-    later = clerk.clock() + timedelta(seconds=1_600)
-    monkeypatch.setattr(clerk, "clock", lambda: later)
+    clerk.clock.go_on(1_600)
     for who in (event.director, event.link("Director")):
         page = who.go(event.base + "/hall").text
         assert f"Time is over: {names[seat]}" in page
@@ -154,12 +149,9 @@ def test_everybody_sees_the_clocks_of_games_that_anybody_may_watch(
         assert len(RUNS.findall(screen.go(event.base + page).text)) == 1
 
 
-def test_a_round_whose_time_is_over_says_so_in_words(
-    event: EventPages, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_round_whose_time_is_over_says_so_in_words(event: EventPages, clerk: Clerk) -> None:
     event.submit("/rounds/1", "/rounds/1/clock", "Start the clock", minutes="1")
-    later = clerk.clock() + timedelta(seconds=90)
-    monkeypatch.setattr(clerk, "clock", lambda: later)
+    clerk.clock.go_on(90)
     screen = event.link("Screen")
     for who, path in (
         (event.director, "/rounds/1"),

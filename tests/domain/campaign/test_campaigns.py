@@ -227,48 +227,48 @@ def test_a_game_whose_replay_differs_hands_nothing_on(
 # -- races and retries -----------------------------------------------------------------------------
 
 
-def meanwhile(clerk: Clerk, monkeypatch: pytest.MonkeyPatch, deed: Callable[[], object]) -> None:
+def meanwhile(clerk: Clerk, deed: Callable[[], object]) -> None:
     """Something happens between what `clerk` reads and its next write."""
     put = clerk.events.put
 
     def late(rows: object, **more: object) -> object:
-        monkeypatch.setattr(clerk.events, "put", put)
+        clerk.events.put = put
         deed()
         return put(rows, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(clerk.events, "put", late)
+    clerk.events.put = late
 
 
 def test_an_action_taken_back_at_the_last_moment_keeps_the_next_scenario_from_opening(
-    make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+    make_clerk: Callable[[], Clerk],
 ) -> None:
     clerk, other = make_clerk(), make_clerk()
     campaign, game = undoable(clerk)
     seat = game.step.seat
-    meanwhile(clerk, monkeypatch, lambda: other.undo(entry(game, "undo"), seat))
+    meanwhile(clerk, lambda: other.undo(entry(game, "undo"), seat))
     with pytest.raises(CampaignRefused, match="still being played"):
         Campaigns(clerk).next(order(campaign.id, campaign.seq))
     assert Campaigns(other).campaign(campaign.id).seq == campaign.seq
 
 
 def test_the_next_scenario_opened_at_the_last_moment_keeps_an_action_from_being_taken_back(
-    make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+    make_clerk: Callable[[], Clerk],
 ) -> None:
     clerk, other = make_clerk(), make_clerk()
     campaign, game = undoable(clerk)
-    meanwhile(clerk, monkeypatch, lambda: scenario(other, campaign))
+    meanwhile(clerk, lambda: scenario(other, campaign))
     with pytest.raises(Stale):
         clerk.undo(entry(game, "undo"), game.step.seat)
     assert all(s.stands for s in Campaigns(clerk).scenarios(campaign.id))
 
 
 def test_a_note_at_the_last_moment_does_not_keep_it_from_opening(
-    make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+    make_clerk: Callable[[], Clerk],
 ) -> None:
     clerk, other = make_clerk(), make_clerk()
     campaign, game = scenario(clerk, opened(clerk))
     game = finish(clerk, game)
-    meanwhile(clerk, monkeypatch, lambda: other.note(entry(game, "note"), "One more word."))
+    meanwhile(clerk, lambda: other.note(entry(game, "note"), "One more word."))
     campaign, _ = scenario(clerk, campaign)
     assert campaign.scenarios[1].from_seq == game.seq + 1
     assert clerk.game(game.id).handed_on == game.seq + 2
@@ -276,11 +276,11 @@ def test_a_note_at_the_last_moment_does_not_keep_it_from_opening(
 
 @pytest.mark.parametrize("write", ["next", "close"])
 def test_of_two_organisers_who_go_on_at_once_one_is_told(
-    write: str, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+    write: str, make_clerk: Callable[[], Clerk]
 ) -> None:
     clerk, other = make_clerk(), make_clerk()
     id = opened(clerk).id
-    meanwhile(clerk, monkeypatch, lambda: Campaigns(other).next(order(id, 1, "faster")))
+    meanwhile(clerk, lambda: Campaigns(other).next(order(id, 1, "faster")))
     with pytest.raises(Stale, match="the campaign stands at record 2"):
         getattr(Campaigns(clerk), write)(order(id, 1, "slower"))
     assert len(Campaigns(clerk).campaign(id).scenarios) == 1

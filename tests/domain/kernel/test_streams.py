@@ -143,7 +143,7 @@ def test_anothers_key_is_another_request(kind: Kind, clerk: Clerk) -> None:
 
 
 def test_what_loses_a_race_leaves_nothing_behind(
-    kind: Kind, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+    kind: Kind, make_clerk: Callable[[], Clerk]
 ) -> None:
     """Somebody else writes between what is read and what is stored, each time."""
     here, there = make_clerk(), make_clerk()
@@ -151,11 +151,11 @@ def test_what_loses_a_race_leaves_nothing_behind(
     put = here.events.put
 
     def overtaken(rows: Any, **more: Any) -> Any:
-        monkeypatch.setattr(here.events, "put", put)
+        here.events.put = put
         kind.write(there, Order(opened.game, opened.seq, "bob", "k", "of bob"), "First.")
         return put(rows, **more)
 
-    monkeypatch.setattr(here.events, "put", overtaken)
+    here.events.put = overtaken
     try:
         kind.write(here, Order(opened.game, opened.seq, "ann", "k", "of ann"), "Second.")
     except Stale as e:
@@ -166,7 +166,7 @@ def test_what_loses_a_race_leaves_nothing_behind(
 
 
 def test_a_record_that_was_stored_before_the_connection_was_lost_keeps_its_words(
-    kind: Kind, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+    kind: Kind, clerk: Clerk
 ) -> None:
     """The library tries again what may have been committed, and is told that the place is taken: by
     the record itself."""
@@ -177,23 +177,21 @@ def test_a_record_that_was_stored_before_the_connection_was_lost_keeps_its_words
         put(rows, **more)
         raise IntegrityError
 
-    monkeypatch.setattr(clerk.events, "put", twice)
+    clerk.events.put = twice
     order = Order(opened.game, opened.seq, "ann", "k", "request")
     written = kind.write(clerk, order, "Well.")
     assert kept(clerk) == committed(clerk, opened.game) != set()
     assert kind.write(clerk, order, "Well.") == written
 
 
-def test_what_is_refused_keeps_no_words(
-    kind: Kind, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_refused_keeps_no_words(kind: Kind, clerk: Clerk) -> None:
     opened = kind.open(clerk, "ann", "open")
     before = kept(clerk)
 
     def full(*_: Any, **__: Any) -> Any:
         raise IntegrityError
 
-    monkeypatch.setattr(clerk.events, "put", full)
+    clerk.events.put = full
     with pytest.raises(IntegrityError):  # however often it is tried
         kind.write(clerk, Order(opened.game, opened.seq, "ann", "k", "request"), "Well.")
     assert kept(clerk) == before

@@ -34,13 +34,9 @@ from tests.api.bids import Bid
 from tests.builders.players import play_on
 from tests.builders.stores import new_clerk
 
+pytestmark = pytest.mark.usefixtures("sealed_bids")
 GROUNDS = Grounds("the rule", "other", "said so")
 FIEF = "fief-tactics"
-
-
-@pytest.fixture(autouse=True)
-def title(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 @pytest.fixture

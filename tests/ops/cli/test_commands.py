@@ -150,11 +150,9 @@ def test_simulated_games_are_recorded_like_any_other(greffe: Greffe, data: Path)
     assert {game.fidelity for game in recorded} == {"exact"}
 
 
-def test_config_shows_value_origin_default_and_meaning(
-    greffe: Greffe, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GREFFE_PORT", "8123")
-    monkeypatch.setenv("GREFFE_PROT", "8123")
+def test_config_shows_value_origin_default_and_meaning(greffe: Greffe) -> None:
+    os.environ["GREFFE_PORT"] = "8123"
+    os.environ["GREFFE_PROT"] = "8123"
     shown = greffe("config")
     assert "GREFFE_PORT, --port = 8123  [environment]" in shown.stdout
     assert "TCP port to serve on; 0 takes a free one (default: 8000)" in shown.stdout

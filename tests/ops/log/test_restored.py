@@ -227,14 +227,14 @@ def test_a_writer_that_runs_waits_for_room(place: Place, monkeypatch: pytest.Mon
     def no_room(**_: object) -> object:
         raise OperationalError("database or disk is full")
 
-    monkeypatch.setattr(place.log.writing, "batch", no_room)
+    place.log.writing.batch = no_room
     running = Thread(target=place.log.writer.run, args=(stop,))
     running.start()
     try:
         place.tables.note(5)
         assert running.is_alive()
         assert place.log.standing().signed == 27
-        monkeypatch.setattr(place.log.writing, "batch", real)
+        place.log.writing.batch = real
         assert eventually(lambda: place.log.standing().signed == 32)
     finally:
         stop.set()

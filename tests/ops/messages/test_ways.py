@@ -1,4 +1,5 @@
 import json
+import os
 import ssl
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -211,9 +212,9 @@ def server() -> Iterator[MailServer]:
 
 
 @pytest.fixture
-def authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Authority:
+def authority(tmp_path: Path) -> Authority:
     certifier = Authority(tmp_path)
-    monkeypatch.setenv("SSL_CERT_FILE", str(certifier.file))
+    os.environ["SSL_CERT_FILE"] = str(certifier.file)
     return certifier
 
 

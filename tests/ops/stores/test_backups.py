@@ -216,7 +216,7 @@ def faults(settings: Settings) -> list[str]:
 
 @needs_postgres
 def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which_is_said(
-    server: BackedUp, tmp_path: Path, greffe: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+    server: BackedUp, tmp_path: Path, greffe: Callable[..., Result]
 ) -> None:
     settings = Settings.load({}, data=str(tmp_path / "data"), store=server.new_database())
     migrated(settings)
@@ -258,7 +258,7 @@ def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which
         tables.note()
     clerk.close()
     assert any("guard" in fault for fault in faults(settings))
-    monkeypatch.setenv("GREFFE_STORE", settings.store)
+    os.environ["GREFFE_STORE"] = settings.store
     succeeded = greffe("keygen", "--succeed", "second.example/log", "--data", str(settings.data))
     assert succeeded.exit_code == 0, succeeded.output
     tables.clerk = clerk = open_clerk(settings)

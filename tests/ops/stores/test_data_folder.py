@@ -143,11 +143,11 @@ def test_it_dies_with_the_process_that_started_it(tmp_path: Path) -> None:
     assert gone(pid)
 
 
-def test_a_server_that_cannot_run_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_cannot_run_says_why(tmp_path: Path) -> None:
     broken = tmp_path / "redis-server"
     broken.write_text("#!/bin/sh\necho 'no memory left on this machine'\nexit 1\n")
     broken.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    os.environ["PATH"] = f"{tmp_path}:{os.environ['PATH']}"
     with pytest.raises(NoRedis, match="no memory left on this machine"):
         EmbeddedRedis(tmp_path / "data").start()
 

@@ -1,6 +1,7 @@
 """`greffe move`: a data folder's record and log in PostgreSQL, byte by byte, and served from
 there."""
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -60,7 +61,7 @@ def note(server: Server, seq: int, text: str) -> Any:
 
 
 def test_all_there_was_is_there_and_it_goes_on_from_there(
-    data: Path, dsn: str, greffe: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+    data: Path, dsn: str, greffe: Callable[..., Result]
 ) -> None:
     files = {name: (data / name).read_bytes() for name in ("greffe.sqlite", "ledger.sqlite")}
     moved = greffe("move", dsn, "--data", str(data))
@@ -93,7 +94,7 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
         assert (board.status, board.data["seq"], board.data["fidelity"]) == (200, 26, "exact")
         ready = server.ask("GET", "/readyz")
         assert ready.status == 200, ready.data
-    monkeypatch.setenv("GREFFE_STORE", dsn)
+    os.environ["GREFFE_STORE"] = dsn
     assert "nothing differs" in greffe("fsck", "--data", str(data)).output
     assert "in PostgreSQL" in greffe("export", GAME, "--names", "--data", str(data)).output
     again = greffe("move", dsn, "--data", str(data))

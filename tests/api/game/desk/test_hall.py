@@ -72,9 +72,7 @@ def test_tables_stand_by_what_they_wait_for_and_lead_there(club: Club) -> None:
     assert "since" in page
 
 
-def test_a_request_waits_until_its_time_has_run_out(
-    club: Club, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_request_waits_until_its_time_has_run_out(club: Club, clerk: Clerk) -> None:
     table = club.table()
     table.move()
     table.move()
@@ -85,8 +83,7 @@ def test_a_request_waits_until_its_time_has_run_out(
     page = hall.go("/hall").text
     assert waits(page) == ["request"]
     assert f'href="/games/{club.game}/desk#proposal-{write.json["seq"]}"' in page
-    later = clerk.clock() + timedelta(seconds=61)
-    monkeypatch.setattr(clerk, "clock", lambda: later)
+    clerk.clock.go_on(61)
     assert waits(hall.go("/hall").text) == [], "nobody wrote anything since"
 
 
@@ -101,12 +98,10 @@ def test_an_ended_game_waits_to_be_closed_and_tells_who_signed(club: Club) -> No
     assert f'href="/games/{club.game}/desk/close"' in page
 
 
-def test_nothing_is_answered_while_nothing_was_recorded(
-    club: Club, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_answered_while_nothing_was_recorded(club: Club, clerk: Clerk) -> None:
     hall = arbiter(club)
     then = clerk.clock()
-    monkeypatch.setattr(clerk, "clock", lambda: then)
+    clerk.clock = lambda: then
     etag = hall.go("/hall").headers["ETag"]
     headers = {"Greffe-Part": "1", "If-None-Match": etag}
     assert hall.client.get("/hall", headers=headers).status_code == 304
@@ -137,13 +132,12 @@ def test_all_tables_are_there_in_french_beyond_one_page_of_the_search(
 
 @pytest.mark.parametrize(("kind", "waiting"), [("budget", True), ("per-move", False)])
 def test_the_time_of_a_turn_that_has_ended_waits_for_nobody(
-    kind: str, waiting: bool, app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+    kind: str, waiting: bool, app: Flask, clerk: Clerk
 ) -> None:
     club = Club(app, clerk, tags=[TAG, "table 1"], time_control={"kind": kind, "seconds": 60})
     game = play_on(clerk, clerk.game(club.game), Random(1), lambda position: position.seq > 1)
     late = game.to_act
-    then = clerk.clock() + timedelta(seconds=90)
-    monkeypatch.setattr(clerk, "clock", lambda: then)
+    clerk.clock.go_on(90)
     hall = arbiter(club)
     assert waits(hall.go("/hall").text) == ["time"]
     play_on(clerk, clerk.game(club.game), Random(2), lambda position: position.to_act != late)
@@ -170,10 +164,10 @@ def game_of(event: EventPages, table: int) -> str:
 
 
 def test_the_hall_of_a_tournament_tells_claims_slips_and_the_end_of_the_time(
-    event: EventPages, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+    event: EventPages, clerk: Clerk
 ) -> None:
     now = clerk.clock()
-    monkeypatch.setattr(clerk, "clock", lambda: now)
+    clerk.clock = lambda: now
     caller, game = Caller(event.app, KEY), game_of(event, 2)
     seq = clerk.game(game).seq
     Table(caller, game, seq).write("/claims", {"seat": "red", "about": 1, "text": "No."})
@@ -184,7 +178,7 @@ def test_the_hall_of_a_tournament_tells_claims_slips_and_the_end_of_the_time(
     event.submit("/rounds/1", "/rounds/1/clock", "Start the clock", minutes="0")
     assert states(event.go("/hall").text) == {"waiting": [2], "begins": [1]}
     later = now + timedelta(seconds=2)
-    monkeypatch.setattr(clerk, "clock", lambda: later)
+    clerk.clock = lambda: later
     page = event.go("/hall").text
     assert states(page) == {"waiting": [2], "over": [1]}
     assert waits(page) == ["over", "claim"]

@@ -361,12 +361,10 @@ def test_a_game_that_was_cut_off_is_finished_although_somebody_wrote_in_it(
     assert [body.actor for body in bodies].count("somebody") == 2
 
 
-def test_the_first_page_looks_for_a_finished_example_once(
-    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_page_looks_for_a_finished_example_once(clerk: Clerk) -> None:
     demonstrate(clerk, "score-sheet")
     assert is_there(clerk, "score-sheet")
-    monkeypatch.setattr(clerk, "game", lambda game: pytest.fail(f"{game} was folded again"))
+    clerk.game = lambda game: pytest.fail(f"{game} was folded again")
     assert is_there(clerk, "score-sheet")
 
 

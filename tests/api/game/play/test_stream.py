@@ -240,15 +240,13 @@ def test_asking_for_the_head_of_a_stream_keeps_none(app: Flask, table: Table) ->
     app.extensions[EXTENSION].streams.news.close()
 
 
-def test_a_store_that_goes_away_ends_the_stream(
-    played: Table, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_store_that_goes_away_ends_the_stream(played: Table, clerk: Clerk) -> None:
     answer = played.caller.client.get(played.path("/stream?after=0"), headers=played.caller.headers)
 
     def away(*_: object, **__: object) -> None:
         raise OperationalError("disk I/O error")
 
-    monkeypatch.setattr(clerk.recorder, "filed", away)
+    clerk.recorder.filed = away
     with structlog.testing.capture_logs() as logged:
         assert told(answer.data) == []
         answer.close()

@@ -379,7 +379,7 @@ def test_the_audit_of_a_long_game_is_set_in_parts(
 
 
 def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time(
-    app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch, document: Told
+    app: Flask, clerk: Clerk, document: Told
 ) -> None:
     club = Club(app, clerk, time_control={"kind": "fischer", "seconds": 300, "increment": 5})
     club.table().move()
@@ -395,7 +395,7 @@ def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time
         club.organiser
     )
     then = clerk.clock()
-    monkeypatch.setattr(clerk, "clock", lambda: then)
+    clerk.clock = lambda: then
     late = club.table("arbiter").write(
         "/rulings",
         {
@@ -404,7 +404,7 @@ def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time
             "text": "Spilt tea.",
         },
     )
-    monkeypatch.setattr(clerk, "clock", lambda: then + timedelta(seconds=60))
+    clerk.clock = lambda: then + timedelta(seconds=60)
     claim = (
         club.table(other)
         .write("/claims", {"seat": other, "about": 3, "text": "The flag has fallen."})

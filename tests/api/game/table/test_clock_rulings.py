@@ -1,5 +1,4 @@
 import re
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -120,10 +119,10 @@ def test_the_desk_stops_starts_and_sets_clocks_by_a_tap(club: Club, app: Flask) 
 
 
 def test_what_was_ordered_of_clocks_is_overturned_without_a_rule(
-    club: Club, app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+    club: Club, app: Flask, clerk: Clerk
 ) -> None:
     then = clerk.clock()
-    monkeypatch.setattr(clerk, "clock", lambda: then)
+    clerk.clock = lambda: then
     stopped = ruled(club, {"type": "stop-clocks"}).json["seq"]
     set_to = ruled(club, {"type": "set-clock", "seat": "red", "seconds": 9}).json["seq"]
     tried = club.table("arbiter").write(
@@ -161,12 +160,11 @@ def test_any_other_ruling_is_overturned_under_a_rule(club: Club, app: Flask) -> 
 
 
 def test_time_over_is_told_in_words_and_one_tap_leads_to_a_claim_and_a_ruling(
-    club: Club, app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+    club: Club, app: Flask, clerk: Clerk
 ) -> None:
     (seat,) = club.table().get().json["to_act"]
     other = next(other_seat for other_seat in ("red", "blue") if other_seat != seat)
-    later = clerk.clock() + timedelta(seconds=400)
-    monkeypatch.setattr(clerk, "clock", lambda: later)
+    clerk.clock.go_on(400)
     player = sits(club, other)
     assert re.search(r'class="clock over acts".*?time over', player.page, re.DOTALL)
     player.send(player.form("/play/claim", "now"))

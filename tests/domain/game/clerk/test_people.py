@@ -214,7 +214,7 @@ def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[]
 
 
 def test_what_is_erased_while_it_is_kept_is_no_damaged_value(
-    make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+    make_clerk: Callable[[], Clerk],
 ) -> None:
     here, there = make_clerk(), make_clerk()
     cells = here.key_values.cells  # type: ignore[attr-defined]
@@ -224,7 +224,7 @@ def test_what_is_erased_while_it_is_kept_is_no_damaged_value(
         put(kind, key, data)
         there.key_values.erase(kind, key)
 
-    monkeypatch.setattr(cells, "put", put_and_lose)
+    cells.put = put_and_lose
     assert here.key_values.keep("name", "p/1", b"Ann") == b"Ann"
     assert there.key_values.fetch("name", "p/1") is None
 

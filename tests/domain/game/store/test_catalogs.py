@@ -97,7 +97,7 @@ def test_the_origin_of_every_value_is_said(title: str) -> None:
 
 
 def test_a_file_that_another_thread_took_in_hand_meanwhile_is_brought_up_to_date(
-    make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+    make_clerk: Callable[[], Clerk],
 ) -> None:
     """Two threads read a game that neither has seen; the slower read finds a newer record than the
     one that lies on the repository."""
@@ -112,5 +112,5 @@ def test_a_file_that_another_thread_took_in_hand_meanwhile_is_brought_up_to_date
         here.game_repository.hold(before)
         return loaded
 
-    monkeypatch.setattr(here.game_repository, "_load", overtaken)
+    here.game_repository._load = overtaken
     assert here.game(game.id).seq == 2

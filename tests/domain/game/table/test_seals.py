@@ -15,7 +15,6 @@ from domain.game.refusals import IllegalAction, RulingRefused, SealRefused, Undo
 from domain.game.table.branches import Shoot
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import decode
-from domain.titles import registry
 from domain.titles.contract.ruleset import ARBITER
 from domain.transfer.exports import export_lines
 from domain.transfer.imports import Imported
@@ -24,14 +23,9 @@ from tests.api.bids import Bid
 from tests.builders.table import FIEF, Table
 from tests.domain.game.table.sealers import SealedTable
 
+pytestmark = pytest.mark.usefixtures("sealed_bids")
 GROUNDS = Grounds("", "wrong-entry", "The telephone is at the bottom of the lake.")
 OF_A_RULE = Grounds("T 4.1", "wrong-entry")
-
-
-@pytest.fixture(autouse=True)
-def another(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The title of `tests/api/bids.py` is registered."""
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 @pytest.fixture

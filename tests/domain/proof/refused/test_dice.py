@@ -16,7 +16,6 @@ from domain.proof.chance import rolls
 from domain.proof.chance.dice import contribution_commitment
 from domain.proof.chance.seals import seal
 from domain.proof.stored import spelling_in
-from domain.titles import registry
 from domain.titles.contract.chance import dice_key, seed_commitment
 from tests.api.bids import Bid
 from tests.builders.world import Record, World, audit
@@ -293,9 +292,8 @@ Mend = Callable[[dict[str, Any]], Any]
 
 
 @pytest.fixture
-def table(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> SealedTable:
+def table(clerk: Clerk, sealed_bids: None) -> SealedTable:
     """Both are bound, and Ann has shown: records 2, 3 and 4; Bob shows in record 5."""
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
     table = SealedTable(clerk)
     table.choose_in_secret(a=Bid(3), b=Bid(4))
     clerk.close_game(table.order())

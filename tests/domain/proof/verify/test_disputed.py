@@ -18,7 +18,6 @@ from domain.kernel.refusals import Refusal
 from domain.proof.chance.dice import contribution_commitment
 from domain.proof.chance.seals import seal
 from domain.proof.verify.report import Report
-from domain.titles import registry
 from domain.titles.contract.time_control import TimeControl
 from domain.transfer.replay import Replayed, replay
 from ops.cli.proof.replayed import tell
@@ -27,6 +26,8 @@ from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table, last
 from tests.builders.world import Record, World, audit
 from tests.domain.game.table.sealers import SealedTable, spelt
 from tests.domain.proof.games import rows_of
+
+pytestmark = pytest.mark.usefixtures("sealed_bids")
 
 
 def closed(table: Table) -> Report:
@@ -152,12 +153,6 @@ def test_a_branch_is_in_order(clerk: Clerk) -> None:
 
 
 ILL = Grounds("T 4.1", "wrong-entry", "She is ill.")
-
-
-@pytest.fixture(autouse=True)
-def title(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The title of `tests/api/bids.py` is registered."""
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 def audited(table: SealedTable, records: list[Record]) -> Report:

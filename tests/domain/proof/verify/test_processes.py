@@ -308,7 +308,7 @@ def test_a_lost_process_is_told_and_changes_nothing(monkeypatch) -> None:
                         break
             return job
 
-        monkeypatch.setattr(helpers, "give", give_and_kill)
+        helpers.give = give_and_kill
         assert told(verify(BytesIO(bundle), ONE, None, helpers)) == expected
     assert 1 <= len(sentence) <= 2, "one that has nothing more to do is not missed"
     assert all("ended before its time" in sentence.en for sentence in sentence)

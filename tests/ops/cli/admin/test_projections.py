@@ -1,10 +1,10 @@
 """`greffe projections` beside a service at work."""
 
 import json
+import os
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from click.testing import Result
 
 from tests.builders.servers import Server, eventually
@@ -12,10 +12,8 @@ from tests.builders.servers import Server, eventually
 Greffe = Callable[..., Result]
 
 
-def test_followers_are_shown_and_steered_beside_the_service(
-    greffe: Greffe, server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GREFFE_DATA", str(server.data))
+def test_followers_are_shown_and_steered_beside_the_service(greffe: Greffe, server: Server) -> None:
+    os.environ["GREFFE_DATA"] = str(server.data)
 
     def at() -> dict[str, dict[str, Any]]:
         return {load["name"]: load for load in json.loads(greffe("projections", "--json").stdout)}
