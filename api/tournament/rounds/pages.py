@@ -111,7 +111,7 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
         "to_open": not external and any(not table.game for table in missing),
         "quick": bool(typed) and not request.headers.get(PART),
         "duels": all(len(table.entrants) == 2 for table in shown.tables),
-        "left_out": left_out(t, round) if directs and not shown.published else (),
+        "apart": _apart(at, round) if directs and not shown.published else (),
         "links": _links(shown) if directs else {},
         "finished": finished_in(missing) if directs else frozenset(),
         "to_close": _to_close(shown) if directs else (),
@@ -286,13 +286,49 @@ def _to_pair(at: TournamentReader, round: int) -> dict[str, Any]:
         "expected": expected,
         "asked": byes,
         "over": t.checked_in.get(round),
-        "left_out": left_out(t, round),
+        "apart": _apart(at, round),
         "names_beacon": t.opened.derivation > 1 and not (t.beacons and not t.beacons[-1].over),
         "beacon_at": time_of(t.awaited) if t.awaited else None,
         "attempt": t.attempts.get(("pair", t.rules.stage_of(round), round), 0) + 1,
         "engine": engine,
         "missing": [(earlier.round, earlier.missing) for earlier in t.rounds if earlier.missing],
     }
+
+
+def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
+    """A sentence for each who does not simply play a round that nobody else sees yet: who is left
+    out and why, who has a bye, who has come late."""
+    t, paired = at.tournament, at.tournament.round(round)
+    requested = (bye for (next_round, _), bye in t.asked.items() if next_round == round)
+    here, absent = t.checked_in.get(round), t.absent.get(round, frozenset())
+    sentences = []
+    for out in left_out(t, round):
+        if out in absent:
+            sentence = _("{name} was noted as absent.", name=at.called[out])
+        elif here is not None and out not in here:
+            sentence = _("{name} was not seen at the check-in.", name=at.called[out])
+        else:
+            sentence = _("{name} does not play this round.", name=at.called[out])
+        sentences.append(sentence)
+    for bye in paired.byes if paired is not None else requested:
+        byes = {
+            "half": _("{name} asked for a bye, for half a point.", name=at.called[bye.entrant]),
+            "zero": _("{name} asked for a bye, for no point.", name=at.called[bye.entrant]),
+        }
+        by_pairing = _("{name} has the bye of the pairing.", name=at.called[bye.entrant])
+        sentences.append(byes.get(bye.kind, by_pairing))
+    for late in t.entrants:
+        if late.status != "in" or late.since <= 1 or late.since < round:
+            continue
+        table = paired.table_of(late.number) if paired is not None else None
+        name = at.called[late.number]
+        if table is not None:
+            sentences.append(
+                _("{name} plays from this round on: table {table}.", name=name, table=table.number)
+            )
+        else:
+            sentences.append(_("{name} plays from round {round} on.", name=name, round=late.since))
+    return tuple(sentences)
 
 
 def _explained(at: TournamentReader, shown: RoundAt) -> Explained:

@@ -86,7 +86,7 @@ def _meanwhile(at: TournamentReader, round: int, number: int, trouble: Trouble) 
     paired = next((paired for paired in at.rounds if paired.round == round), None)
     table = next((t for t in paired.tables if t.number == number), None) if paired else None
     if paired is None and round <= at.tournament.next_round:
-        said = _(
+        sentence = _(
             "Round {round} was withdrawn meanwhile: the result of table {table} was not taken.",
             round=round,
             table=number,
@@ -94,18 +94,18 @@ def _meanwhile(at: TournamentReader, round: int, number: int, trouble: Trouble) 
     elif trouble.slug != "stale" or table is None:
         return trouble
     elif table.result is not None:
-        said = _(
+        sentence = _(
             "Table {table} has a result meanwhile: {result}. Yours was not taken: the director "
             "corrects what is wrong.",
             table=number,
             result=said_result(at, table),
         )
     else:
-        said = _(
+        sentence = _(
             "Table {table} was changed meanwhile: see who sits there, and enter its result again.",
             table=number,
         )
-    return replace(trouble, title=_("Somebody else was faster"), said=said, at=())
+    return replace(trouble, title=_("Somebody else was faster"), said=sentence, at=())
 
 
 @takes("/rounds/<int:round>/finished")

@@ -488,14 +488,36 @@ def test_the_tournament_rules_are_one_page_led_to_from_the_standings(event: Even
     assert "There are no virtual opponents." in page
 
 
-def test_a_round_says_who_is_left_out_before_it_is_published(event: EventPages) -> None:
-    event.submit("/check-in", "/check-in/presence", "They are here", numbers="1 2 3")
-    event.submit("/check-in", "/check-in/close")
-    left_out = 'id="left-out">In the tournament and not playing round 1: 4 · Player 4</p>'
-    assert left_out in event.go("/rounds/1").text
+def test_late_entrants_absences_and_byes_are_told_by_name_before_publishing(
+    event: EventPages,
+) -> None:
+    def sentences(round: int) -> set[str]:
+        event.go(f"/rounds/{round}")
+        return set(re.findall(r"Player \d [^.]*\.", event.director.text("apart")))
+
+    event.submit("/check-in", "/check-in/presence", "They are absent", numbers="Player 4")
+    assert sentences(1) == {"Player 4 was noted as absent."}
     event.sent(event.director.form("/pair"))
-    assert left_out in event.go("/rounds/1").text
-    assert "has the bye: the fewest points of all who can have it." in event.go("/rounds/1").text
+    assert sentences(1) == {"Player 4 was noted as absent.", "Player 3 has the bye of the pairing."}
+    event.sent(event.director.form("/withdraw"), "Take this pairing back")
+    event.submit("/check-in", "/check-in/presence", "They are here", numbers="4 3 1")
+    event.submit("/check-in", "/check-in/close")
+    assert sentences(1) == {"Player 2 was not seen at the check-in."}
+    event.sent(event.director.form("/pair"))
+    event.enter("Player 5")
+    left = {"Player 2 was not seen at the check-in.", "Player 5 plays from round 2 on."}
+    assert left < sentences(1) and "has the bye: the fewest points" in event.go("/rounds/1").text
+    event.submit("/rounds/1", "/publish")
+    assert sentences(1) == set(), "once it is published, everybody has been told"
+    event.play(1)
+    event.close(1)
+    event.submit("/check-in", "/check-in/bye", **{"bye.entrant": "Player 1", "bye.kind": "half"})
+    bye = "Player 1 asked for a bye, for half a point."
+    assert sentences(2) == {bye, "Player 5 plays from round 2 on."}
+    event.sent(event.director.form("/pair"))
+    assert bye in sentences(2) and any(
+        line.startswith("Player 5 plays from this round on: table ") for line in sentences(2)
+    )
 
 
 @pytest.mark.parametrize("quick", [True, False])

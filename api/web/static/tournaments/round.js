@@ -131,3 +131,12 @@ document.addEventListener("keydown", (event) => {
 for (const row of rows()) row.tabIndex = -1;
 const first = missing()[0];
 if (first) first.tabIndex = 0;
+
+// -- what a link leads to is unfolded
+
+function unfold() {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target?.matches("details")) target.open = true;
+}
+addEventListener("hashchange", unfold);
+unfold();
