@@ -7,7 +7,7 @@ be computed without this program, in the folder that `domain` is in:
 
     find domain/titles/contract domain/titles/kit domain/titles/fief -type f \\
         \\( -name '*.py' -o -name '*.json' \\) -not -path '*/locale/*' \\
-        -not -path '*/picture*' -not -path '*/drawing.py' |
+        -not -path '*/picture*' |
         LC_ALL=C sort | xargs sha256sum | sha256sum
 
 A title of another package stands in the list by the path below the folder that its package is in.
@@ -29,14 +29,9 @@ SHARED = ("domain/titles/contract", "domain/titles/kit")
 
 
 def shows_only(path: str) -> bool:
-    """Whether a file of a title only shows what others decide: pictures, drawings, and catalogs of
-    words."""
+    """Whether a file of a title only shows what others decide: pictures and catalogs of words."""
     parts = path.split("/")
-    return (
-        "locale" in parts[:-1]
-        or parts[-1] == "drawing.py"
-        or any(part.startswith("picture") for part in parts[1:])
-    )
+    return "locale" in parts[:-1] or any(part.startswith("picture") for part in parts[1:])
 
 
 def package_sha256(rules: AnyRuleset) -> str:

@@ -296,8 +296,8 @@ def _look_at(game: Game) -> None:
     """Ask for all that readers of the game will: a board that cannot be shown is no board."""
     rules, board = game.rules, game.board
     for audience in (PUBLIC, ARBITER, *game.setting.seats):
-        msgspec.json.encode(rules.view(board, audience))
-        rules.drawing(board, audience, "en")
+        view = msgspec.json.decode(msgspec.json.encode(rules.view(board, audience)))
+        rules.picture(game.setting, view, "en")
     rules.score(board)
     rules.outcome(board)
     for seat in rules.to_act(board):

@@ -261,6 +261,8 @@ def sound_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]
             return (_set("/player/objective_damage", damage - 1 if damage else 1),)
         case "score-sheet":
             return ({"op": "add", "path": "/cells/p1/points", "value": 777},)
+        case "morris":
+            return (_set("/quiet", board["quiet"] + 1),)
         case _:
             return _set("/stock/wood", board["stock"]["wood"] + 1), _set(
                 "/box/resources", board["box"]["resources"] - 1
@@ -279,5 +281,8 @@ def losing_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...
             return ({"op": "remove", "path": "/player/deck/0"},)
         case "score-sheet":
             return ({"op": "remove", "path": "/cells/p1"},)
+        case "morris":
+            seat = next(iter(board["lost"]))
+            return (_set(f"/lost/{seat}", board["lost"][seat] + 1),)
         case _:
             return (_set("/box/ditches", board["box"]["ditches"] + 1),)

@@ -57,9 +57,8 @@ def replay(path: Path) -> Replay:
     number = chance.number
     for at, move in enumerate(moves, start=2):
         number = _move(game, move, number, f"{path.name} line {at}")
-    game.transcript += ["", rules.drawing(game.board, PUBLIC, "en").rstrip()]
     outcome = rules.outcome(game.board)
-    game.transcript.append(outcome.text.en if outcome else "The game goes on.")
+    game.transcript += ["", outcome.text.en if outcome else "The game goes on."]
     return game
 
 

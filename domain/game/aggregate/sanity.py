@@ -82,7 +82,6 @@ def _looks(rules: AnyRuleset, board: Board) -> None:
     seen = []
     for audience in (PUBLIC, ARBITER, *board.setting.seats):  # type: ignore[attr-defined]  # every board has its setting
         view = msgspec.json.decode(msgspec.json.encode(rules.view(board, audience)))
-        rules.drawing(board, audience, "en")
         if view not in seen:  # mostly all see the same, and a picture is drawn from the view alone
             seen.append(view)
             rules.picture(board.setting, view, "en")  # type: ignore[attr-defined]  # the same

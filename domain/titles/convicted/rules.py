@@ -3,7 +3,7 @@ from typing import Any
 
 from domain.titles.contract.verdict import Choice
 from domain.titles.contract.whole import whole
-from domain.titles.convicted import check, drawing, facts, sampling, setup, turn, view
+from domain.titles.convicted import check, facts, sampling, setup, turn, view
 from domain.titles.convicted.about import ABOUT, OUTCOMES
 from domain.titles.convicted.board import Board, Options, Setting, blank
 from domain.titles.convicted.chapters import (
@@ -46,7 +46,6 @@ class Convicted(Title[Setting, Board]):
     combat = staticmethod(view.standing)
     census = staticmethod(view.census)
     contradictions = staticmethod(check.contradictions)
-    drawing = staticmethod(drawing.drawing)
     picture = staticmethod(picture)
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)

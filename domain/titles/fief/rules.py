@@ -20,7 +20,6 @@ from domain.titles.fief.chapters import (
     revolt,
     rounds,
 )
-from domain.titles.fief.drawing import drawing
 from domain.titles.fief.picture.table import picture
 from domain.titles.fief.values import FAMILIES, Values
 from domain.titles.fief.words import TERMS, ecus
@@ -74,7 +73,6 @@ class FiefTactics(Title[Setting, Board]):
     outcome = staticmethod(ending.outcome)
     census = staticmethod(view.census)
     contradictions = staticmethod(check.contradictions)
-    drawing = staticmethod(drawing)
     picture = staticmethod(picture)
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)

@@ -8,7 +8,6 @@ from domain.titles.northgard.about import ABOUT
 from domain.titles.northgard.actions import Advance, Move, Step
 from domain.titles.northgard.board import SEATS, Board, Options, Setting
 from domain.titles.northgard.chapters import build, combat, explore, move, recruit, renew
-from domain.titles.northgard.drawing import drawing
 from domain.titles.northgard.picture.table import picture
 from domain.titles.northgard.values import Values
 from domain.titles.northgard.words import TERMS
@@ -36,7 +35,6 @@ class TrainingGrounds(Title[Setting, Board]):
     contradictions = staticmethod(check.contradictions)
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
-    drawing = staticmethod(drawing)
     draw = staticmethod(picture)
 
     def phase(self, board: Board) -> str:

@@ -8,7 +8,6 @@ from domain.titles.raiders.about import ABOUT
 from domain.titles.raiders.actions import Raid
 from domain.titles.raiders.board import SEATS, Board, Options, Setting
 from domain.titles.raiders.chapters import automa, hiring, offerings, raid, townsfolk, workers
-from domain.titles.raiders.drawing import drawing
 from domain.titles.raiders.picture.pieces import Scene
 from domain.titles.raiders.picture.table import picture
 from domain.titles.raiders.values import Values
@@ -40,7 +39,6 @@ class Raiders(Title[Setting, Board]):
     ranking = staticmethod(view.ranking)
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
-    drawing = staticmethod(drawing)
     draw = staticmethod(picture)
 
     def phase(self, board: Board) -> str:

@@ -44,7 +44,6 @@ class ScoreSheet(Title[Setting, Board]):
     ranking = staticmethod(ending.ranking)
     grid = staticmethod(grid.grid)
     headline = staticmethod(view.headline)
-    drawing = staticmethod(view.drawing)
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
 

@@ -13,9 +13,8 @@ from domain.titles.drawing.scene import Scene
 from domain.titles.kit import Text
 from domain.titles.kit.showing import headline as waiting
 from domain.titles.score_sheet import standing
-from domain.titles.score_sheet.board import Board, Row, Setting
+from domain.titles.score_sheet.board import Board, Setting
 from domain.titles.score_sheet.formulas import shown_number
-from domain.titles.score_sheet.grid import rows, total
 from domain.titles.score_sheet.reckoning import reckoned
 from domain.titles.score_sheet.turn import PHASES, to_act
 from domain.titles.score_sheet.values import TABLE
@@ -167,67 +166,3 @@ def _rolled(setting: Setting, rolled: Any, lang: Lang) -> str:
         return "–"
     shown = ", ".join(setting.face(rolled["die"], face, lang) for face in rolled["faces"])
     return _IS.filled({"what": setting.dice[rolled["die"]].name, "shown": shown}).to(lang)
-
-
-# -- lines of text ---------------------------------------------------------------------------------
-
-
-def drawing(board: Board, audience: Audience, lang: Lang) -> str:
-    setting, seen = board.setting, view(board, audience)
-    shown = {row.category.whose for row in rows(board)}
-    people = setting.sides if setting.sides and "seat" not in shown else setting.seats
-    columns = [
-        *people,
-        *(side for side in setting.sides if "side" in shown and people is not setting.sides),
-        *((TABLE,) if "table" in shown else ()),
-    ]
-    together, wide = setting.values.wins == "together", min(VALUE, (WIDTH - NAME) // len(columns))
-    lines = [
-        headline(setting, seen).to(lang),
-        "",
-        _line(wide, "", [setting.owner(column).to(lang) for column in columns]),
-    ]
-    for row in rows(board):
-        values = (_shown(board, column, row, lang) for column in columns)
-        lines.append(_line(wide, setting.where(row.category.id, row.round).to(lang), list(values)))
-    if not together:
-        lines.append(
-            _line(
-                wide,
-                _TOTAL.to(lang),
-                [total(board, column) if column != TABLE else "" for column in columns],
-            )
-        )
-    places = standing.final_places(board)
-    if places and not together:
-        first = {side: seats[0] for side, seats in setting.sides.items()}
-        shown_places = [str(places.get(first.get(column, column), "")) for column in columns]
-        lines.append(_line(wide, _PLACE.to(lang), shown_places))
-    lines += [""] if setting.values.counters or board.rolled else []
-    for id, counter in setting.bank.items():
-        told = ", ".join(
-            f"{setting.owner(column).to(lang)} {now}" if column != TABLE else str(now)
-            for column, now in board.counters[id].items()
-        )
-        lines.append(_IS.filled({"what": counter.name, "shown": told}).to(lang))
-    if board.rolled:
-        lines.append(
-            _IS.filled({"what": _ROLLED, "shown": _rolled(setting, seen["rolled"], lang)}).to(lang)
-        )
-    return "\n".join(line.rstrip() for line in lines) + "\n"
-
-
-def _shown(board: Board, column: str, row: Row, lang: Lang) -> str:
-    category, value = row.category, board.value(column, row.id)
-    if column not in board.setting.owners(category):
-        return ""
-    if category.kind == "reckoned":
-        number = reckoned(board).value(category, column, row.round)
-        return "·" if number is None else shown_number(number)
-    return "·" if value is None else board.setting.said(category, value).to(lang)
-
-
-def _line(wide: int, name: str, values: list[str]) -> str:
-    return f"{name[:NAME]:<{NAME}}" + "".join(
-        f" {value[: wide - 1]:>{wide - 1}}" for value in values
-    )

@@ -16,7 +16,6 @@ from domain.titles.tears.chapters import (
     play,
     results,
 )
-from domain.titles.tears.drawing import drawing
 from domain.titles.tears.picture.cards import Scene
 from domain.titles.tears.picture.table import picture
 from domain.titles.tears.values import Values
@@ -49,7 +48,6 @@ class Tears(Title[Setting, Board]):
     ranking = staticmethod(view.ranking)
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
-    drawing = staticmethod(drawing)
     draw = staticmethod(picture)
 
     def go_on(self, course: Course) -> None:

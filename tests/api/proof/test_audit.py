@@ -318,7 +318,6 @@ def test_the_rules_digest_has_all_that_decides_and_no_picture() -> None:
         "domain/titles/fief/picture/matter.py",
         "nim/picture/board.py",
         "nim/locale/fr.py",
-        "domain/titles/tears/drawing.py",
     ):
         assert shows_only(path)
 

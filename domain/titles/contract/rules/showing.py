@@ -23,10 +23,6 @@ class Showing(Corrections[S, B, A, F]):
     its language, as they are printed."""
 
     @abstractmethod
-    def drawing(self, board: B, audience: Audience, lang: Lang) -> str:
-        """The board as monospaced text, for the terminal and for transcripts."""
-
-    @abstractmethod
     def picture(
         self,
         setting: S,

@@ -32,11 +32,6 @@ class Showing(Corrections[S, B]):
     def field_names(self) -> Mapping[str, Text]:
         return fields.names(self.board_type)
 
-    def drawing(self, board: B, audience: Audience, lang: Lang) -> str:
-        view: Any = self.view(board, audience)
-        setting: Any = board.setting  # type: ignore[attr-defined]
-        return showing.drawn(setting, view, self.headline(setting, view), self.field_names, lang)
-
     def picture(
         self,
         setting: S,

@@ -25,18 +25,6 @@ def template(board: Board, seat: str, type: str) -> Template:
     return next(t for t in RULES.legal(board, seat).templates if t.type == type)
 
 
-def test_a_battle_is_drawn_with_its_points_and_dice() -> None:
-    board = act(
-        battle(plain({"sergeant": 6, "bombard": 1}, {"knight": 2})),
-        "red",
-        a.FightRound(),
-        [2, 1],
-        [0, 0],
-    )
-    lines = RULES.drawing(board, PUBLIC, "en").splitlines()
-    assert lines[-2:] == ["Attack: Red, 7 CP, 2 1", "Defence: Blue, 7 CP, 0 0"]
-
-
 def test_the_view_tells_defaults_too() -> None:
     view = msgspec.to_builtins(RULES.view(busy().phase("moves").board, PUBLIC))
     assert view["families"]["blue"] == {

@@ -242,7 +242,6 @@ def test_the_second_to_choose_does_not_see_what_the_first_chose(reader: str) -> 
         seen.append(
             [
                 msgspec.to_builtins(RULES.view(board, reader)),
-                RULES.drawing(board, reader, "en"),
                 RULES.picture(board.setting, msgspec.to_builtins(RULES.view(board, reader)), "en"),
                 RULES.to_act(board),
                 RULES.legal(board, reader) if reader == "red" else None,

@@ -68,8 +68,6 @@ def everything(board: Board, reader: str) -> list[object]:
     sentence = [RULES.say_action(board, seat, a.Bid(7, 1, 1)) for seat in board.setting.seats]
     return [
         msgspec.to_builtins(RULES.view(board, reader)),
-        RULES.drawing(board, reader, "en"),
-        RULES.drawing(board, reader, "fr"),
         RULES.to_act(board),
         RULES.score(board),
         RULES.census(board),
