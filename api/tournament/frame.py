@@ -149,6 +149,12 @@ def live(
     return answer
 
 
+def chosen(at: TournamentReader) -> dict[str, str]:
+    """Whom the address of a page chooses for its forms."""
+    number = number_in(request.args.get("entrant", ""))
+    return {"entrant": at.called.choice(number)} if at.tournament.entrant(number) else {}
+
+
 # -- forms -----------------------------------------------------------------------------------------
 
 

@@ -49,6 +49,7 @@ def show_desk(at: TournamentReader, trouble: Trouble | None = None) -> Response:
             (offer, need_table(need_round(t, offer.round), offer.table)) for offer in whole.offered
         ],
         "stages": len(t.rules.stages) > 1,
+        "lots": [at.called[number] for number in t.lots],
     }
     offers = [(offer.game, offer.seq) for offer in whole.offered]
     return live("desk", at, parts, offers, trouble=trouble)

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from api.tournament.entrants.routes import part_by
 from api.tournament.entrants.schemas import AmendEntrant, AskBye, EntrantGiven, Separate
-from api.tournament.frame import Write, live, show, shows, take, takes
+from api.tournament.frame import Write, chosen, live, show, shows, take, takes
 from api.tournament.public.pages import Cell, because, cell_of, order_after
 from api.tournament.reading import TournamentReader, own_entrant
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
@@ -19,8 +19,8 @@ from api.tournament.rounds.schemas import FileProtest
 from api.web.access.link_answers import state_of
 from api.web.forms.controls import Shown
 from api.web.forms.from_types import StructForm
-from api.web.forms.submission import Trouble
-from api.web.pages.pages import number_in, tell
+from api.web.forms.submission import Trouble, attempt
+from api.web.pages.pages import go, number_in, tell
 from api.web.request.caller import caller
 from api.web.request.service import service
 from domain.game.aggregate.game import seat_name
@@ -65,7 +65,9 @@ APART = StructForm(
 
 
 @shows("/entrants")
-def show_entrants(at: TournamentReader, trouble: Trouble | None = None) -> Response:
+def show_entrants(
+    at: TournamentReader, trouble: Trouble | None = None, nobody: str = ""
+) -> Response:
     cause = trouble.cause if trouble is not None else None
     return show(
         "setup/entrants",
@@ -77,7 +79,18 @@ def show_entrants(at: TournamentReader, trouble: Trouble | None = None) -> Respo
         apart_form=APART.shown(trouble),
         faults=cause.faults if isinstance(cause, FileRefused) else (),
         pasted=request.form.get("pasted", "") if trouble else "",
+        nobody=nobody,
     )
+
+
+@shows("/find")
+def find_entrant(at: TournamentReader) -> Response:
+    """Lead to whom a name means; else say that it means nobody, or several, above all entrants."""
+    name = request.args.get("name", "")
+    entrant = attempt(lambda: need_entrant(at.tournament, at.called.number(name, "/name")))
+    if isinstance(entrant, Trouble):
+        return show_entrants(at, nobody=entrant.said if name.strip() else "")
+    return go(f"{at.base}/entrants/{entrant.number}")
 
 
 @takes("/entrants")
@@ -122,13 +135,16 @@ def show_entrant(at: TournamentReader, number: int, trouble: Trouble | None = No
     links = app.access.links
     link = links.of_entrant(at.id, number)
     good = state_of(link, links.revocation(link), app.clerk.clock()) == "good"
-    shown = at.entrant(entrant)
+    shown, t = at.entrant(entrant), at.tournament
+    last = t.rounds[-1] if t.rounds else None
     return show(
         "setup/entrant",
         at,
         trouble,
         one=shown,
         entrant=entrant,
+        round=last,
+        table=last.table_of(number) if last is not None else None,
         amended=_fields(
             at, AMENDED.shown(trouble, {name: getattr(shown, name) or "" for name in WHO})
         ),
@@ -208,7 +224,7 @@ def show_check_in(at: TournamentReader, trouble: Trouble | None = None) -> Respo
         "states": states,
         "over": t.checked_in.get(round),
         "byes": [bye for (at_round, _), bye in t.asked.items() if at_round == round],
-        "bye": BYE.shown(trouble),
+        "bye": BYE.shown(trouble, {"kind": "half", **chosen(at)}),
         "desk": caller().duty != "table",
     }
     return live("setup/check_in", at, parts, trouble=trouble)

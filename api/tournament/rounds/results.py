@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from api.game.dice import Rolls, rolls
-from api.tournament.frame import Write, live, said_result, show, shows, take, takes
+from api.tournament.frame import Write, chosen, live, said_result, show, shows, take, takes
 from api.tournament.reading import TournamentReader, reader
 from api.tournament.rounds.pages import finished_in, show_round
 from api.tournament.rounds.schemas import FileProtest, Penalise
@@ -242,9 +242,8 @@ def entered_result(at: TournamentReader, round: int, number: int, form: Given) -
         raise BadRequest(
             f"/entries/{missing}",
             Text(
-                "Entrant {missing} has no place yet: enter one for everybody, or the points of "
-                "everybody.",
-                missing=missing,
+                "{name} has no place yet: enter one for everybody, or the points of everybody.",
+                name=at.called[missing],
             ),
         )
     return TableResult(number, entries, kind)
@@ -401,8 +400,8 @@ def show_rulings(at: TournamentReader, trouble: Trouble | None = None) -> Respon
     parts: dict[str, Any] = {
         "penalties": whole.penalties,
         "protests": whole.protests,
-        "penalty": PENALTY.shown(trouble, {"points": "1"}),
-        "protest": PROTEST.shown(trouble, {"round": last}),
+        "penalty": PENALTY.shown(trouble, {"points": "1", **chosen(at)}),
+        "protest": PROTEST.shown(trouble, {"round": last, **chosen(at)}),
     }
     return show("rounds/rulings", at, trouble, **parts)
 
@@ -465,7 +464,8 @@ class Beside(Struct, frozen=True):
 
 @shows("/corrections", "scorer", "check-in", "table", "screen")
 def show_corrections(at: TournamentReader) -> Response:
-    return live("rounds/corrections", at, {"corrections": corrections_of(at)[::-1]})
+    listed = [(seq, body, _corrected(at, body)) for seq, body in corrections_of(at)[::-1]]
+    return live("rounds/corrections", at, {"corrections": listed})
 
 
 @shows("/corrections/<int:record>", "scorer", "check-in", "table", "screen")
@@ -476,12 +476,10 @@ def show_correction(at: TournamentReader, record: int) -> Response:
             Text("Record {record} corrects no result.", record=record), "/record"
         )
     effects = correction_effects(at.desk, at.id, record)
-    paired = at.tournament.round(corrected.round)
-    table = paired.table(corrected.result.table) if paired is not None else None
     parts: dict[str, Any] = {
         "found": effects,
         "body": corrected,
-        "table": table,
+        "table": _corrected(at, corrected),
         "reason": reason_of(corrected),
         "ranked": [
             (ranked, _beside(ranked))
@@ -491,6 +489,12 @@ def show_correction(at: TournamentReader, record: int) -> Response:
         "paired": [again for again in effects.paired if at.was_shown(again.round, again.record)],
     }
     return show("rounds/correction", at, **parts)
+
+
+def _corrected(at: TournamentReader, body: ResultCorrected) -> TableAt | None:
+    """The table of a corrected result, unless its round was withdrawn."""
+    paired = at.tournament.round(body.round)
+    return paired.table(body.result.table) if paired is not None else None
 
 
 def corrections_of(at: TournamentReader) -> list[tuple[int, ResultCorrected]]:

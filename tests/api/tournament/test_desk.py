@@ -229,10 +229,23 @@ def test_people_are_chosen_by_name(event: EventPages) -> None:
     assert '<option value="Zoé Blanc">' in page
     penalty = {"penalty.points": "1", "penalty.reason": "Late."}
     event.submit("/rulings", "/penalties", **penalty, **{"penalty.entrant": "blanc zoe"})
-    assert "<strong>Zoé Blanc</strong> – −1" in event.go("/rulings").text
+    assert "<strong>Zoé Blanc</strong> −1" in event.go("/rulings").text
     event.director.send(event.director.form("/penalties"), **penalty, **{"penalty.entrant": "Zoe"})
     assert "“Zoe” may be 5 · Zoé Blanc, 6 · Zoé Noir" in event.told()
     assert 'value="Zoe"' in event.director.page, "what was entered stands there still"
+    for sought, there in (
+        ("noir", "/entrants/6"),
+        ("3", "/entrants/3"),
+        ("zoe", "/find"),
+        ("99", "/find"),
+    ):
+        answer = event.go(f"/find?name={sought}")
+        assert answer.request.path == event.base + there
+        assert ("data-named" in answer.text) == (there == "/find")
+    assert "“zoe” may be 5 · Zoé Blanc, 6 · Zoé Noir" in event.go("/find?name=zoe").text
+    for page, form in (("/rulings", "/penalties"), ("/check-in", "/check-in/bye")):
+        event.go(f"{page}?entrant=6")
+        assert "Zoé Noir" in [field.value for field in event.director.form(form).fields.values()]
     event.submit("/check-in", "/check-in/presence", "They are absent", numbers="Zoé Noir; 1")
     assert event.go("/check-in").text.count("is-absent") == 2
 

@@ -184,7 +184,7 @@ def test_a_phone_adds_to_the_draw_with_its_check_in_and_shows_it_after(event: Ev
     assert "1 of 2 parts" in event.go("/rounds/1").text
     event.pair(1)
     page = event.link("", 3).go(f"{event.base}/rounds/1").text
-    assert "from what entrants 1 added. Bound and not shown, by entrants 2." in page
+    assert "from what Player 1 added. Bound and not shown: Player 2." in page
 
 
 def test_parts_through_the_api_are_the_own_ones_alone(event: EventPages, app: Flask) -> None:

@@ -309,7 +309,7 @@ def test_a_phone_adds_to_the_draw_in_one_tap_and_shows_it_by_itself(
     event.pair(1)
     desk = visit(f"{event.base}/rounds/1", link=event.links["director", ""])
     expect(desk.locator("#drawn")).to_have_text(
-        "Drawn from the service's seed and from what entrants 1, 2 added."
+        f"Drawn from the service's seed and from what {NAMES[0]}, {NAMES[1]} added."
     )
 
 
