@@ -47,8 +47,7 @@ from api.web.pages.pages import (
 )
 from api.web.pages.ways_back import opens
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller
-from api.web.request.service import Service, service
+from api.web.request.service import Service, caller, service
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.commands import Answer
 from domain.game.clerk.people import People

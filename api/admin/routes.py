@@ -20,9 +20,8 @@ from api.web.body import NO_PAGE, Moment, asked, invalid, invalid_parameters
 from api.web.live.streams import Following, holder
 from api.web.problems.problem import Problem, language
 from api.web.request.blueprint import ETAG, REPLAY, Blueprint
-from api.web.request.caller import caller
 from api.web.request.responses import etag, reply
-from api.web.request.service import Service, service
+from api.web.request.service import Service, caller, service
 from api.web.request.writes import key
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST, GAME, GameOpened

@@ -15,7 +15,6 @@ from api.web.access.answers import LinkGiven
 from api.web.access.caller import Caller
 from api.web.access.link_answers import standard_links
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
-from api.web.request.caller import caller
 from api.web.request.parameters import (
     At,
     Chance,
@@ -31,7 +30,7 @@ from api.web.request.parameters import (
     page_of,
 )
 from api.web.request.responses import etag, reply
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from api.web.request.writes import key, order, written
 from domain.campaign.campaign import Campaign, totals
 from domain.campaign.campaigns import (

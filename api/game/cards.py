@@ -10,8 +10,7 @@ from msgspec import Struct
 from api.game.search import sitters
 from api.game.sentences import said_outcome
 from api.web.access.caller import Caller
-from api.web.pages.filters import names, naming
-from api.web.pages.pages import _, lang, site, told
+from api.web.pages.pages import _, lang, names, naming, site, told
 from api.web.request.service import service
 from domain.game.aggregate.game import Game as Position
 from domain.kernel.text import Lang

@@ -12,23 +12,19 @@ import msgspec
 from flask import request
 from msgspec import Struct
 
-from api.game.reader import Reader
 from api.game.request import may_know
 from api.game.search import found_games
-from api.game.sentences import say_record
+from api.game.sentences import Reader, say_record
 from api.web.access.access import COOKIE
 from api.web.access.caller import OPERATOR_ID, Caller
 from api.web.forms.submission import Trouble, attempt, sent
 from api.web.pages.charts import NUMBERS
-from api.web.pages.filters import as_of
-from api.web.pages.pages import lang
-from api.web.request.caller import may_read_words
-from api.web.request.service import service
+from api.web.pages.pages import as_of, lang
+from api.web.request.service import may_read_words, service
 from domain.game.aggregate.game import Game, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.notes import remark_in
-from domain.game.record.base import Purpose
-from domain.game.record.records import ActionTaken, GameOpened, RulingGiven
+from domain.game.record.records import ActionTaken, GameOpened, Purpose, RulingGiven
 from domain.kernel.text import Lang
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.ruleset import Audience

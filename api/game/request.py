@@ -15,11 +15,9 @@ import msgspec
 from flask import Response
 from msgspec import Struct
 
-from api.game.entries import items_of
-from api.game.proceedings import TableReader
-from api.game.reader import Reader
+from api.game.entries import TableReader, items_of
 from api.game.schemas import Written
-from api.game.sentences import say_record
+from api.game.sentences import Reader, say_record
 from api.web import body
 from api.web.access.answers import Look
 from api.web.access.caller import Caller
@@ -27,10 +25,9 @@ from api.web.access.looks import keep
 from api.web.body import asked, invalid_parameters
 from api.web.middleware import ROUTE
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller, may_read_words
 from api.web.request.parameters import At
 from api.web.request.responses import etag
-from api.web.request.service import service
+from api.web.request.service import caller, may_read_words, service
 from api.web.request.writes import written
 from api.web.schemas import action_field, action_kinds, faults, schema_of
 from domain.game.aggregate.game import Game
@@ -41,10 +38,10 @@ from domain.game.record.records import (
     UMPIRE,
     ActionsRestored,
     ActionsRetracted,
+    Correct,
     GameOpened,
     RulingGiven,
 )
-from domain.game.record.remedies import Correct
 from domain.game.refusals import UnknownGame
 from domain.kernel.refusals import NoSuchPosition
 from domain.kernel.text import Text, brief

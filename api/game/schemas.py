@@ -17,8 +17,7 @@ from domain.game.aggregate.clocks import Clocks
 from domain.game.aggregate.diff import Change
 from domain.game.aggregate.proceedings import State
 from domain.game.aggregate.waiting import OpenRequest
-from domain.game.record.base import AnyChance
-from domain.game.record.records import Lineage, UndoPolicy
+from domain.game.record.records import AnyChance, Lineage, UndoPolicy
 from domain.game.table.countersignatures import Signed
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Roll

@@ -15,9 +15,8 @@ from api.game.request import need_title
 from api.web.access.caller import Caller
 from api.web.body import NO_PAGE, Moment, invalid_parameters
 from api.web.request.blueprint import Blueprint
-from api.web.request.caller import caller
 from api.web.request.responses import reply
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.game.clerk.people import People
 from domain.game.refusals import UnknownGame
 from domain.kernel.stored import DamagedRecord

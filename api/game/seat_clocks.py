@@ -9,14 +9,12 @@ from msgspec import Struct
 
 from api.game.sentences import say_record
 from api.web.pages.pages import _, label_of, tell, told
-from api.web.request.caller import may_read_words
-from api.web.request.service import service
+from api.web.request.service import may_read_words, service
 from domain.game.aggregate.clocks import Clocks, clocks_of, left_at
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.proceedings import Claim, Ruling
 from domain.game.procedure.rulings import REASONS
-from domain.game.record.records import ActionTaken
-from domain.game.record.remedies import OfClocks
+from domain.game.record.records import ActionTaken, OfClocks
 from domain.titles.contract.time_control import TimeControl, time_said
 
 

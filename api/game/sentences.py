@@ -1,20 +1,27 @@
 """One sentence for each kind of record."""
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from api.game.schemas import Hidden, RollKept
 from domain.game.aggregate.game import Game, seat_name
-from domain.game.procedure.remedies import awarded
+from domain.game.aggregate.visibility import Sight, keeps_secrets
+from domain.game.procedure.rulings import awarded
 from domain.game.record.records import (
     ActionsRestored,
     ActionsRetracted,
+    Adjudicate,
+    Annul,
     ClaimFiled,
     ContributionCommitted,
     ContributionRevealed,
+    Correct,
     GameClosed,
     GameOpened,
     ListingChanged,
     NoteAdded,
+    Penalty,
     PositionSigned,
     Record,
     ResultHandedIn,
@@ -25,19 +32,16 @@ from domain.game.record.records import (
     RulingOverturned,
     SeatLeft,
     SeatTaken,
-    SheetHandedOn,
-    ValueSealed,
-)
-from domain.game.record.remedies import (
-    Adjudicate,
-    Annul,
-    Correct,
-    Penalty,
     SetClock,
+    SheetHandedOn,
     StartClocks,
     StopClocks,
+    ValueSealed,
 )
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import NO_WORDS, Text, joined, seated
+from domain.titles.contract.chance import Roll
+from domain.titles.contract.ruleset import ARBITER, Action, Audience, Board, Fact
 from domain.titles.contract.time_control import time_said
 
 
@@ -272,3 +276,95 @@ _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
     ),
     GameClosed: _closed,
 }
+
+
+PRIVATE = (
+    "salt",
+    "key",
+    "request",
+    "board",
+)  # Fields of a record from which a secret could be worked out by trying.
+
+SOMETHING = Text("something that stays hidden")
+_KEPT, _DEED = Text("{name} does {something}."), Text("{name} {what}.")
+
+
+class Reader:
+    """An audience reading a game: `board` is the position that says what may be known by now."""
+
+    def __init__(self, game: Game, audience: Audience, board: Board | None = None) -> None:
+        self.game = game
+        self.audience = audience
+        self.secretive = keeps_secrets(game.rules)
+        self._sight = Sight(game, audience, board) if self.secretive else None
+
+    def sees(self, seat: str, item: Action | Fact, seq: int = 0) -> bool:
+        """Whether the audience may read an action or fact entered by `seat`, which stands in record
+        `seq` (0: in none yet)."""
+        return self._sight is None or self._sight.can_read(seat, item, seq)
+
+    def sees_all(self, board: Board) -> bool:
+        rules = self.game.rules
+        return (
+            not self.secretive
+            or self.audience == ARBITER
+            or rules.view(board, self.audience) == rules.view(board, ARBITER)
+        )
+
+    def sees_verdict(self, seat: str, action: Action, before: Board, seq: int) -> bool:
+        """Whether the audience may read the verdict on an action that was let stand: it speaks of
+        the action, and may speak of whatever was on the board before it."""
+        return self.sees(seat, action, seq) and self.sees_all(before)
+
+    def items(
+        self, seat: str, items: Iterable[Action | Fact], filed: StoredRecord | None = None
+    ) -> tuple[Any, ...]:
+        """The items, each hidden one as a tombstone with the digest of the record they stand in."""
+        seq = filed.seq if filed is not None else 0
+        return tuple(
+            item if self.sees(seat, item, seq) else Hidden(digest(filed)) for item in items
+        )
+
+    def rolls(self, rolls: tuple[Roll, ...], shown: Iterable[Any]) -> tuple[Roll | RollKept, ...]:
+        """The rolls; their values stay hidden if anything that they led to does."""
+        if not rolls or not any(type(item) is Hidden for item in shown):
+            return rolls
+        return tuple(RollKept(r.number, r.kind, r.spec, r.source) for r in rolls)
+
+    def told(
+        self,
+        board: Board,
+        facts: tuple[Fact, ...],
+        shown: tuple[Any, ...],
+        after: Board | None = None,
+    ) -> list[Text]:
+        """A sentence for each fact, told on the board it has just made true; `after` is the last of
+        them, where it is known."""
+        sentences, rules, last = [], self.game.rules, len(facts) - 1
+        known = 0  # facts that are true on `board`
+        for n, fact in enumerate(facts):
+            if type(shown[n]) is Hidden:
+                sentences.append(SOMETHING)
+                continue
+            if not rules.says_alone(fact):
+                if n == last and after is not None:
+                    board = after
+                else:
+                    for missed in facts[known : n + 1]:
+                        board = rules.evolve(board, missed)
+                    known = n + 1
+            sentences.append(rules.say_fact(board, fact))
+        return sentences
+
+    def deed(self, board: Board, seat: str, action: Action, seq: int = 0) -> Text:
+        """The sentence for an action about to be taken: who does what; `seq` is the record it
+        stands in, if there is one."""
+        name = self.game.setting.name(seat)
+        if not self.sees(seat, action, seq):
+            return _KEPT.filled({"name": name, "something": SOMETHING})
+        return _DEED.filled({"name": name, "what": self.game.rules.say_action(board, seat, action)})
+
+
+def digest(filed: StoredRecord | None) -> str:
+    """SHA-256 in hex of a record's stored bytes; nothing where nothing is stored."""
+    return hashlib.sha256(filed.state).hexdigest() if filed is not None else ""

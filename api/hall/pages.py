@@ -23,8 +23,7 @@ from api.web.access.links import Issued
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.pages import PART, _, go, lang, needs, page, site, told
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller
-from api.web.request.service import Service, service
+from api.web.request.service import Service, caller, service
 from domain.game.procedure.notes import need_tag
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Naming

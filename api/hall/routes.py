@@ -14,10 +14,9 @@ from api.web.access.links import Hall, Issued, Link
 from api.web.body import Moment, asked, invalid
 from api.web.problems.problem import Problem, language
 from api.web.request.blueprint import REPLAY, Blueprint
-from api.web.request.caller import caller
 from api.web.request.parameters import Tag
 from api.web.request.responses import reply
-from api.web.request.service import Service, service
+from api.web.request.service import Service, caller, service
 from api.web.request.writes import key
 from domain.kernel.text import Text
 from projections.boards.json import encode, summary_shape

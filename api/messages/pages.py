@@ -28,8 +28,7 @@ from api.web.body import read_as
 from api.web.forms.submission import Sent, Trouble, key_again, sent, submit
 from api.web.pages.pages import anybody, duty, go, lang, needs, page, site, tell
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from projections.messages.messages import reason
 from projections.messages.subscriptions import Counts, Subscription, SubscriptionAt, Way
 

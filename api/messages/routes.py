@@ -29,9 +29,8 @@ from api.messages.subscribing import (
     subscription_store,
 )
 from api.web.request.blueprint import REPLAY, Blueprint
-from api.web.request.caller import caller
 from api.web.request.responses import reply
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from api.web.request.writes import key
 from domain.kernel.text import Text
 

@@ -12,11 +12,9 @@ from api.web.access.caller import Caller
 from api.web.access.keys import holder_of
 from api.web.body import invalid
 from api.web.problems.problem import Problem, language
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.kernel.text import LANGS, Text
 from domain.titles.contract.catalogs.faults import Fault
-from projections.messages.due import zone
 from projections.messages.messages import plain
 from projections.messages.subscriptions import (
     ABOUT,
@@ -30,6 +28,7 @@ from projections.messages.subscriptions import (
     SubscriptionStore,
     Way,
     fault,
+    zone,
 )
 from projections.messages.tokens import BOTH, new_secret
 

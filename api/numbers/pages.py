@@ -11,9 +11,9 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.reader import Reader
 from api.game.request import audience_of
 from api.game.search import Wrong, day, knows_people, open_to, query, separator_in
+from api.game.sentences import Reader
 from api.numbers.routes import (
     called,
     counted,
@@ -24,14 +24,22 @@ from api.numbers.routes import (
     tallies_among,
 )
 from api.web.pages.charts import NUMBERS, Bar, Series, bars, lines
-from api.web.pages.filters import duration
-from api.web.pages.pages import _, anybody, audiences, label_of, lang, needs, page, site, visitor
+from api.web.pages.pages import (
+    _,
+    anybody,
+    audiences,
+    duration,
+    label_of,
+    lang,
+    needs,
+    page,
+    site,
+    visitor,
+)
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.game.aggregate.dice_statistics import DiceTable, dice_statistics
-from domain.game.aggregate.game import Game, action_times, seat_name, taken_back
-from domain.game.aggregate.seating import seated
+from domain.game.aggregate.game import Game, action_times, seat_name, seated, taken_back
 from domain.game.clerk.commands import Opening
 from domain.game.clerk.opening import setting_for
 from domain.game.record.records import FIRST, ActionTaken

@@ -15,9 +15,8 @@ from api.web.access.caller import Caller
 from api.web.body import Moment, invalid_parameters
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
-from api.web.request.caller import caller
 from api.web.request.responses import reply
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.game.clerk.people import People
 from domain.game.refusals import UnknownPlayer
 from domain.kernel.text import Lang, Text

@@ -7,7 +7,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.game.desk.preview import faces
-from api.game.proceedings import TableReader, report
+from api.game.entries import TableReader, report
 from api.game.request import audience_of, table_reader
 from api.game.schemas import ClaimAt, Irregular, RulingAt, StepAt
 from api.game.seat_clocks import clock_report
@@ -15,10 +15,18 @@ from api.game.sheet import sheet_of
 from api.proof.routes import audience_for, auditor
 from api.proof.schemas import AuditHead
 from api.web.pages.documents import Shows, document
-from api.web.pages.filters import as_of
-from api.web.pages.pages import _, audiences, lang, needs, page, record_in_address, site, tell
-from api.web.request.caller import caller, may_read_words
-from api.web.request.service import service
+from api.web.pages.pages import (
+    _,
+    as_of,
+    audiences,
+    lang,
+    needs,
+    page,
+    record_in_address,
+    site,
+    tell,
+)
+from api.web.request.service import caller, may_read_words, service
 from domain.game.aggregate.fidelity import said
 from domain.game.aggregate.game import Game, seat_name, taken_back
 from domain.game.clerk.people import People

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from api.game.entries import EntryReader
-from api.game.reader import Reader
 from api.game.schemas import Entry, SignatureAt
+from api.game.sentences import Reader
 from api.proof.schemas import (
     After,
     AuditAt,
@@ -28,8 +28,16 @@ from domain.game.aggregate.dice_statistics import dice_statistics
 from domain.game.aggregate.game import Game, fingerprint, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.rulings import REASONS
-from domain.game.record.records import FIRST, ActionsRetracted, Record, RetractionAsked, RulingGiven
-from domain.game.record.remedies import Annul, Correct, Stands
+from domain.game.record.records import (
+    FIRST,
+    ActionsRetracted,
+    Annul,
+    Correct,
+    Record,
+    RetractionAsked,
+    RulingGiven,
+    Stands,
+)
 from domain.game.store.repository import LoadedGame, leaf_of
 from domain.game.table.countersignatures import Signed, signatures, signers
 from domain.kernel.log import LogBook

@@ -20,10 +20,9 @@ from api.web.access.keys import Actors
 from api.web.body import asked
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
-from api.web.request.caller import caller, may_read_words, need_organiser
 from api.web.request.parameters import Who
 from api.web.request.responses import receipt_state, reply, unchanged
-from api.web.request.service import Service, service
+from api.web.request.service import Service, caller, may_read_words, need_organiser, service
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction
 from domain.game.record.records import FIRST

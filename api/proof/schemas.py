@@ -10,7 +10,7 @@ from api.game.schemas import AnyRoll, Digest, IrregularSeqs as Irregularities, S
 from api.web.access.answers import Hand
 from api.web.answers import ForAudience
 from domain.game.aggregate.dice_statistics import DiceStatistics
-from domain.game.record.base import AnyChance
+from domain.game.record.records import AnyChance
 from domain.kernel.text import Text
 from domain.transfer.proofs import ProofState
 

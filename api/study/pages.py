@@ -12,8 +12,7 @@ from api.study.routes import found_study, need_author, readable, study_at
 from api.study.schemas import ChapterAt, StudyAt
 from api.web.forms.submission import Trouble, key_again, number, sent, submit
 from api.web.pages.pages import audiences, lang, needs, number_in, page, site
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game
 from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest

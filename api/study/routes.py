@@ -12,10 +12,9 @@ from api.web.access.caller import Caller
 from api.web.body import asked as request
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
-from api.web.request.caller import caller
 from api.web.request.parameters import Words
 from api.web.request.responses import etag, reply
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from api.web.request.writes import key, order, written
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.clerk.clerk import Clerk

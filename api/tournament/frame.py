@@ -16,8 +16,7 @@ from api.web.access.answers import Duty
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.pages import PART, _, duty, label_of, lang, needs, number_in, page, site
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.game.clerk.commands import Order
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt

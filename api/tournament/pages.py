@@ -20,9 +20,8 @@ from api.web.body import read_as
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.pages import fresh_key, go, label_of, needs, number_in, page, site, tell
-from api.web.request.caller import caller
 from api.web.request.parameters import cursor_in
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.game.aggregate.game import seat_name
 from domain.game.clerk.commands import Order
 from domain.titles import registry

@@ -13,8 +13,7 @@ from flask import Response
 from msgspec import Raw, Struct
 from msgspec.json import encode
 
-from api.game.reader import Reader
-from api.game.sentences import say_record
+from api.game.sentences import Reader, say_record
 from api.tournament import schemas as a
 from api.tournament.people import Called
 from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt, TournamentEntry
@@ -22,10 +21,9 @@ from api.web.access.caller import Caller
 from api.web.access.link_answers import standard_links
 from api.web.live.streams import event_of
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller
 from api.web.request.parameters import ListPage, below, page_of
 from api.web.request.responses import etag, read, unchanged
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from api.web.request.writes import written
 from domain.game.aggregate.game import Game
 from domain.game.procedure.contributions import rolls_of, wrong_rolls

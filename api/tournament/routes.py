@@ -21,9 +21,8 @@ from api.web.access.link_answers import state_of
 from api.web.access.links import Link
 from api.web.problems.problem import Problem, language
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
-from api.web.request.caller import caller
 from api.web.request.responses import reply
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from api.web.request.writes import key, order
 from domain.kernel.text import Text
 from domain.tournament.aggregate.tournament import Tournament

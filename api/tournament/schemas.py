@@ -12,8 +12,7 @@ from api.web.access.answers import Duty, Href, LinkGiven, Seats, State, Token
 from api.web.answers import StateOfReceipt
 from api.web.body import Moment
 from api.web.request.parameters import Tag, Words
-from domain.game.record.base import AnyChance
-from domain.game.record.records import UndoPolicy
+from domain.game.record.records import AnyChance, UndoPolicy
 from domain.kernel.text import LANGS, Lang, Text
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.directing.lifecycle import LONGEST

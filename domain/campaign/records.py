@@ -4,7 +4,7 @@ written once, never rewritten, and only grow."""
 from functools import partial
 from typing import Any
 
-from domain.game.record.base import ChanceMode, UndoPolicy
+from domain.game.record.records import ChanceMode, UndoPolicy
 from domain.kernel.registry import REGISTRY, Record
 
 _of_campaigns = partial(REGISTRY.record, "campaign")

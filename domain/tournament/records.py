@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.game.record.base import AnyChance, UndoPolicy
+from domain.game.record.records import AnyChance, UndoPolicy
 from domain.kernel.registry import REGISTRY, Record
 from domain.tournament.values import Amount, Basis, Bye, Pairing, Table, TableResult
 

@@ -23,9 +23,9 @@ from domain.game.aggregate.proceedings import Proceedings, read_proceedings
 from domain.game.clerk.seats import need_empty, need_player, sitting
 from domain.game.procedure.contributions import may_commit, may_reveal, parts_of, players
 from domain.game.procedure.notes import need_listing, need_remark
-from domain.game.procedure.remedies import Wish
 from domain.game.procedure.rulings import (
     Grounds,
+    Wish,
     need_claim,
     need_grounds,
     rests_on_rule,
@@ -37,13 +37,15 @@ from domain.game.procedure.seals import may_seal
 from domain.game.procedure.sheets import need_finished, score_digest, sheet_at, sheet_digest
 from domain.game.procedure.undo import affected, line_from, to_restore, to_retract
 from domain.game.record import records as r
-from domain.game.record.base import POLICIES, Purpose
-from domain.game.record.records import UMPIRE, Record
-from domain.game.record.remedies import (
+from domain.game.record.records import (
+    POLICIES,
+    UMPIRE,
     Adjudicate,
     Annul,
     Correct,
     Penalty,
+    Purpose,
+    Record,
     Remedy,
     SetClock,
     Stands,

@@ -12,8 +12,7 @@ from contextlib import contextmanager
 import msgspec
 from msgspec import Struct
 
-from domain.game.aggregate.game import Game, begin, fold, setting_of
-from domain.game.aggregate.seating import all_stays, written_by
+from domain.game.aggregate.game import Game, all_stays, begin, fold, setting_of, written_by
 from domain.game.clerk.application import ClerkApplication
 from domain.game.procedure.seals import seal_amiss
 from domain.game.record.headers import RollsOutOfPlace, record_header

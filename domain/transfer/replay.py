@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from domain.game.aggregate.clocks import first_reading, with_readings
 from domain.game.aggregate.game import Game, begin, fold, setting_of
 from domain.game.aggregate.standing_rolls import fits, standing_rolls
-from domain.game.procedure.remedies import declared
+from domain.game.procedure.rulings import declared
 from domain.game.procedure.seals import seal_amiss
 from domain.game.record.headers import RollsOutOfPlace, need_in_place, record_header
 from domain.game.record.records import (

@@ -24,11 +24,19 @@ from domain.tournament import records as t
 from domain.tournament.aggregate.tournament import RoundAt, Tournament
 from domain.tournament.directing.direction import Directing
 from ops.messages.store import NotificationStore
-from projections.messages import due
-from projections.messages.due import Due
 from projections.messages.messages import IN_GAMES, Message, message, message_id
 from projections.messages.recipients import Asked, Ownership, covers, told
-from projections.messages.subscriptions import About, Delivery, Subscription, SubscriptionAt
+from projections.messages.subscriptions import (
+    About,
+    Delivery,
+    Due,
+    Subscription,
+    SubscriptionAt,
+    deadlines,
+    of_game,
+    time_over,
+    turn_due,
+)
 from projections.steering import park, unpark
 
 READ = 200
@@ -161,7 +169,7 @@ class Following:
                 ),
                 "",
             )
-        return due.time_over(self._clerk.game(game), data.clock, self._clerk.clock())
+        return time_over(self._clerk.game(game), data.clock, self._clerk.clock())
 
     # -- inside ------------------------------------------------------------------------------------
 
@@ -220,13 +228,11 @@ class Following:
         now = file.at(row.originator_version)
         before = file.at(now.seq - 1) if now.seq > FIRST else None
         self._put_off(now, batch, waiting)
-        for what, at in due.deadlines(now):
+        for what, at in deadlines(now):
             self._begin(self._asked(what, now, owned, covering, directing), at, at, now, batch)
-        for what in due.of_game(before, now):
+        for what in of_game(before, now):
             if what.about == "turn":
-                self._begin(
-                    [(what, owned, covering)], now.at, due.turn_due(now.at, now.at), now, batch
-                )
+                self._begin([(what, owned, covering)], now.at, turn_due(now.at, now.at), now, batch)
             elif what.about in IN_GAMES:
                 self._queue(self._asked(what, now, owned, covering, directing), batch)
             else:
@@ -268,7 +274,7 @@ class Following:
             if delivery is None or delivery.record >= now.seq:
                 continue
             if clock := delivery.place.partition(" ")[2]:
-                if not due.time_over(now, clock, now.at):
+                if not time_over(now, clock, now.at):
                     batch[1][place] = None
             elif (still := _still_theirs(delivery.body, now)) is None:
                 batch[1][place] = None
@@ -276,7 +282,7 @@ class Following:
                 batch[1][place] = replace(
                     delivery,
                     body=msgspec.json.encode(still),
-                    due=due.turn_due(delivery.made or now.at, now.at),
+                    due=turn_due(delivery.made or now.at, now.at),
                 )
 
     def _directing(self, tournament: str, there: Sequence[SubscriptionAt]) -> list[SubscriptionAt]:

@@ -24,10 +24,9 @@ from domain.kernel.stored import DamagedRecord
 from ops.messages.following import Following, Taken
 from ops.messages.retry_policy import Failed, Over, Refused, pause
 from ops.messages.store import PASSED, NotificationStore
-from projections.messages import due
 from projections.messages.messages import digest_id
 from projections.messages.recipients import FAILING, sees
-from projections.messages.subscriptions import PERSONAL, Delivery, Subscription
+from projections.messages.subscriptions import PERSONAL, Delivery, Subscription, not_before
 from projections.steering import ALL, Rein
 
 LOOK, BUSY = 0.5, 0.05
@@ -267,4 +266,4 @@ class Notifying:
 def _may_go(subscription: Subscription, sent: Delivery, now: datetime) -> datetime:
     """When a message may go, by the quiet hours and the digest of its receiver; a test and a
     confirmation always."""
-    return now if sent.about in PLAIN else due.not_before(subscription, now, sent.made or now)
+    return now if sent.about in PLAIN else not_before(subscription, now, sent.made or now)

@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from domain.kernel.text import Text
 from domain.titles import registry
-from projections.messages.due import Due
-from projections.messages.subscriptions import Subscription
+from projections.messages.subscriptions import Due, Subscription
 
 
 class About(Struct, frozen=True, omit_defaults=True):

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from projections.messages.due import Due
-from projections.messages.subscriptions import PERSONAL, Holder, Subscription, SubscriptionAt
+from projections.messages.subscriptions import PERSONAL, Due, Holder, Subscription, SubscriptionAt
 
 FAILING = 3
 """Failures in a row after which a person's next way is taken, if there is one."""

@@ -14,10 +14,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.game.aggregate.game import Game, action_times, places_of, taken_back
-from domain.game.aggregate.seating import seated
-from domain.game.record.records import ActionTaken, ClaimFiled
-from domain.game.record.remedies import OfClocks
+from domain.game.aggregate.game import Game, action_times, places_of, seated, taken_back
+from domain.game.record.records import ActionTaken, ClaimFiled, OfClocks
 
 TALLY = "tally"
 

@@ -10,8 +10,7 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from domain.game.aggregate.game import Game
-from domain.game.aggregate.seating import all_stays
+from domain.game.aggregate.game import Game, all_stays
 from domain.game.record.records import GameOpened, ListingChanged
 from domain.kernel.text import Text
 from projections.store.keys import micros, prefix

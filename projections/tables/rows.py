@@ -16,8 +16,7 @@ from msgspec import Raw
 
 from domain.game.aggregate.game import Game, places_of, taken_back
 from domain.game.aggregate.visibility import Redaction
-from domain.game.record.records import FIRST, ActionTaken, GameClosed, Record, SeatTaken
-from domain.game.record.remedies import OfClocks
+from domain.game.record.records import FIRST, ActionTaken, GameClosed, OfClocks, Record, SeatTaken
 from domain.proof.log.entries import NO_PREV, record_bytes
 from domain.proof.log.merkle import leaf_hash
 from domain.proof.spelling import base64_of

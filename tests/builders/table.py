@@ -12,8 +12,7 @@ from domain.game.aggregate.proceedings import Proposal
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Opening, Order
 from domain.game.clerk.opening import game_id
-from domain.game.procedure.remedies import Wish
-from domain.game.procedure.rulings import Grounds
+from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.record.records import UMPIRE, Record, UndoPolicy
 from domain.game.refusals import ValuesNeeded
 from domain.game.table.branches import Branches, Shoot

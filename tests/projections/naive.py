@@ -16,11 +16,11 @@ from domain.game.record.records import (
     GameClosed,
     GameOpened,
     ListingChanged,
+    Penalty,
     PositionSigned,
     RetractionAsked,
     SeatTaken,
 )
-from domain.game.record.remedies import Penalty
 from domain.kernel.stored import StoredRecord
 from domain.titles.contract.catalogs.catalog import leaves
 from projections.store.keys import LIVE, Sealer, prefix

@@ -7,8 +7,7 @@ from domain.game.aggregate.correction import document
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
-from domain.game.procedure.remedies import Wish
-from domain.game.procedure.rulings import Grounds
+from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.record.records import UMPIRE
 from domain.game.table.branches import Branches, Shoot
 from domain.game.table.consent import Consents

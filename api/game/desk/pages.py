@@ -9,10 +9,19 @@ from eventsourcing.persistence import PersistenceError
 from flask import Response, request
 from msgspec import Struct
 
-from api.game.desk.preview import After, Shown, as_is, known_rules, sentence_of, shown, to_desk
+from api.game.desk.preview import (
+    FILTERS,
+    After,
+    Shown,
+    as_is,
+    known_rules,
+    listed,
+    sentence_of,
+    shown,
+    to_desk,
+)
 from api.game.desk.rulings import grounds_missing
-from api.game.desk.trail import FILTERS, listed
-from api.game.proceedings import TableReader, report
+from api.game.entries import TableReader, report
 from api.game.record_lines import Line, lines, since
 from api.game.request import audience_of, speak_for, table_reader
 from api.game.schemas import ClaimAt, ProposalAt
@@ -34,9 +43,8 @@ from api.web.forms.submission import (
     words,
 )
 from api.web.pages.pages import _, audiences, lang, needs, number_in, page, site
-from api.web.request.caller import caller, may_read_words
 from api.web.request.log_health import look
-from api.web.request.service import Service, service
+from api.web.request.service import Service, caller, may_read_words, service
 from domain.game.aggregate.clocks import clocks_of, left_at, with_readings
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import keeps_secrets
@@ -44,17 +52,24 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer
 from domain.game.clerk.people import People, Sitter
 from domain.game.clerk.seats import Seats
-from domain.game.procedure.remedies import Kind, Wish
-from domain.game.procedure.rulings import REASONS, Grounds, rests_on_rule, to_overturn, undone_by
+from domain.game.procedure.rulings import (
+    REASONS,
+    Grounds,
+    Kind,
+    Wish,
+    rests_on_rule,
+    to_overturn,
+    undone_by,
+)
 from domain.game.procedure.undo import line_from, to_restore, to_retract
 from domain.game.record.records import (
     UMPIRE,
     ActionsRestored,
     ActionsRetracted,
+    Adjudicate,
     GameClosed,
     RulingOverturned,
 )
-from domain.game.record.remedies import Adjudicate
 from domain.game.table.consent import Consents
 from domain.game.table.rulings import Rulings
 from domain.kernel.commitments import MOST

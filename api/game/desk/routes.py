@@ -9,7 +9,7 @@ from flask import Response
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import asdict
 
-from api.game.proceedings import TableReader, report
+from api.game.entries import TableReader, report
 from api.game.request import (
     action_of,
     audience_of,
@@ -22,27 +22,25 @@ from api.game.request import (
 from api.game.schemas import Claims, Document, Ruled, Rulings as RulingsOf
 from api.web.problems.problem import problem_of
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
-from api.web.request.caller import may_read_words
 from api.web.request.parameters import AnyAction, At, Reading, TheSeat, Values, Words
 from api.web.request.responses import etag, read, reply, unchanged
-from api.web.request.service import service
+from api.web.request.service import may_read_words, service
 from api.web.request.writes import WithReceipt, order, worded, written
 from domain.game.aggregate.correction import document
 from domain.game.aggregate.diff import changes
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer
-from domain.game.procedure.remedies import Wish
 from domain.game.procedure.rulings import (
     OTHER,
     REASONS,
     Grounds,
+    Wish,
     need_grounds,
     rests_on_rule,
     to_overturn,
     undone_by,
 )
-from domain.game.record.records import ActionTaken
-from domain.game.record.remedies import Correct as Corrected
+from domain.game.record.records import ActionTaken, Correct as Corrected
 from domain.game.refusals import RulingRefused
 from domain.game.table.rulings import Rulings
 from domain.kernel.commitments import MOST

@@ -22,11 +22,10 @@ from api.game.desk.preview import (
     to_desk,
 )
 from api.game.dice import Rolled, asked as dice_asked, entered as dice_entered
-from api.game.proceedings import TableReader
-from api.game.reader import Reader
+from api.game.entries import TableReader
 from api.game.record_lines import since
 from api.game.request import action_of, audience_of, table_reader
-from api.game.sentences import say_record
+from api.game.sentences import Reader, say_record
 from api.web.body import invalid
 from api.web.forms.controls import Given, Part, Shown
 from api.web.forms.from_types import FromTypes, calling
@@ -53,11 +52,9 @@ from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Order
-from domain.game.procedure.remedies import Wish
-from domain.game.procedure.rulings import REASONS, Grounds, need_grounds
+from domain.game.procedure.rulings import REASONS, Grounds, Wish, need_grounds
 from domain.game.procedure.undo import line_from
-from domain.game.record.records import RulingGiven
-from domain.game.record.remedies import Adjudicate, Correct, Penalty, Remedy, Stands
+from domain.game.record.records import Adjudicate, Correct, Penalty, Remedy, RulingGiven, Stands
 from domain.game.refusals import ValuesNeeded
 from domain.game.table.rulings import Rulings
 from domain.kernel.commitments import MOST

@@ -12,7 +12,6 @@ from api.web import body
 from api.web.access.link_answers import standard_links
 from api.web.body import asked, unsupported
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
-from api.web.request.caller import caller, need_organiser
 from api.web.request.parameters import (
     Chance,
     ClientAt,
@@ -23,7 +22,7 @@ from api.web.request.parameters import (
     Values,
 )
 from api.web.request.responses import etag, read, reply, unchanged
-from api.web.request.service import service
+from api.web.request.service import caller, need_organiser, service
 from api.web.request.writes import key, written
 from domain.game.clerk.commands import Answer
 from domain.game.record.records import UndoPolicy

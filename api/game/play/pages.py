@@ -30,8 +30,7 @@ from api.game.sheet import Faults, Typed, sheet_of
 from api.web.forms.submission import Sent, Trouble, sent, submit, within
 from api.web.pages.pages import PART, go, lang, needs, number_in, page, pgettext, site
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.commands import Answer
 from domain.game.procedure.notes import REMARKS

@@ -9,7 +9,6 @@ from msgspec import UNSET, Meta, Struct, to_builtins
 from msgspec.structs import replace
 
 from api.game.play.sealing_routes import OnBehalf
-from api.game.reader import Reader
 from api.game.request import (
     AtRecord,
     Position,
@@ -21,11 +20,10 @@ from api.game.request import (
     written_of,
 )
 from api.game.schemas import Acted, Proposals, Receipt, Retracted, Tried
-from api.game.sentences import say_record
+from api.game.sentences import Reader, say_record
 from api.web.answers import OfGame, StateOfReceipt
 from api.web.problems.problem import needed
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
-from api.web.request.caller import caller, need_organiser
 from api.web.request.parameters import (
     AnyAction,
     ClientAt,
@@ -37,7 +35,7 @@ from api.web.request.parameters import (
     Words,
 )
 from api.web.request.responses import etag, read, reply, unchanged
-from api.web.request.service import service
+from api.web.request.service import caller, need_organiser, service
 from api.web.request.writes import WithReceipt, order, written
 from domain.game.aggregate.diff import changes
 from domain.game.aggregate.game import Game, taken_back

@@ -17,8 +17,7 @@ from api.game.play.offers import Offer, Offers, Short, capital
 from api.game.request import action_of
 from api.web.forms.submission import NO_FORM, Sent
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer, Order
 from domain.game.procedure.contributions import parts_of, players

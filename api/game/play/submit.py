@@ -28,8 +28,7 @@ from api.web.forms.controls import whole
 from api.web.forms.submission import NO_FORM, Sent, Trouble, attempt, number, words
 from api.web.pages.pages import _, lang, number_in, tell
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller, need_organiser
-from api.web.request.service import service
+from api.web.request.service import caller, need_organiser, service
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer, Opening, Order, Trial
 from domain.game.clerk.people import People

@@ -7,7 +7,7 @@ from api.game.entries import EntryReader
 from api.game.play.offers import capital
 from api.game.request import table_reader
 from api.game.schemas import ClaimAt, ProposalAt
-from api.web.request.caller import may_read_words
+from api.web.request.service import may_read_words
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People

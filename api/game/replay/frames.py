@@ -18,9 +18,8 @@ from api.game.cards import result
 from api.game.entries import EntryReader
 from api.game.record_lines import colour_of
 from api.game.sheet import boards
-from api.web.pages.filters import as_of
-from api.web.pages.pages import _
-from api.web.request.caller import may_read_words
+from api.web.pages.pages import _, as_of
+from api.web.request.service import may_read_words
 from domain.game.aggregate.clocks import clocks_of
 from domain.game.aggregate.diff import Change, changes
 from domain.game.aggregate.fidelity import said

@@ -32,11 +32,11 @@ from api.web.body import invalid_parameters
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, given, number, sent, stamp, submit
 from api.web.middleware import CSP
-from api.web.pages.filters import as_of
 from api.web.pages.pages import (
     PART,
     POLICY,
     _,
+    as_of,
     audiences,
     go,
     lang,
@@ -47,12 +47,10 @@ from api.web.pages.pages import (
     site,
 )
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller, may_read_words
-from api.web.request.service import Service, service
+from api.web.request.service import Service, caller, may_read_words, service
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.commands import Answer
-from domain.game.record.base import Purpose
-from domain.game.record.records import ChanceMode, UndoPolicy
+from domain.game.record.records import ChanceMode, Purpose, UndoPolicy
 from domain.game.refusals import UnknownGame
 from domain.game.table.branches import Branches, Shoot
 from domain.kernel.text import Text

@@ -28,7 +28,6 @@ from api.web.body import asked, invalid_parameters
 from api.web.live.streams import Counted, Following, holder
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc
-from api.web.request.caller import caller, may_read_words
 from api.web.request.parameters import (
     At,
     ClientAt,
@@ -37,13 +36,12 @@ from api.web.request.parameters import (
     Who,
 )
 from api.web.request.responses import Bare, etag, read, reply, unchanged
-from api.web.request.service import service
+from api.web.request.service import caller, may_read_words, service
 from api.web.request.writes import key, worded
 from domain.game.aggregate import diff
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import keeps_secrets
-from domain.game.record.base import Purpose
-from domain.game.record.records import ChanceMode, UndoPolicy
+from domain.game.record.records import ChanceMode, Purpose, UndoPolicy
 from domain.game.table.branches import Branches, Shoot
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import ARBITER, Audience

@@ -22,12 +22,12 @@ from api.web.access.link_answers import state_of
 from api.web.access.links import Link
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.middleware import CSP
-from api.web.pages.filters import naming
 from api.web.pages.pages import (
     POLICY,
     YEAR,
     anybody,
     lang,
+    naming,
     needs,
     number_in,
     page,
@@ -35,8 +35,7 @@ from api.web.pages.pages import (
     site,
 )
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game, seat_name
 from domain.kernel.text import Text, listed
 from domain.titles.contract.ruleset import PUBLIC

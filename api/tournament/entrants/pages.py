@@ -21,8 +21,7 @@ from api.web.forms.controls import Shown
 from api.web.forms.from_types import StructForm
 from api.web.forms.submission import Trouble, attempt
 from api.web.pages.pages import go, number_in, tell
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.game.aggregate.game import seat_name
 from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest

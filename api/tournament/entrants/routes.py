@@ -16,8 +16,7 @@ from api.tournament.entrants.schemas import (
 )
 from api.tournament.reading import answered, reader, shown, speak_for
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from api.web.request.writes import order
 from domain.tournament.records import PartBy
 

@@ -21,8 +21,7 @@ from api.tournament.rounds.results import corrections_of, reason_of
 from api.web.pages.documents import Shows, document
 from api.web.pages.pages import _, label_of, lang, number_in, pgettext
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.conventions import CHAPTERS, TABLES_RULES, formerly
 from domain.tournament.directing.entrants import need_entrant

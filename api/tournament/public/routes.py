@@ -22,9 +22,8 @@ from api.web.access.access import given
 from api.web.body import asked
 from api.web.live.streams import Following, holder
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint, Doc
-from api.web.request.caller import caller
 from api.web.request.responses import Bare, etag, reply
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from api.web.request.writes import key, order
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.directing.entrants import entries_of

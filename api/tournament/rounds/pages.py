@@ -27,8 +27,7 @@ from api.tournament.reading import TournamentReader
 from api.tournament.rounds.beacon import fetched, round_in, time_of
 from api.web.forms.submission import Trouble, number
 from api.web.pages.pages import PART, _, go, label_of, number_in
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest, Refusal

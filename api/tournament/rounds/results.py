@@ -19,8 +19,7 @@ from api.web.forms.controls import Given
 from api.web.forms.from_types import StructForm
 from api.web.forms.submission import Trouble, attempt, sent, whole_number
 from api.web.pages.pages import _, go, number_in
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from domain.game.clerk.commands import Order
 from domain.game.clerk.opening import setting_for
 from domain.kernel.refusals import BadRequest

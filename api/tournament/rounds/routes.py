@@ -25,8 +25,7 @@ from api.tournament.rounds.schemas import (
     WithdrawRound,
 )
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
-from api.web.request.caller import caller
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from api.web.request.writes import order
 from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import need_once

@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from api.web.forms.controls import NO_FAULTS, Faults, Given
 from api.web.pages.pages import fresh_key, go, tell
 from api.web.problems.problem import Problem, problem_of
-from api.web.request.caller import caller
+from api.web.request.service import caller
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Order
 from domain.game.refusals import GameIsClosed

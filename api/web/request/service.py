@@ -1,4 +1,4 @@
-"""What a request works with: the clerk, the views, the keys, and the limits."""
+"""What a request works with: who sent it, the clerk, the views, the keys, and the limits."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -15,7 +15,7 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from api.web.access.access import Access
-from api.web.access.caller import Caller
+from api.web.access.caller import CALLER, NAMES, Caller
 from api.web.access.links import Hall
 from api.web.access.rate_limits import Meter
 from api.web.answers import Health
@@ -28,10 +28,10 @@ from api.web.request.responses import Page
 from domain.campaign.records import CampaignOpened
 from domain.game.clerk.application import MonotonicClock
 from domain.game.clerk.clerk import Clerk
-from domain.game.record.base import SeatInfo
-from domain.game.record.records import FIRST, GAME, GameOpened, ListingChanged
+from domain.game.record.records import FIRST, GAME, GameOpened, ListingChanged, SeatInfo
 from domain.game.refusals import UnknownGame
 from domain.kernel.stored import DamagedRecord, StoredRecord, encode
+from domain.kernel.text import Text
 from domain.kernel.writer import NOTED
 from domain.tournament.directing.tournaments import Tournaments
 from domain.tournament.records import TournamentOpened
@@ -409,3 +409,31 @@ def service() -> Service:
     """The service of the app that answers this request."""
     app: Service = _cv_app.get().app.extensions[EXTENSION]
     return app
+
+
+def caller() -> Caller:
+    """Who sent the request being answered; the guard has let them through."""
+    who: Caller = asked().environ[CALLER]
+    return who
+
+
+def may_read_words() -> bool:
+    """Whether who sent the request being answered may read what people wrote; pages that anybody
+    may see are also for strangers."""
+    who: Caller | None = asked().environ.get(CALLER)
+    return who is not None and not who.stranger
+
+
+def need_organiser(what: Text) -> None:
+    """Raise `role-too-low` unless the caller is an organiser or the operator; `what` is for
+    them."""
+    who = caller()
+    if not who.at_least("organiser"):
+        mine, needed = NAMES[who.role], NAMES["organiser"]
+        text = Text(
+            "{what} needs the role {needed}; yours is {mine}.",
+            what=what,
+            needed=needed,
+            mine=mine,
+        )
+        raise Problem("role-too-low", text, role=who.role, needed="organiser")

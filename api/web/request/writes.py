@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from api.web.body import asked, invalid_parameters
 from api.web.problems.problem import Problem
-from api.web.request.caller import caller, may_read_words
 from api.web.request.responses import etag, receipt_state, reply
-from api.web.request.service import service
+from api.web.request.service import caller, may_read_words, service
 from domain.game.clerk.commands import Order
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text

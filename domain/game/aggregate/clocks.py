@@ -29,8 +29,14 @@ from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game
 from domain.game.record.headers import header_of
-from domain.game.record.records import FIRST, ActionTaken, Record, RulingGiven, RulingOverturned
-from domain.game.record.remedies import SetClock
+from domain.game.record.records import (
+    FIRST,
+    ActionTaken,
+    Record,
+    RulingGiven,
+    RulingOverturned,
+    SetClock,
+)
 from domain.kernel.registry import ClockReading
 from domain.kernel.stored import StoredRecord
 from domain.titles.contract.time_control import TimeControl

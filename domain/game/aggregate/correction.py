@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.game.record.remedies import Correct, Patch
+from domain.game.record.records import Correct, Patch
 from domain.kernel.text import Text, brief
 from domain.titles.codec import decode_facts
 from domain.titles.contract.ruleset import AnyRuleset, Board, decode_board

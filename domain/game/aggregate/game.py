@@ -6,9 +6,10 @@ caches boards and other results; that changes how long an answer takes, and no a
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
@@ -21,14 +22,20 @@ from domain.game.aggregate.proceedings import Proceedings, read_proceedings
 from domain.game.record.headers import RecordHeader, header_of
 from domain.game.record.records import (
     FIRST,
+    RECORD_TYPES,
     UMPIRE,
     ActionTaken,
+    Correct,
     GameOpened,
     ListingChanged,
+    Penalty,
+    Record,
     ResultHandedIn,
+    SeatLeft,
+    SeatTaken,
 )
-from domain.game.record.remedies import Correct, Penalty
 from domain.game.refusals import GameIsAdjudicated
+from domain.kernel.commitments import commitments
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text, brief
@@ -392,3 +399,78 @@ def action_times(game: Game) -> Iterator[tuple[int, float]]:
         if history.topics[seq - 1] == ActionTaken.__name__:
             yield seq, (at - before).total_seconds()
         before = at
+
+
+SEATING = frozenset(kind.__name__ for kind in (GameOpened, SeatTaken, SeatLeft))
+"""The kinds of records that say who sits where."""
+
+WORDED = frozenset(
+    kind.__name__ for kind in RECORD_TYPES if {"text", "reason"} & set(kind.__struct_fields__)
+)
+
+
+class Stay(Struct, frozen=True):
+    """A player in a seat from record `since` on, to record `until` (0: still there); `name` commits
+    to their name, if they gave one."""
+
+    seat: str
+    player: str
+    name: str
+    since: int
+    until: int = 0
+
+    def covers(self, seat: str, seq: int) -> bool:
+        return seat == self.seat and self.since < seq and (not self.until or seq < self.until)
+
+
+def stays(records: Iterable[tuple[int, Record]]) -> tuple[Stay, ...]:
+    """All stays of a game, in the order they began; `records` are its records with their seqs,
+    those of other kinds left out or not."""
+    all_stays: list[Stay] = []
+    at: dict[str, int] = {}
+    for seq, body in records:
+        if isinstance(body, GameOpened):
+            for seat in body.seats:
+                if seat.player:
+                    at[seat.id] = len(all_stays)
+                    all_stays.append(Stay(seat.id, seat.player, seat.name, seq))
+        elif isinstance(body, SeatTaken):
+            at[body.seat] = len(all_stays)
+            all_stays.append(Stay(body.seat, body.player, body.name, seq))
+        elif isinstance(body, SeatLeft) and body.seat in at:
+            there = at.pop(body.seat)
+            all_stays[there] = Stay(
+                body.seat, body.player, all_stays[there].name, all_stays[there].since, seq
+            )
+    return tuple(all_stays)
+
+
+def all_stays(history: History, upto: int = 0) -> tuple[Stay, ...]:
+    """All stays of a loaded game, up to a record. Only the records in question are read."""
+    seqs = history.seatings[: bisect_right(history.seatings, upto or len(history))]
+    return stays([(FIRST, history.opened), *((seq, history.matter(seq)) for seq in seqs)])
+
+
+def seatings(game: Game) -> int:
+    return bisect_right(game.history.seatings, game.seq)
+
+
+def seated(game: Game) -> dict[str, Stay]:
+    """Who sits where after the game's record `seq`, by seat; empty seats are left out."""
+    return {stay.seat: stay for stay in all_stays(game.history, game.seq) if not stay.until}
+
+
+def written_by(
+    own: Sequence[Stay],
+    records: Iterable[StoredRecord],
+    alone: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[str]:
+    """The commitments to the words in a game's records that were written for a seat during one of
+    these stays. Where a record names no seat, it is that of the actor who speaks for one seat
+    alone: `alone` says which."""
+    for filed in records:
+        if filed.topic in WORDED:
+            seen = header_of(filed)
+            seat = seen.seat or alone.get(seen.actor, "")
+            if any(stay.covers(seat, filed.seq) for stay in own):
+                yield from commitments(filed.body)

@@ -26,9 +26,11 @@ from domain.game.record.records import (
     ActionsRestored,
     ActionsRetracted,
     ActionTaken,
+    Annul,
     ClaimFiled,
     ContributionCommitted,
     ContributionRevealed,
+    Correct,
     GameClosed,
     GameOpened,
     ListingChanged,
@@ -44,7 +46,6 @@ from domain.game.record.records import (
     SheetHandedOn,
     ValueSealed,
 )
-from domain.game.record.remedies import Annul, Correct
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.titles.codec import facts_in
 from domain.titles.contract.ruleset import AnyRuleset, Board, Fact, Setting

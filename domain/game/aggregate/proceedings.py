@@ -16,17 +16,21 @@ from msgspec.structs import replace
 from domain.game.aggregate.history import History, Memo
 from domain.game.record.records import (
     ActionsRetracted,
+    Adjudicate,
     ClaimFiled,
     GameClosed,
     GameOpened,
+    Penalty,
     ResultHandedIn,
     RetractionAnswered,
     RetractionAsked,
     RulingGiven,
     RulingOverturned,
     SheetHandedOn,
+    Stands,
+    StartClocks,
+    StopClocks,
 )
-from domain.game.record.remedies import Adjudicate, Penalty, Stands, StartClocks, StopClocks
 from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract.ruleset import Outcome
 

@@ -17,8 +17,7 @@ from typing import NamedTuple
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.history import History, Memo
 from domain.game.aggregate.proceedings import Proceedings
-from domain.game.record.records import ActionTaken
-from domain.game.record.remedies import Annul
+from domain.game.record.records import ActionTaken, Annul
 from domain.titles.contract.chance import Ask, Chance, Roll, Value
 
 

@@ -13,8 +13,7 @@ from msgspec import Raw
 
 from domain.game.aggregate.correction import corrected
 from domain.game.aggregate.game import Game
-from domain.game.record.records import FIRST, ActionTaken, GameOpened, Record, RulingGiven
-from domain.game.record.remedies import Correct
+from domain.game.record.records import FIRST, ActionTaken, Correct, GameOpened, Record, RulingGiven
 from domain.kernel.commitments import SALTED, commitments
 from domain.kernel.stored import StoredRecord
 from domain.titles.codec import decode_action, decode_facts

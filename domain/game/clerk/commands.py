@@ -5,8 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.game.aggregate.game import Game
-from domain.game.record.base import AnyChance
-from domain.game.record.records import UndoPolicy
+from domain.game.record.records import AnyChance, UndoPolicy
 from domain.kernel.stored import StoredRecord
 from domain.kernel.writer import Order
 from domain.titles.contract.chance import Ask, Roll, Values

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from domain.game.aggregate.clocks import first_reading
 from domain.game.aggregate.game import advance, fingerprint, plain
 from domain.game.clerk.commands import Opening, Order
-from domain.game.record.base import POLICIES
-from domain.game.record.records import UMPIRE, GameOpened, SeatInfo
+from domain.game.record.records import POLICIES, UMPIRE, GameOpened, SeatInfo
 from domain.game.refusals import UnknownCatalog, ValuesNeeded, ValuesRefused
 from domain.game.store.catalogs import kept_catalog
 from domain.kernel.key_values import KeyValueStore

@@ -14,8 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.game.aggregate.game import Game
-from domain.game.aggregate.seating import SEATING, Stay, seated, stays, written_by
+from domain.game.aggregate.game import SEATING, Game, Stay, seated, stays, written_by
 from domain.game.clerk.application import ClerkApplication
 from domain.game.refusals import UnknownPlayer
 from domain.kernel.commitments import commitments

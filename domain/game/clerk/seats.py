@@ -7,8 +7,7 @@ record.
 
 import secrets
 
-from domain.game.aggregate.game import Game, need_seat
-from domain.game.aggregate.seating import Stay, seated
+from domain.game.aggregate.game import Game, Stay, need_seat, seated
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Order
 from domain.game.clerk.opening import ALPHABET

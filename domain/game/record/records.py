@@ -12,25 +12,132 @@ hash of a record unguessable even where its content could be guessed.
 
 from datetime import datetime
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 
-from domain.game.record.base import (
-    UMPIRE,
-    AnyChance,
-    ChanceMode,
-    Grown,
-    Lineage,
-    SealOpened,
-    SeatInfo,
-    UndoPolicy,
-)
-from domain.game.record.remedies import Remedy
 from domain.kernel.registry import FIRST, REGISTRY, Record
 from domain.titles.contract.chance import Roll
-from domain.titles.contract.ruleset import Outcome, Verdict
+from domain.titles.contract.ruleset import Outcome, Role, Verdict
 from domain.titles.contract.time_control import TimeControl
+
+Patch = tuple[dict[str, Any], ...]
+"""A JSON Patch (RFC 6902): its operations."""
+
+
+class Stands(Struct, frozen=True, gc=False, tag="stands"):
+    """Nothing changes."""
+
+
+class Annul(Struct, frozen=True, gc=False, tag="annul"):
+    """Everything in force from a record on goes out of force. Rolls crossed stand (the next roll of
+    the same kind repeats them) or are rolled again."""
+
+    from_seq: int
+    rolls: Literal["stands", "reroll"]
+
+
+class Correct(Struct, frozen=True, gc=False, tag="correct"):
+    """The board is corrected: by facts that are declared, or by a patch against the board as
+    `domain/game/aggregate/correction.py` writes it, and then there are no facts."""
+
+    facts: Raw
+    patch: Patch | None = None
+
+
+class Penalty(Struct, frozen=True, gc=False, tag="penalty"):
+    """A seat gets points beside the board, usually fewer than none. `ranks`: they reach its place
+    and the winner, and fewer are worse where the fewest points win, too; in records from before
+    there was this field they only stand beside the score."""
+
+    seat: str
+    points: int
+    ranks: bool = False
+
+
+class Adjudicate(Struct, frozen=True, gc=False, tag="adjudicate"):
+    """The arbiter names the outcome."""
+
+    outcome: Outcome
+
+
+class StopClocks(Struct, frozen=True, gc=False, tag="stop-clocks"):
+    """All clocks of the seats stand until the arbiter starts them again."""
+
+
+class StartClocks(Struct, frozen=True, gc=False, tag="start-clocks"):
+    """Clocks that the arbiter has stopped run again, for whoever may act."""
+
+
+class SetClock(Struct, frozen=True, gc=False, tag="set-clock"):
+    """A seat has so many milliseconds left from here on."""
+
+    seat: str
+    left: int
+
+
+OfClocks = StopClocks | StartClocks | SetClock
+"""Remedies that concern the clocks of seats alone, in games that have them."""
+
+Remedy = Stands | Annul | Correct | Penalty | Adjudicate | StopClocks | StartClocks | SetClock
+
+
+UMPIRE = "arbiter"
+"""What stands in the place of a seat where the arbiter did something."""
+
+UndoPolicy = Literal["free", "consent", "arbiter", "none"]
+ChanceMode = Literal["sealed", "table"]
+"""Where the dice of a game outside tournaments come from."""
+AnyChance = Literal["sealed", "table", "duplicate"]
+"""Where the dice of any game come from: games of a duplicate challenge share a deal."""
+
+
+class SeatInfo(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A seat of a game: a random player id once somebody sits there, and the commitment to the
+    name. `link` is the id of the link that the service gave this player's seat, so that the actors
+    of records tell whether the seat entered them itself."""
+
+    id: str
+    role: Role
+    player: str = ""
+    name: str = ""
+    link: str = ""
+
+
+class Lineage(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Where a game grew from: another game at a seq, and what for. `irregular` are that game's
+    records that made the board irregular from which it grew."""
+
+    game: str
+    seq: int
+    purpose: str
+    irregular: tuple[int, ...] = ()
+
+
+class Grown(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One step of the line that a branch grew on: record `seq` of the game it left, the seat it was
+    for, and its facts, or the patch by which an arbiter corrected the board there."""
+
+    seq: int
+    seat: str
+    facts: Raw
+    patch: Patch | None = None
+
+
+class SealOpened(Struct, frozen=True, gc=False):
+    """How an action opens its seal: the record `ValueSealed` that holds it, and the salt, 32 bytes
+    in hex."""
+
+    record: int
+    salt: str
+
+
+Purpose = Literal["analysis", "dispute", "teaching"]
+
+
+POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
+"""Undo policies that games can be opened with (`domain/game/procedure/undo.py`)."""
+
 
 __all__ = [
     "FIRST",
@@ -67,7 +174,6 @@ __all__ = [
     "UndoPolicy",
     "ValueSealed",
 ]
-"""Every kind of record; what they are made of stands in `base.py` and is imported from here."""
 
 
 GAME = "game"

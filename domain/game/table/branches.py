@@ -16,18 +16,19 @@ from domain.game.aggregate.game import Game, fingerprint
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Order
 from domain.game.clerk.opening import game_id, with_links
-from domain.game.record.base import POLICIES, Purpose
 from domain.game.record.records import (
     FIRST,
+    POLICIES,
     ActionTaken,
     ChanceMode,
+    Correct,
     GameOpened,
     Grown,
     Lineage,
+    Purpose,
     RulingGiven,
     UndoPolicy,
 )
-from domain.game.record.remedies import Correct
 from domain.game.refusals import BranchRefused, UnknownGame
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord

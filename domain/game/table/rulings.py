@@ -13,10 +13,12 @@ from domain.game.aggregate.game import Game, fingerprint, need_seat
 from domain.game.aggregate.sanity import in_words, unsound
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Order
-from domain.game.procedure.remedies import Consequence, Wish, declared
 from domain.game.procedure.rulings import (
+    Consequence,
     Grounds,
+    Wish,
     _claimed,
+    declared,
     need_claim,
     need_grounds,
     rests_on_rule,
@@ -27,11 +29,12 @@ from domain.game.procedure.rulings import (
 from domain.game.record.records import (
     ActionTaken,
     ClaimFiled,
+    Correct,
     Record,
     RulingGiven,
     RulingOverturned,
+    Stands,
 )
-from domain.game.record.remedies import Correct, Stands
 from domain.game.refusals import CorrectionRefused
 from domain.kernel.commitments import checked
 from domain.kernel.refusals import BadRequest, Refusal

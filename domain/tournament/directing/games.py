@@ -15,8 +15,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
 from domain.game.clerk.opening import game_id, open_record, setting_for, with_links
 from domain.game.procedure.sheets import score_digest, score_of
-from domain.game.record.base import SeatInfo
-from domain.game.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened
+from domain.game.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened, SeatInfo
 from domain.game.store.repository import leaf_of
 from domain.game.table.countersignatures import beside
 from domain.kernel.names import Names

@@ -8,8 +8,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from domain.game.clerk.commands import Opening, Order
-from domain.game.record.base import AnyChance
-from domain.game.record.records import UndoPolicy
+from domain.game.record.records import AnyChance, UndoPolicy
 from domain.kernel import commitments
 from domain.kernel.canonical import canonical
 from domain.kernel.refusals import BadRequest

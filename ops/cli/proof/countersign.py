@@ -14,8 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from api.game.play.sealing_routes import Sign
-from api.game.reader import Reader
-from api.game.sentences import say_record
+from api.game.sentences import Reader, say_record
 from domain.game.aggregate.fidelity import said
 from domain.game.aggregate.game import Game, fingerprint, seat_name
 from domain.game.record.records import FIRST, ActionTaken

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from domain.game.aggregate.seating import all_stays
+from domain.game.aggregate.game import all_stays
 from domain.game.clerk.commands import Opening, Order
 from domain.game.clerk.seats import Seats
 from domain.kernel.text import Lang

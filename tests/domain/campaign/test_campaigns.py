@@ -12,7 +12,7 @@ from domain.campaign.campaigns import Campaigns
 from domain.campaign.records import CampaignClosed
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening
-from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Wish
 from domain.game.record.records import UMPIRE, SheetHandedOn
 from domain.game.refusals import CampaignRefused, UndoRefused
 from domain.game.table.rulings import Rulings

@@ -19,8 +19,7 @@ from domain.game.clerk.commands import Opening, Order
 from domain.game.clerk.opening import game_id
 from domain.game.clerk.people import People
 from domain.game.clerk.seats import Seats
-from domain.game.procedure.remedies import Wish
-from domain.game.procedure.rulings import Grounds
+from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.record.records import ActionTaken
 from domain.game.table.branches import Branches, Shoot
 from domain.game.table.rulings import Rulings

@@ -8,9 +8,8 @@ import msgspec
 import pytest
 
 from ops.messages import chat, mail
-from projections.messages.due import Due
 from projections.messages.messages import Message, headline, message, message_id, sentence, subject
-from projections.messages.subscriptions import ABOUT, Holder, Subscription
+from projections.messages.subscriptions import ABOUT, Due, Holder, Subscription
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
 OF_TOURNAMENTS = ("pairing", "result")

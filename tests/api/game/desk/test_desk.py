@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from api.game.desk.trail import FILTERS, PAGE
+from api.game.desk.preview import FILTERS, PAGE
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.disputes import Dispute, forbidden
 from tests.builders.api.forms import excerpt

@@ -345,12 +345,12 @@ def _any_world(app: Flask, clerk: Clerk) -> World:
 
 
 HOLES: dict[str, tuple[Story, Any]] = {
-    "api.game.reader.Reader.sees": (taken, lambda *_: True),
+    "api.game.sentences.Reader.sees": (taken, lambda *_: True),
     "tests.api.bids.SealedBids.view": (taken, lambda _self, board, _audience: {"bids": board.bids}),
     "api.game.entries.PRIVATE": (taken, ("salt", "key", "board")),
     "domain.game.aggregate.visibility.Redaction.whole": (taken, lambda *_: True),
-    "api.game.reader.Reader.sees_verdict": (stood, lambda *_: True),
-    "api.game.proceedings.remedy_for": (
+    "api.game.sentences.Reader.sees_verdict": (stood, lambda *_: True),
+    "api.game.entries.remedy_for": (
         corrected,
         lambda _reader, filed: msgspec.json.decode(msgspec.json.encode(filed.body.remedy)),
     ),

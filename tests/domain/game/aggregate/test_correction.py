@@ -7,7 +7,7 @@ import pytest
 
 from domain.game.aggregate.correction import MOST, document
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Wish
 from domain.game.refusals import CorrectionRefused, RulingRefused
 from domain.kernel.refusals import BadRequest
 from domain.titles import registry

@@ -7,9 +7,9 @@ import pytest
 from domain.game.aggregate.game import Game, added_points, places_of, ranked
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
-from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Wish
 from domain.game.procedure.sheets import score_of, sheet_at
-from domain.game.record.remedies import Penalty, Remedy
+from domain.game.record.records import Penalty, Remedy
 from domain.game.table.rulings import Rulings
 from domain.titles import registry
 from domain.titles.score_sheet.actions import End, Enter

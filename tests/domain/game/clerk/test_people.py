@@ -7,8 +7,7 @@ from threading import Barrier, Thread
 import pytest
 from eventsourcing.persistence import OperationalError
 
-from domain.game.aggregate.game import Game
-from domain.game.aggregate.seating import all_stays, seated
+from domain.game.aggregate.game import Game, all_stays, seated
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
 from domain.game.clerk.people import People, Traces

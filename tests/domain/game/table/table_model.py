@@ -17,7 +17,7 @@ import msgspec
 from domain.game.aggregate.correction import document
 from domain.game.aggregate.proceedings import WRONG
 from domain.game.record import records as r
-from domain.game.record.remedies import Adjudicate, Annul, Correct, Penalty, Stands
+from domain.game.record.records import Adjudicate, Annul, Correct, Penalty, Stands
 from domain.titles.codec import decode_facts
 from domain.titles.contract.chance import Roll
 from domain.titles.contract.ruleset import AnyRuleset, Board, Setting, decode_board

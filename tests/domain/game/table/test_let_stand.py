@@ -8,10 +8,8 @@ from domain.game.aggregate.game import Game, fingerprint
 from domain.game.aggregate.sanity import unsound
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
-from domain.game.procedure.remedies import Wish
-from domain.game.procedure.rulings import Grounds
-from domain.game.record.records import ActionTaken, RulingGiven
-from domain.game.record.remedies import Stands
+from domain.game.procedure.rulings import Grounds, Wish
+from domain.game.record.records import ActionTaken, RulingGiven, Stands
 from domain.game.refusals import CorrectionRefused, GameIsAdjudicated, RulingRefused, ValuesNeeded
 from domain.game.table.rulings import Rulings
 from domain.kernel.refusals import BadRequest, KeyReused, Refusal

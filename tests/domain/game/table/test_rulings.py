@@ -7,10 +7,15 @@ from msgspec.structs import replace
 from domain.game.aggregate.correction import document
 from domain.game.aggregate.game import fold
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.remedies import POINTS, Wish
-from domain.game.procedure.rulings import Grounds
-from domain.game.record.records import UMPIRE, ActionsRestored, RulingGiven, RulingOverturned
-from domain.game.record.remedies import Annul, Correct
+from domain.game.procedure.rulings import POINTS, Grounds, Wish
+from domain.game.record.records import (
+    UMPIRE,
+    ActionsRestored,
+    Annul,
+    Correct,
+    RulingGiven,
+    RulingOverturned,
+)
 from domain.game.refusals import CorrectionRefused, GameIsAdjudicated, GameIsClosed, RulingRefused
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord

@@ -6,8 +6,7 @@ import pytest
 from domain.game.aggregate.game import Game, Step
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
-from domain.game.procedure.remedies import Wish
-from domain.game.procedure.rulings import Grounds
+from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.procedure.seals import sealing
 from domain.game.procedure.undo import affected, to_retract
 from domain.game.record.records import UMPIRE, ActionTaken, ValueSealed

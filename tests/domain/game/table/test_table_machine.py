@@ -7,10 +7,8 @@ from hypothesis.stateful import precondition, rule
 from domain.game.aggregate.correction import document
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Order
-from domain.game.procedure.remedies import Wish
-from domain.game.procedure.rulings import Grounds
-from domain.game.record.records import UMPIRE, ActionTaken, RulingGiven
-from domain.game.record.remedies import Adjudicate, Annul, Correct
+from domain.game.procedure.rulings import Grounds, Wish
+from domain.game.record.records import UMPIRE, ActionTaken, Adjudicate, Annul, Correct, RulingGiven
 from domain.game.refusals import ProposalRefused, RulingRefused, UndoRefused
 from domain.game.table.rulings import Rulings
 from domain.kernel.refusals import Refusal
