@@ -124,9 +124,6 @@ class Forger:
         del self.rows[upto:]
         return self
 
-    def unclosed(self) -> Self:
-        return self.cut(self.last - 1) if self.rows[-1][0] == GameClosed.__name__ else self
-
     def change(
         self,
         seq: int,

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -46,12 +45,6 @@ def other(tmp_path: Path) -> Iterator[Clerk]:
 
 def order(game: Game) -> Order:
     return Order(game.id, game.seq, "somebody", f"k{game.seq}", "d" * 32)
-
-
-def lines(
-    clerk: Clerk, game: Game, audience: str = ARBITER, *, names: bool = False
-) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in Exports(clerk).export(game.id, audience, names=names)]
 
 
 def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
@@ -151,15 +144,6 @@ def test_the_names_of_a_file_that_is_refused_are_not_kept(
 
 # -- what an audience may not know
 # -------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def bids(clerk: Clerk) -> Game:
-    """Ann was dealt the ace and has bid 7; Bob has the king and has not bid."""
-    opening = Opening(ruleset="sealed-bids", chance="table", values=(("ace", "king"),))
-    game = clerk.open_game(opening, "organiser", "k").game
-    game = clerk.act(order(game), "a", Bid(7)).game
-    return clerk.note(order(game), "hm", 2, "a").game
 
 
 def exports(folder: Path, amount: int, deal: tuple[str, str]) -> dict[str, str]:

@@ -19,7 +19,6 @@ from tests.builders.stores import new_clerk
 from tests.builders.table import Table
 
 CLOCKS = Path(__file__).parents[1] / "clocks"
-DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 
 

@@ -61,21 +61,6 @@ def comes_to(servers: list[Server], number: int) -> bool:
     return any(answered(servers) == number for _ in range(6))
 
 
-def test_two_processes_count_together_and_by_themselves_while_redis_is_away(tmp_path: Path) -> None:
-    redis = EmbeddedRedis(tmp_path / "redis")
-    redis.start()
-    env = {"GREFFE_WORKERS": "2", "GREFFE_LINK_RATE": RATE, "GREFFE_REDIS_URL": redis.url}
-    try:
-        with Server(tmp_path / "data", **env) as server:
-            assert comes_to([server], MOST)
-            redis.stop()
-            assert answered([server]) == 2 * MOST, (
-                "each process answers as often as it may be asked"
-            )
-    finally:
-        redis.stop()
-
-
 @needs_postgres
 @pytest.mark.parametrize("together", slow_but([True], [True, False]))
 def test_machines_with_one_redis_count_together_and_with_one_each_each_for_itself(

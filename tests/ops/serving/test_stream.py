@@ -8,13 +8,9 @@ from time import monotonic, sleep
 
 import pytest
 
-from domain.game.aggregate.game import Game
-from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening
 from domain.game.table.first_game import GAME
 from tests.amount import slow
 from tests.api.watching import StreamEvent, Watcher
-from tests.builders.players import play_on
 from tests.builders.servers import PATIENCE, Server, eventually, gone
 from tests.ops.serving.live import (
     answers,
@@ -22,7 +18,6 @@ from tests.ops.serving.live import (
     new_key,
     note,
     opened,
-    prepared,
     process,
     watch,
     write,
@@ -254,56 +249,3 @@ def test_a_link_that_is_revoked_hears_no_more(server: Server) -> None:
         assert stays.hear().id == seq
         assert goes.rest() == []
         assert watch(server, key=gone_token).problem["type"] == "/problems/link-revoked"
-
-
-def test_each_hears_only_what_it_may_know(server: Server) -> None:
-    """Sealed bids in Fief: each family hears its own, the public that there was one; once revealed,
-    all are told to look again."""
-
-    def until_the_auction(clerk: Clerk) -> Game:
-        rng = Random(4)
-        game = clerk.open_game(Opening(ruleset="fief-tactics"), "operator", "fief").game
-
-        def all_may_bid(game: Game) -> bool:
-            return (
-                game.board.auction is not None
-                and not game.board.auction.bids
-                and len(game.to_act) >= 4
-            )
-
-        return play_on(clerk, game, rng, all_may_bid, anybody=True)
-
-    game = prepared(server.data, until_the_auction)
-    legal = server.ask("GET", f"/api/v1/games/{game}/legal").data["seats"]
-    families = [family["seat"] for family in legal]
-    example = legal[0]["templates"][0]["example"]
-    tokens = {seat: link(server, game, "seat", seat)[1] for seat in families} | {
-        "public": link(server, game, "spectator")[1]
-    }
-    watchers = {audience: watch(server, "", game, token) for audience, token in tokens.items()}
-    assert watch(server, f"?audience={families[0]}", game, tokens[families[1]]).status == 403
-    assert watch(server, "?audience=arbiter", game, tokens["public"]).status == 403
-    bids = []
-    for seat in families[:-1]:
-        bids.append(
-            write(server, "actions", {"seat": seat, "action": {**example, "amount": 0}}, game).data[
-                "seq"
-            ]
-        )
-        for audience, here in watchers.items():
-            data = here.hear().data
-            assert data["audience"] == audience
-            assert (data["entry"]["record"]["action"]["type"] == "bid") == (audience == seat)
-            assert ('"amount"' in str(data).replace("'", '"')) == (audience == seat)
-    last = write(
-        server, "actions", {"seat": families[-1], "action": {**example, "amount": 0}}, game
-    ).data["seq"]
-    for audience, here in watchers.items():
-        data = here.hear().data
-        assert data["seq"] == last
-        hidden = [seq for seq, seat in zip(bids, families, strict=False) if seat != audience]
-        assert data["changed"] == hidden
-        for seq in hidden:
-            entry = server.ask("GET", f"/api/v1/games/{game}/records/{seq}").data["entry"]
-            assert entry["record"]["action"]["type"] == "bid"
-        here.drop()

@@ -232,16 +232,6 @@ def _seqs(rec: Recorder, game: str) -> list[int]:
         return []
 
 
-def _stored(rec: Recorder, stored_event: StoredEvent) -> bool:
-    try:
-        rec.insert_events([stored_event])
-    except IntegrityError:
-        return True
-    except OperationalError:
-        return False
-    return True
-
-
 # -- schemas ---------------------------------------------------------------------------------------
 
 

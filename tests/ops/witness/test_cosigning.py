@@ -16,17 +16,15 @@ from domain.kernel.text import Text
 from domain.proof.bundle.times import DAY
 from domain.proof.log.checkpoints import cosign
 from domain.proof.log.notes import COSIGNATURE, SignerKey, VerifierKey, read_note
-from domain.proof.log.policy import read_policy
 from ops.stores.log.cosignatures import Cosignatures
 from ops.witness.ask import Client, Cosigner, Cosigning, Denied, Reply, Witness
 from ops.witness.http import WitnessServer
 from ops.witness.service import RECORD, Witness as OwnWitness
 from ops.witness.store import Heads
-from tests.builders.policies import policy_text
 from tests.builders.servers import eventually
 from tests.builders.world import CLUB, RIVAL
 from tests.ops.names import FIRST, SECOND, free_port, moving
-from tests.ops.witness.witnesses import House, rewrite
+from tests.ops.witness.witnesses import House
 
 
 @pytest.fixture
@@ -100,21 +98,6 @@ def test_each_head_is_shown_with_its_proof_and_kept_with_its_cosignature(
             assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
 
 
-def test_cosignatures_of_several_witnesses_stand_under_one_head(
-    house: House, tmp_path: Path
-) -> None:
-    with (
-        witness(CLUB, tmp_path / "a", house.key) as club,
-        witness(RIVAL, tmp_path / "b", house.key) as rival,
-    ):
-        for key, address in ((CLUB.verifier, club), (RIVAL.verifier, rival)):
-            with cosigner(house, key, Client(address)) as asking:
-                assert asking.look()
-    names = [("club", CLUB.verifier), ("rival", RIVAL.verifier)]
-    both = read_policy(policy_text([house.key], names, 2).encode())
-    assert both.accept(house.head().note, strict=True).checkpoint.size == house.head().size
-
-
 def test_a_witness_whose_clock_jumps_back_by_days_convicts_nobody_and_cosigns_once_it_is_right(
     house: House, tmp_path: Path
 ) -> None:
@@ -147,25 +130,6 @@ def test_a_witness_whose_clock_jumps_back_by_days_convicts_nobody_and_cosigns_on
                     asking.look()
                 assert "son horloge retarde de 3 jours" in denied.value.text.fr
             assert house.cosigned(CLUB.verifier) == ([CLUB.verifier] if taken else [])
-
-
-def test_a_history_that_was_rewritten_is_refused(house: House, tmp_path: Path) -> None:
-    with witness(CLUB, tmp_path / RECORD, house.key) as address:
-        with cosigner(house, CLUB.verifier, Client(address)) as asking:
-            assert asking.look()
-        rewrite(house)
-        house.write(3)
-        with (
-            cosigner(house, CLUB.verifier, Client(address)) as asking,
-            pytest.raises(Denied, match="refuses with 422") as denied,
-        ):
-            asking.look()
-        assert "il refuse, avec 422" in denied.value.text.fr
-        assert house.cosigned(CLUB.verifier) == []
-    heads = Heads(tmp_path / RECORD)
-    (proof,) = heads.evidence()
-    heads.close()
-    assert proof.shown == house.head().note
 
 
 def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_path: Path) -> None:

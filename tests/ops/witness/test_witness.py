@@ -26,7 +26,7 @@ from ops.witness.service import KEY, RECORD, Witness, log_keys, own_signer
 from ops.witness.store import Heads
 from tests.builders.servers import eventually
 from tests.builders.world import CLUB, LOG
-from tests.ops.witness.witnesses import WitnessProcess, cosigned, growing, post, request
+from tests.ops.witness.witnesses import cosigned, growing, post, request
 
 TIME = 1_767_225_600
 
@@ -240,18 +240,6 @@ def test_without_a_memory_nothing_is_cosigned(port: int, heads: Heads, tmp_path:
     reply = post(port, request(world, 0, 3))
     assert reply.status == 500
     assert b"nothing was cosigned" in reply.body
-
-
-def test_started_again_it_goes_on_where_it_was(tmp_path: Path) -> None:
-    world, folder = growing(9), tmp_path / "w"
-    with WitnessProcess(folder, LOG.verifier) as first:
-        assert post(first.port, request(world, 0, 3)).status == 200
-        first.kill()
-    with WitnessProcess(folder, LOG.verifier) as again:
-        assert again.key == first.key
-        assert post(again.port, request(world, 0, 9)) == (409, "text/x.tlog.size", b"3\n")
-        assert post(again.port, request(world, 3, 9)).status == 200
-        assert again.stop() == 0
 
 
 # -- what it does not let past

@@ -42,21 +42,6 @@ def test_a_log_whose_chain_is_broken(world: World) -> None:
     assert "does not follow record 4" in found_there[1].said.en
 
 
-def rewritten(world: World) -> World:
-    """The same log with record 6 of g1 another one, by the operator who holds the real key."""
-    other, seen = World(), dict.fromkeys(world.games, 0)
-    for index in range(world.size):
-        game = ("g0", "g1", "g2")[index % 3]
-        seen[game] += 1
-        topic, data = world.games[game][seen[game] - 1]
-        other.record(
-            game, topic, data.replace(b"blue", b"teal") if (game, seen[game]) == ("g1", 6) else data
-        )
-    assert other.size == world.size
-    assert other.head() != world.head()
-    return other
-
-
 def test_cut_the_tail_but_keep_the_proof(good: bytes) -> None:
     all = lines(good)
     failed(audit(b"".join([*all[:-2], all[-1]])), "does not lead to the signed root", record=9)

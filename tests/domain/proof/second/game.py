@@ -23,7 +23,6 @@ _PLAIN = re.compile(
     r'\{"type":"ActionTaken","at":"([0-9T:.Z+-]{20,32})","salt":"[0-9A-Za-z+/]{21}[AQgw]=="(?:\}|[,}][ -\[\]-~]*\})',
 )
 
-MOST_SEALED = 1 << 16
 MOST_SIGNED = 10_000
 MOST_ROLLS = 1 << 22
 

@@ -61,14 +61,6 @@ def check_log_entry(data: bytes) -> None:
             raise No("no entry")
 
 
-def _fields(lines: Sequence[str], names: Sequence[str]) -> list[str]:
-    if len(lines) != len(names) or not all(
-        line.startswith(f"{name} ") for line, name in zip(lines, names, strict=True)
-    ):
-        raise No("no such lines")
-    return [line.partition(" ")[2] for line in lines]
-
-
 # -- the tree, as RFC 6962 defines it
 # ------------------------------------------------------------------------------------
 

@@ -13,12 +13,11 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.store.repository import leaf_of
 from domain.game.table.countersignatures import Countersignatures
 from domain.proof.bundle.countersigns import countersign_message
-from domain.proof.chance.dice import contribution_commitment
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import Report
 from domain.titles.contract.time_control import TimeControl
 from domain.tournament.aggregate.conditions import Confirmation
-from domain.tournament.records import GameLinked, PartBy
+from domain.tournament.records import GameLinked
 from domain.tournament.values import Rules, Scoring, Stage
 from ops.cli.proof.verify import add_replay
 from tests.builders.players import play_on
@@ -104,26 +103,6 @@ def dealt(clerk: Clerk, name: str = "dealt") -> Hall:
             by="table",
         )
         hall.type(1, table.number, *table.entrants)
-    hall.on.whole.close(hall.order())
-    return hall
-
-
-def drawn(clerk: Clerk, name: str = "drawn") -> Hall:
-    """A round drawn by the service alone; a second with what two entrants added, one at the desk,
-    while a third withheld."""
-    hall = Hall(clerk, Rules((Stage(rounds=2, keys=("points", "lots")),)), 4, name)
-    values = {number: bytes([number]) * 20 for number in (1, 2, 3)}
-    by: dict[int, PartBy] = {1: "entrant", 2: "desk", 3: "entrant"}
-    for number, value in values.items():
-        bound = contribution_commitment(hall.id, str(number), value).hex()
-        hall.on.parts.bind(hall.order(), number, bound, by[number])
-    for round, shown in ((1, ()), (2, (1, 2))):
-        hall.on.entering.close_check_in(hall.order(), round, (1, 2, 3, 4))
-        for number in shown:
-            hall.on.parts.show(hall.order(), number, values[number].hex(), by[number])
-        hall.pair(round)
-        hall.play(round)
-    hall.on.rounds.draw_lots(hall.order())
     hall.on.whole.close(hall.order())
     return hall
 

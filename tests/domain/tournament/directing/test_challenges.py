@@ -61,10 +61,6 @@ def games(hall: Hall, round: int = 1) -> list[Game]:
     return [hall.clerk.game(one.game) for one in hall.now.rounds[round - 1].tables]
 
 
-def drawn(game: Game, kind: str) -> list[Any]:
-    return [value for roll in rolls_of(game) if roll.kind == kind for value in roll.values]
-
-
 @pytest.mark.parametrize(
     ("title", "seats"), [("raiders-solo", 0), ("tears-solo", 0), ("convicted", 2)]
 )

@@ -46,12 +46,6 @@ def slips(clerk: Clerk) -> Hall:
     return hall
 
 
-def turned(body: dict[str, Any]) -> None:
-    places = [entry["place"] for entry in body["result"]["entries"]]
-    for entry, place in zip(body["result"]["entries"], reversed(places), strict=True):
-        entry["place"] = place
-
-
 def test_a_closed_event_names_the_protest_that_nobody_decided(clerk: Clerk, tmp_path: Path) -> None:
     hall = slips(clerk)
     hall.on.results.protest(hall.order(), 1, 1, 1, "He moved twice.")

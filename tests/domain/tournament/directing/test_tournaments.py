@@ -3,7 +3,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.canonical import canonical
 from domain.kernel.refusals import BadRequest
@@ -132,11 +131,6 @@ def clocked(*controls: TimeControl | None) -> Rules:
             for n, one in enumerate(controls)
         )
     )
-
-
-def opened(hall: Hall, round: int) -> list[Game]:
-    hall.pair(round)
-    return [hall.clerk.game(one) for one in hall.on.rounds.open_games(hall.order(), round).games]
 
 
 def test_other_rules_change_the_clocks_of_games_that_are_opened_later_alone(clerk: Clerk) -> None:

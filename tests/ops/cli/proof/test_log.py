@@ -197,38 +197,6 @@ def record(house: House, notes: int = 1) -> int:
     return seq
 
 
-def test_records_that_no_signed_head_covers_are_in_no_bundle(
-    house: House, greffe: Callable[..., Result], tmp_path: Path
-) -> None:
-    """Somebody has the lease and signs nothing: whoever asks waits for a while, and is told so."""
-    out, data = tmp_path / "game.jsonl", ["--data", str(house.settings.data)]
-    covered = house.head().size
-    seq = record(house, 3)
-    with folder.lease(house.settings):
-        for lang, says in (
-            ("en", "No signed head of the log covers it yet: try"),
-            ("fr", "Aucune tête signée ne la couvre"),
-        ):
-            outcome = greffe("bundle", demo.GAME, "-o", str(out), "--lang", lang, *data)
-            assert outcome.exit_code == 1
-            assert outcome.stderr.startswith(f"greffe: {says}")
-            assert outcome.stderr.count("\n") == 1
-        assert list(tmp_path.glob("game.jsonl*")) == []
-        assert (
-            greffe("bundle", demo.GAME, "-o", str(out), "--at", str(seq - 3), *data).exit_code == 0
-        ), "what is covered is there"
-    (tmp_path / "policy").write_text(greffe("policy", *data).stdout)
-    outcome = greffe("verify", str(out), "--policy", str(tmp_path / "policy"))
-    assert outcome.exit_code == 3
-    assert f"at size {covered} is signed" in outcome.stdout
-    assert greffe("bundle", demo.GAME, "-o", str(out), *data).exit_code == 0, (
-        "nobody has the lease: the log is brought up first"
-    )
-    assert (
-        f"{seq} in order" in greffe("verify", str(out), "--policy", str(tmp_path / "policy")).stdout
-    )
-
-
 def test_a_log_that_refuses_says_why_in_place_of_a_bundle(
     house: House, greffe: Callable[..., Result]
 ) -> None:

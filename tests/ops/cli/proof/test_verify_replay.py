@@ -1,6 +1,5 @@
 """`greffe verify --replay`: games of every kind replayed with the rules that they name."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,13 +8,8 @@ from click.testing import Result
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
-from domain.game.procedure.contributions import players
-from domain.game.record.records import UMPIRE
-from domain.game.table.contributions import Contributions
-from domain.proof.chance.dice import contribution_commitment
 from domain.titles import registry
-from domain.titles.contract.resolution import encode_board
-from tests.builders.table import DUEL, FACTS, FIEF, RAIDERS, TEARS, Table, last, sound_patch
+from tests.builders.table import DUEL, FACTS, RAIDERS, Table
 from tests.domain.campaign.campaigning import finish, opened, scenario
 from tests.domain.game.table.test_let_stand import disputed, let_stand
 from tests.ops.cli.proof.replaying import Auditor, game_of, holds, lines
@@ -56,46 +50,6 @@ def test_every_prefix(auditor: Auditor, clerk: Clerk) -> None:
         assert (
             f"{upto - 1} action{'' if upto == 2 else 's'}, its one fingerprint agrees" in sentence
         )
-
-
-def test_dice_that_rest_on_contributions_too(auditor: Auditor, clerk: Clerk) -> None:
-    table, dice = Table(clerk, RAIDERS, chance="sealed"), Contributions(clerk)
-    table.play(3)
-    for seat in players(table.game):
-        dice.commit(table.order(), seat, contribution_commitment(table.id, seat, b"v" * 16).hex())
-    for seat in players(table.game):
-        dice.reveal(table.order(), seat, (b"v" * 16).hex())
-    table.play(8)
-    clerk.close_game(table.order())
-    holds(auditor.replay(clerk, table.id))
-
-
-@pytest.mark.parametrize("title", [DUEL, FIEF, RAIDERS, TEARS])
-def test_a_game_with_everything_an_arbiter_can_do(
-    auditor: Auditor, clerk: Clerk, title: str
-) -> None:
-    """Undo and redo, annulled with rolls that stand and that are rolled again, corrected by facts
-    and by a patch, overturned."""
-    table = Table(clerk, title, undo="arbiter")
-    table.play(6)
-    table.undo(UMPIRE)
-    table.redo(UMPIRE)
-    at = table.until(lambda game: last(game)[1]).in_force()[-1]
-    table.rule("annul", from_seq=at, rolls="stands")
-    table.again(at)
-    table.play(2)
-    table.rule("annul", from_seq=table.game.in_force()[-1], rolls="reroll")
-    table.play(2)
-    table.rule("correct", facts=FACTS[title])
-    table.play(1)
-    ruling = table.rule(
-        "correct", patch=sound_patch(title, json.loads(encode_board(table.game.board)))
-    )
-    table.play(1)
-    table.overturn(ruling)
-    table.play(2)
-    clerk.close_game(table.order())
-    holds(auditor.replay(clerk, table.id))
 
 
 @pytest.mark.parametrize("resolvable", [True, False])

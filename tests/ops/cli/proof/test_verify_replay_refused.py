@@ -3,7 +3,7 @@ them."""
 
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.proof import __main__ as ledger_cli
 from domain.titles import registry
 from domain.titles.northgard import RULES
-from tests.builders.table import DUEL, FACTS, TEARS, Table, last
+from tests.builders.table import DUEL, FACTS, Table
 from tests.builders.world import Record
 from tests.domain.proof.games import rows_of
 from tests.ops.cli.proof.replaying import Auditor, game_of, holds, lines, logged
@@ -108,69 +108,6 @@ def changed(rows: list[Record], seq: int, change: Callable[[Any], object]) -> li
         (topic, json.dumps(body, separators=(",", ":")).encode()),
         *rows[seq:],
     ]
-
-
-def distinct(rolls: Sequence[Any]) -> bool:
-    return any(len(set(map(str, roll.values))) > 1 for roll in rolls)
-
-
-def test_what_a_roll_came_to_is_not_what_was_drawn(auditor: Auditor, clerk: Clerk) -> None:
-    """The picks follow from the seed, so the dice are proven; but the value written beside them is
-    another."""
-    table = Table(clerk, TEARS, seed=2)
-    at = table.until(
-        lambda game: game.seq > 1 and last(game)[1] and distinct(table.body(game.seq).rolls)
-    ).seq
-    id, rows = table.id, rows_of(clerk, table.id)
-    assert distinct(table.game.opened.rolls)
-    for seq in (1, at):
-
-        def swap(body: Any) -> None:
-            values = next(
-                roll["values"] for roll in body["rolls"] if len(set(map(str, roll["values"]))) > 1
-            )
-            values[:] = values[1:] + values[:1]
-
-        report = auditor.replay_rows(id, changed(rows, seq, swap), None)
-        assert report["verdict"] == "failed"
-        assert report["failed_at"] == seq
-        assert ("failed", "what a roll came to does not stand at its picks") in lines(report)
-
-
-def test_facts_that_do_not_follow_from_the_action(auditor: Auditor, clerk: Clerk) -> None:
-    id, rows, catalog = game_of(clerk)
-    seq = next(seq for seq, (topic, _) in enumerate(rows, start=1) if topic == "ActionTaken")
-
-    def reward(body: Any) -> None:
-        body["facts"].append(FACTS[DUEL][0])
-
-    report = auditor.replay_rows(id, changed(rows, seq, reward), catalog)
-    assert (report["verdict"], report["failed_at"]) == ("failed", seq)
-    assert ("failed", "its facts are not those that these rules come to") in lines(report)
-
-
-def test_facts_that_are_excused_by_a_verdict_and_by_no_ruling(
-    auditor: Auditor, clerk: Clerk
-) -> None:
-    """What an arbiter lets stand need not follow; but there has to be the ruling that says so."""
-    id, rows, catalog = game_of(clerk)
-    seq = next(seq for seq, (topic, _) in enumerate(rows, start=1) if topic == "ActionTaken")
-
-    def excused(body: Any) -> None:
-        body["facts"].append(FACTS[DUEL][0])
-        body["verdict"] = {
-            "legal": False,
-            "rule": "1",
-            "code": "x",
-            "text": {"en": "no", "fr": "non"},
-        }
-
-    report = auditor.replay_rows(id, changed(rows, seq, excused), catalog)
-    assert report["failed_at"] == seq
-    assert (
-        "failed",
-        "it is said to be forbidden, and no ruling that lets it stand follows",
-    ) in lines(report)
 
 
 def test_a_set_up_that_does_not_follow(auditor: Auditor, clerk: Clerk) -> None:

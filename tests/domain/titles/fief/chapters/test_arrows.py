@@ -284,11 +284,6 @@ def test_in_games_of_version_1_arrows_flew_with_the_last_choice() -> None:
 # --------------------------------------------------------------------------------------------------
 
 
-def missed(version: int = 2) -> Board:
-    table = plain({"sergeant": 6}, {"archer": 1, "knight": 6}, "castle", version=version)
-    return act(battle(table), "blue", a.AimAtLord("othon", version - 1), [1])
-
-
 # -- once a turn -----------------------------------------------------------------------------------
 
 

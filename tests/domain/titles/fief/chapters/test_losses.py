@@ -1,8 +1,5 @@
-from hypothesis import strategies as st
-
 from domain.titles.fief import RULES, actions as a
 from domain.titles.fief.board import Board, Troops
-from domain.titles.fief.chapters.forces import Force
 from tests.builders.fief import Table, act, battle, plain, refused, there
 
 
@@ -84,13 +81,6 @@ def test_a_captain_shares_all_hits_and_only_what_can_be_absorbed() -> None:
     assert refused(board, "blue", share(red=4)) == ("wrong-families", "TA 1.1")
     assert refused(board, "green", share(green=4)) == ("no-sharing", "TA 1.1")
     assert act(board, "blue", share(green=4)).battle is not None
-
-
-# -- the arithmetic --------------------------------------------------------------------------------
-
-small = st.integers(0, 3)
-few, lords = st.integers(0, 2), st.sampled_from([(), ("x",), ("x", "y")])
-forces = st.builds(Force, small, few, small, small, few, few, lords, small)
 
 
 # -- more ways than can be listed

@@ -14,10 +14,6 @@ def ready(worker: str = "white", **fields: Any) -> Board:
     return table(player=held, **fields)
 
 
-def points(board: Board, action: Raid, *dice: list[int]) -> int:
-    return act(board, action, *dice).player.points
-
-
 # -- what a raid needs -----------------------------------------------------------------------------
 
 
