@@ -325,8 +325,10 @@ def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
             sentences.append(
                 _("{name} plays from this round on: table {table}.", name=name, table=table.number)
             )
-        else:
+        elif late.since > round:
             sentences.append(_("{name} plays from round {round} on.", name=name, round=late.since))
+        elif paired is None:
+            sentences.append(_("{name} plays from this round on.", name=name))
     return tuple(sentences)
 
 

@@ -525,7 +525,7 @@ def test_late_entrants_absences_and_byes_are_told_by_name_before_publishing(
     event.close(1)
     event.submit("/check-in", "/check-in/bye", **{"bye.entrant": "Player 1", "bye.kind": "half"})
     bye = "Player 1 asked for a bye, for half a point."
-    assert sentences(2) == {bye, "Player 5 plays from round 2 on."}
+    assert sentences(2) == {bye, "Player 5 plays from this round on."}
     event.sent(event.director.form("/pair"))
     assert bye in sentences(2) and any(
         line.startswith("Player 5 plays from this round on: table ") for line in sentences(2)
