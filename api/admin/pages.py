@@ -27,8 +27,7 @@ from api.game.search import (
 from api.web.access.access import COOKIE, HALL, from_here
 from api.web.access.answers import LinkAt, LinkRole, Look
 from api.web.access.caller import Caller
-from api.web.access.link_answers import code as qr_code, dense_code, standing
-from api.web.access.links import Hall, Issued, Link
+from api.web.access.links import Hall, Issued, Link, code as qr_code, dense_code, standing
 from api.web.access.looks import looks
 from api.web.body import asked
 from api.web.forms.submission import Trouble, digest, key_again, sent, submit

@@ -13,16 +13,22 @@ from api.game.schemas import Followers
 from api.web.access.access import given
 from api.web.access.answers import CallerAt, LinkPage, LinkRole, LookPage
 from api.web.access.caller import NAMES
-from api.web.access.link_answers import given as link_given, sheet as qr_sheet, standing, state_of
-from api.web.access.links import Issued, Link, Links
+from api.web.access.links import (
+    Issued,
+    Link,
+    Links,
+    given as link_given,
+    sheet as qr_sheet,
+    standing,
+    state_of,
+)
 from api.web.access.looks import looks
 from api.web.body import NO_PAGE, Moment, asked, invalid, invalid_parameters
 from api.web.live.streams import Following, holder
 from api.web.problems.problem import Problem, language
-from api.web.request.blueprint import ETAG, REPLAY, Blueprint
+from api.web.request.blueprint import ETAG, REPLAY, Blueprint, key
 from api.web.request.responses import etag, reply
 from api.web.request.service import Service, caller, service
-from api.web.request.writes import key
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST, GAME, GameOpened
 from domain.kernel.log import LogBook

@@ -13,8 +13,17 @@ from api.game.schemas import SeatLink
 from api.web import body
 from api.web.access.answers import LinkGiven
 from api.web.access.caller import Caller
-from api.web.access.link_answers import standard_links
-from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
+from api.web.access.links import standard_links
+from api.web.request.blueprint import (
+    ETAG,
+    LOCATION,
+    REPLAY,
+    WRITTEN,
+    Blueprint,
+    key,
+    order,
+    written,
+)
 from api.web.request.parameters import (
     At,
     Chance,
@@ -31,7 +40,6 @@ from api.web.request.parameters import (
 )
 from api.web.request.responses import etag, reply
 from api.web.request.service import caller, service
-from api.web.request.writes import key, order, written
 from domain.campaign.campaign import Campaign, totals
 from domain.campaign.campaigns import (
     CampaignAnswer,

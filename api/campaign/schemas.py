@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct
 from api.game.schemas import Digest, Receipt, SeatLink, Status, Summary
 from api.web.access.answers import LinkGiven
 from api.web.answers import OfGame, StateOfReceipt
-from domain.game.aggregate.diff import Change
+from domain.game.aggregate.correction import Change
 from domain.game.record.records import ChanceMode, UndoPolicy
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import Outcome

@@ -31,7 +31,7 @@ from api.game.schemas import (
 )
 from api.game.sentences import PRIVATE, Reader, digest, say_record, span
 from api.web.live.streams import event_of
-from domain.game.aggregate.diff import Change, changes
+from domain.game.aggregate.correction import Change, changes
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.aggregate.history import History
 from domain.game.aggregate.proceedings import WRONG, Claim, Proposal, Ruling

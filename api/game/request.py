@@ -25,10 +25,10 @@ from api.web.access.looks import keep
 from api.web.body import asked, invalid_parameters
 from api.web.middleware import ROUTE
 from api.web.problems.problem import Problem
+from api.web.request.blueprint import written
 from api.web.request.parameters import At
 from api.web.request.responses import etag
 from api.web.request.service import caller, may_read_words, service
-from api.web.request.writes import written
 from api.web.schemas import action_field, action_kinds, faults, schema_of
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction, keeps_secrets

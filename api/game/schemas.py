@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from api.web.access.answers import LinkGiven
 from api.web.answers import Base64, Entered, ForAudience, Health, Needed, OfGame, StateOfReceipt
 from domain.game.aggregate.clocks import Clocks
-from domain.game.aggregate.diff import Change
+from domain.game.aggregate.correction import Change
 from domain.game.aggregate.proceedings import State
 from domain.game.aggregate.waiting import OpenRequest
 from domain.game.record.records import AnyChance, Lineage, UndoPolicy

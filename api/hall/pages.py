@@ -18,8 +18,7 @@ from api.game.seat_clocks import SeatClock, seat_clocks
 from api.hall.routes import IssueHall, find_hall, halls_of, issue
 from api.web.access.answers import LinkAt
 from api.web.access.caller import Caller
-from api.web.access.link_answers import standing
-from api.web.access.links import Issued
+from api.web.access.links import Issued, standing
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.pages import PART, _, go, lang, needs, page, site, told
 from api.web.problems.problem import Problem

@@ -9,15 +9,13 @@ from msgspec import Meta, Struct
 from api.admin.routes import SVG, drawn, handed, late, until_day, whole
 from api.game.search import found_among, listed
 from api.web.access.answers import HallPage
-from api.web.access.link_answers import standing
-from api.web.access.links import Hall, Issued, Link
+from api.web.access.links import Hall, Issued, Link, standing
 from api.web.body import Moment, asked, invalid
 from api.web.problems.problem import Problem, language
-from api.web.request.blueprint import REPLAY, Blueprint
+from api.web.request.blueprint import REPLAY, Blueprint, key
 from api.web.request.parameters import Tag
 from api.web.request.responses import reply
 from api.web.request.service import Service, caller, service
-from api.web.request.writes import key
 from domain.kernel.text import Text
 from projections.boards.json import encode, summary_shape
 from projections.search.query import MOST, Page, Query

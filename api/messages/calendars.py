@@ -19,11 +19,10 @@ from api.web.body import asked, invalid
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.pages import anybody, go, needs, page, site
 from api.web.problems.problem import Problem, language
-from api.web.request.blueprint import REPLAY, Blueprint
+from api.web.request.blueprint import REPLAY, Blueprint, key
 from api.web.request.parameters import Tag
 from api.web.request.responses import reply
 from api.web.request.service import Service, caller, service
-from api.web.request.writes import key
 from domain.game.procedure.notes import need_tag
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.catalogs.faults import Fault

@@ -28,10 +28,9 @@ from api.messages.subscribing import (
     subscribe,
     subscription_store,
 )
-from api.web.request.blueprint import REPLAY, Blueprint
+from api.web.request.blueprint import REPLAY, Blueprint, key
 from api.web.request.responses import reply
 from api.web.request.service import caller, service
-from api.web.request.writes import key
 from domain.kernel.text import Text
 
 blueprint = Blueprint(

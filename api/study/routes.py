@@ -11,11 +11,19 @@ from api.study.schemas import ChapterAt, StudyAt, StudyPage
 from api.web.access.caller import Caller
 from api.web.body import asked as request
 from api.web.problems.problem import Problem
-from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
+from api.web.request.blueprint import (
+    ETAG,
+    LOCATION,
+    REPLAY,
+    WRITTEN,
+    Blueprint,
+    key,
+    order,
+    written,
+)
 from api.web.request.parameters import Words
 from api.web.request.responses import etag, reply
 from api.web.request.service import caller, service
-from api.web.request.writes import key, order, written
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import ActionTaken

@@ -22,10 +22,9 @@ from api.titles.schemas import (
 )
 from api.web.body import NO_PAGE, asked as request, invalid_parameters, unsupported
 from api.web.problems.problem import Problem
-from api.web.request.blueprint import LOCATION, REPLAY, Blueprint
+from api.web.request.blueprint import LOCATION, REPLAY, Blueprint, key_if_any
 from api.web.request.responses import JSON, Page, read, reply, unchanged
 from api.web.request.service import caller, service
-from api.web.request.writes import key_if_any
 from api.web.schemas import struct_fields
 from domain.game.clerk.opening import find_catalog
 from domain.game.refusals import UnknownGame

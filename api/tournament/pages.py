@@ -14,8 +14,7 @@ from api.tournament import rules_form
 from api.tournament.frame import live, show, shows, take, takes
 from api.tournament.reading import TournamentReader, tournaments_of
 from api.tournament.routes import checked, duty_links, revoke
-from api.web.access.link_answers import state_of
-from api.web.access.links import Link
+from api.web.access.links import Link, state_of
 from api.web.body import read_as
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit

@@ -17,13 +17,11 @@ from api.tournament.schemas import (
 )
 from api.web import body
 from api.web.access.caller import DUTY_NAMES
-from api.web.access.link_answers import state_of
-from api.web.access.links import Link
+from api.web.access.links import Link, state_of
 from api.web.problems.problem import Problem, language
-from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
+from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint, key, order
 from api.web.request.responses import reply
 from api.web.request.service import caller, service
-from api.web.request.writes import key, order
 from domain.kernel.text import Text
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.directing.lifecycle import OpeningOf

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from domain.campaign.campaign import Campaign, Result, fold_campaign
 from domain.campaign.records import CampaignClosed, CampaignOpened, ScenarioOpened
 from domain.campaign.refusals import NoSuchScenario, UnknownCampaign
-from domain.game.aggregate.diff import Change, changes
+from domain.game.aggregate.correction import Change, changes
 from domain.game.aggregate.game import Game, plain
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game.aggregate.correction import document, patched
-from domain.game.aggregate.diff import changes
+from domain.game.aggregate.correction import changes, document, patched
 from domain.game.aggregate.sanity import uncounted, unsound
 from domain.titles import registry
 from domain.titles.contract.chance import SealedChance

@@ -17,7 +17,7 @@ from api.game.schemas import RollKept, StepAt
 from api.web.access.caller import OPERATOR_ID
 from api.web.pages.pages import _, lang as reader_lang, pgettext
 from api.web.request.service import may_read_words, service
-from domain.game.aggregate.diff import changes
+from domain.game.aggregate.correction import changes
 from domain.game.aggregate.game import Game, added_points, ranked, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer

@@ -21,13 +21,11 @@ from api.game.request import (
 )
 from api.game.schemas import Claims, Document, Ruled, Rulings as RulingsOf
 from api.web.problems.problem import problem_of
-from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
+from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, WithReceipt, order, worded, written
 from api.web.request.parameters import AnyAction, At, Reading, TheSeat, Values, Words
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import may_read_words, service
-from api.web.request.writes import WithReceipt, order, worded, written
-from domain.game.aggregate.correction import document
-from domain.game.aggregate.diff import changes
+from domain.game.aggregate.correction import changes, document
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer
 from domain.game.procedure.rulings import (

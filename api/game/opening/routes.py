@@ -9,9 +9,9 @@ from msgspec import Meta, Struct
 from api.game.request import audience_of, opening_of
 from api.game.schemas import Illegal, Imported, Opened, SeatLink
 from api.web import body
-from api.web.access.link_answers import standard_links
+from api.web.access.links import standard_links
 from api.web.body import asked, unsupported
-from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
+from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, key, written
 from api.web.request.parameters import (
     Chance,
     ClientAt,
@@ -23,7 +23,6 @@ from api.web.request.parameters import (
 )
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, need_organiser, service
-from api.web.request.writes import key, written
 from domain.game.clerk.commands import Answer
 from domain.game.record.records import UndoPolicy
 from domain.kernel.text import Text

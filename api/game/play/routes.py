@@ -23,7 +23,7 @@ from api.game.schemas import Acted, Proposals, Receipt, Retracted, Tried
 from api.game.sentences import Reader, say_record
 from api.web.answers import OfGame, StateOfReceipt
 from api.web.problems.problem import needed
-from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
+from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, WithReceipt, order, written
 from api.web.request.parameters import (
     AnyAction,
     ClientAt,
@@ -36,8 +36,7 @@ from api.web.request.parameters import (
 )
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, need_organiser, service
-from api.web.request.writes import WithReceipt, order, written
-from domain.game.aggregate.diff import changes
+from domain.game.aggregate.correction import changes
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.clerk.commands import Answer
 from domain.game.clerk.people import People

@@ -9,11 +9,10 @@ from msgspec import Meta, Struct
 from api.game.request import in_hand, speak_for, written_of
 from api.game.schemas import SignatureAt
 from api.web.answers import OfGame
-from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
+from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, order
 from api.web.request.parameters import At, TheSeat
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, service
-from api.web.request.writes import order
 from domain.game.procedure.contributions import parts_of, players
 from domain.game.procedure.seals import sealing
 from domain.game.refusals import GameIsClosed

@@ -21,7 +21,7 @@ from api.game.sheet import boards
 from api.web.pages.pages import _, as_of
 from api.web.request.service import may_read_words
 from domain.game.aggregate.clocks import clocks_of
-from domain.game.aggregate.diff import Change, changes
+from domain.game.aggregate.correction import Change, changes
 from domain.game.aggregate.fidelity import said
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.clerk import Clerk

@@ -27,7 +27,7 @@ from api.web.access.caller import Caller
 from api.web.body import asked, invalid_parameters
 from api.web.live.streams import Counted, Following, holder
 from api.web.problems.problem import Problem
-from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc
+from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc, key, worded
 from api.web.request.parameters import (
     At,
     ClientAt,
@@ -37,8 +37,7 @@ from api.web.request.parameters import (
 )
 from api.web.request.responses import Bare, etag, read, reply, unchanged
 from api.web.request.service import caller, may_read_words, service
-from api.web.request.writes import key, worded
-from domain.game.aggregate import diff
+from domain.game.aggregate import correction as diff
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.record.records import ChanceMode, Purpose, UndoPolicy

@@ -18,8 +18,7 @@ from msgspec import Struct
 from api.game.cards import result
 from api.game.sheet import boards
 from api.web.access.access import COOKIE
-from api.web.access.link_answers import state_of
-from api.web.access.links import Link
+from api.web.access.links import Link, state_of
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.middleware import CSP
 from api.web.pages.pages import (

@@ -16,7 +16,7 @@ from api.tournament.reading import TournamentReader, own_entrant
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
 from api.tournament.rounds.results import entered_result, lines_of
 from api.tournament.rounds.schemas import FileProtest
-from api.web.access.link_answers import state_of
+from api.web.access.links import state_of
 from api.web.forms.controls import Shown
 from api.web.forms.from_types import StructForm
 from api.web.forms.submission import Trouble, attempt

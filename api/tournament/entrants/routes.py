@@ -15,9 +15,8 @@ from api.tournament.entrants.schemas import (
     Why,
 )
 from api.tournament.reading import answered, reader, shown, speak_for
-from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
+from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, order
 from api.web.request.service import caller, service
-from api.web.request.writes import order
 from domain.tournament.records import PartBy
 
 blueprint = Blueprint("entrants", __name__, description="Entrants of a tournament.")

@@ -7,7 +7,7 @@ from flask import Response, request
 from api.tournament.frame import show, shows
 from api.tournament.reading import TournamentReader
 from api.web.access.answers import Duty
-from api.web.access.link_answers import code
+from api.web.access.links import code
 from api.web.pages.pages import number_in
 from api.web.problems.problem import Problem
 from api.web.request.service import service

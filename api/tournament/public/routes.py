@@ -21,10 +21,9 @@ from api.tournament.schemas import (
 from api.web.access.access import given
 from api.web.body import asked
 from api.web.live.streams import Following, holder
-from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint, Doc
+from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint, Doc, key, order
 from api.web.request.responses import Bare, etag, reply
 from api.web.request.service import caller, service
-from api.web.request.writes import key, order
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.directing.entrants import entries_of
 from domain.tournament.directing.papers import KINDS, Papers

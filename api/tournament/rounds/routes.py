@@ -24,9 +24,8 @@ from api.tournament.rounds.schemas import (
     TakeResult,
     WithdrawRound,
 )
-from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
+from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, order
 from api.web.request.service import caller, service
-from api.web.request.writes import order
 from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import need_once
 from domain.tournament.refusals import TournamentRefused

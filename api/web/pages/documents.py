@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response, render_template
 from msgspec import Struct
 
-from api.web.access.link_answers import code
+from api.web.access.links import code
 from api.web.pages.pages import _, lang, plain_moment
 from api.web.pages.typesetting import Blocks, Document, Foot, TooLong, available, pdf
 from api.web.problems.problem import Problem

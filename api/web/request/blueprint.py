@@ -5,26 +5,122 @@ flask-smorest makes the OpenAPI document from what they note down. They do not u
 and `response`: those wrap the view once for each thing said about it and read bodies through
 marshmallow every time, and a request would pay for it. Here only what reads a body or a query wraps
 the view, once.
+
+A write names the record that its sender has seen, and a key that makes it happen once. Its answer
+follows from the record alone, so that a retry reads the same bytes.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from copy import deepcopy
+from datetime import datetime
 from functools import partial, wraps
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import flask_smorest  # type: ignore[import-untyped]
-from msgspec import Struct
+from flask import Response
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from api.web.access.answers import Duty
 from api.web.access.caller import Role
-from api.web.body import body_as, query_as
+from api.web.body import asked, body_as, invalid_parameters, query_as
 from api.web.problems.kinds import KINDS
-from api.web.problems.problem import TYPE
+from api.web.problems.problem import TYPE, Problem
 from api.web.request.guard import View, for_duties, for_role
-from api.web.request.writes import RECEIPT
+from api.web.request.responses import etag, receipt_state, reply
+from api.web.request.service import caller, may_read_words, service
 from api.web.schemas import schema_of
+from domain.game.clerk.commands import Order
+from domain.kernel.stored import StoredRecord
+from domain.kernel.text import Text
+from domain.titles.contract.ruleset import PUBLIC, Audience
+
+# A record's number, and after it perhaps the audience whose answer the writer has read.
+_ETAG = re.compile(r'"([1-9][0-9]{0,17})(?:-[!#-~]{1,64})?"')
+
+_IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,128}")
+
+
+RECEIPT = (
+    "`wait`: the answer waits until a signed head of the log that enough witnesses have cosigned "
+    "covers the record, two seconds at "
+    "most, and brings the `receipt` with its `receipt_state`."
+)
+WithReceipt = Annotated[
+    Literal["", "wait"], Meta(description=RECEIPT)
+]  # what the parameter `receipt` of every write means
+
+
+def order(game: str, client_at: datetime | None = None) -> Order:
+    """The order for a write to a game, from the request's headers; raises the problem of one that
+    is missing or malformed."""
+    return Order(game, seen(), caller().id, key(), asked().digest(), client_at)
+
+
+def seen() -> int:
+    """The record that `If-Match` names."""
+    header = asked().environ.get("HTTP_IF_MATCH")
+    if header is None:
+        raise Problem("if-match-missing")
+    match = _ETAG.fullmatch(header.strip())
+    if match is None:
+        raise Problem(
+            "if-match-malformed",
+            Text('If-Match must be a record number in quotes such as "7", not {given}.', given=header),
+        )  # fmt: skip
+    return int(match[1])
+
+
+def key() -> str:
+    header = asked().environ.get("HTTP_IDEMPOTENCY_KEY")
+    if header is None:
+        raise Problem("idempotency-key-missing")
+    if _IDEMPOTENCY_KEY.fullmatch(str(header)) is None:
+        raise Problem("idempotency-key-malformed")
+    wants_receipt()  # a parameter that is none is refused before anything is recorded
+    return str(header)
+
+
+def key_if_any() -> str:
+    """The request's idempotency key where it need not have one; empty where it has none."""
+    return key() if "HTTP_IDEMPOTENCY_KEY" in asked().environ else ""
+
+
+def wants_receipt() -> bool:
+    """Whether the answer to this write is to bring its receipt; raises `invalid-parameters` for
+    anything but `receipt=wait`."""
+    if not asked().environ.get("QUERY_STRING"):
+        return False
+    value = asked().args.getlist("receipt")
+    if value in ([], [""]):
+        return False
+    if value != ["wait"]:
+        text = Text("One value is known: wait.")
+        raise invalid_parameters({"receipt": text})
+    return True
+
+
+def worded(seq: int, audience: Audience = PUBLIC) -> str:
+    """The ETag of what has words that people wrote in it: strangers get another answer than those
+    who have a link."""
+    return etag(seq, audience if may_read_words() else "stranger")
+
+
+def written(answer: Any, filed: StoredRecord, *, again: bool, **headers: str) -> Response:
+    """The answer to a write. Its bytes follow from the record alone, so that a retry gets the first
+    answer again; but for the receipt and its state, where one is asked for, which is under the
+    newest head each time."""
+    if again:
+        headers["Idempotent-Replay"] = "true"
+    if wants_receipt():
+        app = service().receipts.receipt(filed.game, filed.seq)
+        text = None if app is None else app.proof.encode().decode()
+        answer = replace(answer, receipt=text, receipt_state=receipt_state(app))
+    return reply(answer, 201, ETag=etag(filed.seq), **headers)
+
 
 Doc = dict[str, Any]
 

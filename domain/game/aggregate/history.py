@@ -10,6 +10,7 @@ All versions of a game share one, and each looks at it up to its own seq.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from itertools import islice
@@ -18,7 +19,6 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from domain.game.aggregate.correction import correction
-from domain.game.aggregate.ruling_chain import Moves
 from domain.game.record.headers import RecordHeader, need_in_place
 from domain.game.record.records import (
     FIRST,
@@ -49,6 +49,53 @@ from domain.game.record.records import (
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.titles.codec import facts_in
 from domain.titles.contract.ruleset import AnyRuleset, Board, Fact, Setting
+
+Node = tuple[int, int, Any]
+"""A ruling, the tip it left, and the node of the rulings that the position before it rested on (or
+none)."""
+
+
+class Moves:
+    """For every record of a history, the rulings that the position after it rests on. Only records
+    that change them are kept."""
+
+    def __init__(self) -> None:
+        self._seqs: list[int] = []
+        self._nodes: list[Node | None] = []
+
+    def after(self, seq: int) -> Iterator[int]:
+        """The rulings that the position after record `seq` rests on, newest first."""
+        node = self._node(seq)
+        while node is not None:
+            yield node[0]
+            node = node[2]
+
+    def ruled(self, seq: int, tip: int) -> None:
+        """Record `seq` is a ruling that moved the chain's end to `tip`."""
+        self._put(seq, (seq, tip, self._node(seq)))
+
+    def cut(self, seq: int, holds: Callable[[int], bool]) -> None:
+        """With record `seq` everything from some action on is taken back; `holds` tells whether a
+        tip is still on the line."""
+        was = node = self._node(seq)
+        while node is not None and not holds(node[1]):
+            node = node[2]
+        if node is not was:
+            self._put(seq, node)
+
+    def back(self, seq: int, before: int) -> None:
+        """With record `seq` the position from before record `before` is back."""
+        self._put(seq, self._node(before - 1))
+
+    def _node(self, seq: int) -> Node | None:
+        at = bisect_right(self._seqs, seq)
+        return self._nodes[at - 1] if at else None
+
+    def _put(self, seq: int, node: Node | None) -> None:
+        if node is not self._node(seq):
+            self._seqs.append(seq)
+            self._nodes.append(node)
+
 
 SPACING = 16
 """Boards kept while folding a longer stretch: one in so many, and the last. Of a shorter one all

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game.store.catalog_faults import MOST, catalog_faults
+from domain.game.store.catalogs import MOST, catalog_faults
 from domain.titles import registry
 from domain.titles.contract.catalogs import faults as walker
 from domain.titles.contract.catalogs.catalog import Catalog, leaves
