@@ -108,7 +108,7 @@ LABELS |= {
     "results-effect": {
         "recompute": Text("Standings from now on; rounds stay as they were paired"),
         "repair": Text("The next round too: it is withdrawn, to be paired again"),
-        "report": Text("What is exported, and nothing else"),
+        "report": Text("The exported reports alone; standings stay as they are"),
     },
     "results-kind": {
         "played": Text("played"),

@@ -43,7 +43,7 @@ WHO = {
     "rating": Text("Rating"),
     "seed_rank": Text("Seed (0: by number)"),
     "team": Text("Players of the team (0: as the rules say)"),
-    "contact": Text("How to be reached (for the director alone)"),
+    "contact": Text("Phone or e-mail (only the director sees it)"),
 }
 ONE = StructForm("one", EntrantGiven, WHO)
 AMENDED = StructForm("amended", AmendEntrant, WHO)

@@ -195,7 +195,7 @@ def test_one_entrant_is_typed_changed_and_kept_apart(event: EventPages) -> None:
     page = event.go("/entrants/5").text
     assert "Zoé" in page and "Lyon" in page
     event.submit("/entrants", "/separations", **{"apart.a": "1", "apart.b": "5", "apart.hard": "1"})
-    assert "in any case" in event.go("/entrants").text
+    assert "never paired" in event.go("/entrants").text
     event.director.send(
         event.director.form("/entrants", "one"), **{"one.name": "zoé", "one.club": "Lyon"}
     )
@@ -404,7 +404,7 @@ def test_penalties_and_protests(event: EventPages) -> None:
     event.submit("/rulings", "/decide", "Reject", text="He did not.")
     assert "rejected" in event.go("/rulings").text
     event.director.send(event.director.form("/lift"), reason="The train was late.")
-    assert "No penalty holds." in event.go("/rulings").text
+    assert "Nobody has a penalty." in event.go("/rulings").text
 
 
 def test_the_clock_is_started_stopped_and_extended(event: EventPages) -> None:

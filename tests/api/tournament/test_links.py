@@ -115,7 +115,7 @@ def test_what_they_report_differently_is_the_directors(event: EventPages) -> Non
         sends(who, who.form("/me/slip", "slip"), "Report", winner=str(number))
     assert "the director decides" in event.link("", first).page
     assert "disputed" in event.go("/rounds/1").text
-    assert "They differ" in event.go("/rounds/1/tables/1").text
+    assert "The reports differ" in event.go("/rounds/1/tables/1").text
     event.quick(1, 1, "=")
     assert "Result:" in event.link("", second).page
 
@@ -181,10 +181,10 @@ def test_a_phone_adds_to_the_draw_with_its_check_in_and_shows_it_after(event: Ev
     phone.go(f"{event.base}/me")
     sends(phone, phone.form("/me/part"), value=value)
     assert "rests on what your phone added" in phone.go(f"{event.base}/me").text
-    assert "1 of 2 parts" in event.go("/rounds/1").text
+    assert "1 of 2 phones have shown" in event.go("/rounds/1").text
     event.pair(1)
     page = event.link("", 3).go(f"{event.base}/rounds/1").text
-    assert "from what Player 1 added. Bound and not shown: Player 2." in page
+    assert "from what Player 1 added. Did not show what they added: Player 2." in page
 
 
 def test_parts_through_the_api_are_the_own_ones_alone(event: EventPages, app: Flask) -> None:
