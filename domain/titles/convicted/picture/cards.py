@@ -1,6 +1,8 @@
 """What lies beside the battlefield: heroes, spells and blessings, technologies, the key; what is
 being played, turns and stages."""
 
+from collections.abc import Sequence
+
 from domain.titles.convicted.field import (
     BUILDINGS,
     HERO_NAMES,
@@ -13,19 +15,15 @@ from domain.titles.convicted.field import (
 from domain.titles.convicted.picture.pieces import BUILDING_SIGNS, Scene, token
 from domain.titles.convicted.values import Rite
 from domain.titles.drawing import svg as draw
+from domain.titles.drawing.layout import grid
 from domain.titles.kit import Text
 
 
 def heroes(scene: Scene, width: float, across: int = len(HEROES)) -> tuple[str, float]:
     players = {hero: player for player, hero in scene.view["heroes"].items()}
     step = (width + 4) / across
-    drawn = (
-        draw.at(
-            i % across * step, i // across * 46, _hero(scene, hero, players.get(hero, ""), step - 4)
-        )
-        for i, hero in enumerate(HEROES)
-    )
-    return "".join(drawn), -(-len(HEROES) // across) * 46.0 - 4
+    drawn = (_hero(scene, hero, players.get(hero, ""), step - 4) for hero in HEROES)
+    return grid(drawn, across, step, 46), -(-len(HEROES) // across) * 46.0 - 4
 
 
 def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
@@ -74,14 +72,15 @@ def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
 
 
 def rites(scene: Scene, width: float) -> tuple[str, float]:
-    values, parts = scene.setting.values, []
-    for row, (known, building) in enumerate(
-        ((values.spells, "mage-tower"), (values.blessings, "chapel"))
-    ):
-        step = (width + 3) / max(len(known), 1)
-        for i, rite in enumerate(known):
-            parts.append(draw.at(i * step, row * 27, _rite(scene, rite, building, step - 3)))
-    return "".join(parts), 51.0
+    values = scene.setting.values
+    houses = ((values.spells, "mage-tower", 0), (values.blessings, "chapel", 27))
+    return "".join(_house(scene, known, at, y, width) for known, at, y in houses), 51.0
+
+
+def _house(scene: Scene, known: Sequence[Rite], building: str, y: float, width: float) -> str:
+    step = (width + 3) / max(len(known), 1)
+    drawn = (_rite(scene, rite, building, step - 3) for rite in known)
+    return grid(drawn, max(len(known), 1), step, 0, y=y)
 
 
 def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
@@ -139,7 +138,7 @@ def _sign(scene: Scene, id: str, step: float) -> str:
     return shown + draw.snug("f-ink", 29, 11, sentence(scene.named(id)), step - 36, 9.5)
 
 
-WIDTH, GAP = 348.0, 5.0
+GAP = 5.0
 
 
 def being_played(scene: Scene) -> str:
@@ -191,9 +190,9 @@ _PHASES = {
 }
 
 
-def stage_track(scene: Scene) -> tuple[str, float]:
+def stage_track(scene: Scene, width: float) -> tuple[str, float]:
     stages, now = scene.setting.values.stages, scene.view["stage"]
-    unit, seen, parts = WIDTH / len(stages), set(), []
+    unit, seen, parts = width / len(stages), set(), []
     for number, stage in enumerate(stages, 1):
         ground, words = _PHASES[phase(number)[0]]
         x, here = (number - 1) * unit, number == now

@@ -7,15 +7,13 @@ blessings by id. Pieces: squads as `N-0`, resources, and in the key every kind o
 id.
 """
 
-from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from domain.kernel.text import Lang
 from domain.titles.convicted.board import ENEMY, Setting
 from domain.titles.convicted.field import RESOURCES, sentence
 from domain.titles.convicted.picture.cards import (
-    GAP,
-    WIDTH,
     being_played,
     found,
     heading,
@@ -30,12 +28,8 @@ from domain.titles.convicted.picture.map import HEIGHT, the_map
 from domain.titles.convicted.picture.pieces import Scene, codes
 from domain.titles.convicted.values import RESOURCE_NAMES
 from domain.titles.drawing import svg as draw
+from domain.titles.drawing.layout import Layout, larger
 from domain.titles.kit import Text
-
-MARGIN = 6.0
-LARGER = 1.23
-"""How much larger on a screen what was drawn for a phone is: its smallest letters have a size of
-9."""
 
 
 def picture(
@@ -46,7 +40,7 @@ def picture(
     shape: draw.Shape = draw.TALL,
 ) -> str:
     scene = Scene(setting, view, lang, changed, codes(setting, lang))
-    wide, high, body = _wide(scene) if shape == draw.WIDE else _tall(scene)
+    wide, high, body = LAYOUT.laid(scene, shape)
     name = scene.say(
         Text(
             "The Convicted, scenario {scenario}, turn {turn}",
@@ -54,54 +48,7 @@ def picture(
             turn=view["turn"],
         )
     )
-    return draw.svg(name, _says(scene), wide, high, *body, lang=lang, title="convicted")
-
-
-def _tall(scene: Scene) -> tuple[float, float, list[str]]:
-    tables = (table(scene, WIDTH) for table in (heroes, rites, found, key))
-    tracks = (heading(scene, WIDTH), turn_track(scene, WIDTH), stage_track(scene))
-    body, end = _stacked((*tracks, _battlefield(scene), *tables), MARGIN, MARGIN)
-    return WIDTH + 2 * MARGIN, end + MARGIN, body
-
-
-def _wide(scene: Scene) -> tuple[float, float, list[str]]:
-    wide, high = float(draw.WIDTHS[draw.WIDE]), float(draw.HIGH)
-    signs, deep = key(scene, (wide - 2 * MARGIN) / LARGER, 6)
-    field, _ = _battlefield(scene)
-    scale = (high - 2 * MARGIN - GAP - deep * LARGER) / HEIGHT
-    left = MARGIN + WIDTH * scale + 2 * MARGIN
-    room = wide - left - MARGIN
-    parts: list[tuple[str, float]] = [
-        _larger(heading(scene, room / LARGER)),
-        _larger(turn_track(scene, room / LARGER)),
-        stage_list(scene, room),
-    ]
-    parts.append(_larger(heroes(scene, room / 1.35, 2), 1.35))
-    parts += [_larger(table(scene, room / LARGER)) for table in (rites, found)]
-    body, _ = _stacked(parts, left, MARGIN)
-    below = high - MARGIN - deep * LARGER
-    return (
-        wide,
-        high,
-        [
-            draw.at(MARGIN, MARGIN, field, scale=scale),
-            *body,
-            draw.at(MARGIN, below, signs, scale=LARGER),
-        ],
-    )
-
-
-def _stacked(parts: Iterable[tuple[str, float]], x: float, y: float) -> tuple[list[str], float]:
-    body = []
-    for drawn, height in parts:
-        body.append(draw.at(x, y, drawn))
-        y += height + GAP
-    return body, y - GAP
-
-
-def _larger(part: tuple[str, float], scale: float = LARGER) -> tuple[str, float]:
-    drawn, height = part
-    return draw.at(0, 0, drawn, scale=scale), height * scale
+    return draw.svg(name, _says(scene), wide, high, body, lang=lang, title="convicted")
 
 
 def _says(scene: Scene) -> str:
@@ -128,7 +75,7 @@ def _says(scene: Scene) -> str:
 # -----------------------------------------------------------------------------
 
 
-def _battlefield(scene: Scene) -> tuple[str, float]:
+def _battlefield(scene: Scene, _: float) -> tuple[str, float]:
     low = HEIGHT - 64
     corners = (
         (0, 0, _enemy(scene)),
@@ -232,3 +179,18 @@ def _deck(scene: Scene) -> str:
         Text("{deck} technology cards left, {sheets} save sheets used", deck=deck, sheets=sheets)
     )
     return draw.place("research", says, *body, lang=scene.lang, changed=scene.changed)
+
+
+LAYOUT = Layout(
+    tall=(heading, turn_track, stage_track, _battlefield, heroes, rites, found, key),
+    board=_battlefield,
+    side=(
+        larger(heading),
+        larger(turn_track),
+        stage_list,
+        larger(partial(heroes, across=2), 1.35),
+        larger(rites),
+        larger(found),
+    ),
+    below=(larger(partial(key, across=6)),),
+)

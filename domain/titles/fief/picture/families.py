@@ -5,8 +5,9 @@ from typing import Any
 
 from domain.kernel.text import Text
 from domain.titles.drawing import svg as draw
+from domain.titles.drawing.layout import grid
 from domain.titles.fief import words
-from domain.titles.fief.board import TROOP_KINDS, Setting
+from domain.titles.fief.board import TROOP_KINDS
 from domain.titles.fief.picture import icons as signs
 from domain.titles.fief.picture.sight import EDGE, WIDE, Sight, counted
 
@@ -17,25 +18,18 @@ _ACROSS = 4
 PANEL = _HEAD + _CARD + 8
 
 
-def families_height(setting: Setting) -> float:
-    return len(setting.seats) * (PANEL + 4)
-
-
 def columns(sight: Sight, wide: float, high: float) -> str:
-    seats = sight.setting.seats
+    seats, room = sight.setting.seats, wide - EDGE
     rows = max(1, min(2, int((high / len(seats) - 4 - _LINES_HEAD - 6) // (_CARD + 4))))
     panel = _LINES_HEAD + rows * (_CARD + 4) + 4
-    return "".join(
-        draw.at(0, (panel + 4) * at, _beside(sight, seat, wide, panel, rows))
-        for at, seat in enumerate(seats)
-    )
+    drawn = (_beside(sight, seat, room, panel, rows) for seat in seats)
+    return grid(drawn, 1, 0, panel + 4)
 
 
-def families(sight: Sight) -> str:
-    return "".join(
-        draw.at(0, (PANEL + 4) * row, _family(sight, seat))
-        for row, seat in enumerate(sight.setting.seats)
-    )
+def families(sight: Sight, _: float) -> tuple[str, float]:
+    seats = sight.setting.seats
+    drawn = (_family(sight, seat) for seat in seats)
+    return grid(drawn, 1, 0, PANEL + 4), len(seats) * (PANEL + 4.0)
 
 
 def _family(sight: Sight, seat: str) -> str:
@@ -62,8 +56,8 @@ def _family(sight: Sight, seat: str) -> str:
         ),
     ]
     wide = (WIDE - 2 * EDGE - 12 - 4 * (max(_ACROSS, len(lords)) - 1)) / max(_ACROSS, len(lords))
-    for at, id in enumerate(lords):
-        body.append(draw.at(EDGE + 6 + at * (wide + 4), _HEAD, _lord(sight, id, wide)))
+    cards = (_lord(sight, id, wide) for id in lords)
+    body.append(grid(cards, max(1, len(lords)), wide + 4, 0, EDGE + 6, _HEAD))
     if dead:
         names = "† " + ", ".join(sight.lord(id) for id in dead)
         free = EDGE + 6 + len(lords) * (wide + 4)
@@ -102,9 +96,9 @@ def _beside(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str
     least = _ACROSS if rows == 1 else _ACROSS - 1
     across = max(least, -(-len(lords) // rows))
     step, tall = (wide - 12 + 4) / across, rows > 1 and len(lords) <= least
-    for at, id in enumerate(lords):
-        card = _lord(sight, id, step - 4, rows * (_CARD + 4) - 4 if tall else _CARD, 11)
-        body.append(draw.at(6 + at % across * step, _LINES_HEAD + at // across * (_CARD + 4), card))
+    height = rows * (_CARD + 4) - 4 if tall else _CARD
+    cards = (_lord(sight, id, step - 4, height, 11) for id in lords)
+    body.append(grid(cards, across, step, _CARD + 4, 6, _LINES_HEAD))
     if dead:
         names = "† " + ", ".join(sight.lord(id) for id in dead)
         body.append(

@@ -34,7 +34,7 @@ def map_size(setting: Setting) -> tuple[float, float]:
     return COLUMNS * _WIDE + 2 * _SHORE[0], _rows(setting) * _HIGH + 2 * _SHORE[1]
 
 
-def realm(sight: Sight) -> str:
+def realm(sight: Sight, _: float) -> tuple[str, float]:
     villages = _laid(sight.setting)
     fiefs = {spot: village.fief for spot, village in villages.items()}
     grounds = _grounds(fiefs)
@@ -51,7 +51,7 @@ def realm(sight: Sight) -> str:
         results.append(
             draw.at(x + 5, y + LABEL, place(sight, village, CELL, grounds.get(village.fief, _ISLE)))
         )
-    return "".join(results)
+    return "".join(results), map_size(sight.setting)[1]
 
 
 # -- where everything lies

@@ -4,6 +4,7 @@ end; else the common box."""
 from typing import Any
 
 from domain.titles.drawing import svg as draw
+from domain.titles.drawing.layout import grid
 from domain.titles.fief import words
 from domain.titles.fief.board import SIDES, SideName
 from domain.titles.fief.picture import icons as signs
@@ -11,7 +12,7 @@ from domain.titles.fief.picture.sight import EDGE, WIDE, Sight, counted
 from domain.titles.kit import Text
 
 
-def matter(sight: Sight) -> str:
+def matter(sight: Sight, _: float) -> tuple[str, float]:
     view = sight.view
     heading, body = _common(sight)
     if view["battle"]:
@@ -25,7 +26,8 @@ def matter(sight: Sight) -> str:
     elif view["auction"]:
         heading, body = _auction(sight, view["auction"])
     panel = draw.rect("f-panel s-line w1", EDGE, 0, WIDE - 2 * EDGE, MATTER, 5)
-    return panel + draw.snug("f-ink b", EDGE + 8, 18, heading, WIDE - 2 * EDGE - 16, 12) + body
+    head = draw.snug("f-ink b", EDGE + 8, 18, heading, WIDE - 2 * EDGE - 16, 12)
+    return panel + head + body, float(MATTER)
 
 
 def _auction(sight: Sight, auction: dict[str, Any]) -> tuple[str, str]:
@@ -129,11 +131,8 @@ def _common(sight: Sight) -> tuple[str, str]:
             ),
         ),
     ]
-    body = []
-    for at, (label, shown) in enumerate(entries):
-        x, y = EDGE + 8 + (at % 2) * (WIDE / 2 - 4), 40 + (at // 2) * 50
-        body += [draw.text("f-faint", x, y, label, 10), draw.at(x, y + 20, shown)]
-    return sight.say(Text("The common box")), "".join(body)
+    labelled = (draw.text("f-faint", 0, 0, label, 10) + draw.at(0, 20, x) for label, x in entries)
+    return sight.say(Text("The common box")), grid(labelled, 2, WIDE / 2 - 4, 50, EDGE + 8, 40)
 
 
 def _walls(castles: int, cities: int) -> str:
@@ -164,10 +163,8 @@ def battle_panel(sight: Sight, battle: dict[str, Any]) -> tuple[str, str]:
     heading = sight.say(Text("Battle of {place}, {ground}", place=place, ground=ground))
     if battle["round"]:
         heading += sight.say(Text(", round {round}", round=battle["round"]))
-    sides = "".join(
-        draw.at(EDGE + 6 + i * (_HALF + 6), 26, _side(sight, battle, name))
-        for i, name in enumerate(SIDES)
-    )
+    halves = (_side(sight, battle, name) for name in SIDES)
+    sides = grid(halves, 2, _HALF + 6, 0, EDGE + 6, 26)
     return heading, sides + draw.snug(
         "f-accent", EDGE + 8, MATTER - 7, _waits(sight, battle), WIDE - 2 * EDGE - 16, 10
     )

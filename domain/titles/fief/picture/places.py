@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from domain.titles.drawing import svg as draw
+from domain.titles.drawing.layout import grid
 from domain.titles.fief import words
 from domain.titles.fief.board import Setting
 from domain.titles.fief.picture import icons as signs
@@ -42,25 +43,22 @@ ROW = LABEL + CELL.high + 6
 Group = tuple[int, list[Village]]
 
 
-def places_height(setting: Setting) -> float:
-    return len(_rows(setting)) * ROW
+def places(sight: Sight, _: float) -> tuple[str, float]:
+    rows = _rows(sight.setting)
+    return grid((_row(sight, row) for row in rows), 1, 0, ROW), len(rows) * float(ROW)
 
 
-def places(sight: Sight) -> str:
-    parts = []
-    for row, groups in enumerate(_rows(sight.setting)):
-        column = 0
-        for fief, villages in groups:
-            x, y = EDGE + column * (CELL.wide + GAP), row * ROW
-            wide = len(villages) * (CELL.wide + GAP) - GAP
-            label = f"Fief {fief}" if fief else ""
-            parts.append(draw.rect("f-shade", x - 2, y, wide + 4, ROW - 3, 5))
-            parts.append(draw.text("f-faint b", x + 3, y + 9.5, label, 10))
-            for at, village in enumerate(villages):
-                parts.append(
-                    draw.at(x + at * (CELL.wide + GAP), y + LABEL, place(sight, village, CELL))
-                )
-            column += len(villages)
+def _row(sight: Sight, groups: list[Group]) -> str:
+    parts, x, step = [], float(EDGE), CELL.wide + GAP
+    for fief, villages in groups:
+        wide = len(villages) * step
+        cells = (place(sight, village, CELL) for village in villages)
+        parts += [
+            draw.rect("f-shade", x - 2, 0, wide - GAP + 4, ROW - 3, 5),
+            draw.text("f-faint b", x + 3, 9.5, f"Fief {fief}" if fief else "", 10),
+            grid(cells, len(villages), step, 0, x, LABEL),
+        ]
+        x += wide
     return "".join(parts)
 
 

@@ -3,6 +3,7 @@ from typing import Any
 
 from domain.kernel.text import Text, joined
 from domain.titles.drawing import svg as draw
+from domain.titles.drawing.layout import grid
 from domain.titles.drawing.scene import Scene
 from domain.titles.northgard.picture.icons import (
     BUILDING_SIGNS,
@@ -23,11 +24,8 @@ _PIPS = 9
 _SUPPLY = Text("Buildings in supply")
 
 
-def panel_height(scene: Scene, across: int = _ACROSS) -> float:
-    return _HEAD + ceil((len(scene.setting.cards) + 1) / across) * (_CARD + 4) + 6
-
-
-def panel(scene: Scene, seat: str, wide: float, across: int = _ACROSS) -> str:
+def panel(scene: Scene, wide: float, seat: str, across: int = _ACROSS) -> tuple[str, float]:
+    height = _HEAD + ceil((len(scene.setting.cards) + 1) / across) * (_CARD + 4) + 6.0
     side, number, name = (
         scene.view["sides"][seat],
         scene.setting.seats.index(seat) + 1,
@@ -40,38 +38,18 @@ def panel(scene: Scene, seat: str, wide: float, across: int = _ACROSS) -> str:
         6,
         2,
         room,
-        panel_height(scene, across) - 4,
+        height - 4,
         6,
     )
     token = draw.token(number, 24, 18, 10, name[:1])
     label = draw.text("f-ink b", 40, 23, draw.fit(name, 70, 14), 14)
     shape = (room - 16 - 4 * (across - 1)) / across
-    cards = [
-        draw.at(
-            MARGIN + (i % across) * (shape + 4),
-            _HEAD + (i // across) * (_CARD + 4),
-            _card(scene, seat, card, shape),
-        )
-        for i, card in enumerate(scene.setting.cards.values())
-    ]
-    last = len(scene.setting.cards)
-    count = draw.at(
-        MARGIN + (last % across) * (shape + 4),
-        _HEAD + (last // across) * (_CARD + 4),
-        _counts(scene, side, shape),
-    )
+    cards = (_card(scene, seat, card, shape) for card in scene.setting.cards.values())
+    shown = grid((*cards, _counts(scene, side, shape)), across, shape + 4, _CARD + 4, MARGIN, _HEAD)
     says = _tell(scene, seat).to(scene.lang)
-    return scene.seat(
-        seat,
-        says,
-        edge,
-        token,
-        label,
-        _points(scene, side, penalty),
-        _wealth(side, wide),
-        *cards,
-        count,
-    )
+    points = _points(scene, side, penalty)
+    drawn = scene.seat(seat, says, edge, token, label, points, _wealth(side, wide), shown)
+    return drawn, height
 
 
 def _points(scene: Scene, side: dict[str, Any], penalty: int) -> str:
@@ -166,22 +144,24 @@ def _tell(scene: Scene, seat: str) -> Text:
     )
 
 
-def supply(scene: Scene, wide: float) -> str:
+def supply(scene: Scene, wide: float) -> tuple[str, float]:
     kinds = scene.setting.values.buildings
     step = (wide - 2 * MARGIN + 4) / max(len(kinds), 1)
-    tokens = (
-        draw.at(MARGIN + step * at, 20, _stock(scene, id, kinds[id], step - 4))
-        for at, id in enumerate(kinds)
+    stocks = (_stock(scene, id, kind, step - 4) for id, kind in kinds.items())
+    head = draw.text("f-faint", MARGIN, 14, _SUPPLY.to(scene.lang), 10)
+    return head + grid(stocks, max(len(kinds), 1), step, 0, MARGIN, 20), 70.0
+
+
+def supply_rows(scene: Scene, wide: float) -> tuple[str, float]:
+    kinds, room = scene.setting.values.buildings, wide - MARGIN
+    stocks = (
+        _stock(
+            scene, id, kind, room, draw.snug("f-ink", 72, 25, scene.say(kind.name), room - 80, 13)
+        )
+        for id, kind in kinds.items()
     )
-    return draw.text("f-faint", MARGIN, 14, _SUPPLY.to(scene.lang), 10) + "".join(tokens)
-
-
-def supply_rows(scene: Scene, wide: float) -> str:
-    drawn = [draw.text("f-faint", 0, 12, _SUPPLY.to(scene.lang), 12)]
-    for at, (id, kind) in enumerate(scene.setting.values.buildings.items()):
-        name = draw.snug("f-ink", 72, 25, kind.name.to(scene.lang), wide - 80, 13)
-        drawn.append(draw.at(0, 22 + 44 * at, _stock(scene, id, kind, wide, name)))
-    return "".join(drawn)
+    head = draw.text("f-faint", 0, 20, _SUPPLY.to(scene.lang), 12)
+    return head + grid(stocks, 1, 0, 44, y=30), 30.0 + 44 * len(kinds)
 
 
 def _stock(scene: Scene, id: str, kind: Building, wide: float, name: str = "") -> str:

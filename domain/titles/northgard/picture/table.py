@@ -5,68 +5,60 @@ Drawn from the view alone. The player whose base lies nearer to the upper edge s
 phone the supply and what the signs mean lie below; on a screen they stand beside the map.
 """
 
+from collections.abc import Iterator
+from functools import partial
+
 from domain.kernel.text import Text, same
 from domain.titles.drawing import svg as draw
+from domain.titles.drawing.layout import Fill, Layout, grid, larger
 from domain.titles.drawing.scene import Scene
 from domain.titles.northgard.picture.icons import RESOURCE_SIGNS
 from domain.titles.northgard.picture.lands import CELL
 from domain.titles.northgard.picture.map import MARGIN, the_map
-from domain.titles.northgard.picture.seats import panel, panel_height, supply, supply_rows
+from domain.titles.northgard.picture.seats import panel, supply, supply_rows
 from domain.titles.northgard.turn import DOING
 from domain.titles.northgard.values import RESOURCE_NAMES, RESOURCES
 
-TOP = 30
-FOOT = 92
 ASIDE = 290
 LARGER = 1.15
 """How much larger than on a phone a player's part is drawn on a screen."""
 
 
 def picture(scene: Scene, shape: draw.Shape) -> str:
-    above, below = _seated(scene)
-    says = headline(scene).to(scene.lang)
-    drawn = _wide if shape == draw.WIDE else _tall
-    wide, high, body = drawn(scene, (above, below))
-    title = draw.text("f-ink b", MARGIN, 20, draw.fit(says, wide - 2 * MARGIN, 14), 14)
-    name = Text("Northgard: Training Grounds").to(scene.lang)
-    tells = " ".join((says, *(_told(scene, seat).to(scene.lang) for seat in (above, below))))
-    return draw.svg(name, tells, wide, high, title, *body, lang=scene.lang, title="northgard")
-
-
-def _map_size(scene: Scene) -> tuple[float, float]:
-    grid = scene.setting.values.grid
-    return 2 * MARGIN + CELL * grid.columns, 2 * MARGIN + CELL * grid.rows
-
-
-def _tall(scene: Scene, seats: tuple[str, str]) -> tuple[float, float, list[str]]:
-    across, high = _map_size(scene)
-    wide, tall = max(across, 2 * MARGIN + CELL * 4), panel_height(scene)
-    body = [
-        draw.at(0, TOP, panel(scene, seats[0], wide)),
-        draw.at((wide - across) / 2, TOP + tall, the_map(scene)),
-        draw.at(0, TOP + tall + high, panel(scene, seats[1], wide)),
-        draw.at(0, TOP + 2 * tall + high, supply(scene, wide), _legend(scene, wide)),
-    ]
-    return wide, TOP + 2 * tall + high + FOOT, body
-
-
-def _wide(scene: Scene, seats: tuple[str, str]) -> tuple[float, float, list[str]]:
-    wide = float(draw.WIDTHS[draw.WIDE])
+    seats, size = _seated(scene), scene.setting.values.grid
+    across, high = 2 * MARGIN + CELL * size.columns, 2 * MARGIN + CELL * size.rows
     slots = len(scene.setting.cards) + 1
-    tall = panel_height(scene, slots) * LARGER
-    across, high = _map_size(scene)
-    scale = min((wide - ASIDE) / across, (draw.HIGH - TOP - 2 * tall) / high)
-    below = TOP + tall + high * scale
-    sides = [panel(scene, seat, wide / LARGER, slots) for seat in seats]
-    left = wide - ASIDE - across * scale
-    body = [
-        draw.at(0, TOP, sides[0], scale=LARGER),
-        draw.at(left / 2, TOP + tall, the_map(scene), scale=scale),
-        draw.at(wide - ASIDE, TOP + tall + MARGIN, supply_rows(scene, ASIDE - MARGIN)),
-        draw.at(wide - ASIDE, below - 6 * 20, _key(scene)),
-        draw.at(0, below, sides[1], scale=LARGER),
-    ]
-    return wide, below + tall, body
+    above, below = (partial(panel, seat=seat) for seat in seats)
+    upper, lower = (larger(partial(panel, seat=seat, across=slots), LARGER) for seat in seats)
+
+    def land(scene: Scene, width: float) -> tuple[str, float]:
+        return draw.at((width - across) / 2, 0, the_map(scene)), high
+
+    layout = Layout(
+        tall=(_title, above, land, below, supply, _legend),
+        board=land,
+        side=(supply_rows, Fill(), _key),
+        above=(_title, upper),
+        below=(lower,),
+        width=max(across, 2 * MARGIN + CELL * 4),
+        board_width=across,
+        aside=ASIDE,
+        gap=0,
+        margin=0,
+    )
+    wide, tall, body = layout.laid(scene, shape)
+    name = Text("Northgard: Training Grounds").to(scene.lang)
+    tells = " ".join(text.to(scene.lang) for text in (headline(scene), *_tales(scene, seats)))
+    return draw.svg(name, tells, wide, tall, body, lang=scene.lang, title="northgard")
+
+
+def _tales(scene: Scene, seats: tuple[str, str]) -> Iterator[Text]:
+    return (_told(scene, seat) for seat in seats)
+
+
+def _title(scene: Scene, width: float) -> tuple[str, float]:
+    says = draw.fit(headline(scene).to(scene.lang), width - 2 * MARGIN, 14)
+    return draw.text("f-ink b", MARGIN, 20, says, 14), 30.0
 
 
 def headline(scene: Scene) -> Text:
@@ -112,20 +104,21 @@ _EDGES = (
 )
 
 
-def _legend(scene: Scene, wide: float) -> str:
+def _legend(scene: Scene, wide: float) -> tuple[str, float]:
     signs = _signs(scene)
     needed = sum(room + draw.width(words, 10) for _, room, words in signs)
     gap = max(4.0, (wide - 2 * MARGIN - needed) / (len(signs) - 1))
     x, results = float(MARGIN), []
     for sign, room, words in signs:
-        results.append(draw.at(x, 82, sign, draw.text("f-faint", room, 0, words, 10)))
+        results.append(draw.at(x, 12, sign, draw.text("f-faint", room, 0, words, 10)))
         x += room + draw.width(words, 10) + gap
-    return "".join(results)
+    return "".join(results), 22.0
 
 
-def _key(scene: Scene) -> str:
-    lines = (sign + draw.text("f-faint", 24, 0, words, 12) for sign, _, words in _signs(scene))
-    return "".join(draw.at(0, 20 * n + 4, line) for n, line in enumerate(lines))
+def _key(scene: Scene, _: float) -> tuple[str, float]:
+    signs = _signs(scene)
+    lines = (sign + draw.text("f-faint", 24, 0, words, 12) for sign, _, words in signs)
+    return grid(lines, 1, 0, 20, y=14), 20.0 * len(signs)
 
 
 def _signs(scene: Scene) -> list[tuple[str, float, str]]:

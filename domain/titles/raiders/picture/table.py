@@ -8,11 +8,8 @@ Places: sites and buildings by id, raid spaces as `SITE-NUMBER`, the opponent's 
 
 from typing import Any
 
-from domain.titles.drawing.scene import stacked
+from domain.titles.drawing.layout import LARGER, Fill, Layout, column, grid, larger, native
 from domain.titles.drawing.svg import (
-    HIGH,
-    WIDE,
-    WIDTHS,
     Shape,
     at,
     card,
@@ -35,51 +32,14 @@ from domain.titles.raiders.picture.shores import shores
 from domain.titles.raiders.turn import NOW
 from domain.titles.raiders.values import COLOUR_NAMES, PLUNDER
 
-WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
-LARGER = 1.23
-"""How much larger on a screen what was drawn for a phone is: its smallest letters have a size of
-9."""
+GAP = 5.0
 
 
 def picture(scene: Scene, shape: Shape) -> str:
     """One position as `<svg>`. Its size depends on the catalog alone."""
-    wide, high, body = _wide(scene) if shape == WIDE else _tall(scene)
+    wide, high, body = LAYOUT.laid(scene, shape)
     name = scene.say(Text("Raiders of the North Sea, round {round}", round=scene.view["round"]))
-    return svg(name, _says(scene), wide, high, *body, lang=scene.lang, title="raiders")
-
-
-def _tall(scene: Scene) -> tuple[float, float, list[str]]:
-    bands = (_head, shores, _village, tracks, _offerings, opponent, player)
-    body, end = stacked((band(scene, WIDTH) for band in bands), GAP)
-    return WIDTH + 2 * MARGIN, end + 2 * MARGIN, [at(MARGIN, MARGIN, *body)]
-
-
-def _wide(scene: Scene) -> tuple[float, float, list[str]]:
-    wide = float(WIDTHS[WIDE])
-    right, beside = stacked(
-        (band(scene, WIDTH) for band in (_square, tracks_apart, _offerings, opponent)), GAP
-    )
-    scale = (wide - 3 * MARGIN) / WIDTH - LARGER
-    left, deep = stacked((band(scene, WIDTH) for band in (_head, shores)), GAP)
-    ship, room = player(scene, (wide - 2 * MARGIN) / LARGER)
-    ends = max(deep * scale, beside * LARGER)
-    high = MARGIN + ends + GAP + room * LARGER + MARGIN
-    fits = min(1.0, HIGH / high)
-    body = [
-        at(MARGIN, MARGIN, *left, scale=scale),
-        at(
-            wide - MARGIN - WIDTH * LARGER,
-            MARGIN + (ends - beside * LARGER) / 2,
-            *right,
-            scale=LARGER,
-        ),
-        at(MARGIN, MARGIN + ends + GAP, ship, scale=LARGER),
-    ]
-    return (
-        wide,
-        high * fits,
-        [at(wide * (1 - fits) / 2, 0, *body, scale=fits)] if fits < 1 else body,
-    )
+    return svg(name, _says(scene), wide, high, body, lang=scene.lang, title="raiders")
 
 
 def _says(scene: Scene) -> str:
@@ -129,7 +89,7 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
 
 
 def _village(scene: Scene, width: float) -> tuple[str, float]:
-    return _buildings(scene, width, across=4, margin=MARGIN, foot=2)
+    return _buildings(scene, width, across=4, margin=6, foot=2)
 
 
 def _square(scene: Scene, width: float) -> tuple[str, float]:
@@ -141,13 +101,10 @@ def _buildings(
 ) -> tuple[str, float]:
     buildings, step = list(scene.setting.values.buildings), (width + GAP) / across
     height = -(-len(buildings) // across) * 49 - GAP
-    drawn = (
-        at(i % across * step, 8 + i // across * 49, _building(scene, id, step - GAP, deals))
-        for i, id in enumerate(buildings)
-    )
+    drawn = (_building(scene, id, step - GAP, deals) for id in buildings)
     surf = path("none s-water w3 round", "M0 2" + "q5 -5 10 0t10 0" * int(width / 20))
     ground = rect("f-leaf", -margin, 4, width + 2 * margin, height + 8)
-    return ground + surf + "".join(drawn), height + 8 + foot
+    return ground + surf + grid(drawn, across, step, 49, y=8), height + 8 + foot
 
 
 def _building(scene: Scene, id: str, w: float, deals: bool = False) -> str:
@@ -244,3 +201,12 @@ def _tile(scene: Scene, tile: dict[str, Any], w: float) -> str:
         text("f-ink", 6, 37, tile["id"], 9.5),
         text("f-ink b end", w - 6, 37, points, 11),
     )
+
+
+LAYOUT = Layout(
+    tall=(_head, shores, _village, tracks, _offerings, opponent, player),
+    board=column(_head, shores),
+    side=(Fill(), native(column(_square, tracks_apart, _offerings, opponent), 348.0), Fill()),
+    below=(larger(player),),
+    aside=348 * LARGER,
+)

@@ -6,14 +6,10 @@ Places: the player's spaces as `WEDGE-LINE`, the Enemy's as `enemy-WEDGE-LINE`, 
 belong to.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
-from domain.titles.drawing.scene import stacked
+from domain.titles.drawing.layout import Band, Fill, Layout, column, grid, larger
 from domain.titles.drawing.svg import (
-    HIGH,
-    WIDE,
-    WIDTHS,
     Shape,
     at,
     hatch,
@@ -29,8 +25,7 @@ from domain.titles.tears.facts import ENDED, PHASES
 from domain.titles.tears.picture.around import army, hand, hand_list, key, resources, wedges
 from domain.titles.tears.picture.cards import Scene, fielded
 
-WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
-LARGER = 1.23
+WIDTH, GAP = 348.0, 5.0
 STEP = (WIDTH + GAP) / 3
 CARD, SPACE = STEP - GAP, 46.0
 INSET = 2.5
@@ -40,43 +35,8 @@ ORDER = {"enemy": (3, 2, 1), "player": (1, 2, 3)}
 
 
 def picture(scene: Scene, shape: Shape) -> str:
-    wide, high, body = _wide(scene) if shape == WIDE else _tall(scene)
-    return svg(_name(scene), _says(scene), wide, high, *body, lang=scene.lang, title="tears")
-
-
-def _tall(scene: Scene) -> tuple[float, float, list[str]]:
-    bands = (_head(scene, WIDTH), resources(scene, WIDTH), *_facing(scene), hand(scene, WIDTH))
-    body, end = stacked(bands, GAP)
-    return WIDTH + 2 * MARGIN, end + 2 * MARGIN, [at(MARGIN, MARGIN, *body)]
-
-
-def _wide(scene: Scene) -> tuple[float, float, list[str]]:
-    wide, high = float(WIDTHS[WIDE]), float(HIGH)
-    field, end = stacked(_facing(scene), GAP)
-    scale = (high - 2 * MARGIN) / end
-    left = MARGIN + WIDTH * scale + 2 * MARGIN
-    room = wide - left - MARGIN
-    tracks, below = stacked((_head(scene, room / LARGER), resources(scene, room / LARGER)), GAP)
-    top = MARGIN + below * LARGER + 2 * GAP
-    signs, deep = key(scene, room)
-    return (
-        wide,
-        high,
-        [
-            at(MARGIN, MARGIN, *field, scale=scale),
-            at(left, MARGIN, *tracks, scale=LARGER),
-            at(left, top, hand_list(scene, room, high - top - deep - 2 * MARGIN)),
-            at(left, high - MARGIN - deep, signs),
-        ],
-    )
-
-
-def _facing(scene: Scene) -> Iterator[tuple[str, float]]:
-    yield army(scene, "enemy", WIDTH)
-    yield _field(scene, "enemy")
-    yield wedges(scene, STEP, CARD)
-    yield _field(scene, "player")
-    yield army(scene, "player", WIDTH)
+    wide, high, body = LAYOUT.laid(scene, shape)
+    return svg(_name(scene), _says(scene), wide, high, body, lang=scene.lang, title="tears")
 
 
 def _name(scene: Scene) -> str:
@@ -142,15 +102,11 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
 def _field(scene: Scene, side: str) -> tuple[str, float]:
     lines = scene.view[side]["lines"]
     drawn = (
-        at(
-            (wedge - 1) * STEP,
-            row * (SPACE + 4),
-            _space(scene, side, wedge, line, lines[line - 1][wedge - 1]),
-        )
-        for row, line in enumerate(ORDER[side])
+        _space(scene, side, wedge, line, lines[line - 1][wedge - 1])
+        for line in ORDER[side]
         for wedge in (1, 2, 3)
     )
-    return "".join(drawn), 3 * SPACE + 8
+    return grid(drawn, 3, STEP, SPACE + 4), 3 * SPACE + 8
 
 
 def _space(scene: Scene, side: str, wedge: int, line: int, stands: dict[str, Any] | None) -> str:
@@ -179,3 +135,17 @@ def _space(scene: Scene, side: str, wedge: int, line: int, stands: dict[str, Any
         else text("f-faint mid", CARD / 2, SPACE / 2 + 3, words, 9.5)
     )
     return scene.place(id, scene.say(Text("{space}: empty", space=where)), ground, label)
+
+
+FACING: tuple[Band, ...] = (
+    lambda scene, width: army(scene, "enemy", width),
+    lambda scene, _: _field(scene, "enemy"),
+    lambda scene, _: wedges(scene, STEP, CARD),
+    lambda scene, _: _field(scene, "player"),
+    lambda scene, width: army(scene, "player", width),
+)
+LAYOUT = Layout(
+    tall=(_head, resources, *FACING, hand),
+    board=column(*FACING),
+    side=(larger(_head), larger(resources), Fill(hand_list), key),
+)

@@ -1,0 +1,152 @@
+"""Layouts: a picture as bands, drawn in both shapes from one description.
+
+A band draws a part of a picture in so much width, and says how high it is. On a phone the bands
+stand one below the other. On a screen the board fills the height; the rest stands above it, beside
+it and below it, in larger letters.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from domain.titles.contract.types import WIDE, Shape
+from domain.titles.drawing.scene import stacked
+from domain.titles.drawing.svg import HIGH, WIDTHS, at
+
+Band = Callable[[Any, float], tuple[str, float]]
+LARGER = 1.23
+"""How much larger on a screen what was drawn for a phone is: its smallest letters have a size of
+9."""
+
+
+class Fill(NamedTuple):
+    """What takes a part of the height that the bands around it leave: drawn in a width and a
+    height."""
+
+    draw: Callable[[Any, float, float], str] = lambda *_: ""
+
+
+class Layout(NamedTuple):
+    """What a picture is made of. `board` is drawn for `width`, the phone's, and as large on a
+    screen as the height allows, `most` times at most; `side` has the room `aside`, or what is
+    left, and stands beside what is `below` where it is `deep`."""
+
+    tall: tuple[Band, ...]
+    board: Band
+    side: tuple[Band | Fill, ...]
+    above: tuple[Band, ...] = ()
+    below: tuple[Band, ...] = ()
+    width: float = 348.0
+    board_width: float = 0.0
+    aside: float = 0.0
+    most: float = 2.0
+    deep: bool = False
+    gap: float = 5.0
+    margin: float = 6.0
+
+    def laid(self, scene: Any, shape: Shape) -> tuple[float, float, str]:
+        """The width and the height of the picture, and what is in it."""
+        if shape == WIDE:
+            wide, (body, high) = float(WIDTHS[WIDE]), self._screen(scene)
+        else:
+            wide, (body, high) = (
+                self.width + 2 * self.margin,
+                column(*self.tall, gap=self.gap)(scene, self.width),
+            )
+        return wide, high + 2 * self.margin, at(self.margin, self.margin, body)
+
+    def _screen(self, scene: Any) -> tuple[str, float]:
+        wide = WIDTHS[WIDE] - 2 * self.margin
+        across = self.board_width or self.width
+        above, top = _ends(self.above, scene, wide, self.gap)
+        below, foot = _ends(self.below, scene, wide, self.gap)
+        board, deep = self.board(scene, across)
+        room = HIGH - 2 * self.margin - top - foot
+        scale = min(room / deep, (wide - self.aside) / across, self.most)
+        aside = self.aside or wide - across * scale - 2 * self.margin
+        side, end = _filled(self.side, scene, aside, room + self.deep * foot, self.gap)
+        high = max(deep * scale, end - self.deep * foot)
+        return "".join(
+            (
+                above,
+                at(
+                    max(0.0, (wide - aside - 2 * self.margin - across * scale) / 2),
+                    top + (high - deep * scale) / 2,
+                    board,
+                    scale=scale,
+                ),
+                at(wide - aside, top, side),
+                at(0, top + high + self.gap, below),
+            )
+        ), top + high + foot
+
+
+def column(*bands: Band, gap: float = 5.0) -> Band:
+    """Bands one below the other."""
+
+    def drawn(scene: Any, width: float) -> tuple[str, float]:
+        body, end = stacked((band(scene, width) for band in bands), gap)
+        return "".join(body), end
+
+    return drawn
+
+
+def beside(*parts: tuple[Band, float], gap: float = 5.0) -> Band:
+    """Bands beside each other, each with its width."""
+
+    def drawn(scene: Any, width: float) -> tuple[str, float]:
+        body, x, high = [], 0.0, 0.0
+        for band, wide in parts:
+            part, height = band(scene, wide)
+            body.append(at(x, 0, part))
+            x, high = x + wide + gap, max(high, height)
+        return "".join(body), high
+
+    return drawn
+
+
+def larger(band: Band, scale: float = LARGER) -> Band:
+    """A band that was made for a phone, in larger letters."""
+
+    def drawn(scene: Any, width: float) -> tuple[str, float]:
+        body, height = band(scene, width / scale)
+        return at(0, 0, body, scale=scale), height * scale
+
+    return drawn
+
+
+def native(band: Band, width: float) -> Band:
+    """A band that is drawn in one width, scaled to the room that it has."""
+    return lambda scene, room: larger(band, room / width)(scene, room)
+
+
+def grid(
+    parts: Iterable[str], across: int, step: float, deep: float, x: float = 0, y: float = 0
+) -> str:
+    """Parts of one size, so many in each row; the steps are from one to the next."""
+    return "".join(
+        at(x + i % across * step, y + i // across * deep, part) for i, part in enumerate(parts)
+    )
+
+
+def _ends(bands: tuple[Band, ...], scene: Any, width: float, gap: float) -> tuple[str, float]:
+    """Bands with the gap that parts them from the board; nothing where there are none."""
+    if not bands:
+        return "", 0.0
+    body, end = column(*bands, gap=gap)(scene, width)
+    return body, end + gap
+
+
+def _filled(
+    parts: tuple[Band | Fill, ...], scene: Any, width: float, room: float, gap: float
+) -> tuple[str, float]:
+    drawn = [part if isinstance(part, Fill) else part(scene, width) for part in parts]
+    taken = [part[1] for part in drawn if not isinstance(part, Fill)]
+    each = max(0.0, room - sum(taken) - gap * (len(parts) - 1)) / max(1, len(parts) - len(taken))
+    body, end = stacked(
+        (
+            (part.draw(scene, width, each), each) if isinstance(part, Fill) else part
+            for part in drawn
+        ),
+        gap,
+    )
+    return "".join(body), end
