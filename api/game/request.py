@@ -288,7 +288,7 @@ def written_of(answer: Answer) -> Response:
 
 
 def came_to(answer: Answer) -> Written:
-    filed, game = answer.filed, answer.game
+    filed, game = answer.filed, answer.state
     body = retracted = filed.body
     if isinstance(body, ActionsRestored):
         retracted = (

@@ -55,7 +55,7 @@ class MeasuredTable:
         title: str = TITLE,
     ) -> None:
         self.clerk, self.key, self.actor, self.rng = clerk, key, actor, Random(key)
-        self.game = clerk.open_game(Opening(ruleset=title, catalog=catalog), actor, key).game
+        self.game = clerk.open_game(Opening(ruleset=title, catalog=catalog), actor, key).state
         self.spent: list[float] = []
         self.moves: list[tuple[str, Any]] = []
 
@@ -112,7 +112,7 @@ class MeasuredTable:
         )
 
     def _seen(self, answer: Answer) -> Answer:
-        self.game = answer.game
+        self.game = answer.state
         return answer
 
 
@@ -126,7 +126,7 @@ def long_game(table: MeasuredTable, length: int) -> Game:
             wish = Wish("annul", line[len(line) // 2], "reroll")
             table.game = rulings.rule(
                 table.order(), wish, Grounds("–", OTHER, "Played on, to be measured.")
-            ).game
+            ).state
         else:
             table.play(min(length, table.game.seq + 100), 3)
     return table.game

@@ -36,7 +36,7 @@ def act(clerk: Clerk, game: Game, rng: Random, seat: str = "", by: str = "tester
     seat = seat or game.to_act[0]
     action = game.rules.sample(game.board, seat, rng)
     order = Order(game.id, game.seq, by, f"random-{game.seq}")
-    return answered(lambda values: clerk.act(order, seat, action, values), rng).game
+    return answered(lambda values: clerk.act(order, seat, action, values), rng).state
 
 
 def play_on(

@@ -51,7 +51,7 @@ class Table:
     ) -> None:
         self.name, self.rng, self._keys = name, Random(seed), count()
         self.at_another(clerk)
-        self.id = game or self._open(Opening(ruleset=ruleset, **opening)).game.id
+        self.id = game or self._open(Opening(ruleset=ruleset, **opening)).state.id
         self.last: Answer
 
     def at_another(self, clerk: Clerk) -> None:
@@ -117,7 +117,7 @@ class Table:
             except ValuesNeeded as needed:
                 answers += self.rolled(needed)
             else:
-                return self.last.game
+                return self.last.state
 
     def again(self, seq: int) -> Game:
         """Take the action of record `seq` once more."""
@@ -156,11 +156,11 @@ class Table:
 
     def undo(self, seat: str, from_seq: int | None = None) -> Game:
         self.last = self.clerk.undo(self.order(), seat, from_seq)
-        return self.last.game
+        return self.last.state
 
     def redo(self, seat: str) -> Game:
         self.last = self.clerk.redo(self.order(), seat)
-        return self.last.game
+        return self.last.state
 
     def ask(
         self, seat: str, from_seq: int | None = None, seconds: int = DAY, reason: str = ""
@@ -170,7 +170,7 @@ class Table:
 
     def answer(self, seq: int, seat: str, agree: bool = True) -> Game:
         self.last = self.consent.answer(self.order(), seq, seat, agree=agree)
-        return self.last.game
+        return self.last.state
 
     def claim(self, seat: str, about: int, text: str = "This is not right.") -> int:
         self.last = self.rulings.claim(self.order(), seat, about, text)
@@ -182,14 +182,14 @@ class Table:
 
     def overturn(self, ruling: int, grounds: Grounds = GROUNDS) -> Game:
         self.last = self.rulings.overturn(self.order(), ruling, grounds)
-        return self.last.game
+        return self.last.state
 
     def grow(self, seq: int, key: str = "", **shoot: Any) -> Game:
         """A branch from record `seq`."""
         key = key or f"branch-{next(self._keys)}"
         return self.branches.grow(
             Shoot(game=self.id, seq=seq, **shoot), "analyst", key, f"digest of {key}"
-        ).game
+        ).state
 
 
 def duel(clerk: Clerk, undo: UndoPolicy = "free", **opening: Any) -> Table:

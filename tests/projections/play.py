@@ -22,7 +22,7 @@ TAGS = ("winter", "Coupe d'Été", "club 7", "final")
 def open_one(clerk: Clerk, name: str) -> Game:
     rng = Random(name)
     tags = tuple(sorted(rng.sample(TAGS, rng.randrange(3))))
-    return clerk.open_game(Opening(ruleset=TITLE, tags=tags), "op", name).game
+    return clerk.open_game(Opening(ruleset=TITLE, tags=tags), "op", name).state
 
 
 def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) -> Game:
@@ -34,17 +34,17 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
         return dispute(clerk, game, rng, key)
     try:
         if closing and (not seats or chance < 0.01):
-            return clerk.close_game(order, "enough").game
+            return clerk.close_game(order, "enough").state
         if chance < 0.12:
-            return clerk.undo(order, rng.choice(game.setting.seats)).game
+            return clerk.undo(order, rng.choice(game.setting.seats)).state
         if chance < 0.17:
-            return clerk.redo(order, rng.choice(game.setting.seats)).game
+            return clerk.redo(order, rng.choice(game.setting.seats)).state
         if chance < 0.2 or not seats:
-            return clerk.note(order, "Is that so?", about=game.seq).game
+            return clerk.note(order, "Is that so?", about=game.seq).state
         seat = rng.choice(seats)
         action = game.rules.sample(game.board, seat, rng)
         assert action is not None
-        return clerk.act(order, seat, action).game
+        return clerk.act(order, seat, action).state
     except Refusal:
         return game
 
@@ -78,19 +78,19 @@ def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
             case 0:
                 return rulings.claim(
                     order, rng.choice(seats), rng.randint(1, game.seq), "Look at this."
-                ).game
+                ).state
             case 1:
-                return consent.ask(order, rng.choice(seats), rng.choice([None, *line[-3:]])).game
+                return consent.ask(order, rng.choice(seats), rng.choice([None, *line[-3:]])).state
             case 2 if seqs:
                 return consent.answer(
                     order, seqs[0], rng.choice([*seats, UMPIRE]), agree=rng.random() < 0.7
-                ).game
+                ).state
             case 3 if rulings_held:
-                return rulings.overturn(order, rng.choice(rulings_held), grounds).game
+                return rulings.overturn(order, rng.choice(rulings_held), grounds).state
             case 4 if action is not None:
-                return rulings.let_stand(order, rng.choice(seats), action, grounds).game
+                return rulings.let_stand(order, rng.choice(seats), action, grounds).state
             case _:
-                return rulings.rule(order, rng.choice(wishes), grounds).game
+                return rulings.rule(order, rng.choice(wishes), grounds).state
     except Refusal:
         return game
 
@@ -124,7 +124,7 @@ def play(
             open_now.append(
                 Branches(clerk)
                 .grow(Shoot(game=open_now[at].id, seq=seq), "op", f"{seed}/{turn}")
-                .game
+                .state
             )
         open_now[at] = move(clerk, open_now[at], rng, f"{seed}/{turn}")
         if open_now[at].closed or rng.random() < 0.005:

@@ -18,7 +18,7 @@ from tests.projections.play import grow, open_one
 def game(clerk: Clerk, follower: Follower) -> Game:
     follower.catch_up()
     played = grow(clerk, open_one(clerk, "closed"), Random(4), 12)
-    closed = clerk.close_game(Order(played.id, played.seq, "op", "close"), "").game
+    closed = clerk.close_game(Order(played.id, played.seq, "op", "close"), "").state
     follower.catch_up()
     return closed
 

@@ -20,7 +20,7 @@ from tests.projections.play import move, open_one, play
 @pytest.mark.parametrize("title", registry.ids())
 def test_every_title_is_followed(clerk: Clerk, follower: Follower, there: Any, title: str) -> None:
     rng = Random(12)
-    game = clerk.open_game(Opening(ruleset=title), "op", title).game
+    game = clerk.open_game(Opening(ruleset=title), "op", title).state
     for turn in range(150):
         game = move(clerk, game, rng, f"{title}/{turn}", closing=False)
         if not turn % 50:

@@ -38,26 +38,28 @@ NORTH = "northgard-training"
 def finished(clerk: Clerk, name: str, *people: str, **opening: Any) -> Game:
     """A game of random players, to its end; `people` are the ids of those who sit there, empty for
     somebody new."""
-    game = clerk.open_game(Opening(ruleset=NORTH, **opening), "op", name).game
+    game = clerk.open_game(Opening(ruleset=NORTH, **opening), "op", name).state
     for seat, player in zip(game.setting.seats, people, strict=False):
         game = (
             Seats(clerk)
             .take(Order(game.id, game.seq, "op", f"{name}/{seat}"), seat, "", player)
-            .game
+            .state
         )
     game = play_on(clerk, game, Random(name))
-    return clerk.close_game(Order(game.id, game.seq, "op", f"{name}/close")).game
+    return clerk.close_game(Order(game.id, game.seq, "op", f"{name}/close")).state
 
 
 def test_a_tally_says_what_a_count_by_hand_says(clerk: Clerk) -> None:
-    game = clerk.open_game(Opening(ruleset=NORTH), "op", "one").game
+    game = clerk.open_game(Opening(ruleset=NORTH), "op", "one").state
     assert tally_of(game) is None, "it goes on"
-    game = Seats(clerk).take(Order(game.id, game.seq, "op", "sit"), "red", "Ada").game
+    game = Seats(clerk).take(Order(game.id, game.seq, "op", "sit"), "red", "Ada").state
     ada = game.history.filed(game.seq).body.player  # type: ignore[attr-defined]
     game = play_on(clerk, game, Random(3), lambda game: game.seq == 6)
-    game = clerk.undo(Order(game.id, game.seq, "op", "undo"), game.history.seats[game.seq - 1]).game
+    game = clerk.undo(
+        Order(game.id, game.seq, "op", "undo"), game.history.seats[game.seq - 1]
+    ).state
     game = play_on(clerk, game, Random(4))
-    game = clerk.close_game(Order(game.id, game.seq, "op", "close")).game
+    game = clerk.close_game(Order(game.id, game.seq, "op", "close")).state
     tally, outcome, gone = tally_of(game), game.outcome, taken_back(game)
     assert tally is not None and outcome is not None
     bodies = [(seq, game.history.filed(seq).body) for seq in range(1, game.seq + 1)]
@@ -85,7 +87,7 @@ def test_a_tally_says_what_a_count_by_hand_says(clerk: Clerk) -> None:
 def test_what_was_ordered_of_clocks_is_not_counted_among_rulings(clerk: Clerk) -> None:
     game = clerk.open_game(
         Opening(ruleset=NORTH, time_control=TimeControl("budget", 600)), "op", "clocked"
-    ).game
+    ).state
     game = play_on(clerk, game, Random(5), lambda game: game.seq == 3)
     for n, wish in enumerate(
         (
@@ -97,19 +99,19 @@ def test_what_was_ordered_of_clocks_is_not_counted_among_rulings(clerk: Clerk) -
         game = (
             Rulings(clerk)
             .rule(Order(game.id, game.seq, "op", f"clock {n}"), wish, Grounds("", "time"))
-            .game
+            .state
         )
     wish = Wish("penalty", seat="red", points=-1)
     game = (
         Rulings(clerk)
         .rule(Order(game.id, game.seq, "op", "penalty"), wish, Grounds("1", "time"))
-        .game
+        .state
     )
     wish = Wish("adjudicate", winners=("blue",))
     game = (
         Rulings(clerk)
         .rule(Order(game.id, game.seq, "op", "awarded"), wish, Grounds("1", "time"))
-        .game
+        .state
     )
     tally = tally_of(game)
     assert tally is not None

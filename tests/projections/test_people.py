@@ -34,7 +34,7 @@ def test_no_name_and_no_word_gets_into_redis(
     def order(seq: int) -> Order:
         return Order(game, seq, "link", f"k{seq}", "d" * 32)
 
-    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "people").game.id
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "people").state.id
     player = Seats(clerk).take(order(1), "blue", f"{ANN} name").filed.body.player  # type: ignore[attr-defined]
     clerk.note(order(2), f"{ANN} note", seat="blue")
     Rulings(clerk).claim(order(3), "blue", 1, f"{ANN} claim")

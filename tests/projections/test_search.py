@@ -221,7 +221,7 @@ def test_a_change_of_a_listing_is_seen_in_every_list_and_search(
 ) -> None:
     """Who may watch and the tags, at once and alone; what it was listed under before finds it no
     more."""
-    game = clerk.open_game(Opening(ruleset=TITLE, tags=("Winter",)), "op", "listed").game
+    game = clerk.open_game(Opening(ruleset=TITLE, tags=("Winter",)), "op", "listed").state
     views = Views(server.url, VIEWS_KEY, timeout=5)
 
     def lists() -> dict[str, bool]:
@@ -237,7 +237,7 @@ def test_a_change_of_a_listing_is_seen_in_every_list_and_search(
     assert lists() == {"public": False, "winter": True, "final": False, "word": False}
     changed = clerk.list_anew(
         Order(game.id, 1, "op", "listed-1"), public=True, tags=("Final", "Grande Finale")
-    ).game
+    ).state
     assert lists() == {"public": True, "winter": False, "final": True, "word": True}
     summary_row = views.summary(game.id)
     assert summary_row is not None and summary_row[0] == changed.seq

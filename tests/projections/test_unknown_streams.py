@@ -70,7 +70,7 @@ def test_no_list_and_no_view_has_what_is_of_another_kind(
 def test_a_record_of_an_unknown_kind_in_a_game_is_that_games(
     clerk: Clerk, follower: Follower, there: Any
 ) -> None:
-    game = clerk.open_game(Opening(ruleset="northgard-training"), "club", "late").game
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "club", "late").state
     row = StoredRecord(game.id, 2, "RumourHeard", b'{"type":"RumourHeard"}')
     clerk.events.put([row])
     assert clerk.recorder.kind_of(row) == "game"

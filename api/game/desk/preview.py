@@ -226,7 +226,7 @@ def known_rules(game: Game) -> list[str]:
 
 
 def to_desk(answer: Answer) -> str:
-    return f"/games/{answer.game.id}/desk?done={answer.filed.seq}#done"
+    return f"/games/{answer.state.id}/desk?done={answer.filed.seq}#done"
 
 
 def sentence_of(reader: TableReader, head: Game, seq: int) -> str:

@@ -383,7 +383,7 @@ def show_document(query: Where, game: str) -> Response:
 
 
 def _ruled(answer: Answer, records: int) -> Response:
-    game, seq = answer.game, answer.filed.seq
+    game, seq = answer.state, answer.filed.seq
     audience = audience_of(game, ARBITER)
     file = service().clerk.game_repository.file(game.id, fresh=False)
     first, body = file.at(seq - records), answer.filed.body

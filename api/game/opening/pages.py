@@ -312,7 +312,7 @@ def _open(form: Sent, ruleset: str, begun: Begun) -> str:
     body: dict[str, Any] = {"ruleset": ruleset, "catalog": begun.catalog, "tags": list(begun.tags)}
     body |= {"players": len(begun.names)} if begun.names else {}
     body |= asked_clock(form.form)
-    game = clerk.open_game(opening_of(read_as(OpenGame, body)), who, form.key, digest).game
+    game = clerk.open_game(opening_of(read_as(OpenGame, body)), who, form.key, digest).state
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     for seat, name in zip(seats, begun.names, strict=False):
         Seats(clerk).take(
@@ -477,7 +477,7 @@ def _tables(form: Given, offers: Offered) -> list[Table]:
 def _open_table(table: Table, form: Sent, number: int) -> str:
     clerk, who, key, digest = service().clerk, caller().id, f"{form.key}-{number}", form.digest()
     values = table.rolls.values or ()
-    game = clerk.open_game(replace(table.opening, values=values), who, key, digest).game.id
+    game = clerk.open_game(replace(table.opening, values=values), who, key, digest).state.id
     for seat, name in table.names.items():
         Seats(clerk).take(
             Order(game, clerk.game(game).seq, who, f"{key}-{seat}", digest), seat, name

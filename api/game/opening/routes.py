@@ -86,7 +86,8 @@ def open_game(command: OpenGame) -> Response:
 def opened_answer(answer: Answer) -> Response:
     """What is answered to a game or a branch that was opened; it follows from the first record: a
     retry reads the same."""
-    game, where = answer.game, f"/api/v1/games/{answer.game.id}"
+    game = answer.state
+    where = f"/api/v1/games/{game.id}"
     links = tuple(SeatLink(seat, f"{where}/legal?seat={seat}") for seat in game.setting.seats)
     handed = standard_links(service().access.links, game.id, game.opened)
     opened = Opened(game.id, game.id, game.seq, summary_shape(game), links, handed)  # type: ignore[arg-type]  # the summary as plain data

@@ -273,7 +273,7 @@ def _seat(head: Game, requested: str) -> str:
 
 
 def _next(form: Sent, deed: str, answer: Answer) -> str:
-    seat, game = form.text("stay"), answer.game
+    seat, game = form.text("stay"), answer.state
     stays = f"&seat={seat}" if seat in game.to_act else ""
     many = (
         f"&first={first}" if (first := form.seq + 1) < answer.filed.seq and deed == "pass" else ""

@@ -38,7 +38,7 @@ from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, need_organiser, service
 from domain.game.aggregate.correction import changes
 from domain.game.aggregate.game import Game, taken_back
-from domain.game.clerk.commands import Answer
+from domain.game.clerk.commands import ActionAnswer, Answer
 from domain.game.clerk.people import People
 from domain.game.clerk.seats import Seats
 from domain.game.procedure.notes import MOST_TAGS
@@ -118,8 +118,8 @@ def act(command: TakeAction, how: DryRun, game: str) -> Response:
     return written(_acted(answer, action), answer.filed, again=answer.again)
 
 
-def _acted(answer: Answer, action: Action) -> Acted:
-    filed, game = answer.filed, answer.game
+def _acted(answer: ActionAnswer, action: Action) -> Acted:
+    filed, game = answer.filed, answer.state
     taken, rules = filed.body_as(ActionTaken), game.rules
     facts = answer.facts
     if facts is None:  # a retry: the record says what came of it
@@ -420,7 +420,7 @@ def _seated(answer: Answer) -> Response:
         filed.seq,
         filed.topic,
         body.at,
-        say_record(answer.game, body),
+        say_record(answer.state, body),
         body.seat,
         body.player,
     )

@@ -139,7 +139,7 @@ def _pass(game: Game, from_form: Sent) -> Answer:
         raise Problem("bad-request", NO_FORM)
     answer = clerk.act(order, seat, action_of(game.rules, action))
     for n in range(1, MOST_PASSED):
-        now = answer.game
+        now = answer.state
         seat = next((seat for seat in now.to_act if may_speak_for(now, seat)), "")
         action = passing(now, seat) if seat else None
         if action is None:
@@ -170,7 +170,7 @@ def _again(game: Game, form: Sent) -> Answer:
         time_control=opened.time_control,
     )
     answer = clerk.open_game(opening, who.id, form.key, digest)
-    id, turned = answer.game.id, 1 if form.text("turned") else 0
+    id, turned = answer.state.id, 1 if form.text("turned") else 0
     for sitter in People(clerk).at_table(game):
         if sitter.name and sitter.seat in seats:
             seat = seats[(seats.index(sitter.seat) + turned) % len(seats)]
@@ -223,7 +223,7 @@ def fill(head: Game, form: Sent, seats: tuple[str, ...]) -> tuple[Answer | None,
     for n, change in enumerate(_changes(head, form, seats)):
         done, wrong = _enter(head, form, seats, change, n)
         if done is not None:
-            answer, head = done, done.game
+            answer, head = done, done.state
         if wrong is not None:
             faults[change.field] = wrong
     return answer, faults

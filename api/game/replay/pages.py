@@ -321,7 +321,7 @@ def grow(game: str) -> Response:
     form = request.form
     return submit(
         lambda: _grown(game, form),
-        lambda answer: f"/games/{game}/branches?grown={answer.game.id}#grown",
+        lambda answer: f"/games/{game}/branches?grown={answer.state.id}#grown",
         lambda trouble: _page(service().clerk.game(game), form, trouble),
     )
 

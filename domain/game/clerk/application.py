@@ -194,17 +194,14 @@ class ClerkApplication(Application[str]):
                 game.history.know(game.history.tips[-1], after)
             keep_board(game, self.key_values)
 
-        written = self.writer.write(self.game_repository, order, made)
-        return Answer(written.filed, written.state, written.again)
+        return self.writer.write(self.game_repository, order, made)
 
     def open(self, order: Order, make: Callable[[Unit], GameOpened]) -> Answer:
         """Store the first record of a game. The same order opens one game, however often it is
         sent."""
-        written = self.writer.open(self.game_repository, order, make)
-        return Answer(written.filed, written.state, written.again)
+        return self.writer.open(self.game_repository, order, make)
 
     def opened(self, order: Order) -> Answer | None:
         """The first record of a game where an order opened it before; raises `KeyReused` where
         another did."""
-        written = self.writer.opened(self.game_repository, order)
-        return Answer(written.filed, written.state, written.again) if written is not None else None
+        return self.writer.opened(self.game_repository, order)

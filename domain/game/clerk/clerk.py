@@ -10,12 +10,10 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from msgspec.structs import replace
-
 from domain.game.aggregate.game import EVERY, Game, advance, fingerprint, need_play, need_seat
 from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
 from domain.game.clerk.application import ClerkApplication, Clock, utc_now
-from domain.game.clerk.commands import Answer, Opening, Order, Trial
+from domain.game.clerk.commands import ActionAnswer, Answer, Opening, Order, Trial
 from domain.game.clerk.opening import game_id, open_record, with_links
 from domain.game.procedure.contributions import contributions, used_of_deal
 from domain.game.procedure.notes import need_listing, need_remark
@@ -113,7 +111,7 @@ class Clerk(ClerkApplication):
 
     def act(
         self, order: Order, seat: str, action: Action, values: Values = (), salt: str = ""
-    ) -> Answer:
+    ) -> ActionAnswer:
         """Judge an action on the position at the head and record it with all that comes of it. In
         games with seals, `salt` opens the seal of an action that was chosen in secret."""
         board: Board | None = None
@@ -137,7 +135,8 @@ class Clerk(ClerkApplication):
             )
 
         answer = self.write(order, record, lambda: board)
-        return answer if answer.again else replace(answer, facts=facts)
+        came_of_it = None if answer.again else facts
+        return ActionAnswer(answer.filed, answer.state, answer.rows, came_of_it)
 
     def seal(self, order: Order, seat: str, slot: str, seal: str, by: str = "") -> Answer:
         """Bind a seat to what it will show: `slot` as `sealing` names it, and the seal in hex; `by`

@@ -6,13 +6,12 @@ from msgspec import Struct
 
 from domain.game.aggregate.game import Game
 from domain.game.record.records import AnyChance, UndoPolicy
-from domain.kernel.stored import StoredRecord
-from domain.kernel.writer import Order
+from domain.kernel.writer import Order, Written
 from domain.titles.contract.chance import Ask, Roll, Values
 from domain.titles.contract.ruleset import Board, Fact, Verdict
 from domain.titles.contract.time_control import TimeControl
 
-__all__ = ["Answer", "Opening", "Order", "Trial"]
+__all__ = ["ActionAnswer", "Answer", "Opening", "Order", "Trial"]
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -33,13 +32,12 @@ class Opening(Struct, frozen=True, kw_only=True):
     """With chance `duplicate`: what all games of the deal are drawn from."""
 
 
-class Answer(Struct, frozen=True):
-    """The result of a write: its record, and the game after it. `again` marks the answer to a
-    repeated request. `facts` came of an action that was recorded just now."""
+Answer = Written[Game]
 
-    filed: StoredRecord
-    game: Game
-    again: bool = False
+
+class ActionAnswer(Answer, frozen=True):
+    """The result of an action: what came of it, where it was recorded just now."""
+
     facts: tuple[Fact, ...] | None = None
 
 

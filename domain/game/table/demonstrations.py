@@ -91,7 +91,7 @@ def demonstrate(clerk: Clerk, title: str) -> Game:
         tags=(TAG,),
         public=True,
     )
-    game = clerk.open_game(opening, ACTOR, f"shown-{title}").game
+    game = clerk.open_game(opening, ACTOR, f"shown-{title}").state
     if clerk.game(id).closed:
         return clerk.game(id)
     taken_back = disputed = False
@@ -127,7 +127,7 @@ def act(clerk: Clerk, n: int, seed: str | int, game: Game) -> Game:
     action = _end(game, seat) if n > ENOUGH.get(game.rules.id, MOST) else None
     action = action or game.rules.sample(game.board, seat, rng)
     assert action is not None, "a seat that is to act can do something"
-    return clerk.act(order(game, f"action-{n}"), seat, action).game
+    return clerk.act(order(game, f"action-{n}"), seat, action).state
 
 
 def _end(game: Game, seat: str) -> Action | None:
@@ -143,7 +143,7 @@ def _end(game: Game, seat: str) -> Action | None:
 
 
 def _close(clerk: Clerk, game: Game) -> Game:
-    return game if game.closed else clerk.close_game(order(game, "close")).game
+    return game if game.closed else clerk.close_game(order(game, "close")).state
 
 
 def take_back(clerk: Clerk, suffix: str, slip: Text, game: Game) -> tuple[Game, bool]:
@@ -155,15 +155,15 @@ def take_back(clerk: Clerk, suffix: str, slip: Text, game: Game) -> tuple[Game, 
         to_retract(game, seat, None)
     except UndoRefused:
         return game, False
-    game = clerk.undo(order(game, f"undo{suffix}"), seat, reason=in_all_languages(slip)).game
-    return clerk.redo(order(game, f"redo{suffix}"), seat).game, True
+    game = clerk.undo(order(game, f"undo{suffix}"), seat, reason=in_all_languages(slip)).state
+    return clerk.redo(order(game, f"redo{suffix}"), seat).state, True
 
 
 def _dispute(clerk: Clerk, game: Game) -> Game:
     about, rulings = game.seq, Rulings(clerk)
     seat = next(spec.id for spec in game.setting.seat_specs if spec.role == "player")
-    game = rulings.claim(order(game, "claim"), seat, about, in_all_languages(DOUBT)).game
+    game = rulings.claim(order(game, "claim"), seat, about, in_all_languages(DOUBT)).state
     grounds = Grounds(
         game.rules.about.readings[0].rule, "unclear-rule", in_all_languages(ANSWER), claim=game.seq
     )
-    return rulings.rule(order(game, "ruling"), Wish("stands"), grounds).game
+    return rulings.rule(order(game, "ruling"), Wish("stands"), grounds).state

@@ -39,12 +39,12 @@ def play(clerk: Clerk) -> Game:
     clerk.key_values.keep("seed", GAME, hashlib.sha256(b"greffe demonstration").digest())
     game = clerk.open_game(
         Opening(ruleset=TITLE, tags=("demonstration",), public=True), ACTOR, f"game-{SEED}"
-    ).game
+    ).state
     taken_back = False
     for n in range(1, ACTIONS + 1):
         game = act(clerk, n, SEED, game)
         if n == REMARKED:
-            game = clerk.note(order(game, "remark"), in_all_languages(REMARK), about=game.seq).game
+            game = clerk.note(order(game, "remark"), in_all_languages(REMARK), about=game.seq).state
         if n > 2 and not taken_back:
             game, taken_back = take_back(clerk, "", SLIP, game)
     return game

@@ -123,7 +123,7 @@ def _recorded(clerk: Clerk, rules: AnyRuleset, seed: int) -> tuple[str, int]:
     dice are the clerk's, so another run of the same seed plays another game."""
     game = clerk.open_game(
         Opening(ruleset=rules.id, tags=("simulated",)), ACTOR, token_hex(12)
-    ).game
+    ).state
     rng = Random(seed)
     actions = 0
     while actions < LIMIT and (seats := rules.to_act(game.board)):
@@ -132,7 +132,7 @@ def _recorded(clerk: Clerk, rules: AnyRuleset, seed: int) -> tuple[str, int]:
         if action is None:
             break
         actions += 1
-        game = clerk.act(Order(game.id, game.seq, ACTOR, f"action-{actions}"), seat, action).game
+        game = clerk.act(Order(game.id, game.seq, ACTOR, f"action-{actions}"), seat, action).state
     outcome = rules.outcome(game.board)
     if outcome:
         clerk.close_game(Order(game.id, game.seq, ACTOR, "close"))

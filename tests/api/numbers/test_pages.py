@@ -48,18 +48,18 @@ class Evening:
 
     def play(self, name: str, label: str, **opening: Any) -> Game:
         by = self.keys[label][0]
-        game = self.clerk.open_game(Opening(ruleset=NORTH, **opening), by, name).game
+        game = self.clerk.open_game(Opening(ruleset=NORTH, **opening), by, name).state
         for at, seat in enumerate(game.setting.seats):
             called = ("=Ada", "Bob")[at]
             game = (
                 Seats(self.clerk)
                 .take(Order(game.id, game.seq, by, f"{name}/{seat}"), seat, called, self.people[at])
-                .game
+                .state
             )
             body: Any = game.history.filed(game.seq).body
             self.people[at] = body.player
         game = play_on(self.clerk, game, Random(name), by=by)
-        return self.clerk.close_game(Order(game.id, game.seq, by, f"{name}/close")).game
+        return self.clerk.close_game(Order(game.id, game.seq, by, f"{name}/close")).state
 
     def organiser(self, label: str) -> Caller:
         return Caller(self.app, self.keys[label][1])
@@ -199,7 +199,7 @@ def test_a_players_page_is_for_whoever_runs_their_games_and_for_themselves(
         Caller(evening.app, spectator["token"]).get(f"/games/{private.id}/player").status_code
         == 403
     )
-    empty = clerk.open_game(Opening(ruleset=NORTH), evening.keys["one"][0], "empty").game
+    empty = clerk.open_game(Opening(ruleset=NORTH), evening.keys["one"][0], "empty").state
     answer = club.get(f"/games/{empty.id}/player?seat=blue")
     assert (answer.status_code, answer.json["type"]) == (404, "/problems/no-games-of-player")
 
@@ -267,7 +267,7 @@ def test_the_tables_of_one_game_are_there_as_csv_by_turn(evening: Evening) -> No
 
 
 def test_no_chart_is_drawn_of_one_point(caller: Caller, clerk: Clerk) -> None:
-    game = clerk.open_game(Opening(ruleset=NORTH), "operator", "new").game
+    game = clerk.open_game(Opening(ruleset=NORTH), "operator", "new").state
     text = caller.get(f"/games/{game.id}/numbers", Accept="text/html").text
     assert (
         'aria-label="Points' not in text

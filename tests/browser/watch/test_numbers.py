@@ -77,15 +77,17 @@ def test_numbers_across_games_and_of_a_player_fit_a_phone_and_a_screen(
     for n in range(3):
         game = site.clerk.open_game(
             Opening(ruleset=ids()[0], public=True, tags=("counted",)), "operator", f"counted {n}"
-        ).game
+        ).state
         for at, seat in enumerate(game.setting.seats):
             order = Order(game.id, game.seq, "operator", f"counted {n} {seat}")
-            game = Seats(site.clerk).take(order, seat, f"Player {at}", seated[at] if n else "").game
+            game = (
+                Seats(site.clerk).take(order, seat, f"Player {at}", seated[at] if n else "").state
+            )
             seated = [stay.player for stay in all_stays(game.history)] if not n else seated
         game = play_on(site.clerk, game, Random(n))
         game = site.clerk.close_game(
             Order(game.id, game.seq, "operator", f"counted {n} close")
-        ).game
+        ).state
     link = site.issue(game.id, "seat", game.setting.seats[0])
     for path, held in (("/numbers?tag=counted", ""), (f"/games/{game.id}/player", link)):
         phone = visit(path, size=PHONE, lang="fr", dark=True, link=held)

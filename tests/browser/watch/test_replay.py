@@ -86,7 +86,7 @@ def test_a_reader_at_the_newest_record_follows_and_one_in_the_past_stays(
     action = game.rules.sample(game.board, game.to_act[0], Random(1))
     after = site.clerk.act(
         Order(game.id, game.seq, "operator", "live"), game.to_act[0], action
-    ).game
+    ).state
     expect(live.locator("[data-part=where]")).to_have_text(f"Record {after.seq} of {after.seq}")
     expect(live.locator(f"#r{after.seq}")).to_be_visible()
     button = past.get_by_role("button", name="New records: 1")

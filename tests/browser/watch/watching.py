@@ -42,7 +42,7 @@ def played(site: Site, ruleset: str, actions: int = 25, seed: int = 4) -> Game:
     clerk = site.clerk
     game = clerk.open_game(
         Opening(ruleset=ruleset, public=True), "operator", f"replay-{ruleset}-{seed}"
-    ).game
+    ).state
     return play_on(clerk, game, Random(seed), lambda game: game.seq >= actions, by="operator")
 
 

@@ -142,8 +142,8 @@ def test_a_finished_scenario_cannot_be_changed_once_the_next_has_opened(clerk: C
     sheet."""
     campaign, game = undoable(clerk)
     seat = game.step.seat
-    game = clerk.undo(entry(game, "undo"), seat).game
-    game = clerk.redo(entry(game, "redo"), seat).game
+    game = clerk.undo(entry(game, "undo"), seat).state
+    game = clerk.redo(entry(game, "redo"), seat).state
     _, second = scenario(clerk, campaign)
     first = clerk.game(game.id)
     handed = clerk.file(game.id).record(first.seq).body
@@ -160,7 +160,7 @@ def test_a_finished_scenario_cannot_be_changed_once_the_next_has_opened(clerk: C
 
 def test_a_game_closed_already_gets_no_record_more(clerk: Clerk, campaigns: Campaigns) -> None:
     campaign, game = scenario(clerk, opened(clerk))
-    closed = clerk.close_game(entry(finish(clerk, game))).game
+    closed = clerk.close_game(entry(finish(clerk, game))).state
     campaign, _ = scenario(clerk, campaign)
     assert clerk.game(game.id).seq == closed.seq == campaign.scenarios[1].from_seq
     assert campaigns.sheet(campaign.id, 1).stands
@@ -172,8 +172,8 @@ def test_a_game_that_handed_its_sheet_on_can_still_be_remarked_on_and_closed(
     campaign, game = scenario(clerk, opened(clerk))
     finish(clerk, game)
     campaign, _ = scenario(clerk, campaign)
-    noted = clerk.note(entry(clerk.game(game.id), "note"), "A close one.").game
-    assert clerk.close_game(entry(noted, "close")).game.closed
+    noted = clerk.note(entry(clerk.game(game.id), "note"), "A close one.").state
+    assert clerk.close_game(entry(noted, "close")).state.closed
     assert campaigns.sheet(campaign.id, 1).stands
 
 

@@ -26,7 +26,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Clerk]:
 
 def test_a_scenario_is_read_where_its_campaign_is_not(clerk: Clerk, elsewhere: Clerk) -> None:
     campaign, game = scenario(clerk, opened(clerk))
-    game = clerk.close_game(entry(finish(clerk, game), "close")).game
+    game = clerk.close_game(entry(finish(clerk, game), "close")).state
     assert (
         Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id))).fidelity == "exact"
     )
@@ -45,9 +45,9 @@ def test_where_nothing_rests_on_it_a_scenario_is_taken_back_like_any_game(
 ) -> None:
     _, game = undoable(clerk)
     Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id)))
-    back = elsewhere.undo(entry(game, "undo"), game.step.seat).game
+    back = elsewhere.undo(entry(game, "undo"), game.step.seat).state
     assert back.status == "open"
-    assert elsewhere.redo(entry(back, "redo"), game.step.seat).game.board == game.board
+    assert elsewhere.redo(entry(back, "redo"), game.step.seat).state.board == game.board
 
 
 def test_that_its_sheet_was_handed_on_travels_with_the_game(clerk: Clerk, elsewhere: Clerk) -> None:

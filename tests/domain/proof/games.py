@@ -152,7 +152,7 @@ def clerk_game(
 ) -> tuple[str, list[Record]]:
     """A real game of a title: random legal actions, the outcome, and the bytes as the store has
     them."""
-    game = clerk.open_game(Opening(ruleset=title), "tester", f"open-{title}").game
+    game = clerk.open_game(Opening(ruleset=title), "tester", f"open-{title}").state
     game = play_on(clerk, game, Random(5), lambda game: game.seq > actions)
     if close:
         clerk.close_game(Order(game.id, game.seq, "tester", "close"), "over, with thanks")

@@ -72,10 +72,10 @@ def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
 
 @pytest.fixture
 def named(clerk: Clerk) -> Game:
-    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "k").game
-    game = Seats(clerk).take(order(game), "blue", "Annabella").game
-    game = clerk.note(order(game), "a remark", seat="blue").game
-    return clerk.note(order(game), "said Bobadil", seat="red").game
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "k").state
+    game = Seats(clerk).take(order(game), "blue", "Annabella").state
+    game = clerk.note(order(game), "a remark", seat="blue").state
+    return clerk.note(order(game), "said Bobadil", seat="red").state
 
 
 def test_an_import_keeps_the_names_it_gets(clerk: Clerk, other: Clerk, named: Game) -> None:
@@ -135,7 +135,7 @@ def test_the_names_of_a_file_that_is_refused_are_not_kept(
     clerk: Clerk, other: Clerk, named: Game
 ) -> None:
     file = b"".join(Exports(clerk).export(named.id, names=True))
-    mine = other.open_game(Opening(ruleset="northgard-training"), "organiser", "k").game
+    mine = other.open_game(Opening(ruleset="northgard-training"), "organiser", "k").state
     assert mine.id == named.id
     with pytest.raises(Exception, match="is here already, with other records"):
         Imports(other).import_game(file)
@@ -152,9 +152,9 @@ def exports(folder: Path, amount: int, deal: tuple[str, str]) -> dict[str, str]:
     with closing(new_clerk(folder / f"{amount}{deal[0]}.sqlite")) as clerk:
         game = clerk.open_game(
             Opening(ruleset="sealed-bids", chance="table", values=(deal,)), "organiser", "k"
-        ).game
-        game = clerk.act(order(game), "a", Bid(amount)).game
-        game = clerk.note(order(game), "hm", 2, "a").game
+        ).state
+        game = clerk.act(order(game), "a", Bid(amount)).state
+        game = clerk.note(order(game), "hm", 2, "a").state
         by_audience = {
             a: b"".join(Exports(clerk).export(game.id, a, names=True)).decode()
             for a in (PUBLIC, "a", "b")
@@ -189,7 +189,7 @@ def auction(clerk: Clerk) -> Game:
     every time."""
     clerk.key_values.keep("seed", game_id("organiser", "fief"), hashlib.sha256(b"fief").digest())
     return to_the_auction(
-        clerk, clerk.open_game(Opening(ruleset=FIEF), "organiser", "fief").game, 2
+        clerk, clerk.open_game(Opening(ruleset=FIEF), "organiser", "fief").state, 2
     )
 
 
@@ -208,7 +208,7 @@ def bid_out(clerk: Clerk, game: Game) -> Game:
 
 
 def test_a_verdict_given_behind_closed_hands_is_the_arbiters(clerk: Clerk, auction: Game) -> None:
-    stands = Rulings(clerk).let_stand(order(auction), "red", EndPhase(), GROUNDS).game
+    stands = Rulings(clerk).let_stand(order(auction), "red", EndPhase(), GROUNDS).state
     n = auction.seq
     assert hidden(clerk, stands, PUBLIC) == [n - 1, n, n + 1], (
         "the ruling itself says nothing of it"
@@ -229,10 +229,10 @@ def test_a_ruling_does_not_tell_by_its_request_what_it_let_stand(
     plain = (
         Rulings(clerk)
         .let_stand(order(auction), "red", again, Grounds("the rule", "agreement"))
-        .game
+        .state
     )
     assert [seq for seq in hidden(clerk, plain, PUBLIC) if seq > n] == [n + 1, n + 2]
-    salted = Rulings(clerk).let_stand(order(plain), "red", again, GROUNDS).game
+    salted = Rulings(clerk).let_stand(order(plain), "red", again, GROUNDS).state
     assert [seq for seq in hidden(clerk, salted, PUBLIC) if seq > n] == [n + 1, n + 2, n + 3]
 
 
@@ -240,7 +240,7 @@ def test_a_verdict_on_an_open_board_is_everybodys(clerk: Clerk, auction: Game) -
     game = bid_out(clerk, auction)
     facts = ({"type": "money-received", "family": "red", "amount": 1},)
     seat = next(s for s in game.setting.seats if s not in game.to_act)
-    stands = Rulings(clerk).let_stand(order(game), seat, EndPhase(), GROUNDS, facts=facts).game
+    stands = Rulings(clerk).let_stand(order(game), seat, EndPhase(), GROUNDS, facts=facts).state
     assert stands.history.filed(stands.seq - 1).body.verdict is not None  # type: ignore[attr-defined]
     assert hidden(clerk, stands, PUBLIC) == []
 
@@ -254,7 +254,7 @@ def test_a_correction_shows_no_more_than_its_facts_may(clerk: Clerk, auction: Ga
         "turn": auction.board.turn,
         "round": 1,
     }
-    game = Rulings(clerk).rule(order(auction), Wish("correct", facts=(fact,)), GROUNDS).game
+    game = Rulings(clerk).rule(order(auction), Wish("correct", facts=(fact,)), GROUNDS).state
     assert hidden(clerk, game, PUBLIC) == [*bids, game.seq]
     assert hidden(clerk, game, "green") == [*bids, game.seq], (
         "a correction is entered for no seat: the arbiter shows it to Green"
@@ -266,17 +266,17 @@ def test_a_patch_made_behind_closed_hands_is_the_arbiters(clerk: Clerk, auction:
     n = auction.seq
     bids = dict(auction.board.auction.bids)
     patch = ({"op": "replace", "path": "/auction/bids/red", "value": bids["red"] + 1},)
-    game = Rulings(clerk).rule(order(auction), Wish("correct", patch=patch), GROUNDS).game
+    game = Rulings(clerk).rule(order(auction), Wish("correct", patch=patch), GROUNDS).state
     assert n + 1 in hidden(clerk, game, PUBLIC)
     assert n + 1 in hidden(clerk, bid_out(clerk, game), PUBLIC)
 
 
 def test_a_branch_carries_what_its_audience_may_know(clerk: Clerk, auction: Game) -> None:
     open_one = (
-        Branches(clerk).grow(Shoot(game=auction.id, seq=auction.seq - 2), "organiser", "b1").game
+        Branches(clerk).grow(Shoot(game=auction.id, seq=auction.seq - 2), "organiser", "b1").state
     )
     assert hidden(clerk, open_one, PUBLIC) == []
-    closed = Branches(clerk).grow(Shoot(game=auction.id, seq=auction.seq), "organiser", "b2").game
+    closed = Branches(clerk).grow(Shoot(game=auction.id, seq=auction.seq), "organiser", "b2").state
     assert hidden(clerk, closed, PUBLIC) == hidden(clerk, closed, "red") == [1], (
         "the line it grew on has both bids in it"
     )
@@ -292,8 +292,8 @@ def test_a_fingerprint_is_given_where_the_reader_could_work_it_out(
     assert printed and not set(printed) & set(hidden(clerk, auction, PUBLIC))
     bids = clerk.open_game(
         Opening(ruleset="sealed-bids", chance="table", values=(("ace", "king"),)), "organiser", "k"
-    ).game
-    closed = clerk.close_game(order(bids)).game
+    ).state
+    closed = clerk.close_game(order(bids)).state
     assert closed.history.prints[-1][0] == 2
     assert hidden(clerk, closed, PUBLIC) == [1, 2], (
         "a digest of a board with cards in closed hands is tried out at once"
@@ -320,7 +320,7 @@ def test_nothing_in_an_open_games_export_tells_of_the_seed(clerk: Clerk, auction
 
 @pytest.mark.parametrize("ruleset", [id for id in registry.ids() if id != FIEF])
 def test_where_a_title_hides_nothing_every_copy_is_the_whole(clerk: Clerk, ruleset: str) -> None:
-    game = clerk.open_game(Opening(ruleset=ruleset), "organiser", "k").game
+    game = clerk.open_game(Opening(ruleset=ruleset), "organiser", "k").state
     game = play_on(clerk, game, Random(3), lambda game: game.seq > 25)
     whole = b"".join(Exports(clerk).export(game.id))
     for audience in (PUBLIC, *game.setting.seats):

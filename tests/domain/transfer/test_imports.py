@@ -24,12 +24,12 @@ TITLE = "northgard-training"
 
 def played(clerk: Clerk, actions: int = 30) -> str:
     rng = Random(3)
-    game = clerk.open_game(Opening(ruleset=TITLE), "tester", f"k{actions}").game
+    game = clerk.open_game(Opening(ruleset=TITLE), "tester", f"k{actions}").state
     for n in range(actions):
         game = act(clerk, game, rng)
         step = game.step
         if n % 7 == 3 and step and not step.sealed:
-            game = clerk.undo(Order(game.id, game.seq, "tester", f"u{n}"), step.seat).game
+            game = clerk.undo(Order(game.id, game.seq, "tester", f"u{n}"), step.seat).state
     clerk.note(Order(game.id, game.seq, "tester", "n"), "a remark")
     return game.id
 

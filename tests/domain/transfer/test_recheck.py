@@ -125,7 +125,7 @@ BROKEN = Broken()
 def test_a_game_is_folded_by_the_version_it_was_opened_with(clerk: Clerk, older: Game) -> None:
     assert older.rules is RULES_1 and older.rules.version == 1
     assert clerk.game(older.id, 11).fidelity == "exact"
-    new = clerk.open_game(Opening(ruleset=TITLE), "tester", "new").game
+    new = clerk.open_game(Opening(ruleset=TITLE), "tester", "new").state
     assert (new.opened.version, new.rules) == (2, FIXED)
     again = {rechecked.game: rechecked for rechecked in Recheck(clerk, TITLE).all()}
     assert (again[new.id].version, again[new.id].same, again[older.id].same) == (2, True, False)
@@ -136,7 +136,7 @@ def test_a_game_of_version_1_is_played_on_by_version_1(
     clerk: Clerk, registered: Callable[..., None]
 ) -> None:
     registered(v1=FIRST_PLACE)
-    game = clerk.open_game(Opening(ruleset=TITLE), "tester", "old").game
+    game = clerk.open_game(Opening(ruleset=TITLE), "tester", "old").state
     registered(v1=FIRST_PLACE, v2=PLACE)
     rng, refused = Random(4), 0
     for _ in range(40):
@@ -145,7 +145,7 @@ def test_a_game_of_version_1_is_played_on_by_version_1(
             break
         action = game.rules.sample(game.board, seats[0], rng)
         refused += not FIXED.judge(game.board, seats[0], action).legal
-        game = clerk.act(order(game), seats[0], action).game
+        game = clerk.act(order(game), seats[0], action).state
     assert len(Recheck(clerk, TITLE).one(game.id).differences) == refused
 
 
@@ -153,7 +153,7 @@ def test_a_version_that_is_not_known_any_more_is_said(
     clerk: Clerk, older: Game, registered: Callable[..., None]
 ) -> None:
     registered(v2=PLACE)
-    new = clerk.open_game(Opening(ruleset=TITLE), "tester", "new").game
+    new = clerk.open_game(Opening(ruleset=TITLE), "tester", "new").state
     lost, known = Recheck(clerk, TITLE).all()
     assert (lost.game, lost.actions, lost.same) == (older.id, 0, False)
     assert lost.trouble.en == "version 1 of the rules is not known here, the newest is 2"
@@ -223,7 +223,7 @@ def test_a_damaged_record_is_said_and_others_are_judged(clerk: Clerk, older: Gam
 
 
 def test_what_is_no_game_of_the_title_is_refused(clerk: Clerk) -> None:
-    fief = clerk.open_game(Opening(ruleset="fief-tactics"), "tester", "k").game
+    fief = clerk.open_game(Opening(ruleset="fief-tactics"), "tester", "k").state
     for id in (fief.id, "nosuchgame"):
         with pytest.raises(UnknownGame):
             Recheck(clerk, TITLE).one(id)
@@ -240,7 +240,7 @@ def test_an_action_that_would_still_be_illegal_does_not_differ(clerk: Clerk, old
     stands = (
         Rulings(clerk)
         .let_stand(order(older), seat, action, Grounds("Tour de jeu", "agreement"))
-        .game
+        .state
     )
     rechecked = Recheck(clerk, TITLE).one(stands.id)
     assert stands.seq - 1 not in [d.seq for d in rechecked.differences]

@@ -77,7 +77,7 @@ class Tables:
     def __init__(self, clerk: Clerk, games: int = 3) -> None:
         self.clerk = clerk
         self.games = [
-            clerk.open_game(Opening(ruleset="northgard-training"), "tester", f"open-{n}").game.id
+            clerk.open_game(Opening(ruleset="northgard-training"), "tester", f"open-{n}").state.id
             for n in range(games)
         ]
         self._number = 0

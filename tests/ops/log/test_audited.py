@@ -35,7 +35,7 @@ def order(game: Game) -> Order:
 def played(clerk: Clerk, title: str) -> Game:
     """A game with parts of the dice added by every player, random actions, an undo where one can
     be, and its end."""
-    game = clerk.open_game(Opening(ruleset=title), "auditor", f"audited-{title}").game
+    game = clerk.open_game(Opening(ruleset=title), "auditor", f"audited-{title}").state
     parts, seats = (
         Contributions(clerk),
         [spec.id for spec in game.setting.seat_specs if spec.role == "player"],
@@ -44,21 +44,21 @@ def played(clerk: Clerk, title: str) -> Game:
     for seat in seats:
         game = parts.commit(
             order(game), seat, contribution_commitment(game.id, seat, values[seat]).hex()
-        ).game
+        ).state
     for seat in seats:
-        game = parts.reveal(order(game), seat, values[seat].hex()).game
+        game = parts.reveal(order(game), seat, values[seat].hex()).state
     rng = Random(7)
     while game.seq < 60 and (acting := game.to_act):
         action = game.rules.sample(game.board, acting[0], rng)
-        game = clerk.act(order(game), acting[0], action).game
+        game = clerk.act(order(game), acting[0], action).state
         if (
             rng.random() < 0.1
             and game.step is not None
             and not game.step.sealed
             and game.step.seat in seats
         ):
-            game = clerk.undo(order(game), game.step.seat).game
-    return clerk.close_game(order(game)).game
+            game = clerk.undo(order(game), game.step.seat).state
+    return clerk.close_game(order(game)).state
 
 
 def fetched(server: Server, path: str) -> tuple[int, bytes]:

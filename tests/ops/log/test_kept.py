@@ -47,7 +47,7 @@ def opened(clerk: Clerk) -> tuple[str, bytes]:
     )
     game = clerk.open_game(
         Opening(ruleset=TITLE, catalog=sha256, chance="sealed"), "operator", "one"
-    ).game
+    ).state
     assert told(clerk) == []
     return game.id, data
 
@@ -83,7 +83,7 @@ def test_a_damaged_byte_of_a_stored_catalog_is_a_finding_and_a_problem_until_a_t
 def test_a_damaged_copy_of_a_titles_own_catalog_is_a_finding_and_its_games_go_on(
     clerk: Clerk, tmp_path: Path
 ) -> None:
-    game = clerk.open_game(Opening(ruleset=TITLE, chance="sealed"), "operator", "one").game
+    game = clerk.open_game(Opening(ruleset=TITLE, chance="sealed"), "operator", "one").state
     sha256 = game.opened.catalog
     clerk.key_values.erase("catalog", sha256)
     clerk.key_values.keep("catalog", sha256, b"{}")

@@ -63,7 +63,7 @@ class World:
     def open(self, **fields: Any) -> str:
         return self.clerk.open_game(
             Opening(ruleset="northgard-training", **fields), OWNER, f"open-{next(_numbers)}"
-        ).game.id
+        ).state.id
 
     def _send(self, subscription: Subscription, id: str, sent: Sequence[Delivery]) -> None:
         if (why := self.fails(subscription, sent)) is not None:

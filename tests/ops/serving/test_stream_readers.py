@@ -18,9 +18,9 @@ from tests.ops.serving.live import note, opened, order, prepared, watch
 @pytest.fixture(scope="module")
 def long_game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     def told(clerk: Clerk) -> Game:
-        game = clerk.open_game(Opening(ruleset="northgard-training"), "operator", "long").game
+        game = clerk.open_game(Opening(ruleset="northgard-training"), "operator", "long").state
         for n in range(150):
-            game = clerk.note(order(game), f"{n} " + "long " * 2000).game
+            game = clerk.note(order(game), f"{n} " + "long " * 2000).state
         return game
 
     folder = tmp_path_factory.mktemp("narrow") / "data"

@@ -57,7 +57,7 @@ def test_a_connection_that_dies_between_commit_and_answer_doubles_nothing(
     folder = in_memory()
     with Cutting(server.folder, folder) as proxy:
         clerk = clerk_at(dsn.replace(f"host={server.folder}", f"host={folder}"))
-        game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "open").game.id
+        game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "open").state.id
         for seq in range(1, 6):
             order = Order(game, seq, "organiser", f"note-{seq}")
             stored = seq + 1
@@ -81,7 +81,7 @@ def test_a_wait_for_a_standby_that_somebody_ends_is_no_answer_and_sent_again_it_
 ) -> None:
     dsn = server.new_database()
     clerk = clerk_at(dsn)
-    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "open").game.id
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "open").state.id
     order = Order(game, 1, "organiser", "close")
     standbys(server, "'nobody'")
     with ThreadPoolExecutor(1) as pool:

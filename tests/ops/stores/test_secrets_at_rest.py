@@ -31,7 +31,7 @@ def wide(path: Path) -> list[str]:
 def with_seed(clerk: Clerk) -> tuple[str, bytes]:
     game = clerk.open_game(
         Opening(ruleset="northgard-training", chance="sealed"), "operator", "one"
-    ).game.id
+    ).state.id
     seed = clerk.key_values.fetch("seed", game)
     assert seed is not None
     return game, seed
@@ -202,12 +202,12 @@ def long_game(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Sett
     clerk = data_folder.open_clerk(settings)
     game = clerk.open_game(
         Opening(ruleset="northgard-training", chance="sealed"), "operator", "one"
-    ).game
+    ).state
     n = 0
     while game.seq < 20:
         seat = game.rules.to_act(game.board)[0]
         action = game.rules.legal(game.board, seat).choices[0].action
-        game = clerk.act(Order(game.id, game.seq, "operator", f"a{n}"), seat, action).game
+        game = clerk.act(Order(game.id, game.seq, "operator", f"a{n}"), seat, action).state
         n += 1
     clerk.close()
     assert len(raw(settings, "SELECT key FROM drawer WHERE kind = 'board'")) == 2

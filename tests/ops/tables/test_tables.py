@@ -49,23 +49,23 @@ class House:
         self, ruleset: str = NORTH, name: str = "one", actions: int = 24, **opening: Any
     ) -> Game:
         rng = Random(name)
-        game = self.clerk.open_game(Opening(ruleset=ruleset, **opening), BY, name).game
+        game = self.clerk.open_game(Opening(ruleset=ruleset, **opening), BY, name).state
         for n in range(actions):
             if not game.to_act:
                 break
             game = act(self.clerk, game, rng, by=BY)
             step = game.step
             if n % 6 == 4 and step and not step.sealed:
-                game = self.clerk.undo(Order(game.id, game.seq, BY, f"undo-{n}"), step.seat).game
+                game = self.clerk.undo(Order(game.id, game.seq, BY, f"undo-{n}"), step.seat).state
         return game
 
     def closed(self, name: str, people: tuple[str, ...] = ("Ada", "Grace"), **opening: Any) -> Game:
-        game = self.clerk.open_game(Opening(ruleset=NORTH, **opening), BY, name).game
+        game = self.clerk.open_game(Opening(ruleset=NORTH, **opening), BY, name).state
         for seat, person in zip(game.setting.seats, people, strict=False):
             order = Order(game.id, self.clerk.game(game.id).seq, BY, f"sit-{seat}")
             Seats(self.clerk).take(order, seat, f"{person} of {name}")
         game = play_on(self.clerk, self.clerk.game(game.id), Random(name), by=BY)
-        return self.clerk.close_game(Order(game.id, game.seq, BY, "close")).game
+        return self.clerk.close_game(Order(game.id, game.seq, BY, "close")).state
 
     def made(self, *, offered: bool = False, **options: Any) -> Manifest:
         return build(Reading(self.settings, FORMATS, offered=offered), self.folder, **options)
@@ -199,7 +199,7 @@ def test_the_rows_are_what_a_slow_reader_says(house: House, ruleset: str) -> Non
     game = house.game(ruleset, f"slowly {ruleset}", 40)
     for closed in (False, True):
         if closed and not game.closed:
-            game = house.clerk.close_game(Order(game.id, game.seq, BY, "close"), "broken off").game
+            game = house.clerk.close_game(Order(game.id, game.seq, BY, "close"), "broken off").state
         rows_made, slowly = rows_of(game), naive_rows(game)
         for name, rows in slowly.items():
             assert rows_made[name] == rows, name
@@ -307,7 +307,7 @@ def test_the_command_says_what_is_given_and_which_titles_too_few_people_gave(
         house.closed(f"given {n}", public=True, tags=(TAG,))
     game = house.clerk.open_game(
         Opening(ruleset="score-sheet", public=True, tags=(TAG,)), BY, "sheet"
-    ).game
+    ).state
     house.clerk.close_game(Order(game.id, game.seq, BY, "close"), "broken off")
     done = greffe("tables", "dump", "--format", "csv")
     assert done.exit_code == 0 and "3 games," in done.output

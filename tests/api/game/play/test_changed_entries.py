@@ -65,12 +65,12 @@ def bid(table: Table, clerk: Clerk, rng: Random) -> None:
 def retract(table: Table, clerk: Clerk, rng: Random) -> None:
     actions = clerk.game(table.id).in_force()
     if actions:
-        table.seq = clerk.undo(order(table, rng), UMPIRE, rng.choice(actions[-5:])).game.seq
+        table.seq = clerk.undo(order(table, rng), UMPIRE, rng.choice(actions[-5:])).state.seq
 
 
 def restore(table: Table, clerk: Clerk, rng: Random) -> None:
     if clerk.game(table.id).undone is not None:
-        table.seq = clerk.redo(order(table, rng), UMPIRE).game.seq
+        table.seq = clerk.redo(order(table, rng), UMPIRE).state.seq
 
 
 def rule(table: Table, clerk: Clerk, rng: Random) -> None:
@@ -90,7 +90,7 @@ def rule(table: Table, clerk: Clerk, rng: Random) -> None:
             table.seq = (
                 Rulings(clerk)
                 .rule(order(table, rng), rng.choice(wishes), Grounds("1", "dice"))
-                .game.seq
+                .state.seq
             )
 
 
@@ -102,7 +102,7 @@ def overturn(table: Table, clerk: Clerk, rng: Random) -> None:
             table.seq = (
                 Rulings(clerk)
                 .overturn(order(table, rng), seq, Grounds("1", "ruling-error"))
-                .game.seq
+                .state.seq
             )
 
 

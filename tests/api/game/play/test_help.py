@@ -135,7 +135,7 @@ def bid(organiser: Person, clerk: Clerk) -> tuple[Game, str]:
         action = game.rules.sample(game.board, seat, rng)
         assert action is not None
         secret = type(action) in game.rules.secret_types and len(game.to_act) > 1
-        game = clerk.act(Order(id, game.seq, "somebody", f"k{n}"), seat, action).game
+        game = clerk.act(Order(id, game.seq, "somebody", f"k{n}"), seat, action).state
         if secret and game.rules.hides(game.board):
             return game, seat
     raise AssertionError("nobody has bid")

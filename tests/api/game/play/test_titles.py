@@ -34,7 +34,7 @@ def scribe(
     """A game whose sealed dice follow from the seed, and a link that speaks for all its players."""
     id = game_id("club", f"{title}/{seed}")
     clerk.key_values.keep("seed", id, hashlib.sha256(f"{seed}".encode()).digest())
-    opened = clerk.open_game(Opening(ruleset=title, **fields), "club", f"{title}/{seed}").game
+    opened = clerk.open_game(Opening(ruleset=title, **fields), "club", f"{title}/{seed}").state
     players = tuple(seat.id for seat in opened.setting.seat_specs if seat.role == "player")
     links = app.extensions[EXTENSION].access.links
     link = Link("", id, "seat", players)

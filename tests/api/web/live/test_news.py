@@ -42,7 +42,7 @@ class Games:
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
         self.ids = [
-            clerk.open_game(Opening(ruleset="northgard-training"), "t", f"game-{n}").game.id
+            clerk.open_game(Opening(ruleset="northgard-training"), "t", f"game-{n}").state.id
             for n in range(3)
         ]
 

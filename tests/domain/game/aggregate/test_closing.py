@@ -18,7 +18,7 @@ def test_a_game_whose_fingerprints_all_agree_is_never_unverified(clerk: Clerk, t
     assert history.prints and history.unchecked
     file = clerk.file(table.id)
     assert {file.fidelity(seq) for seq in range(1, table.game.seq + 1)} == {"exact"}
-    assert clerk.close_game(table.order()).game.fidelity == "exact"
+    assert clerk.close_game(table.order()).state.fidelity == "exact"
 
 
 def waits(table: Table) -> Text | None:

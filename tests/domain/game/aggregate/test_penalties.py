@@ -30,7 +30,7 @@ def scored(
 ) -> Table:
     opening = Opening(ruleset=SHEET, catalog=catalog, players=len(points))
     table = Table(
-        clerk, game=clerk.open_game(opening, "tester", f"sheet {points} {catalog}").game.id
+        clerk, game=clerk.open_game(opening, "tester", f"sheet {points} {catalog}").state.id
     )
     for seat, value in zip(table.game.setting.seats, points, strict=True):
         table.act(seat, Enter(line, value, seat))
@@ -137,7 +137,7 @@ def test_in_every_title_a_penalty_reaches_the_points_and_where_they_decide_the_w
     does where they do not."""
     game = play_on(
         clerk,
-        clerk.open_game(Opening(ruleset=title), "tester", title).game,
+        clerk.open_game(Opening(ruleset=title), "tester", title).state,
         Random(5),
         anybody=True,
     )
@@ -212,7 +212,7 @@ def test_where_the_lowest_wins_the_lowest_is_first(clerk: Clerk) -> None:
     """A sheet of places alone: who entered 1 is first, and who entered 4 is last."""
     game = clerk.open_game(
         Opening(ruleset="score-sheet", catalog="placings", players=4), "tester", "places"
-    ).game
+    ).state
     game = play_on(clerk, game, Random(2))
     assert game.outcome is not None
     totals = {line.seat: line.points for line in game.rules.score(game.board)}
@@ -225,7 +225,7 @@ def test_where_the_lowest_wins_the_lowest_is_first(clerk: Clerk) -> None:
 def test_elsewhere_winners_share_the_first_and_others_follow_by_points(
     ruleset: str, clerk: Clerk
 ) -> None:
-    game = clerk.open_game(Opening(ruleset=ruleset), "tester", "played").game
+    game = clerk.open_game(Opening(ruleset=ruleset), "tester", "played").state
     totals = {line.seat: line.points for line in game.rules.score(game.board)}
     assert places_of(game, totals) == {}
     game = play_on(clerk, game, Random(3))

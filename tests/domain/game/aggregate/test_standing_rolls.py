@@ -144,7 +144,7 @@ def test_what_stands_follows_from_the_records_alone(
     copy = new_clerk(tmp_path / "copy.sqlite")
     Imports(copy).import_game(b"".join(Exports(clerk).export(table.id)))
     order = Order(table.id, ruling, "elsewhere", "k", "d")
-    there = copy.act(order, body.seat, decode_action(table.game.rules, body.action)).game
+    there = copy.act(order, body.seat, decode_action(table.game.rules, body.action)).state
     assert there.board == table.again(at).board
     assert [len(standing_rolls(table.at(seq))) for seq in (at, ruling, ruling + 1)] == [
         0,

@@ -31,7 +31,7 @@ def game(clerk: Clerk) -> Game:
     clerk.key_values.keep(
         "seed", game_id("tester", "open"), bytes(range(32))
     )  # the same dice each time
-    return clerk.open_game(Opening(ruleset=TITLE), "tester", "open").game
+    return clerk.open_game(Opening(ruleset=TITLE), "tester", "open").state
 
 
 @pytest.mark.sqlite
@@ -44,7 +44,7 @@ def test_a_game_whose_fingerprints_all_agree_is_exact_to_its_last_record_and_a_c
     assert len(checked) == 3
     assert file.fidelity(checked[-1]) == "exact"
     assert file.fidelity(checked[-1] + 1) == "exact"
-    noted = clerk.note(order(clerk.game(game.id)), "a note").game
+    noted = clerk.note(order(clerk.game(game.id)), "a note").state
     assert noted.fidelity == clerk.game(game.id, noted.seq - 1).fidelity
     assert all(file.fidelity(n) == "exact" for n in range(1, checked[-1]))
 
@@ -79,7 +79,7 @@ def test_boards_kept_of_a_long_game_change_nothing_but_the_time(
         return after(history, seq, board)
 
     monkeypatch.setattr(History, "after", counted)
-    game = play(clerk, clerk.open_game(Opening(ruleset=TITLE), "tester", "long").game, 60)
+    game = play(clerk, clerk.open_game(Opening(ruleset=TITLE), "tester", "long").state, 60)
     assert list(clerk.key_values.keys("board"))
     with_boards = make_clerk()
     assert with_boards.game(game.id).board == game.board
@@ -96,7 +96,7 @@ def test_boards_kept_of_a_long_game_change_nothing_but_the_time(
 def test_no_fingerprint_is_written_while_the_board_hides_something(clerk: Clerk) -> None:
     """The next one comes as soon as nothing is hidden any more, so that nothing stays unchecked for
     long."""
-    game = play(clerk, clerk.open_game(Opening(ruleset="fief-tactics"), "tester", "k").game, 400)
+    game = play(clerk, clerk.open_game(Opening(ruleset="fief-tactics"), "tester", "k").state, 400)
     file, hidden, since = clerk.file(game.id), 0, 0
     for filed in file.filed[1:]:
         board = file.at(filed.seq).board
@@ -112,7 +112,7 @@ def test_trying_out_uncovers_no_bid(clerk: Clerk) -> None:
     """The last bid of an auction shows all the others; trying it out must not."""
     rng = Random(2)
     for number in range(12):
-        game = clerk.open_game(Opening(ruleset="fief-tactics"), "tester", f"auction-{number}").game
+        game = clerk.open_game(Opening(ruleset="fief-tactics"), "tester", f"auction-{number}").state
         while seats := game.rules.to_act(game.board):
             action = game.rules.sample(game.board, seats[0], rng)
             covered = clerk.try_out(game.id, seats[0], action).covered
@@ -123,5 +123,5 @@ def test_trying_out_uncovers_no_bid(clerk: Clerk) -> None:
             if hidden and b"bids-revealed" in shown:
                 assert covered
                 return
-            game = answer.game
+            game = answer.state
     raise AssertionError("no auction was held")

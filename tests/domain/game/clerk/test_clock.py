@@ -75,7 +75,7 @@ def test_records_never_go_back_and_say_what_the_clock_said(tmp_path: Path) -> No
     wall = Wall()
     clerk = new_clerk(tmp_path / "greffe.sqlite")
     clerk.clock = MonotonicClock(wall, wall.passed)
-    game = clerk.open_game(Opening(ruleset="northgard-training"), "club", "k").game
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "club", "k").state
     wall.now -= HOUR
     clerk.note(Order(game.id, 1, "club", "a"), "set back", 0)
     clerk.clock = wall  # the service was started again, and knows of no step

@@ -35,23 +35,23 @@ class TwoGames:
 
     def _played(self, key: str, blue: str, red: str) -> str:
         clerk, order, rng = self.clerk, self.order, Random(7)
-        game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", key).game
+        game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", key).state
         names = (BOB, ANN) if blue else (ANN, BOB)
-        game = clerk.note(order(game), f"{key} nobody sits here yet", seat="blue").game
-        game = self.seating.take(order(game), "blue", names[0], blue).game
-        game = self.seating.take(order(game), "red", names[1], red).game
+        game = clerk.note(order(game), f"{key} nobody sits here yet", seat="blue").state
+        game = self.seating.take(order(game), "blue", names[0], blue).state
+        game = self.seating.take(order(game), "red", names[1], red).state
         for n in range(6):
             seat = game.to_act[0]
             game = act(clerk, game, rng, seat)
             who = names[0] if seat == "blue" else names[1]
             for sitter, called in zip(("blue", "red"), names, strict=True):
-                game = clerk.note(order(game), f"{key} {n} remark of {called}", seat=sitter).game
+                game = clerk.note(order(game), f"{key} {n} remark of {called}", seat=sitter).state
             if game.step and not game.step.sealed:
-                game = clerk.undo(order(game), seat, reason=f"{key} {n} mistake of {who}").game
-        game = Rulings(clerk).claim(order(game), "blue", 3, f"{key} claim of {names[0]}").game
-        game = clerk.note(order(game), f"{key} remark of the table").game
-        game = self.seating.leave(order(game), "blue").game
-        return clerk.note(order(game), f"{key} the seat is empty", seat="blue").game.id
+                game = clerk.undo(order(game), seat, reason=f"{key} {n} mistake of {who}").state
+        game = Rulings(clerk).claim(order(game), "blue", 3, f"{key} claim of {names[0]}").state
+        game = clerk.note(order(game), f"{key} remark of the table").state
+        game = self.seating.leave(order(game), "blue").state
+        return clerk.note(order(game), f"{key} the seat is empty", seat="blue").state.id
 
     def texts(self) -> list[str]:
         return sorted(
@@ -94,13 +94,13 @@ def test_a_player_is_forgotten_in_all_games_and_nobody_else_is(two_games: TwoGam
 
 def test_what_a_seats_own_link_wrote_for_no_seat_is_its_sitters(clerk: Clerk) -> None:
     seating, people = Seats(clerk), People(clerk)
-    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "k").game
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "k").state
 
     def note(game: Game, actor: str, text: str) -> Game:
-        return clerk.note(Order(game.id, game.seq, actor, f"k{game.seq}"), text).game
+        return clerk.note(Order(game.id, game.seq, actor, f"k{game.seq}"), text).state
 
     game = note(game, "link-of-blue", "before she came")
-    game = seating.take(Order(game.id, game.seq, "link-of-blue", "sit"), "blue", ANN).game
+    game = seating.take(Order(game.id, game.seq, "link-of-blue", "sit"), "blue", ANN).state
     for actor in ("link-of-blue", "link-of-red", "scribe", "organiser"):
         game = note(game, actor, f"by {actor}")
     (ann,) = (sitter.player for sitter in people.at_table(game))
@@ -194,7 +194,7 @@ def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[]
 
     def sit() -> None:
         games = [
-            there.open_game(Opening(ruleset="northgard-training"), "o", f"g{n}").game
+            there.open_game(Opening(ruleset="northgard-training"), "o", f"g{n}").state
             for n in range(8)
         ]
         start.wait()
@@ -261,7 +261,7 @@ def test_what_cannot_be_scrubbed_now_is_said(
 
 
 def opened(clerk: Clerk, key: str = "open", ruleset: str = "northgard-training") -> Game:
-    return clerk.open_game(Opening(ruleset=ruleset), "organiser", key).game
+    return clerk.open_game(Opening(ruleset=ruleset), "organiser", key).state
 
 
 def order(game: Game, key: str = "", request: str = "") -> Order:
@@ -288,18 +288,18 @@ def test_a_taken_seat_is_refused_until_it_is_left(
 ) -> None:
     ann = seating.take(order(game), "blue", "Ann")
     with pytest.raises(SeatIsTaken, match=r"The seat of Blue is taken \(record 2\)") as refused:
-        seating.take(order(ann.game), "blue", "Bob")
+        seating.take(order(ann.state), "blue", "Bob")
     assert refused.value.at == 2
-    left = seating.leave(order(ann.game), "blue")
+    left = seating.leave(order(ann.state), "blue")
     assert isinstance(left.filed.body, SeatLeft)
     assert left.filed.body.player == ann.filed.body.player  # type: ignore[attr-defined]
-    assert people.at_table(left.game) == ()
-    bob = seating.take(order(left.game), "blue", "Bob")
-    assert people.at_table(bob.game)[0].name == "Bob"
-    stays = all_stays(bob.game.history)
+    assert people.at_table(left.state) == ()
+    bob = seating.take(order(left.state), "blue", "Bob")
+    assert people.at_table(bob.state)[0].name == "Bob"
+    stays = all_stays(bob.state.history)
     assert [(s.since, s.until) for s in stays] == [(2, 3), (4, 0)]
     assert len({s.player for s in stays}) == 2
-    assert seated(ann.game) == {"blue": all_stays(ann.game.history, 2)[0]}, (
+    assert seated(ann.state) == {"blue": all_stays(ann.state.history, 2)[0]}, (
         "read at an older position, the seat is Ann's"
     )
 
@@ -339,9 +339,9 @@ def test_names_of_the_world_are_kept_as_they_are(
     seating: Seats, people: People, game: Game
 ) -> None:
     for name in ("Zoë O'Brien-Łukasz", "李小龍", "می‌خواهم", "Ан\u0434рей"):
-        taken = seating.take(order(game), "blue", name).game
+        taken = seating.take(order(game), "blue", name).state
         assert people.at_table(taken)[0].name == name
-        game = seating.leave(order(taken), "blue").game
+        game = seating.leave(order(taken), "blue").state
 
 
 def test_only_players_sit_down(clerk: Clerk, seating: Seats) -> None:

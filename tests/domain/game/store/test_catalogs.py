@@ -75,7 +75,7 @@ def test_a_catalog_is_found_by_title_name_and_the_beginning_of_its_digest(
 
 def test_a_game_opens_with_a_titles_own_catalog_by_its_digest(clerk: Clerk) -> None:
     terrain = registry.ruleset(TITLE).catalogs()["terrain"]
-    game = clerk.open_game(Opening(ruleset=TITLE, catalog=terrain.sha256), "tester", "k").game
+    game = clerk.open_game(Opening(ruleset=TITLE, catalog=terrain.sha256), "tester", "k").state
     assert game.setting.catalog.data == terrain.data
 
 
@@ -102,7 +102,7 @@ def test_a_file_that_another_thread_took_in_hand_meanwhile_is_brought_up_to_date
     """Two threads read a game that neither has seen; the slower read finds a newer record than the
     one that lies on the repository."""
     here, elsewhere = make_clerk(), make_clerk()
-    game = elsewhere.open_game(Opening(ruleset="northgard-training"), "operator", "one").game
+    game = elsewhere.open_game(Opening(ruleset="northgard-training"), "operator", "one").state
     before = here.game_repository._load(game.id)
     elsewhere.note(Order(game.id, 1, "operator", "two"), "hm")
     load = here.game_repository._load

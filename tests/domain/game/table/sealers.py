@@ -59,4 +59,4 @@ class SealedTable(Table):
     def show(self, seat: str, action: Any, salt: str | None = None) -> Game:
         salt = self.devices[seat].salts[self.now.slot] if salt is None else salt
         self.last = self.clerk.act(self.order(), seat, action, (), salt)
-        return self.last.game
+        return self.last.state

@@ -50,10 +50,10 @@ def test_branches_of_a_game_and_of_its_branches_are_capped_together(
     table = duel(clerk)
     monkeypatch.setattr(branches, "MOST", 3)
     first = Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "1")
-    Branches(clerk).grow(Shoot(game=first.game.id, seq=1), UMPIRE, "2")
+    Branches(clerk).grow(Shoot(game=first.state.id, seq=1), UMPIRE, "2")
     Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "3")
     with pytest.raises(BranchRefused, match="3 branches have grown"):
-        Branches(clerk).grow(Shoot(game=first.game.id, seq=1), UMPIRE, "4")
+        Branches(clerk).grow(Shoot(game=first.state.id, seq=1), UMPIRE, "4")
     assert Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "1").again
     monkeypatch.setattr(branches, "MOST", 100)
     monkeypatch.setattr(branches, "MOST_BYTES", 3 * len(first.filed.state))
@@ -78,7 +78,7 @@ def test_a_game_that_is_full_is_still_ruled_on_and_closed(
     monkeypatch.setattr(application, "MOST_BYTES", table.game.history.size // 2 - 1)
     with pytest.raises(GameIsFull):
         table.undo(UMPIRE)
-    assert clerk.close_game(table.order()).game.closed, (
+    assert clerk.close_game(table.order()).state.closed, (
         "an arbiter adds no more than as much again, and ends it all the same"
     )
 
@@ -246,7 +246,7 @@ def test_nothing_grows_where_the_replay_differs_from_the_record(
     db.close()
     branches = Branches(make_clerk())
     assert (
-        branches.grow(Shoot(game=table.id, seq=ruling - 1), "analyst", "before").game.board
+        branches.grow(Shoot(game=table.id, seq=ruling - 1), "analyst", "before").state.board
         == table.game.board
     )
     with pytest.raises(BranchRefused, match=f"differs from its record {ruling}"):

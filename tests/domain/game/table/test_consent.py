@@ -103,7 +103,7 @@ def test_a_proposal_lapses_when_its_time_runs_out(clerk: Clerk) -> None:
         table.answer(request, two)
     assert refused.value.state == "lapsed"
     assert table.game.proceedings.proposals[0].state == "open", "the record itself is from before"
-    noted = table.clerk.note(table.order(), "too late").game
+    noted = table.clerk.note(table.order(), "too late").state
     assert noted.proceedings.proposals[0].state == "lapsed", "and this one from after"
     table.ask(seat)
 

@@ -27,7 +27,7 @@ def bound(game: Game, seat: str) -> str:
 
 @pytest.fixture
 def game(clerk: Clerk) -> Game:
-    return clerk.open_game(Opening(ruleset=TITLE), "tester", "open").game
+    return clerk.open_game(Opening(ruleset=TITLE), "tester", "open").state
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def desk(clerk: Clerk) -> Contributions:
 
 def both_bound(desk: Contributions, game: Game) -> Game:
     for seat in VALUES:
-        game = desk.commit(order(game), seat, bound(game, seat)).game
+        game = desk.commit(order(game), seat, bound(game, seat)).state
     return game
 
 
@@ -50,7 +50,7 @@ def rolled(clerk: Clerk, game: Game) -> Answer:
         assert isinstance(answer.filed.body, ActionTaken)
         if answer.filed.body.rolls:
             return answer
-        game = answer.game
+        game = answer.state
     raise AssertionError("nothing was rolled in 200 actions")
 
 
@@ -61,8 +61,8 @@ def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(
     assert seed is not None
     game = both_bound(desk, game)
     assert contributions(game) == ()
-    game = desk.reveal(order(game), "red", VALUES["red"].hex()).game
-    game = desk.reveal(order(game), "blue", VALUES["blue"].hex()).game
+    game = desk.reveal(order(game), "red", VALUES["red"].hex()).state
+    game = desk.reveal(order(game), "blue", VALUES["blue"].hex()).state
     taken = rolled(clerk, game).filed.body
     assert isinstance(taken, ActionTaken)
     (roll, *_) = taken.rolls
@@ -86,7 +86,7 @@ def test_until_values_are_shown_the_dice_rest_on_the_seed_alone(
 def test_nothing_is_rolled_between_the_first_value_shown_and_the_last(
     clerk: Clerk, desk: Contributions, game: Game
 ) -> None:
-    game = desk.reveal(order(both_bound(desk, game)), "red", VALUES["red"].hex()).game
+    game = desk.reveal(order(both_bound(desk, game)), "red", VALUES["red"].hex()).state
     with pytest.raises(ContributionRefused, match="wait for the part of Blue"):
         rolled(clerk, game)
 
@@ -94,18 +94,18 @@ def test_nothing_is_rolled_between_the_first_value_shown_and_the_last(
 def test_the_service_stands_in_for_an_absent_seat_and_says_so(
     clerk: Clerk, desk: Contributions, game: Game
 ) -> None:
-    game = desk.commit(order(game), "blue", bound(game, "blue")).game
-    game = desk.stand_in(order(game), "red").game
+    game = desk.commit(order(game), "blue", bound(game, "blue")).state
+    game = desk.stand_in(order(game), "red").state
     assert [(part.by, bool(part.value)) for part in parts_of(game)] == [
         ("seat", False),
         ("service", False),
     ]
     answer = desk.reveal(order(game, "show"), "blue", VALUES["blue"].hex())
-    assert [(part.by, bool(part.value)) for part in parts_of(answer.game)] == [
+    assert [(part.by, bool(part.value)) for part in parts_of(answer.state)] == [
         ("seat", True),
         ("service", True),
     ]
-    assert len(contributions(answer.game)) == 2
+    assert len(contributions(answer.state)) == 2
     again = desk.reveal(order(game, "show"), "blue", VALUES["blue"].hex())
     assert (again.again, again.filed) == (True, answer.filed)
 
@@ -113,9 +113,9 @@ def test_the_service_stands_in_for_an_absent_seat_and_says_so(
 def test_where_all_seats_are_absent_the_service_shows_its_parts_at_once(
     clerk: Clerk, desk: Contributions, game: Game
 ) -> None:
-    game = desk.stand_in(order(game), "blue").game
+    game = desk.stand_in(order(game), "blue").state
     answer = desk.stand_in(order(game, "last"), "red")
-    assert all(part.by == "service" and part.value for part in parts_of(answer.game))
+    assert all(part.by == "service" and part.value for part in parts_of(answer.state))
     assert desk.stand_in(order(game, "last"), "red").again
 
 
@@ -137,25 +137,27 @@ def test_what_cannot_be_bound(
 def test_what_is_refused_in_its_turn(clerk: Clerk, desk: Contributions, game: Game) -> None:
     with pytest.raises(ContributionRefused, match="bound no part"):
         desk.reveal(order(game), "red", VALUES["red"].hex())
-    game = desk.commit(order(game), "red", bound(game, "red")).game
+    game = desk.commit(order(game), "red", bound(game, "red")).state
     with pytest.raises(ContributionRefused, match="bound its part already"):
         desk.commit(order(game), "red", bound(game, "red"))
     with pytest.raises(ContributionRefused, match="Blue has not bound"):
         desk.reveal(order(game), "red", VALUES["red"].hex())
-    game = desk.commit(order(game), "blue", bound(game, "blue")).game
+    game = desk.commit(order(game), "blue", bound(game, "blue")).state
     with pytest.raises(ContributionRefused, match="not the value"):
         desk.reveal(order(game), "red", VALUES["blue"].hex())
     with pytest.raises(BadRequest, match="16 to"):
         desk.reveal(order(game), "red", "00ff")
-    game = desk.reveal(order(game), "red", VALUES["red"].hex()).game
+    game = desk.reveal(order(game), "red", VALUES["red"].hex()).state
     with pytest.raises(ContributionRefused, match="shown its part already"):
         desk.reveal(order(game), "red", VALUES["red"].hex())
-    game = clerk.close_game(order(game)).game
+    game = clerk.close_game(order(game)).state
     with pytest.raises(GameIsClosed):
         desk.reveal(order(game), "blue", VALUES["blue"].hex())
 
 
 def test_table_dice_take_no_parts(clerk: Clerk, desk: Contributions) -> None:
-    table = clerk.open_game(Opening(ruleset="fief-tactics", chance="table"), "tester", "table").game
+    table = clerk.open_game(
+        Opening(ruleset="fief-tactics", chance="table"), "tester", "table"
+    ).state
     with pytest.raises(ContributionRefused, match="table's"):
         desk.commit(order(table), table.setting.seats[0], "ab" * 32)

@@ -109,7 +109,7 @@ def test_a_game_that_somebody_plays_on_is_left_alone(settings: Settings) -> None
     clerk = data_folder.open_clerk(settings)
     game = clerk.note(
         Order(demo.GAME, clerk.game(demo.GAME).seq, "somebody", "key"), "I was here"
-    ).game
+    ).state
     clerk.close()
     assert open_once(settings) == demo.GAME
     assert len(states(settings)) == game.seq

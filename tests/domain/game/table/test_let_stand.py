@@ -68,7 +68,7 @@ def let_stand(
     table: Table, seat: str, action: Action, grounds: Grounds = STAND, **more: Any
 ) -> Game:
     table.last = table.rulings.let_stand(table.order(), seat, action, grounds, **more)
-    return table.last.game
+    return table.last.state
 
 
 @TITLES
@@ -220,7 +220,7 @@ def test_the_two_records_are_stored_together_and_answered_once(
     table.until(lambda game: game.seq > first.filed.seq + 2 or not game.to_act)
     for desk in (table.rulings, Rulings(make_clerk())):
         again = desk.let_stand(order, seat, action, STAND)
-        assert again.again and again.filed == first.filed and again.game.board == first.game.board
+        assert again.again and again.filed == first.filed and again.state.board == first.state.board
     with pytest.raises(KeyReused):
         table.clerk.note(Order(table.id, table.game.seq, "tester", "stand", "another digest"), "no")
 

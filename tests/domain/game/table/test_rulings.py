@@ -217,8 +217,8 @@ def test_the_last_record_has_the_outcome_that_was_named(clerk: Clerk) -> None:
     table.rule("adjudicate", winners=("blue",))
     closed = clerk.close_game(table.order())
     body: Any = closed.filed.body
-    assert body.outcome == closed.game.outcome
-    assert (closed.game.status, closed.game.outcome and closed.game.outcome.winners) == (
+    assert body.outcome == closed.state.outcome
+    assert (closed.state.status, closed.state.outcome and closed.state.outcome.winners) == (
         "closed",
         ("blue",),
     )

@@ -65,7 +65,7 @@ def test_all_are_bound_before_any_shows(table: SealedTable) -> None:
     assert sealing(game) is None
     taken = table.body(game.seq)
     assert (taken.opens.record, taken.opens.salt) == (2, table.devices["a"].salts["bid after 1"])
-    assert table.clerk.close_game(table.order()).game.outcome
+    assert table.clerk.close_game(table.order()).state.outcome
 
 
 def test_what_is_shown_has_to_open_the_seal(table: SealedTable) -> None:
@@ -214,11 +214,11 @@ def test_nobody_is_bound_once_something_was_shown(table: SealedTable) -> None:
 def test_a_branch_is_played_without(table: SealedTable) -> None:
     both_bound(table)
     game = table.show("a", Bid(3))
-    grown = table.branches.grow(Shoot(game=game.id, seq=game.seq), "analyst", "grow").game
+    grown = table.branches.grow(Shoot(game=game.id, seq=game.seq), "analyst", "grow").state
     assert (grown.opened.seals, grown.board.bids) == ((), {"a": 3})
     assert table.clerk.act(
         Order(grown.id, grown.seq, "analyst", "bid"), "b", Bid(9)
-    ).game.board.shown
+    ).state.board.shown
 
 
 def test_a_file_of_it_is_read_back_and_judged_anew(table: SealedTable, clerk: Clerk) -> None:

@@ -246,7 +246,7 @@ class TableMachine(Watched):
         order, send, seq = self.rng.choice(self.sent)
         answer = send(self.table.clerk, order)
         assert answer.again and answer.filed.seq == seq
-        assert answer.game.board == self.model.board(seq)
+        assert answer.state.board == self.model.board(seq)
 
     @rule()
     def grow_a_branch(self) -> None:

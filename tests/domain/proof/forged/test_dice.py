@@ -108,7 +108,7 @@ def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
     """Its first rolls are its own: with some in the opening, the service could choose them."""
     table = Table(clerk, RAIDERS)
     table.play(4)
-    branch = Branches(clerk).grow(Shoot(game=table.id, seq=4), "tester", "branch").game
+    branch = Branches(clerk).grow(Shoot(game=table.id, seq=4), "tester", "branch").state
     forged = Forger.over(clerk, branch.id)
     forged.copy().close().holds(rules=True)
     forged.change(1, rolls=[forged.roll("1d6", number=1)])

@@ -15,7 +15,7 @@ def quiet(clerk: Clerk, game: Game) -> Game:
         action = next(
             move for move in _moves(game, seats[0]) if rules.judge(game.board, seats[0], move).legal
         )
-        game = clerk.act(Order(game.id, game.seq, "table", f"k{game.seq}"), seats[0], action).game
+        game = clerk.act(Order(game.id, game.seq, "table", f"k{game.seq}"), seats[0], action).state
     return game
 
 

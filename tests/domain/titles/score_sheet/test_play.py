@@ -185,8 +185,8 @@ def test_a_series_of_evenings_has_a_running_total(clerk: Clerk) -> None:
     for evening in ((7, 12), (20, 3), (5, 5)):
         campaign, game = scenario(clerk, campaign)
         for seat, points in zip(("p1", "p2"), evening, strict=True):
-            game = clerk.act(entry(game), seat, Enter("points", points, seat)).game
-        game = clerk.act(entry(game), "p1", End()).game
+            game = clerk.act(entry(game), seat, Enter("points", points, seat)).state
+        game = clerk.act(entry(game), "p1", End()).state
         running.append(totals(one.result for one in read_scenarios(clerk, campaign)))
     assert running == [
         (Total("p1", 0, 7), Total("p2", 1, 12)),

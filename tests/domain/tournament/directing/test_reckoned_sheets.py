@@ -45,7 +45,7 @@ def test_pairs_are_placed_by_the_totals_of_their_sides(clerk: Clerk) -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_penalty_and_a_correction_reach_the_winning_side(clerk: Clerk, players: int) -> None:
     opening = Opening(ruleset="score-sheet", catalog="belote", players=players)
-    table = played(clerk, clerk.open_game(opening, "t", f"belote {players}").game)
+    table = played(clerk, clerk.open_game(opening, "t", f"belote {players}").state)
     second = tuple(seat for seat in table.game.setting.seats if seat in ("p2", "p4"))
     assert table.game.outcome.winners == second
     assert "142 ahead" in table.game.outcome.text.en
