@@ -12,7 +12,7 @@ from api.web.access.keys import make_key, revoke_keys
 from domain.game.clerk.clerk import Clerk
 from projections.messages.tokens import Tokens
 from tests.builders.api.callers import Club, organiser
-from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
 
 
 def offered(table: Table) -> tuple[str, dict[str, Any]]:
@@ -192,14 +192,6 @@ def test_a_scenario_that_the_operator_opens_is_the_organisers(
     game = caller.post(where, If_Match='"1"', Idempotency_Key=new_key()).json["game"]
     assert club.get(f"{GAMES}/{game}/links").status_code == 200
     assert [g["id"] for g in club.get(GAMES).json["games"]] == [game]
-
-
-def test_two_organisers_can_use_one_idempotency_key(app: Flask, clerk: Clerk) -> None:
-    opened = [
-        organiser(app, clerk).post(GAMES, {"ruleset": TITLE}, Idempotency_Key="the-same").json["id"]
-        for _ in range(2)
-    ]
-    assert len(set(opened)) == 2
 
 
 # -- issuing and revoking

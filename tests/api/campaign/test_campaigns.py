@@ -316,21 +316,3 @@ def test_a_campaign_that_cannot_be_read_does_not_hide_the_others(
     db.close()
     assert [campaign["id"] for campaign in caller.get(CAMPAIGNS).json["campaigns"]] == [whole.id]
     assert problem(damaged.get()) == (500, "record-damaged")
-
-
-def test_games_are_searched_and_counted_as_before(caller: Caller, clerk: Clerk) -> None:
-    alone, series = Table.open(caller), Series.open(caller)
-    first = play_out(series.next(), clerk, 1)
-    second = series.next()
-    listed = caller.get(GAMES).json["games"]
-    assert [item["id"] for item in listed] == [first.id, second.id, alone.id]
-    assert [(item["campaign"], item["scenario"]) for item in listed] == [
-        (series.id, 1),
-        (series.id, 2),
-        (None, None),
-    ]
-    assert [game["id"] for game in caller.get(f"{GAMES}?text={series.id}").json["games"]] == [
-        first.id,
-        second.id,
-    ]
-    assert "\ngreffe_games_open 3.0\n" in caller.get("/metrics").text

@@ -187,20 +187,6 @@ def test_what_cannot_be_taken_back_is_told(query: str, status: int, judge: Judge
     assert "Record it" not in judge.page
 
 
-def test_taking_back_meets_a_game_that_moved_on(table: Dispute, judge: Judge) -> None:
-    judge.at("/undo")
-    form = next(
-        form for form in judge.forms if form.method == "post" and form.action.endswith("/desk/undo")
-    )
-    table.played.step()
-    before = table.records()
-    answer = judge.send(form, "Record it", text="Kept.")
-    assert (answer.status_code, table.records()) == (412, before)
-    assert "Recorded since" in judge.text("trouble") and "Kept." in judge.page
-    assert judge.press("Record it").status_code == 200
-    assert len(table.out()) == 2
-
-
 def test_a_ruling_is_overturned_and_its_claim_is_open_again(table: Dispute, judge: Judge) -> None:
     claim = table.done("red", "/claims", {"seat": "red", "about": 4, "text": "No."})["seq"]
     points = table.read("red", "/score")["score"]

@@ -121,25 +121,6 @@ def test_a_claim_leads_to_a_form_that_is_filled_in_as_far_as_it_goes(
     assert "No open claim" in judge.page
 
 
-def test_a_ruling_sent_twice_is_recorded_once(table: Dispute, judge: Judge) -> None:
-    judge.write({"type": "penalty", "seat": "red", "points": -2})
-    form = judge.ruling
-    data = {**form.sent(), "do": "record"}
-    for _ in range(3):
-        answer = judge.post(form.action, data, follow=False)
-        assert (answer.status_code, answer.headers["Location"]) == (
-            303,
-            f"{judge.base}/desk?done={table.seq}#done",
-        )
-    assert [penalty.points for _, penalty in table.now.proceedings.penalties()] == [-2]
-    table.done("", "/notes", {"text": "meanwhile"})
-    assert (
-        judge.post(form.action, data, follow=False)
-        .headers["Location"]
-        .endswith(f"?done={table.seq - 1}#done")
-    )
-
-
 def test_another_ruling_under_a_used_key_is_not_lost(table: Dispute, judge: Judge) -> None:
     judge.write({"type": "penalty", "seat": "red", "points": -2})
     first = judge.ruling

@@ -289,18 +289,6 @@ def test_the_sheet_of_an_earlier_evening_is_offered_again(organiser: Person, cle
     assert second.setting.catalog.sha256 == first.setting.catalog.sha256
 
 
-def test_a_form_sent_twice_opens_one_game(organiser: Person, clerk: Clerk) -> None:
-    organiser.go("/record")
-    form = organiser.form("/record")
-    sent = [
-        organiser.send(form, "Begin", follow=False, **{"name-1": "Ada"}, **lines("Coins")).headers[
-            "Location"
-        ]
-        for _ in range(2)
-    ]
-    assert sent[0] == sent[1]
-
-
 @pytest.mark.parametrize("title", [title for title in registry.ids() if title != "score-sheet"])
 def test_any_title_is_played_at_a_tap_from_one_device(
     organiser: Person, clerk: Clerk, title: str

@@ -1,14 +1,8 @@
-import re
-from datetime import timedelta
-
 import pytest
-from flask import Flask
 
-from domain.game.clerk.clerk import Clerk
-from domain.game.record.headers import record_header
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
-from tests.builders.api.seated import choices, head, play_on, short, sits, turn_of
+from tests.builders.api.seated import choices, head, play_on, sits, turn_of
 
 # -- who may what ----------------------------------------------------------------------------------
 
@@ -23,14 +17,6 @@ def test_a_seats_link_plays_for_no_other_seat(club: Club) -> None:
     assert head(club).seq == 1
     other.go(f"/games/{club.game}/play?seat={seat}")
     assert f'data-seat="{seat}"' not in other.page.partition('id="now"')[0]
-
-
-def test_an_arbiter_plays_for_any_seat_and_is_recorded_as_the_actor(club: Club) -> None:
-    arbiter, seat = sits(club, "arbiter"), turn_of(head(club))
-    arbiter.go(f"/games/{club.game}/play")
-    arbiter.send(choices(arbiter))
-    seen = record_header(head(club).history.states[1])
-    assert (seen.seat, seen.actor) == (seat, club.links["arbiter"]["id"])
 
 
 def test_spectators_and_strangers_get_a_page_that_says_what_to_do(club: Club) -> None:
@@ -53,20 +39,6 @@ def test_a_link_revoked_in_the_middle_says_so_and_records_nothing(club: Club) ->
     assert "This link was revoked" in person.page
     answer = person.post(form.action, form.sent(action=form.buttons[0][1]), Greffe_Part="1")
     assert (answer.status_code, answer.headers["Greffe-Status"]) == (200, "401")
-    assert head(club).seq == 1
-
-
-def test_a_link_that_lapses_in_the_middle_says_so(club: Club) -> None:
-    seat = turn_of(head(club))
-    expires = club.clerk.clock() + timedelta(seconds=60)
-    person = Person(
-        club.app.test_client(), club.issue("seat", seat, expires=expires.isoformat())["token"], "fr"
-    )
-    form = choices(person)
-    while club.clerk.clock() < expires:
-        pass
-    assert person.send(form).status_code == 401
-    assert "Ce lien a expiré" in person.page and "Demandez-en un nouveau" in person.page
     assert head(club).seq == 1
 
 
@@ -136,22 +108,6 @@ def test_an_action_that_the_title_does_not_have_is_refused(club: Club) -> None:
 
 # -- what one may not know
 # --------------------------------------------------------------------------------------------------
-
-
-def test_a_seats_page_shows_nothing_that_is_hidden_from_it(
-    app: Flask, clerk: Clerk, sealed_bids: None
-) -> None:
-    club = Club(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
-    ann, bob = sits(club, "a"), sits(club, "b")
-    assert "ace" in ann.page and "king" not in ann.page
-    assert "king" in bob.page and re.search(r"\bace\b", bob.page) is None
-    form = short(ann, "bid")
-    form.set("a.amount", "7")
-    ann.send(form)
-    assert "bids 7" in ann.page
-    bob.go(f"/games/{club.game}/play")
-    assert "does something that stays hidden" in bob.text("past")
-    assert "bids 7" not in bob.page
 
 
 # -- when something is away

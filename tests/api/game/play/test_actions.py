@@ -127,24 +127,6 @@ def test_a_dry_run_on_a_closed_game_is_refused_but_not_on_its_past(table: Table)
     assert dry(table, seat, action, "&at=1").json["verdict"]["legal"] is True
 
 
-def test_what_is_offered_can_be_posted_as_it_is(caller: Caller) -> None:
-    table = Table.open(caller, catalog="terrain")
-    for turn in range(40):
-        seats = table.get("/legal").json["seats"]
-        if not seats:  # the dice are sealed: a game may be over sooner
-            break
-        if not seats:  # the dice may end a game early
-            break
-        for seat in seats:
-            for offer in seat["choices"]:
-                assert offer["label"]["en"] and offer["label"]["fr"]
-                assert dry(table, seat["seat"], offer["action"]).json["verdict"]["legal"] is True
-            for family in seat["templates"]:
-                assert family["fields"]
-                assert dry(table, seat["seat"], family["example"]).json["verdict"]["legal"] is True
-        table.move(turn)
-
-
 def test_legal_is_for_one_seat_or_all_that_may_act(table: Table) -> None:
     (acting,) = table.get("/legal").json["seats"]
     other = "red" if acting["seat"] == "blue" else "blue"
@@ -157,20 +139,6 @@ def test_legal_is_for_one_seat_or_all_that_may_act(table: Table) -> None:
 
 
 # -- Undo, redo, notes and closing.
-def test_undo_and_redo_answer_with_what_they_moved(table: Table) -> None:
-    seat, action = table.offers()[0]
-    table.act(seat, action)
-    undone = table.write("/undo", {"seat": seat}).json
-    assert (undone["seq"], undone["type"], undone["actions"], undone["to_act"]) == (
-        3,
-        "ActionsRetracted",
-        [2],
-        [seat],
-    )
-    assert undone["sentence"]["en"].endswith("takes back record 2.")
-    redone = table.write("/redo", {"seat": seat}).json
-    assert (redone["seq"], redone["type"], redone["actions"]) == (4, "ActionsRestored", [2])
-    assert redone["to_act"] != [seat]
 
 
 def test_nothing_to_take_back_or_to_restore(table: Table) -> None:

@@ -1,10 +1,9 @@
 import hashlib
-import json
 
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from tests.builders.api.client import Caller, Table
+from tests.builders.api.client import Table
 from tests.builders.api.series import applied
 
 
@@ -84,39 +83,6 @@ def test_what_a_secret_could_be_worked_out_from_is_for_the_arbiter(table: Table)
         assert {"salt", "key", "request"} <= set(whole)
         assert set(whole) - set(public) == {"salt", "key", "request"} | ({"board"} & set(whole))
         assert public == {name: value for name, value in whole.items() if name in public}
-
-
-def test_an_export_is_the_stored_bytes_and_comes_in_again(
-    table: Table, clerk: Clerk, caller: Caller
-) -> None:
-    for turn in range(6):
-        table.move(turn)
-    export = table.get("/export")
-    assert export.content_type == "application/x-ndjson"
-    assert export.headers["ETag"] == '"7-arbiter"'
-    assert f'filename="{table.id}.jsonl"' in export.headers["Content-Disposition"]
-    lines = export.get_data().splitlines()
-    assert [json.loads(line)["type"] for line in lines][:2] == [
-        "greffe.catalog",
-        "greffe.GameOpened",
-    ]
-    states = [filed.state for filed in clerk.file(table.id).filed]
-    assert all(state in line for state, line in zip(states, lines[1:], strict=True))
-    already = caller.client.post(
-        "/api/v1/games/import",
-        data=export.get_data(),
-        content_type="application/x-ndjson",
-        headers=caller.headers,
-    )
-    assert already.status_code == 200
-    assert already.json == {
-        "game": table.id,
-        "records": 7,
-        "illegal": [],
-        "trouble": None,
-        "fidelity": "exact",
-        "already": True,
-    }
 
 
 # -- Positions: the board and the score at any record, and what changed in between.

@@ -88,15 +88,6 @@ def test_an_answer_that_comes_too_late_is_told(club: Club) -> None:
     assert "was withdrawn" in other.text("said")
 
 
-def test_where_the_arbiter_takes_back_the_arbiter_is_asked(app: Flask, clerk: Clerk) -> None:
-    club = Club(app, clerk, undo="arbiter")
-    person = sits(club, turn_of(head(club)))
-    person.send(choices(person))
-    assert "the arbiter" in person.text("undo")
-    person.send(person.form("/play/undo", "undo-more"))
-    assert "Waiting for the arbiter." in person.text("asked")
-
-
 # -- the arbiter, the table
 # --------------------------------------------------------------------------------------------------
 

@@ -141,19 +141,3 @@ def test_an_address_that_names_no_record_shows_the_newest(duel: Dispute) -> None
     for at in ("0", "99", "x", "9" * 40):
         person.at(f"?at={at}")
         assert person.growing.fields["at"].value == str(duel.seq)
-
-
-def test_a_hidden_position_is_for_the_arbiter_to_branch_from(hidden: Dispute) -> None:
-    bidder = hidden.now.step.seat  # type: ignore[union-attr]  # somebody has bid
-    other = next(seat for seat in hidden.now.setting.seats if seat != bidder)
-    person = Analyst(hidden, other)
-    assert "Something in this position is hidden from you." in person.at()
-    answer = person.send(person.growing)
-    assert (answer.status_code, branches(hidden)) == (403, [])
-    assert "a branch from there is the arbiter" in person.text("trouble")
-    arbiter = Analyst(hidden, "arbiter")
-    arbiter.at()
-    branch = arbiter.grow()
-    assert hidden.read("", "/looks")["looks"][-1]["what"] == "POST /games/{game}/branches"
-    page = person.at()
-    assert branch not in page and "is still hidden from you" in page

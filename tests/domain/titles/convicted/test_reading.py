@@ -2,13 +2,10 @@ import msgspec
 
 from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.convicted import RULES, actions as a
-from domain.titles.convicted.board import ENEMY
 from tests.builders.convicted import (
     at_actions,
-    at_sections,
     at_siege,
     at_stage,
-    opened,
     with_building,
     with_section,
     with_stock,
@@ -44,22 +41,6 @@ def test_offers_name_every_listable_action_and_only_legal_ones() -> None:
     assert {"Repair", "Research"} <= {
         type(c.action).__name__ for c in RULES.legal(damaged, "p1").choices
     }
-
-
-def test_offers_at_each_step_lead_on() -> None:
-    heroes = RULES.legal(opened(1), "p1").choices
-    assert len(heroes) == 4
-    sections = RULES.legal(at_sections(2), "p1").templates[0]
-    assert sections.type == "choose-sections"
-    assert RULES.judge(at_sections(2), "p1", sections.example).legal
-    deserter = RULES.legal(at_actions(1, ("deserter",)), "p1").templates
-    assert [t.type for t in deserter] == ["train", "enlist"]
-    assert [type(c.action).__name__ for c in RULES.legal(at_siege(), ENEMY).choices] == [
-        "RevealEnemies"
-    ]
-    heretic = RULES.legal(at_siege(1, ("heretic",)), "p1").choices
-    assert {type(c.action).__name__ for c in heretic} == {"Preach"}
-    assert RULES.legal(at_siege(), "p1").choices == ()
 
 
 def test_templates_say_what_each_field_may_be() -> None:

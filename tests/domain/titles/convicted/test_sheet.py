@@ -5,17 +5,13 @@ import msgspec
 import pytest
 
 from domain.titles.contract.ruleset import BadOpening, encode_board
-from domain.titles.convicted import RULES, actions as a
+from domain.titles.convicted import RULES
 from domain.titles.convicted.board import Sheet
 from tests.builders.convicted import (
-    after,
-    at_actions,
     at_stage,
-    besieged,
     finished,
     opened,
     sheet_with,
-    with_building,
 )
 
 
@@ -81,27 +77,6 @@ def test_the_next_scenario_goes_on_from_the_sheet() -> None:
     )
     assert board.sheets == 1
     assert RULES.census(board) == RULES.census(before)
-
-
-def test_a_sheet_can_be_read_at_any_point() -> None:
-    board = at_stage(
-        3,
-        with_building(besieged(at_actions(1)), "mage-tower", 1),
-        N={"barbarian-warrior": 2, "ram": 1},
-    )
-    sheet = RULES.sheet(after(board, "p1", a.Cast("gust")))
-    assert sheet["outcome"] is None
-    assert sheet["siege"] == {
-        "step": "assault",
-        "round": 1,
-        "stage": 3,
-        "morale": 3,
-        "enemies": {"barbarian-warrior": 2, "ram": 1},
-        "markers": {"p1": 0},
-        "rites_used": ["gust"],
-        "powers_used": [],
-    }
-    assert sheet["number"] == 1
 
 
 def test_a_scenario_opens_without_a_sheet_from_the_set_up() -> None:

@@ -221,19 +221,6 @@ def test_the_matter_at_hand_has_a_heading(matter: dict[str, Any], heading: str) 
     assert heading in shown(replace(opened(), **matter))
 
 
-def test_the_size_is_the_tables_and_not_the_positions() -> None:
-    def size(board: Board) -> str | None:
-        return ET.fromstring(picture(board)).get("viewBox")
-
-    crowded = Table()
-    for place in ("blaye", "sigy", "tournus"):
-        crowded.troops("red", place, sergeant=1)
-    for lord in ("othon", "thierry", "charles", "henri", "quentin", "gauvain", "alienor"):
-        crowded.lord("red", "blaye", lord)
-    assert size(opened()) == size(crowded.board)
-    assert size(opened(3)) != size(opened(6))
-
-
 # -- names that actions use
 # ------------------------------------------------------------------------------------------------
 

@@ -92,11 +92,6 @@ def test_fields_offer_what_there_is() -> None:
     assert template(board, "red", "declare-payment").fields["amount"].most == 9
 
 
-def test_nobody_else_is_offered_anything() -> None:
-    legal = RULES.legal(busy().phase("moves", "red").board, "blue")
-    assert not legal.choices and not legal.templates
-
-
 def test_upkeep_is_offered_as_far_as_the_purse_goes() -> None:
     board = Table().camp("red", 3).purse("red", 2).phase("upkeep", "red").board
     assert [c.action for c in RULES.legal(board, "red").choices] == [

@@ -213,14 +213,6 @@ def checked(land: Land, tile: str, turns: int) -> None:
         assert all(surface(inset(loop, 2)) < surface(loop) for loop in loops)
 
 
-@pytest.mark.parametrize("catalog", ["default", "terrain"])
-def test_the_areas_of_a_tile_fill_it_and_reach_their_sides(catalog: str) -> None:
-    land = table(catalog=catalog).setting.land
-    for tile in land.rings:
-        for turns in range(4):
-            checked(land, tile, turns)
-
-
 @given(tiles(), st.integers(0, 3))
 def test_the_areas_of_any_tile_fill_it_and_reach_their_sides(tile: Tile, turns: int) -> None:
     checked(land_of(tile), tile.id, turns)
