@@ -33,6 +33,8 @@ HALL = {"width": 1920, "height": 1080}
 NAMES = ("Ada Lovelace", "Blaise Pascal", "Chloé Dufour", "Dimitri Ivanov", "Emmy Noether", "François Viète", "Grace Hopper",
          "Hypatia", "Isaac Newton", "Joséphine Baker", "Kurt Gödel", "Leonhard Euler")  # fmt: skip
 
+LONG = "W" * 80  # letters of the longest name that there may be, none of which parts it
+
 
 class TournamentInBrowser:
     def __init__(
@@ -42,6 +44,7 @@ class TournamentInBrowser:
         *,
         tables: bool = True,
         title: str = "Coupe de printemps",
+        names: tuple[str, ...] = NAMES,
         stage: dict[str, Any] | None = None,
         **opening: str,
     ) -> None:
@@ -56,7 +59,7 @@ class TournamentInBrowser:
         )["tournament"]
         named = [
             {
-                "name": NAMES[n % len(NAMES)] + (f" {n}" if n >= len(NAMES) else ""),
+                "name": names[n % len(names)] + (f" {n}" if n >= len(names) else ""),
                 "club": "RPC"[n % 3],
             }
             for n in range(entrants)
@@ -98,7 +101,7 @@ class TournamentInBrowser:
 
 @pytest.fixture(scope="module")
 def event(site: Site) -> TournamentInBrowser:
-    event = TournamentInBrowser(site)
+    event = TournamentInBrowser(site, names=(*NAMES[:8], LONG, "Kurt " + LONG[5:]))
     for round in (1, 2):
         event.pair(round)
         event.play(round)
@@ -121,7 +124,8 @@ def event(site: Site) -> TournamentInBrowser:
 
 PAGES = ("", "/hall", "/entrants", "/entrants/2", "/check-in", "/rounds/3", "/rounds/3/tables/1", "/rounds/1/tables/1",
          "/standings", "/standings/1", "/rulings", "/corrections", "/corrections/24",
-         "/links", "/rules", "/screen", "/me?entrant=2")  # fmt: skip
+         "/links", "/rules", "/screen", "/me?entrant=2", "/entrants/9",
+         "/find?name=nobody", "/paper/final?round=3", "/paper/cross?round=3")  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -333,7 +337,7 @@ def test_papers_are_set_for_a4(event: TournamentInBrowser, site: Site, visit: Vi
         "poster": 1,
         "final": 1,
         "cross": 1,
-        "worksheet": 2,
+        "worksheet": 3,
         "plays": 1,
     }
     for what, number in sheets.items():
