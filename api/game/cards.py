@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from api.game.search import sitters
-from api.game.sentences import said_outcome
+from api.game.sentences import numbered, said_outcome
 from api.web.access.caller import Caller
 from api.web.pages.pages import _, lang, names, naming, site, told
 from api.web.request.service import service
@@ -25,8 +25,9 @@ TABLE_TAG = re.compile(
 
 
 class Line(Struct, frozen=True):
-    """A seat: what it is called, who sits there (where the reader may know), its points (none where
-    it scores none) with the penalty in them, whether it is to act."""
+    """A seat: what it is called (empty where that is a number alone and somebody's name is known),
+    who sits there (where the reader may know), its points (none where it scores none) with the
+    penalty in them, whether it is to act."""
 
     name: str
     player: str
@@ -65,8 +66,8 @@ def _card(game: Game, players: dict[str, str]) -> Card:
     points = {line["seat"]: line for line in game["score"]}
     lines = tuple(
         Line(
-            told(seat["name"]),
-            (players[seat["id"]] or _("somebody")) if seat["id"] in players else "",
+            "" if players.get(seat["id"]) and numbered(seat["name"]["en"]) else told(seat["name"]),
+            players.get(seat["id"], ""),
             points[seat["id"]]["total"] if seat["id"] in points else None,
             points[seat["id"]]["penalty"] if seat["id"] in points else 0,
             seat["id"] in game["to_act"],

@@ -187,18 +187,22 @@ LABELS |= {
     },
     "move": {
         "undo-title": Text("Take back"),
+        "undo-cancel": Text("Take nothing back"),
         "undo-lead": Text(
             "Everything in force from the chosen action on goes out of force. It stays in "
             "the record, struck through, and can be restored until another action is taken."
         ),
         "redo-title": Text("Restore"),
+        "redo-cancel": Text("Restore nothing"),
         "redo-lead": Text("What was taken back last comes back into force."),
         "overturn-title": Text("Overturn the ruling of record {seq}"),
+        "overturn-cancel": Text("Let the ruling stand"),
         "overturn-lead": Text(
             "The ruling no longer holds: where it moved the position, the one from before it "
             "is back."
         ),
         "close-title": Text("Close the game"),
+        "close-cancel": Text("Keep the game open"),
         "close-lead": Text(
             "The last record: nothing can be added afterwards, not even a ruling. The seed "
             "of sealed dice is shown then."

@@ -193,10 +193,15 @@ def _closed(game: Game, body: GameClosed) -> Text:
     return Text("The game is closed. {text}", text=text)
 
 
+def numbered(name: str) -> bool:
+    """Whether the English name of a seat is nothing but its number."""
+    return name.removeprefix("Player ").isdecimal()
+
+
 def _sat_down(game: Game, body: SeatTaken) -> Text:
     who, name = seated(body.seat, Text("Somebody")), game.setting.own_name(body.seat)
     number = 1 + [spec.id for spec in game.setting.seat_specs].index(body.seat)
-    if name.en == f"Player {number}":
+    if numbered(name.en):
         return Text("{who} takes seat {number}.", who=who, number=number)
     return Text("{who} takes seat {number}, {seat}.", who=who, number=number, seat=name)
 

@@ -29,6 +29,7 @@ from api.web.forms.submission import NO_FORM, Sent, Trouble, attempt, number, wo
 from api.web.pages.pages import _, lang, number_in, tell
 from api.web.problems.problem import Problem
 from api.web.request.service import caller, need_organiser, service
+from domain.campaign.campaigns import Campaigns
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer, Opening, Order, Trial
 from domain.game.clerk.people import People
@@ -169,7 +170,23 @@ def _again(game: Game, form: Sent) -> Answer:
         seals=bool(opened.seals),
         time_control=opened.time_control,
     )
-    answer = clerk.open_game(opening, who.id, form.key, digest)
+    return _seated_again(game, form, clerk.open_game(opening, who.id, form.key, digest))
+
+
+def _next_scenario(game: Game, form: Sent) -> Answer:
+    """Open the scenario after this one for the same people. Sent twice, it is opened once."""
+    need_organiser(Text("Opening the next scenario"))
+    campaigns, id = Campaigns(service().clerk), game.opened.campaign
+    order = Order(id, campaigns.campaign(id).seq, caller().id, form.key, form.digest())
+    opened = campaigns.next(order, sheet_of=(game.id, game.seq))
+    assert opened.game is not None
+    return _seated_again(game, form, Answer(opened.filed, opened.game, () if opened.again else (opened.filed,)))
+
+
+def _seated_again(game: Game, form: Sent, answer: Answer) -> Answer:
+    """Seat the people of a game in one just opened; turned by one seat where the form says so."""
+    clerk, who, digest = service().clerk, caller(), form.digest()
+    seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     id, turned = answer.state.id, 1 if form.text("turned") else 0
     for sitter in People(clerk).at_table(game):
         if sitter.name and sitter.seat in seats:
@@ -182,6 +199,7 @@ def _again(game: Game, form: Sent) -> Answer:
 # What can be entered beside actions, by the last word of its address.
 DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
     "again": _again,
+    "next": _next_scenario,
     "undo": _undo,
     "redo": lambda game, form: service().clerk.redo(form.order(game.id), form.seat),
     "answer": _answer,

@@ -53,7 +53,7 @@ class SeatLine(Struct, frozen=True):
     clock: str = ""
 
 
-Standing = tuple[str, str]  # Remarks on a position: `irregular`, `diverged`, `unverified`.
+Standing = tuple[str, str]  # Remarks on a position: `irregular`, `diverged`.
 
 
 class Frame(Struct, frozen=True):
@@ -64,7 +64,6 @@ class Frame(Struct, frozen=True):
     seq: int
     when: str
     sentence: str
-    told: tuple[str, ...]
     seats: tuple[SeatLine, ...]
     outcome: str
     standing: tuple[Standing, ...]
@@ -86,7 +85,6 @@ def frame_of(
         seq=game.seq,
         when=entry.at.isoformat(),
         sentence=entry.sentence.printed(lang),
-        told=tuple(text.printed(lang) for text in entry.told),
         seats=tuple(_seats(game, lang)),
         outcome=result(summary_shape(game), game, lang),
         standing=tuple(_standing(game, lang)),
@@ -131,8 +129,6 @@ def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
                 records=", ".join(map(str, game.irregularities)),
             ),
         )
-    if fidelity == "unverified":
-        yield "unverified", _("No fingerprint vouches for this position yet.")
 
 
 def frames(

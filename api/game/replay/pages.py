@@ -53,7 +53,7 @@ from domain.game.clerk.commands import Answer
 from domain.game.record.records import ChanceMode, Purpose, UndoPolicy
 from domain.game.refusals import UnknownGame
 from domain.game.table.branches import Branches, Shoot
-from domain.kernel.text import Text
+from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import Audience
 from domain.titles.contract.types import TALL
 from domain.titles.drawing.lettering import escape, n
@@ -97,15 +97,13 @@ def replay(game: str) -> Response:
             language,
             comparison=Comparison(other, audience, language) if other else None,
         ),
-        listed=by_turn(head, lines(clerk, head, audience, language, first, last), stops, language),
-        twigs=twigs(caller(), head),
+        **_listed(head, audience, language, first, last),
         kinds=kinds_to_find(head, language),
         happened=HAPPENED,
         preview=public_preview(head, at),
         nothing_found=request.args.get("found") == "none",
         first=first,
         last=last,
-        turns=stops,
         acting=head.history.seats[stops[-1] - 1],
         previous_turn=max((stop for stop in stops if stop < at), default=1),
         next_turn=min((stop for stop in stops if stop > at), default=head.seq),
@@ -144,14 +142,24 @@ def show_lines(game: str) -> Response:
     last = min(record_in_address("last", head.seq, head.seq), first + 2 * SPAN - 1)
     return page(
         "game/replay/lines.html",
-        listed=by_turn(
-            head, lines(clerk, head, audience, lang(), first, last), turns(head), lang()
-        ),
-        twigs=twigs(caller(), head),
+        **_listed(head, audience, lang(), first, last),
         game=summary_shape(head),
         at=0,
         audience=audience,
     )
+
+
+def _listed(head: Game, audience: Audience, language: Lang, first: int, last: int) -> Any:
+    """The records of a stretch by turns, what each made true, and the branches grown from them."""
+    clerk, stops = service().clerk, turns(head)
+    entries = EntryReader(clerk, head, audience, first, words=may_read_words())
+    facts = {
+        seq: [text.printed(as_of(language, Game(head.history, head.checks, seq))) for text in made]
+        for seq in range(first, last + 1)
+        if (made := entries.entry(seq).told)
+    }
+    listed = by_turn(head, lines(clerk, head, audience, language, first, last), stops, language)
+    return {"listed": listed, "facts": facts, "turns": stops, "twigs": twigs(caller(), head)}
 
 
 @site.get("/games/<game>/jump")

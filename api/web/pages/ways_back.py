@@ -9,12 +9,13 @@ from msgspec import Struct
 from api.web.access.access import COOKIE, link_kept
 from api.web.access.caller import Caller
 from api.web.body import asked
-from api.web.pages.pages import _, site, tell
+from api.web.pages.filters import naming
+from api.web.pages.pages import _, label_of, lang, site, tell
 from api.web.problems.problem import Problem
 from api.web.request.service import service
+from domain.game.aggregate.game import seat_name
 from domain.game.refusals import UnknownGame
 from domain.kernel.stored import DamagedRecord
-from domain.titles import registry
 from domain.tournament.refusals import UnknownTournament
 
 # The page that a link to a game opens, by its role.
@@ -33,8 +34,13 @@ MOST = 12  # links of one browser that its first page lists
 
 
 class Way(Struct, frozen=True):
+    """Where a link leads, its name, whose turn it is there or how it stands; `mine`: the reader's
+    turn."""
+
     href: str
     text: str
+    turn: str = ""
+    mine: bool = False
 
 
 def opens(who: Caller) -> str:
@@ -70,8 +76,8 @@ def belongs_to(game: str, who: Caller | None) -> Way | None:
 @site.app_template_global()
 def own_tables() -> list[Way]:
     """The games and tournaments to which this browser keeps links that still hold, as its first
-    page lists them."""
-    return list(_own_tables())
+    page lists them: first where it is the reader's turn."""
+    return sorted(_own_tables(), key=lambda way: not way.mine)
 
 
 def _own_tables() -> Iterator[Way]:
@@ -81,19 +87,26 @@ def _own_tables() -> Iterator[Way]:
         if who is None or who.hall is not None:
             continue
         try:
-            yield Way(opens(who), _called(who))
+            yield _way(who)
         except (UnknownGame, UnknownTournament, DamagedRecord):
             continue
 
 
-def _called(who: Caller) -> str:
+def _way(who: Caller) -> Way:
     if who.duty is not None:
         desk = service().tournaments.desk
-        return desk.title(desk.tournament(who.game)) or _("The tournament")
-    opened = service().opened(who.game)
-    return _(
-        "{title}, game {id}", title=tell(registry.ruleset(opened.ruleset).about.title), id=who.game
-    )
+        return Way(opens(who), desk.title(desk.tournament(who.game)) or _("The tournament"))
+    game = service().clerk.game(who.game)
+    names = {
+        seat: seat_name(game, seat).printed(naming(lang(), game)) for seat in game.setting.seats
+    }
+    text = f"{tell(game.rules.about.title)} · {', '.join(names.values())}"
+    acts = [names[seat] for seat in game.to_act if seat in names]
+    if game.status != "open" or not acts:
+        return Way(opens(who), text, label_of("status", game.status))
+    if not set(who.seats).isdisjoint(game.to_act):
+        return Way(opens(who), text, _("Your turn"), True)
+    return Way(opens(who), text, _("To act: {names}", names=", ".join(acts)))
 
 
 def _bearer(token: str) -> Caller | None:

@@ -127,7 +127,7 @@ class FamilyDone(Fact, frozen=True):
     """A family has done its part of the phase."""
 
     family: str
-    says = Text("{family} has done.")
+    says = Text("{family} is done.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, waiting=tuple(s for s in board.waiting if s != self.family))

@@ -165,7 +165,7 @@ MOVES = (
         free,
         lambda course, seat, action: done(course, seat),
         lambda board, seat: (a.EndPhase(),),
-        Text("has done"),
+        Text("is done"),
         Text("End the phase"),
         passing=True,
     ),

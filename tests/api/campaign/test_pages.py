@@ -10,6 +10,8 @@ from api.web.forms.controls import Check, Pick
 from domain.campaign.campaigns import Campaigns
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
+from domain.game.clerk.people import People
+from domain.game.clerk.seats import Seats
 from domain.titles import registry
 from tests.api.game.opening.test_organise import games_in, press
 from tests.builders.api.client import Caller, Table, new_key
@@ -199,6 +201,24 @@ def test_a_series_is_set_side_by_side_added_up_and_closed(
     assert not any(ids.action.endswith(("/next", "/close")) for ids in organiser.forms)
     late = organiser.post(form.action, {"key": new_key(), "seq": form.fields["seq"].value or ""})
     assert late.status_code in (409, 412) and 'role="alert"' in late.text
+
+
+def test_the_end_of_a_scenario_opens_the_next_one_once_for_the_same_people(
+    organiser: Person, caller: Caller, clerk: Clerk
+) -> None:
+    opened(organiser, "northgard-training")
+    (first,) = games_in(press(organiser, organiser.form("/next")))
+    Seats(clerk).take(Order(first, 1, OPERATOR_ID, new_key()), "blue", "Alice")
+    play_out(Table(caller, first, 2), clerk, 3)
+    organiser.go(f"/games/{first}/play")
+    form = organiser.form("/play/next")
+    ids = {press(organiser, form).headers["Location"].split("/")[2] for _ in range(2)}
+    second = clerk.game(ids.pop())
+    assert not ids and second.opened.scenario == 2
+    assert [one.name for one in People(clerk).at_table(second)] == ["Alice"]
+    organiser.go(f"/games/{first}/play")
+    late = press(organiser, organiser.form("/play/next"), follow=True)
+    assert late.status_code in (409, 422) and second.id in late.text
 
 
 def test_a_campaign_of_the_convicted_stands_side_by_side_scenario_by_scenario(

@@ -50,7 +50,13 @@ def test_a_position_is_told_drawn_and_has_an_address(visit: Visits) -> None:
     expect(page).to_have_url(f"{page.url.partition('?')[0]}?at=13")
     moved = painted(page, 13)
     assert moved != drawn
-    expect(page.locator(".line[aria-current]")).to_contain_text("13")
+    entry = page.locator(".line[aria-current]")
+    expect(entry).to_contain_text("13")
+    expect(entry.locator(".told li").last).to_be_visible()
+    page.locator("#r12").get_by_role("link").click()
+    expect(page.locator("#r12 .told")).to_be_visible()
+    expect(page.locator("#r13 .told")).to_be_hidden()
+    page.keyboard.press("ArrowRight")
     assert painted(visit(f"/games/{DEMO}?at=13"), 13) == moved
 
 

@@ -20,6 +20,7 @@ def test_a_place_in_the_game_is_kept_by_every_link_and_form(visit: Visits) -> No
     page.get_by_role("link", name="Link to this position").click()
     expect(page.get_by_role("status")).to_have_text("Link copied")
     assert page.evaluate("() => navigator.clipboard.readText()") == page.url
+    page.get_by_text("More", exact=True).click()
     page.get_by_label("Compare with record").fill("9")
     page.get_by_role("button", name="Show").click()
     expect(page).to_have_url(f"{page.url.partition('?')[0]}?at=4&compare=9")

@@ -17,6 +17,7 @@ _WATCH = """() => {
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) {
       for (const { node, previousRect: a, currentRect: b } of entry.sources) {
+        if ((node?.closest ? node : node?.parentElement)?.closest('.lines')) continue;
         window.shifted.push(`${node?.className || node?.nodeName}: from ${a.x}, ${a.y} to ${b.x}, ${b.y}`);
       }
     }
@@ -72,7 +73,8 @@ def walk(page: Page, *positions: int) -> None:
 
 
 def watch_for_jumps(page: Page) -> None:
-    """Note whatever moves without being moved, from when the page was opened; `jumps` tells."""
+    """Note whatever moves without being moved, from when the page was opened; `jumps` tells. Within
+    the list the entry of the position unfolds."""
     page.evaluate(_WATCH)
 
 

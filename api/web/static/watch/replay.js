@@ -396,12 +396,10 @@ function named(root, name) {
   return Object.fromEntries([...root.querySelectorAll(`[data-${name}]`)].map((part) => [part.dataset[name], part]));
 }
 
-function saying({ sentence, told, outcome }) {
+function saying({ sentence, outcome }) {
   const first = element("p", sentence, "sentence");
   first.dataset.part = "sentence";
-  const list = element("ul", "", "told");
-  list.append(...told.map((text) => element("li", text)));
-  return [first, list, ...(outcome ? [element("p", outcome, "outcome")] : [])];
+  return [first, ...(outcome ? [element("p", outcome, "outcome")] : [])];
 }
 
 function element(name, text = "", className = "") {

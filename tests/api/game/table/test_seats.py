@@ -18,7 +18,7 @@ def test_somebody_sits_down_by_their_link_and_leaves(club: Club) -> None:
     taken = blue.write("/seats/blue/take", {"name": ANN})
     assert taken.status_code == 201
     assert (taken.json["type"], taken.json["seq"], taken.json["seat"]) == ("SeatTaken", 2, "blue")
-    assert taken.json["sentence"]["fr"] == "Quelqu'un s'assied comme Bleu."
+    assert taken.json["sentence"]["fr"] == "Quelqu'un prend la place 1, Bleu."
     assert taken.headers["ETag"] == '"2"'
     player = taken.json["player"]
     assert blue.get("/seats").json == {
