@@ -158,6 +158,7 @@ def _study(
         trouble.status if trouble else 200,
         game=summary_shape(head),
         study=study_at(service().clerk, head, study, caller()),
+        address=f"{service().address}/games/{head.id}/studies/{id}",
         boards={
             chapter.number: picture(
                 Game(head.history, head.checks, chapter.seq), study.opened.audience, lang()

@@ -229,7 +229,7 @@ def test_a_card_has_table_players_points_and_state_and_strangers_see_no_names(
     )
     page = organiser(ended).go("/organise").text
     assert '<span class="table">Table 12</span> Northgard: Training Grounds' in page
-    assert "Blue · Anna Ott" in page
+    assert 'Anna Ott <span class="hint">Blue</span>' in page
     assert '<span class="flag tag">cup</span>' in page
     assert "table 12</span>" not in page, "the table's number is no tag beside itself"
     stranger = Person(ended.table().caller.app.test_client())

@@ -20,21 +20,3 @@ if (form && "serviceWorker" in navigator && "PushManager" in window) {
     }
   });
 }
-
-// The secret of a webhook, into the clipboard: the old way where the page is served without https, which has no other.
-const copy = document.querySelector("[data-copy]");
-if (copy) {
-  const field = document.getElementById(copy.dataset.copy);
-  const said = copy.parentElement.querySelector("[role=status]");
-  copy.hidden = false;
-  copy.addEventListener("click", async () => {
-    field.select();
-    let copied = true;
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      copied = document.execCommand("copy");
-    }
-    said.textContent = copied ? said.dataset.copied : said.dataset.notCopied;
-  });
-}
