@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
 
@@ -38,6 +38,7 @@ from api.web.pages.pages import (
     go,
     label_of,
     lang,
+    naming,
     needs,
     page,
     site,
@@ -103,21 +104,49 @@ def home() -> Response:
         examples=examples,
         demo=demo,
         sheets=ready_made(of_games=True),
-        watched=next(_watched([*live, *ended, *closed]), None),
+        watched=next(_watched([*live, *ended, *closed], who), None),
         live=live,
         finished=[*ended, *closed][:SHOWN],
         asked={},
     )
 
 
-def _watched(listed: list[Card]) -> Iterator[tuple[Card, Pictures]]:
-    """The games that are there and whole, in their order, each with its board as anybody sees it."""
+def _watched(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card, Pictures]]:
+    """The games that are there and whole, in their order, each with its board as anybody sees it,
+    with the names of people for an organiser."""
     for card in listed:
         try:
             game = service().clerk.game(card.game["id"])
         except (UnknownGame, DamagedRecord):
             continue
-        yield card, pictures(game, PUBLIC, lang(), (TALL,))
+        named = who is not None and who.at_least("organiser")
+        yield card, pictures(game, PUBLIC, naming(lang(), game) if named else lang(), (TALL,))
+
+
+@cache
+def _parts(data: bytes) -> list[tuple[str, str, list[tuple[str, str, Any]]]]:
+    """The tags of the API's description, each with its addresses, methods and operations."""
+    doc = msgspec.json.decode(data)
+    operations = [
+        (path, method, operation)
+        for path, item in doc["paths"].items()
+        for method, operation in item.items()
+        if method != "parameters"
+    ]
+    return [
+        (
+            tag["name"],
+            tag["description"],
+            [one for one in operations if tag["name"] in one[2]["tags"]],
+        )
+        for tag in doc["tags"]
+    ]
+
+
+@site.get("/docs")
+@anybody
+def show_docs() -> Response:
+    return page("admin/docs.html", parts=_parts(service().description().data))
 
 
 @site.get("/style")
@@ -170,6 +199,7 @@ class Code(Struct, frozen=True):
 
 class Handed(Struct, frozen=True):
     game: dict[str, Any]
+    people: dict[str, str]
     codes: tuple[Code, ...]
     over: tuple[Code, ...]
 
@@ -348,6 +378,7 @@ def _handed(app: Service, id: str, only: str) -> Handed:
     ]
     return Handed(
         summary_shape(head),
+        names,
         tuple(code for code in codes if code.drawn),
         tuple(code for code in codes if not code.drawn),
     )

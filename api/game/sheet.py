@@ -7,6 +7,7 @@ from flask import render_template
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
+from api.game.sentences import numbered
 from api.web.forms.controls import Given
 from api.web.pages.charts import Series, lines
 from api.web.pages.pages import _
@@ -150,7 +151,9 @@ def drawn(grid: Grid, lang: Lang, typed: Typed, other: Game | None = None) -> Sh
     heads = tuple(
         Head(
             names[column.id],
-            own[column.id] if own[column.id] != names[column.id] else "",
+            ""
+            if own[column.id] == names[column.id] or numbered(column.name.en)
+            else own[column.id],
             column.total,
         )
         for column in grid.columns

@@ -7,6 +7,7 @@ from api.game.entries import EntryReader
 from api.game.play.offers import capital
 from api.game.request import table_reader
 from api.game.schemas import ClaimAt, ProposalAt
+from api.game.sentences import numbered
 from api.web.request.service import may_read_words
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.clerk import Clerk
@@ -58,7 +59,8 @@ class Asked(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A seat at the table: its name, who sits there, the points with any penalty in them, whether
+    """A seat at the table: its name (empty where that is a number alone and somebody's name is
+    known), who sits there, the points with any penalty in them, whether
     it is to act, and what the reader may do with it."""
 
     id: str
@@ -158,13 +160,16 @@ def claims(game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
 
 def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[Place, ...]:
     there = {sitter.seat: sitter for sitter in People(clerk).at_table(game)}
+    called = {seat: sitter.name for seat, sitter in there.items() if sitter.name}
     points = {line["seat"]: line for line in score_shape(game)["score"]}
     return tuple(
         Place(
             id=spec.id,
-            name=capital(spec.name.printed(lang)),
+            name=""
+            if spec.id in called and numbered(spec.name.en)
+            else capital(spec.name.printed(lang)),
             role=spec.role,
-            called=(there[spec.id].name or "") if spec.id in there else "",
+            called=called.get(spec.id, ""),
             taken=spec.id in there,
             points=points[spec.id]["total"] if spec.id in points else None,
             penalty=points[spec.id]["penalty"] if spec.id in points else 0,

@@ -3,7 +3,6 @@ be kept for good."""
 
 import hashlib
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 from domain.titles.drawing.palette import COLOURS, PRINT, STYLESHEET
@@ -40,23 +39,9 @@ def asset(name: str) -> bytes | None:
 
 
 def _files() -> dict[str, Path]:
-    own = {
+    return {
         str(path.relative_to(_FOLDER)): path for path in _FOLDER.rglob("*") if path.suffix in KINDS
     }
-    return {**own, **{name: path for name in VIEWER if (path := _viewer(name)) is not None}}
-
-
-# The viewer of the OpenAPI document (Swagger UI, Apache 2.0), as the package `flask-swagger-ui`
-# brings it.
-VIEWER = ("swagger-ui.css", "swagger-ui-bundle.js")
-
-
-def _viewer(name: str) -> Path | None:
-    result = find_spec("flask_swagger_ui")
-    path = (
-        Path(result.origin).parent / "dist" / name if result is not None and result.origin else None
-    )
-    return path if path is not None and path.is_file() else None
 
 
 @cache

@@ -13,12 +13,6 @@ from domain.kernel.registry import REGISTRY
 _KEEP = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
-@site.get("/docs")
-@anybody
-def show_docs() -> Response:
-    return page("admin/docs.html")
-
-
 @site.get("/events")
 @anybody
 def show_events() -> Response:

@@ -9,8 +9,7 @@ from msgspec import Struct
 from api.web.access.access import COOKIE, link_kept
 from api.web.access.caller import Caller
 from api.web.body import asked
-from api.web.pages.filters import naming
-from api.web.pages.pages import _, label_of, lang, site, tell
+from api.web.pages.pages import _, label_of, lang, naming, site, tell
 from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.game.aggregate.game import seat_name
