@@ -180,7 +180,9 @@ def _next_scenario(game: Game, form: Sent) -> Answer:
     order = Order(id, campaigns.campaign(id).seq, caller().id, form.key, form.digest())
     opened = campaigns.next(order, sheet_of=(game.id, game.seq))
     assert opened.game is not None
-    return _seated_again(game, form, Answer(opened.filed, opened.game, () if opened.again else (opened.filed,)))
+    return _seated_again(
+        game, form, Answer(opened.filed, opened.game, () if opened.again else (opened.filed,))
+    )
 
 
 def _seated_again(game: Game, form: Sent, answer: Answer) -> Answer:
