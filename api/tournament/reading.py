@@ -7,8 +7,9 @@ alone. Two entrants of a challenge are set beside each other move by move.
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, wraps
+from typing import Any
 
 import structlog
 from flask import Response
@@ -18,12 +19,13 @@ from msgspec.json import encode
 from api.game.sentences import Reader, say_record
 from api.tournament import schemas as a
 from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt, TournamentEntry
+from api.web.access.answers import Duty
 from api.web.access.caller import Caller
 from api.web.access.links import standard_links
 from api.web.live.streams import event_of
 from api.web.pages.pages import _
 from api.web.problems.problem import Problem
-from api.web.request.blueprint import written
+from api.web.request.blueprint import WRITTEN, Blueprint, order, written
 from api.web.request.parameters import ListPage, below, page_of
 from api.web.request.responses import etag, read, unchanged
 from api.web.request.service import caller, service
@@ -423,6 +425,40 @@ def answered(answer: TournamentAnswer, **headers: str) -> Response:
         again=answer.again,
         **headers,
     )
+
+
+def directs(
+    blueprint: Blueprint,
+    path: str,
+    body: type[Struct] | None,
+    sentence: str,
+    *duties: Duty,
+    refuses: tuple[str, ...] = (),
+    **options: Any,
+) -> Callable[[Callable[..., TournamentAnswer]], Callable[..., TournamentAnswer]]:
+    """A write of the API to a tournament, for its organiser, its director and who has a link for
+    one of these duties; answered 201 with the sentence. The view is given the body and the order,
+    and answers what the use case does."""
+
+    def decorate(view: Callable[..., TournamentAnswer]) -> Callable[..., TournamentAnswer]:
+        @wraps(view)
+        def write(*bodies: Struct, tournament: str, **named: Any) -> Response:
+            return answered(view(*bodies, order(tournament), **named))
+
+        notes = (
+            blueprint.refuses(*refuses),
+            blueprint.answers(201, "TournamentWritten", sentence, headers=WRITTEN),
+            blueprint.directs,
+            *((blueprint.takes(body, **options),) if body is not None else ()),
+            blueprint.duty(*duties),
+            blueprint.needs("organiser"),
+            blueprint.route(f"/tournaments/<tournament>{path}", methods=["POST"]),
+        )
+        for note in notes:
+            write = note(write)
+        return view
+
+    return decorate
 
 
 def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[a.TournamentLine]:

@@ -4,7 +4,7 @@ from flask import Response
 
 from api.admin.routes import SVG, drawn
 from api.game.request import check_options
-from api.tournament.reading import answered, reader, shown, tournaments_of
+from api.tournament.reading import answered, directs, reader, shown, tournaments_of
 from api.tournament.schemas import (
     Advance,
     AmendRules,
@@ -19,11 +19,13 @@ from api.web import body
 from api.web.access.caller import DUTY_NAMES
 from api.web.access.links import Link, state_of
 from api.web.problems.problem import Problem, language
-from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint, key, order
+from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, key
 from api.web.request.responses import reply
 from api.web.request.service import caller, service
+from domain.game.clerk.commands import Order
 from domain.kernel.text import Text
 from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.lifecycle import OpeningOf
 from domain.tournament.records import EXTERNAL
 
@@ -88,66 +90,45 @@ def show_tournament(tournament: str) -> Response:
     return shown(at.whole(), at.tournament.seq)
 
 
-@blueprint.route("/tournaments/<tournament>/rules", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty()
-@blueprint.takes(AmendRules)
-@blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The rules are these.", headers=WRITTEN)
-def amend_rules(amended: AmendRules, tournament: str) -> Response:
+@directs(blueprint, "/rules", AmendRules, "The rules are these.")
+def amend_rules(amended: AmendRules, order: Order) -> TournamentAnswer:
     """Change the rules. After the start that is confirmed twice, and stays visible."""
-    return answered(
-        service().tournaments.whole.amend(
-            order(tournament), amended.rules, amended.confirm.confirmation
-        )
-    )
+    return service().tournaments.whole.amend(order, amended.rules, amended.confirm.confirmation)
 
 
-@blueprint.route("/tournaments/<tournament>/lots", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty()
-@blueprint.takes(Confirmable, required=False)
-@blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The lots are drawn.", headers=WRITTEN)
-@blueprint.refuses("seed-missing")
-def draw_lots(confirmable: Confirmable, tournament: str) -> Response:
+@directs(
+    blueprint,
+    "/lots",
+    Confirmable,
+    "The lots are drawn.",
+    refuses=("seed-missing",),
+    required=False,
+)
+def draw_lots(confirmable: Confirmable, order: Order) -> TournamentAnswer:
     """Draw lots among all entrants, from the committed seed: they part those whom no other key
     does."""
-    return answered(
-        service().tournaments.rounds.draw_lots(order(tournament), confirmable.confirm.confirmation)
-    )
+    return service().tournaments.rounds.draw_lots(order, confirmable.confirm.confirmation)
 
 
-@blueprint.route("/tournaments/<tournament>/advance", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty()
-@blueprint.takes(Advance, required=False)
-@blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The next stage has its field.", headers=WRITTEN)
-def advance(advancing: Advance, tournament: str) -> Response:
+@directs(blueprint, "/advance", Advance, "The next stage has its field.", required=False)
+def advance(advancing: Advance, order: Order) -> TournamentAnswer:
     """Say who goes on into the next stage: the first by rank, alternates for those who declined or
     left."""
-    return answered(service().tournaments.rounds.advance(order(tournament), advancing.declined))
+    return service().tournaments.rounds.advance(order, advancing.declined)
 
 
-@blueprint.route("/tournaments/<tournament>/close", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty()
-@blueprint.takes(Confirmable, required=False)
-@blueprint.directs
-@blueprint.answers(
-    201,
-    "TournamentWritten",
+@directs(
+    blueprint,
+    "/close",
+    Confirmable,
     "The tournament is closed, and its seed is shown.",
-    headers=WRITTEN,
+    refuses=("seed-missing",),
+    required=False,
 )
-@blueprint.refuses("seed-missing")
-def close_tournament(confirmable: Confirmable, tournament: str) -> Response:
+def close_tournament(confirmable: Confirmable, order: Order) -> TournamentAnswer:
     """Close the tournament: its last standings and the seed. Afterwards it takes corrections of
     reports and decisions on protests."""
-    return answered(
-        service().tournaments.whole.close(order(tournament), confirmable.confirm.confirmation)
-    )
+    return service().tournaments.whole.close(order, confirmable.confirm.confirmation)
 
 
 # -- links -----------------------------------------------------------------------------------------

@@ -14,9 +14,11 @@ from api.tournament.entrants.schemas import (
     ShowPart,
     Why,
 )
-from api.tournament.reading import answered, reader, shown, speak_for
-from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, order
+from api.tournament.reading import directs, reader, shown, speak_for
+from api.web.request.blueprint import ETAG, Blueprint
 from api.web.request.service import caller, service
+from domain.game.clerk.commands import Order
+from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.records import PartBy
 
 blueprint = Blueprint("entrants", __name__, description="Entrants of a tournament.")
@@ -34,175 +36,132 @@ def list_entrants(tournament: str) -> Response:
     return shown(at.entrants(), at.tournament.seq)
 
 
-@blueprint.route("/tournaments/<tournament>/entrants", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty()
-@blueprint.takes(
-    EnterAll, example={"entrants": [{"name": "Ada"}, {"name": "Blaise", "club": "Rouen"}]}
+@directs(
+    blueprint,
+    "/entrants",
+    EnterAll,
+    "They are in.",
+    example={"entrants": [{"name": "Ada"}, {"name": "Blaise", "club": "Rouen"}]},
 )
-@blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "They are in.", headers=WRITTEN)
-def add_entrants(body: EnterAll, tournament: str) -> Response:
+def add_entrants(body: EnterAll, order: Order) -> TournamentAnswer:
     """Add entrants under the next numbers, all or none. Once a round is paired it is a late
     entry."""
-    return answered(
-        service().tournaments.entering.add(
-            order(tournament), [entrant.entry for entrant in body.entrants]
-        )
-    )
+    return service().tournaments.entering.add(order, [entrant.entry for entrant in body.entrants])
 
 
-@blueprint.route("/tournaments/<tournament>/entrants/<int:number>", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty()
-@blueprint.takes(AmendEntrant)
-@blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "It is so from here on.", headers=WRITTEN)
-def amend_entrant(body: AmendEntrant, tournament: str, number: int) -> Response:
+@directs(blueprint, "/entrants/<int:number>", AmendEntrant, "It is so from here on.")
+def amend_entrant(body: AmendEntrant, order: Order, number: int) -> TournamentAnswer:
     """Say of an entrant what holds from here on; an empty name and contact stay."""
-    return answered(service().tournaments.entering.amend(order(tournament), number, body.entry))
+    return service().tournaments.entering.amend(order, number, body.entry)
 
 
-@blueprint.route("/tournaments/<tournament>/entrants/<int:number>/withdraw", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty("check-in")
-@blueprint.takes(Why, required=False)
-@blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The entrant plays no more.", headers=WRITTEN)
-def withdraw_entrant(body: Why, tournament: str, number: int) -> Response:
+@directs(
+    blueprint,
+    "/entrants/<int:number>/withdraw",
+    Why,
+    "The entrant plays no more.",
+    "check-in",
+    required=False,
+)
+def withdraw_entrant(body: Why, order: Order, number: int) -> TournamentAnswer:
     """Withdraw an entrant; the results stand."""
-    return answered(service().tournaments.entering.withdraw(order(tournament), number, body.reason))
+    return service().tournaments.entering.withdraw(order, number, body.reason)
 
 
-@blueprint.route("/tournaments/<tournament>/entrants/<int:number>/reinstate", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty()
-@blueprint.takes(Why, required=False)
-@blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The entrant plays again.", headers=WRITTEN)
-def reinstate_entrant(body: Why, tournament: str, number: int) -> Response:
+@directs(
+    blueprint, "/entrants/<int:number>/reinstate", Why, "The entrant plays again.", required=False
+)
+def reinstate_entrant(body: Why, order: Order, number: int) -> TournamentAnswer:
     """Let an entrant who left, or was expelled, play again."""
-    return answered(
-        service().tournaments.entering.reinstate(order(tournament), number, body.reason)
-    )
+    return service().tournaments.entering.reinstate(order, number, body.reason)
 
 
-@blueprint.route("/tournaments/<tournament>/entrants/<int:number>/expel", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty()
-@blueprint.takes(Expel, required=False)
-@blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The entrant is excluded.", headers=WRITTEN)
-def expel_entrant(body: Expel, tournament: str, number: int) -> Response:
+@directs(
+    blueprint, "/entrants/<int:number>/expel", Expel, "The entrant is excluded.", required=False
+)
+def expel_entrant(body: Expel, order: Order, number: int) -> TournamentAnswer:
     """Exclude an entrant; the results stand."""
-    return answered(
-        service().tournaments.entering.expel(order(tournament), number, body.confirm.confirmation)
-    )
+    return service().tournaments.entering.expel(order, number, body.confirm.confirmation)
 
 
-@blueprint.route("/tournaments/<tournament>/presence", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty("check-in", "table")
-@blueprint.takes(Presence, example={"round": 1, "entrants": [1, 2]})
-@blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "It is noted.", headers=WRITTEN)
-@blueprint.refuses("not-your-table")
-def note_presence(body: Presence, tournament: str) -> Response:
+@directs(
+    blueprint,
+    "/presence",
+    Presence,
+    "It is noted.",
+    "check-in",
+    "table",
+    refuses=("not-your-table",),
+    example={"round": 1, "entrants": [1, 2]},
+)
+def note_presence(body: Presence, order: Order) -> TournamentAnswer:
     """Note who is present before a round, or absent. An entrant's own link says so of that entrant
     alone."""
     speak_for(*body.entrants)
     own = caller().duty == "table"
-    return answered(
-        service().tournaments.entering.note(
-            order(tournament), body.round, body.entrants, present=body.present, own=own
-        )
+    return service().tournaments.entering.note(
+        order, body.round, body.entrants, present=body.present, own=own
     )
 
 
-@blueprint.route("/tournaments/<tournament>/check-in", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty("check-in")
-@blueprint.takes(CloseCheckIn, example={"round": 1})
-@blueprint.directs
-@blueprint.answers(
-    201, "TournamentWritten", "Nobody else is paired in this round.", headers=WRITTEN
+@directs(
+    blueprint,
+    "/check-in",
+    CloseCheckIn,
+    "Nobody else is paired in this round.",
+    "check-in",
+    example={"round": 1},
 )
-def close_check_in(body: CloseCheckIn, tournament: str) -> Response:
+def close_check_in(body: CloseCheckIn, order: Order) -> TournamentAnswer:
     """Close the check-in of a round: only who is present is paired."""
-    return answered(
-        service().tournaments.entering.close_check_in(order(tournament), body.round, body.present)
-    )
+    return service().tournaments.entering.close_check_in(order, body.round, body.present)
 
 
-@blueprint.route("/tournaments/<tournament>/parts", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty("check-in", "table")
-@blueprint.takes(BindPart, example={"entrant": 1, "commitment": "5a" * 32})
-@blueprint.directs
-@blueprint.answers(
-    201,
-    "TournamentWritten",
+@directs(
+    blueprint,
+    "/parts",
+    BindPart,
     "It is bound: show it once the check-in is closed.",
-    headers=WRITTEN,
+    "check-in",
+    "table",
+    refuses=("not-your-table",),
+    example={"entrant": 1, "commitment": "5a" * 32},
 )
-@blueprint.refuses("not-your-table")
-def bind_part(body: BindPart, tournament: str) -> Response:
+def bind_part(body: BindPart, order: Order) -> TournamentAnswer:
     """Bind an entrant's part of the draw, before a check-in is closed. An entrant's own link does
     so for that entrant alone."""
     speak_for(body.entrant)
-    return answered(
-        service().tournaments.parts.bind(
-            order(tournament), body.entrant, body.commitment, part_by()
-        )
-    )
+    return service().tournaments.parts.bind(order, body.entrant, body.commitment, part_by())
 
 
-@blueprint.route("/tournaments/<tournament>/parts/shown", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty("check-in", "table")
-@blueprint.takes(ShowPart, example={"entrant": 1, "value": "5a" * 16})
-@blueprint.directs
-@blueprint.answers(
-    201,
-    "TournamentWritten",
+@directs(
+    blueprint,
+    "/parts/shown",
+    ShowPart,
     "What is drawn from here on rests on it, too.",
-    headers=WRITTEN,
+    "check-in",
+    "table",
+    refuses=("not-your-table",),
+    example={"entrant": 1, "value": "5a" * 16},
 )
-@blueprint.refuses("not-your-table")
-def show_part(body: ShowPart, tournament: str) -> Response:
+def show_part(body: ShowPart, order: Order) -> TournamentAnswer:
     """Show an entrant's part, between the end of a check-in and the pairing of its round."""
     speak_for(body.entrant)
-    return answered(
-        service().tournaments.parts.show(order(tournament), body.entrant, body.value, part_by())
-    )
+    return service().tournaments.parts.show(order, body.entrant, body.value, part_by())
 
 
-@blueprint.route("/tournaments/<tournament>/byes", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty("check-in")
-@blueprint.takes(AskBye, example={"entrant": 3, "round": 2})
-@blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "It is noted.", headers=WRITTEN)
-def ask_bye(body: AskBye, tournament: str) -> Response:
+@directs(blueprint, "/byes", AskBye, "It is noted.", "check-in", example={"entrant": 3, "round": 2})
+def ask_bye(body: AskBye, order: Order) -> TournamentAnswer:
     """Note that an entrant does not want to play a round, for half a point or none."""
-    return answered(
-        service().tournaments.entering.ask_bye(
-            order(tournament), body.entrant, body.round, body.kind, body.reason
-        )
+    return service().tournaments.entering.ask_bye(
+        order, body.entrant, body.round, body.kind, body.reason
     )
 
 
-@blueprint.route("/tournaments/<tournament>/separations", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.duty()
-@blueprint.takes(Separate, example={"club": "Rouen"})
-@blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "They are kept apart.", headers=WRITTEN)
-def set_separation(body: Separate, tournament: str) -> Response:
+@directs(blueprint, "/separations", Separate, "They are kept apart.", example={"club": "Rouen"})
+def set_separation(body: Separate, order: Order) -> TournamentAnswer:
     """Keep two entrants, or all of a club, apart."""
-    return answered(
-        service().tournaments.entering.separate(order(tournament), body.apart, body.reason)
-    )
+    return service().tournaments.entering.separate(order, body.apart, body.reason)
 
 
 def part_by() -> PartBy:
