@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # commands that need one file of this room do not wait for Fl
     from api.web.request.service import Limits, Notifications
     from domain.game.clerk.clerk import Clerk
     from domain.kernel.log import LogBook
-    from domain.kernel.trace_context import Asked
+    from domain.kernel.trace_context import Request
     from projections.read.views import Views
 
 
@@ -37,7 +37,7 @@ def create_app(
     tables: Path | None = None,
     dumps: Path | None = None,
     notifications: Notifications | None = None,
-    asked: Callable[[str], Asked] | None = None,
+    asked: Callable[[str], Request] | None = None,
 ) -> Flask:
     """The app over a clerk and, if there are any, its views.
 
@@ -64,7 +64,7 @@ def create_app(
     from api.web.middleware import Middleware
     from api.web.request.receipts import Receipts
     from api.web.request.service import EXTENSION, Limits, Service
-    from domain.kernel.trace_context import Asked
+    from domain.kernel.trace_context import Request
     from projections.messages.tokens import Tokens
 
     limits = limits or Limits()
@@ -98,5 +98,5 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=limits.body)
     app.extensions[EXTENSION] = service
     inside = type(app).wsgi_app.__get__(app)
-    app.wsgi_app = Middleware(inside, service.metrics, log, origins, asked or Asked)  # type: ignore[method-assign]
+    app.wsgi_app = Middleware(inside, service.metrics, log, origins, asked or Request)  # type: ignore[method-assign]
     return app

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from api.web.access.access import given
 from api.web.answers import Health
-from api.web.body import asked
+from api.web.body import current_request
 from api.web.metrics import Labelled, Measured
 from api.web.middleware import CSP
 from api.web.problems.kinds import KINDS, listed
@@ -88,7 +88,7 @@ _ASK = Text("What is wrong with the log is told with the operator's key.")  # fm
 
 def _operates(app: Service) -> bool:
     try:
-        return app.access.who(given(asked(), app.public_url)).role == "operator"
+        return app.access.who(given(current_request(), app.public_url)).role == "operator"
     except Problem:
         return False
 

@@ -29,7 +29,7 @@ from api.web.access.answers import LinkAt, LinkRole, Look
 from api.web.access.caller import Caller
 from api.web.access.links import Hall, Issued, Link, code as qr_code, dense_code, standing
 from api.web.access.looks import looks
-from api.web.body import asked
+from api.web.body import current_request
 from api.web.forms.submission import Trouble, digest, key_again, sent, submit
 from api.web.pages.pages import (
     YEAR,
@@ -568,6 +568,6 @@ def _own(to: str) -> str:
 
 def _from_here() -> None:
     """Raise `bad-request` for a form that another site had the browser send."""
-    if not from_here(asked(), service().public_url):
+    if not from_here(current_request(), service().public_url):
         text = Text("This form was sent from another site.")
         raise Problem("bad-request", text)

@@ -23,7 +23,7 @@ from api.web.access.links import (
     state_of,
 )
 from api.web.access.looks import looks
-from api.web.body import NO_PAGE, Moment, asked, invalid, invalid_parameters
+from api.web.body import NO_PAGE, Moment, current_request, invalid, invalid_parameters
 from api.web.live.streams import Following, holder
 from api.web.problems.problem import Problem, language
 from api.web.request.blueprint import ETAG, REPLAY, Blueprint, key
@@ -109,7 +109,7 @@ def list_links(game: str) -> Response:
 def issue_link(body: IssueLink, game: str) -> Response:
     """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a
     day."""
-    app, who, request = service(), caller().id, asked().digest()
+    app, who, request = service(), caller().id, current_request().digest()
     links, opened = app.access.links, app.opened(game)
     before = links.issued(game, who, key())
     if before is None:
@@ -363,7 +363,7 @@ def export_stream(stream: str) -> Response:
 def stream_of_any_kind(query: From, stream: str) -> Response:
     """Stream the records of any stream as they are written, without a gap: `id` is the seq, `data`
     the CloudEvent of its export."""
-    request, who = asked(), caller()
+    request, who = current_request(), caller()
     with service().streams.place(holder(who)) as place:
         seq = follows_from(_newest(stream), query.after, request.headers.get("Last-Event-ID"))
         token = given(request, service().public_url)

@@ -139,7 +139,7 @@ def open_campaign(opening: OpenCampaign) -> Response:
     """Open a campaign. Its scenarios are opened one after the other, each from the sheet of the one
     before."""
     answer = _campaigns().open(
-        opening_of(opening), caller().id, key(), body.asked().digest(), opening.client_at
+        opening_of(opening), caller().id, key(), body.current_request().digest(), opening.client_at
     )
     return _written(answer, Location=f"/api/v1/campaigns/{answer.campaign.id}")
 

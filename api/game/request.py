@@ -22,7 +22,7 @@ from api.web import body
 from api.web.access.answers import Look
 from api.web.access.caller import Caller
 from api.web.access.looks import keep
-from api.web.body import asked, invalid_parameters
+from api.web.body import current_request, invalid_parameters
 from api.web.middleware import ROUTE
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import written
@@ -189,7 +189,7 @@ def _no_audience(there: str, requested: str) -> Problem:
 
 
 def _what() -> str:
-    request = asked()
+    request = current_request()
     where = _PLACE.sub(r"{\1}", request.environ.get(ROUTE, ""))
     return f"{request.method} {where}"
 

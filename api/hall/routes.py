@@ -10,7 +10,7 @@ from api.admin.routes import SVG, drawn, handed, late, until_day, whole
 from api.game.search import found_among, listed
 from api.web.access.answers import HallPage
 from api.web.access.links import Hall, Issued, Link, standing
-from api.web.body import Moment, asked, invalid
+from api.web.body import Moment, current_request, invalid
 from api.web.problems.problem import Problem, language
 from api.web.request.blueprint import REPLAY, Blueprint, key
 from api.web.request.parameters import Tag
@@ -63,7 +63,7 @@ def issue_hall(wish: IssueHall) -> Response:
     """Issue one arbiter's link for all games opened with this key that carry a tag: also those
     opened or tagged later, and no longer those that the tag is taken from. Branches are no part of
     it."""
-    request = asked().digest()
+    request = current_request().digest()
     issued, again = issue(wish, key(), request)
     return handed(service().access.links, issued, request, again=again)
 

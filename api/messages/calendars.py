@@ -15,7 +15,7 @@ from api.tournament.reading import tournaments_of
 from api.web.access.answers import CalendarAt, CalendarPage
 from api.web.access.caller import Caller
 from api.web.access.links import CalendarLink, Forged
-from api.web.body import asked, invalid
+from api.web.body import current_request, invalid
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.pages import anybody, go, needs, page, site
 from api.web.problems.problem import Problem, language
@@ -69,7 +69,7 @@ def list_calendars() -> Response:
 def issue_calendar(body: IssueCalendar) -> Response:
     """Issue a link to a calendar, for a calendar program to ask again and again. It tells titles,
     table numbers and times; no name, no result, nothing of a pairing that is not published."""
-    digest = asked().digest()
+    digest = current_request().digest()
     link, again = issue(body, key(), digest)
     return reply(shown(service(), link), 201, **({"Idempotent-Replay": "true"} if again else {}))
 

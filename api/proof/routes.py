@@ -17,7 +17,7 @@ from api.game.request import audience_of, note_whole
 from api.proof.reading import Auditor
 from api.web.access.caller import Caller
 from api.web.access.keys import Actors
-from api.web.body import asked
+from api.web.body import current_request
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
 from api.web.request.parameters import Who
@@ -135,7 +135,7 @@ def show_tile(tile: str) -> Response:
 def _entries(data: bytes) -> Response:
     """Entries, compressed for those who take it: most of each is what all have."""
     headers = {**FOR_EVER, "Vary": "Accept-Encoding"}
-    if asked().accept_encodings["gzip"] > 0:
+    if current_request().accept_encodings["gzip"] > 0:
         data, headers["Content-Encoding"] = gzip.compress(data, 6, mtime=0), "gzip"
     return Response(data, 200, headers, content_type=BYTES)
 

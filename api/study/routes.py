@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from api.game.request import audience_of
 from api.study.schemas import ChapterAt, StudyAt, StudyPage
 from api.web.access.caller import Caller
-from api.web.body import asked as request
+from api.web.body import current_request as request
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import (
     ETAG,

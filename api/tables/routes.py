@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, send_file
 from werkzeug.exceptions import RequestedRangeNotSatisfiable
 
-from api.web.body import asked
+from api.web.body import current_request
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
 from api.web.request.guard import View
@@ -148,7 +148,9 @@ def _file(folder: Path | None, schema: str, ruleset: str, name: str) -> Response
         raise Problem("no-tables", _MADE) from None
     answer.headers["Accept-Ranges"] = "bytes"
     try:
-        answer.make_conditional(asked().environ, accept_ranges=True, complete_length=file.bytes)
+        answer.make_conditional(
+            current_request().environ, accept_ranges=True, complete_length=file.bytes
+        )
     except RequestedRangeNotSatisfiable:
         answer.close()
         raise Problem(

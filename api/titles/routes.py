@@ -20,7 +20,7 @@ from api.titles.schemas import (
     line_of,
     origins_of,
 )
-from api.web.body import NO_PAGE, asked as request, invalid_parameters, unsupported
+from api.web.body import NO_PAGE, current_request as request, invalid_parameters, unsupported
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import LOCATION, REPLAY, Blueprint, key_if_any
 from api.web.request.responses import JSON, Page, read, reply, unchanged

@@ -52,7 +52,11 @@ def open_tournament(opening: OpenTournament) -> Response:
         if n in OpeningOf.__struct_fields__
     }
     answer = service().tournaments.whole.open(
-        checked(OpeningOf(**wish)), caller().id, key(), body.asked().digest(), opening.client_at
+        checked(OpeningOf(**wish)),
+        caller().id,
+        key(),
+        body.current_request().digest(),
+        opening.client_at,
     )
     return answered(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
 

@@ -19,7 +19,7 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 from werkzeug.routing import Rule
 
-from api.web.body import Request, asked
+from api.web.body import Request, current_request
 from api.web.middleware import masked
 from api.web.pages.pages import page_of, wants_page
 from api.web.problems.problem import Problem, answer, problem_of
@@ -153,15 +153,15 @@ def _told(problem: Problem) -> Response:
 def _http(e: HTTPException) -> Problem:
     code = e.code or 500
     if code == 404:
-        path = masked(asked().path)
+        path = masked(current_request().path)
         return Problem("not-found", Text("There is nothing at {path}.", path=path))
     if isinstance(e, MethodNotAllowed):
         allowed = ", ".join(sorted(e.valid_methods or ()))
-        method = asked().method
+        method = current_request().method
         text = Text("{method} is not offered here: {allowed} is.", method=method, allowed=allowed)
         return Problem("method-not-allowed", text, headers={"Allow": allowed})
     if isinstance(e, RequestEntityTooLarge):
-        limit = asked().max_content_length
+        limit = current_request().max_content_length
         return Problem(
             "body-too-large",
             Text("The body is longer than {limit} bytes.", limit=limit),
@@ -177,14 +177,14 @@ def _http(e: HTTPException) -> Problem:
 
 def _store(e: PersistenceError) -> Problem:
     structlog.get_logger("greffe.api").error(
-        "the store does not answer", request=asked().id, why=str(e), exc_info=e
+        "the store does not answer", request=current_request().id, why=str(e), exc_info=e
     )
-    return Problem("store-unavailable", headers={"Retry-After": "1"}, request=asked().id)
+    return Problem("store-unavailable", headers={"Retry-After": "1"}, request=current_request().id)
 
 
 def _damaged(e: DamagedRecord) -> Problem:
     structlog.get_logger("greffe.api").error(
-        "a record is damaged", request=asked().id, game=e.game, seq=e.seq, why=e.why
+        "a record is damaged", request=current_request().id, game=e.game, seq=e.seq, why=e.why
     )
     members = {"game": e.game, "seq": e.seq, "whole": e.seq - 1} if e.seq else {}
     return Problem("record-damaged", e.text, headers=None, **members)
@@ -192,15 +192,15 @@ def _damaged(e: DamagedRecord) -> Problem:
 
 def _no_rules(e: UnknownRuleset) -> Problem:
     structlog.get_logger("greffe.api").error(
-        "rules are missing", request=asked().id, ruleset=e.id, version=e.version
+        "rules are missing", request=current_request().id, ruleset=e.id, version=e.version
     )
     return Problem("rules-missing", e.text)
 
 
 def _fault(e: Exception) -> Problem:
-    number = asked().id
+    number = current_request().id
     structlog.get_logger("greffe.api").error(
-        "fault", request=number, path=masked(asked().path), exc_info=e
+        "fault", request=number, path=masked(current_request().path), exc_info=e
     )
     return Problem(
         "internal-error",

@@ -88,7 +88,7 @@ class Request(FlaskRequest):
         return hashlib.sha256(text).hexdigest()[:32]
 
 
-def asked() -> Request:
+def current_request() -> Request:
     """The request being answered."""
     result: Any = (
         _cv_request.get().request
@@ -98,7 +98,7 @@ def asked() -> Request:
 
 def body_as(struct: type[T]) -> T:
     """The request's JSON body as a struct; raises the problem that says what is wrong with it."""
-    return read_as(struct, load(asked()))
+    return read_as(struct, load(current_request()))
 
 
 def read_as(struct: type[T], data: Any, within: str = "") -> T:
@@ -190,7 +190,7 @@ def invalid(result: tuple[Fault, ...], otherwise: str = "") -> Problem:
 
 def query_as(struct: type[T]) -> T:
     """The query's parameters as a struct; raises `invalid-parameters`."""
-    request = asked()
+    request = current_request()
     if not request.environ.get("QUERY_STRING"):
         return struct()
     args = request.args
@@ -228,7 +228,7 @@ def need_known(names: frozenset[str]) -> None:
     as a mistyped one."""
     there = joined(sorted(names)) if names else Text.pgettext("parameters", "none")
     text = Text("There is no such parameter here; there is: {there}.", there=there)
-    unknown = {name: text for name in asked().args if name not in names}
+    unknown = {name: text for name in current_request().args if name not in names}
     if unknown:
         raise invalid_parameters(unknown)
 

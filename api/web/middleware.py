@@ -20,7 +20,7 @@ import structlog
 
 from api.web.body import NUMBER
 from api.web.metrics import Metrics
-from domain.kernel.trace_context import Asked, answer
+from domain.kernel.trace_context import Request, answer
 
 ROUTE = "greffe.route"  # where the route that answers is noted in the WSGI environment
 
@@ -77,7 +77,7 @@ class Middleware:
         metrics: Metrics,
         log: BinaryIO | None,
         origins: frozenset[str] = frozenset(),
-        asked: Callable[[str], Asked] = Asked,
+        asked: Callable[[str], Request] = Request,
     ) -> None:
         """`origins`: of which other sites the scripts may ask and read the API, with a key of their
         own; `*`: of all. `asked` makes of a request's number what the store and the traces know of
@@ -145,7 +145,7 @@ class Middleware:
             ("Vary", "Origin"),
         ]
 
-    def _passed(self, environ: Environ, status: str, seconds: float, ruling: Asked) -> None:
+    def _passed(self, environ: Environ, status: str, seconds: float, ruling: Request) -> None:
         method = environ["REQUEST_METHOD"]
         label = method if method in METHODS else "other"  # a client must not make up labels
         route = environ.get(ROUTE, "-")

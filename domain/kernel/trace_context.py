@@ -32,7 +32,7 @@ class Cause(NamedTuple):
         return self.traceparent[3:35]
 
 
-class Asked:
+class Request:
     """A request being answered, as the store is told of it; not traced."""
 
     trace = ""
@@ -48,18 +48,18 @@ class Asked:
         """It has its answer; `route` is the pattern of its address."""
 
 
-_asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
+_request: ContextVar[Request | None] = ContextVar("request", default=None)
 
 
-def answer(request: Asked | None) -> None:
+def answer(request: Request | None) -> None:
     """From now on this thread writes for a request; for none with None."""
-    _asked.set(request)
+    _request.set(request)
 
 
 def writing(rows: Sequence[StoredEvent]) -> AbstractContextManager[str | None]:
     """A `with` block in which rows are written: what is to stand beside them; none where no request
     is being answered."""
-    request = _asked.get()
+    request = _request.get()
     return nullcontext() if request is None else request.writing(rows)
 
 

@@ -16,7 +16,7 @@ from typing import BinaryIO, NoReturn
 
 from domain.proof.bundle.carried import HEAD as CARRIED, MOST_BYTES as MOST_CARRIED, read_carried
 from domain.proof.bundle.processes import Processes, cores
-from domain.proof.errors import Lang, Refused, Said
+from domain.proof.errors import Lang, Refused, Sentence
 from domain.proof.log.mirror import Mirror
 from domain.proof.log.policy import MOST_BYTES as MOST_POLICY, Policy, read_policy
 from domain.proof.log.proofs import MOST_BYTES as MOST_PROOF, read_proof, receipt_entry
@@ -24,7 +24,7 @@ from domain.proof.spelling import shown
 from domain.proof.verify.compare import compare
 from domain.proof.verify.exhibits import Exhibit, read_copy, read_exhibit
 from domain.proof.verify.report import Report
-from domain.proof.verify.several import SUFFIX, Asked, Reports, audited, bundles_in
+from domain.proof.verify.several import SUFFIX, Expectation, Reports, audited, bundles_in
 from domain.proof.verify.verify import Against, verify
 
 Further = Callable[[Report, Path], None]
@@ -43,7 +43,7 @@ class Unusable(Exception):
 
     def __init__(self, en: str, fr: str) -> None:
         super().__init__(en)
-        self.said = Said(en, fr)
+        self.said = Sentence(en, fr)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -77,7 +77,7 @@ def main(argv: Sequence[str] | None = None, further: Further | None = None) -> i
         _write(sys.stderr.buffer, [f"greffe: {e.said.to(lang)}"])
         return USAGE
     except MemoryError:
-        sentence = Said(
+        sentence = Sentence(
             "there is not enough memory for this here", "la mémoire d'ici n'y suffit pas"
         )
         _write(sys.stderr.buffer, [f"greffe: {sentence.to(lang)}"])
@@ -177,10 +177,10 @@ def _verify(options: argparse.Namespace) -> Report | Reports:
     policy = _policy(options)
     receipts = [_read(path, MOST_PROOF) for path in options.receipt]
     campaign = _read(options.campaign, MOST_CAMPAIGN) if options.campaign is not None else None
-    audit = Asked(policy, Against(_mirror(options), receipts, options.pass_unknown, campaign))
+    audit = Expectation(policy, Against(_mirror(options), receipts, options.pass_unknown, campaign))
     lang: Lang = options.lang
 
-    def tell(sentence: Said) -> None:
+    def tell(sentence: Sentence) -> None:
         _write(sys.stderr.buffer, [f"greffe: {sentence.to(lang)}"])
 
     with Processes(options.processes - 1, tell, audit) as processes:
@@ -263,7 +263,7 @@ def _receipt(options: argparse.Namespace) -> Report:
         report.fail("receipt", e.said)
         return report
     at, origin = proof.index, shown(head.checkpoint.origin)
-    sentence = Said(
+    sentence = Sentence(
         f"record {entry.seq} of game {entry.game}, {entry.topic}, is entry {at} of {origin}",
         f"l'écriture {entry.seq} de la partie {entry.game}, {entry.topic}, est l'entrée {at} de "
         f"{origin}",
@@ -275,12 +275,12 @@ def _receipt(options: argparse.Namespace) -> Report:
     ):
         if carries:
             whole = carries.decode()
-            report.add(name, "ok", Said(whole, whole), entry.seq)
+            report.add(name, "ok", Sentence(whole, whole), entry.seq)
     if head.short is not None:
         report.add(
             "witnesses",
             "open",
-            Said(
+            Sentence(
                 f"its head is {head.short.en}",
                 f"sa tête n'est pas assez cosignée : {head.short.fr}",
             ),

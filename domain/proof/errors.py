@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 Lang = Literal["en", "fr"]
 
 
-class Said(NamedTuple):
+class Sentence(NamedTuple):
     """One sentence in both languages. (The house's `Text` needs msgspec, which an auditor may not
     have.)"""
 
@@ -30,7 +30,7 @@ class Refused(Exception):
 
     def __init__(self, en: str, fr: str, record: int = 0) -> None:
         super().__init__(en)
-        self.said = Said(en, fr)
+        self.said = Sentence(en, fr)
         self.record = record
 
 

@@ -18,7 +18,7 @@ import structlog
 from eventsourcing.persistence import PersistenceError, StoredEvent
 
 from domain.kernel.rows import RecordStore
-from domain.kernel.trace_context import FOLLOWED, Asked, Cause
+from domain.kernel.trace_context import FOLLOWED, Cause, Request
 from ops.settings.config import Settings
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Tracing:
         self._provider.shutdown()
 
 
-class Traced(Asked):
+class Traced(Request):
     def __init__(self, number: str, tracer: Tracer, store: str) -> None:
         from opentelemetry.context import Context
         from opentelemetry.trace import SpanKind

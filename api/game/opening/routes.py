@@ -10,7 +10,7 @@ from api.game.request import audience_of, opening_of
 from api.game.schemas import Illegal, Imported, Opened, SeatLink
 from api.web import body
 from api.web.access.links import standard_links
-from api.web.body import asked, unsupported
+from api.web.body import current_request, unsupported
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, key, written
 from api.web.request.parameters import (
     Chance,
@@ -78,7 +78,7 @@ class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
 def open_game(command: OpenGame) -> Response:
     """Open a game. The ruleset alone is enough: everything else has a default."""
     answer = service().clerk.open_game(
-        opening_of(command), caller().id, key(), body.asked().digest(), command.client_at
+        opening_of(command), caller().id, key(), body.current_request().digest(), command.client_at
     )
     return opened_answer(answer)
 
@@ -123,7 +123,7 @@ CLOUD_EVENTS = {"type": "array", "items": {"type": "object"}}
 
 
 def cloud_events(lines: Iterable[bytes], headers: dict[str, str]) -> Response:
-    if asked().accept_mimetypes.best_match((NDJSON, BATCH)) == BATCH:
+    if current_request().accept_mimetypes.best_match((NDJSON, BATCH)) == BATCH:
         return Response(
             b"[" + b",".join(lines) + b"]", 200, {**headers, "Vary": "Accept"}, content_type=BATCH
         )
@@ -214,7 +214,7 @@ def import_game() -> Response:
 def file_body(*kinds: str, canonical: bool = False) -> bytes:
     """The file that the request brings; raises `unsupported-media-type`. With `canonical` its bytes
     tell a retry from a key that is used twice."""
-    request = asked()
+    request = current_request()
     request.max_content_length = service().limits.import_file
     data: bytes = request.get_data(cache=canonical)
     if canonical:

@@ -24,7 +24,7 @@ from api.game.search import found_games
 from api.web import body
 from api.web.access.access import given
 from api.web.access.caller import Caller
-from api.web.body import asked, invalid_parameters
+from api.web.body import current_request, invalid_parameters
 from api.web.live.streams import Counted, Following, holder
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc, key, worded
@@ -171,7 +171,7 @@ def stream_records(query: Live, game: str) -> Response:
     turn it is after it, and which earlier entries read differently since; `closed` is the last
     event. Comments keep the connection alive.
     """
-    app, request, who = service(), asked(), caller()
+    app, request, who = service(), current_request(), caller()
     with app.streams.place(
         holder(who)
     ) as place:  # first of all: what is refused leaves no look in the access log
@@ -220,7 +220,7 @@ def follows_from(newest: int, after: int | None, last: str | None) -> int:
 
 def begun(place: Counted, following: Following) -> Response:
     """The answer that a stream begins with; asked for its head alone, no stream is begun."""
-    request = asked()
+    request = current_request()
     body = () if request.method == "HEAD" else place.follow(following, request.environ)
     return Response(body, 200, HEADERS, content_type=EVENTS)
 
@@ -444,7 +444,7 @@ def grow_branch(command: GrowBranch, game: str) -> Response:
     to the organiser of its parent. A position at which something is still hidden from a player is
     the arbiter's to branch from.
     """
-    clerk, who, digest = service().clerk, caller(), body.asked().digest()
+    clerk, who, digest = service().clerk, caller(), body.current_request().digest()
     branches = Branches(clerk)
     answer = branches.grown(who.id, key(), digest)
     if answer is None:

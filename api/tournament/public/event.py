@@ -8,7 +8,7 @@ from api.tournament import rules_form
 from api.tournament.frame import live, name_key, seats_by_name, shows, take, takes
 from api.tournament.public.pages import order_after, order_parts
 from api.tournament.reading import TournamentReader, reader
-from api.web.body import asked
+from api.web.body import current_request
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.pages import anybody, duty, go, needs, page, site
 from api.web.problems.problem import Problem
@@ -84,7 +84,7 @@ def register_online(event: str) -> Response:
 
     def write() -> Registration:
         form = sent()
-        app.meter.count_address(asked().remote_addr or "", "register")
+        app.meter.count_address(current_request().remote_addr or "", "register")
         _public(event)
         return app.tournaments.registering.register(
             event,
@@ -151,7 +151,7 @@ def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | Non
     own = next((one for one in on.waiting(at.tournament) if one.id == id), None)
     number = on.entrant(tournament, id)
     if own is None and not number:
-        service().meter.count_address(asked().remote_addr or "", "failed")
+        service().meter.count_address(current_request().remote_addr or "", "failed")
         _public(tournament)
     return at, own, number
 

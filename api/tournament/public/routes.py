@@ -19,7 +19,7 @@ from api.tournament.schemas import (
     WantedStandings,
 )
 from api.web.access.access import given
-from api.web.body import asked
+from api.web.body import current_request
 from api.web.live.streams import Following, holder
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint, Doc, key, order
 from api.web.request.responses import Bare, etag, reply
@@ -104,7 +104,9 @@ def open_from_a_report_file() -> Response:
     and every round that was played, with its results. What cannot be is refused at its line, and
     nothing is recorded."""
     file = report_of(file_body(*REPORT, canonical=True), most=MOST_AT_ONCE)
-    opened = service().tournaments.report_files.open(file, caller().id, key(), asked().digest())
+    opened = service().tournaments.report_files.open(
+        file, caller().id, key(), current_request().digest()
+    )
     report = understood(file)
     notes = tuple(ReportNote(note.line, note.text) for note in report.notes)
     answer = ReportImported(opened.id, opened.seq, tuple(report.lines), notes)
@@ -232,7 +234,7 @@ def list_tournament_records(query: Pages, tournament: str) -> Response:
 )
 def stream_tournament(query: From, tournament: str) -> Response:
     """Stream the records of a tournament as they are written, without a gap: `id` is the seq."""
-    app, request, who = service(), asked(), caller()
+    app, request, who = service(), current_request(), caller()
     with app.streams.place(holder(who)) as place:
         now = app.tournaments.desk.tournament(tournament)
         last = request.headers.get("Last-Event-ID")

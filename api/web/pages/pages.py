@@ -23,7 +23,7 @@ from werkzeug.datastructures import ImmutableMultiDict
 from api.web.access.access import by_cookie, given
 from api.web.access.answers import Duty
 from api.web.access.caller import CALLER, Caller, Role
-from api.web.body import asked
+from api.web.body import current_request
 from api.web.middleware import CSP
 from api.web.pages.assets import address
 from api.web.pages.labels import LABELS
@@ -86,9 +86,9 @@ def take_form() -> None:
     request.__dict__["form"] = ImmutableMultiDict(
         [(name, value) for name, value in form.items(multi=True) if name != TOKEN]
     )
-    asked().canonical = msgspec.json.encode(sorted(request.form.lists()))
-    who: Caller | None = asked().environ.get(CALLER)
-    if who is not None and who.id and by_cookie(asked()):
+    current_request().canonical = msgspec.json.encode(sorted(request.form.lists()))
+    who: Caller | None = current_request().environ.get(CALLER)
+    if who is not None and who.id and by_cookie(current_request()):
         app = service().access.form_token(who.id)
         if not hmac.compare_digest(form.get(TOKEN, "").encode(), app.encode()):
             raise Problem("form-not-ours")
@@ -211,11 +211,11 @@ def _for_people(part: str, kind: Kind) -> Text | None:
 def visitor() -> Caller | None:
     """Who looks at a page that anybody may see: none for somebody without a key or link, or with
     one that holds no more."""
-    known: Caller | None = asked().environ.get(CALLER)
+    known: Caller | None = current_request().environ.get(CALLER)
     if known is not None:
         return known
     try:
-        return service().access.who(given(asked(), service().public_url))
+        return service().access.who(given(current_request(), service().public_url))
     except Problem:
         return None
 

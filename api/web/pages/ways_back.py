@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from api.web.access.access import COOKIE, link_kept
 from api.web.access.caller import Caller
-from api.web.body import asked
+from api.web.body import current_request
 from api.web.pages.pages import _, label_of, lang, naming, site, tell
 from api.web.problems.problem import Problem
 from api.web.request.service import service
@@ -68,7 +68,7 @@ def belongs_to(game: str, who: Caller | None) -> Way | None:
         return Way(f"/organise/campaigns/{opened.campaign}", _("The campaign"))
     if opened.tournament and organises:
         return Way(f"/tournaments/{opened.tournament}", _("The tournament"))
-    link = _bearer(link_kept(asked(), opened.tournament)) if opened.tournament else None
+    link = _bearer(link_kept(current_request(), opened.tournament)) if opened.tournament else None
     return Way(opens(link), _("The tournament")) if link is not None and link.duty else None
 
 

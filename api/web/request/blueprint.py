@@ -26,7 +26,7 @@ from msgspec.structs import replace
 
 from api.web.access.answers import Duty
 from api.web.access.caller import Role
-from api.web.body import asked, body_as, invalid_parameters, query_as
+from api.web.body import body_as, current_request, invalid_parameters, query_as
 from api.web.problems.kinds import KINDS
 from api.web.problems.problem import TYPE, Problem
 from api.web.request.guard import View, for_duties, for_role
@@ -57,12 +57,12 @@ WithReceipt = Annotated[
 def order(game: str, client_at: datetime | None = None) -> Order:
     """The order for a write to a game, from the request's headers; raises the problem of one that
     is missing or malformed."""
-    return Order(game, seen(), caller().id, key(), asked().digest(), client_at)
+    return Order(game, seen(), caller().id, key(), current_request().digest(), client_at)
 
 
 def seen() -> int:
     """The record that `If-Match` names."""
-    header = asked().environ.get("HTTP_IF_MATCH")
+    header = current_request().environ.get("HTTP_IF_MATCH")
     if header is None:
         raise Problem("if-match-missing")
     match = _ETAG.fullmatch(header.strip())
@@ -75,7 +75,7 @@ def seen() -> int:
 
 
 def key() -> str:
-    header = asked().environ.get("HTTP_IDEMPOTENCY_KEY")
+    header = current_request().environ.get("HTTP_IDEMPOTENCY_KEY")
     if header is None:
         raise Problem("idempotency-key-missing")
     if _IDEMPOTENCY_KEY.fullmatch(str(header)) is None:
@@ -86,15 +86,15 @@ def key() -> str:
 
 def key_if_any() -> str:
     """The request's idempotency key where it need not have one; empty where it has none."""
-    return key() if "HTTP_IDEMPOTENCY_KEY" in asked().environ else ""
+    return key() if "HTTP_IDEMPOTENCY_KEY" in current_request().environ else ""
 
 
 def wants_receipt() -> bool:
     """Whether the answer to this write is to bring its receipt; raises `invalid-parameters` for
     anything but `receipt=wait`."""
-    if not asked().environ.get("QUERY_STRING"):
+    if not current_request().environ.get("QUERY_STRING"):
         return False
-    value = asked().args.getlist("receipt")
+    value = current_request().args.getlist("receipt")
     if value in ([], [""]):
         return False
     if value != ["wait"]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from api.web.access.access import by_cookie, given, link_kept
 from api.web.access.answers import Duty
 from api.web.access.caller import CALLER, DUTIES, DUTY_NAMES, NAMES, RANK, ROLES, Caller, Role
-from api.web.body import Request, asked, need_known
+from api.web.body import Request, current_request, need_known
 from api.web.middleware import ROUTE
 from api.web.problems.problem import Problem
 from api.web.request.service import Service, service
@@ -59,7 +59,7 @@ def guard(
     document, which is open to all: so that there is no such address is told everybody."""
 
     def check() -> None:
-        request = asked()
+        request = current_request()
         if request.url_rule is not None:
             request.environ[ROUTE] = request.url_rule.rule
             if request.url_rule.rule not in PROBES:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from werkzeug.datastructures import Headers
 
 from api.web.answers import ReceiptState
-from api.web.body import asked
+from api.web.body import current_request
 from api.web.request.receipts import Receipt
 from domain.titles.contract.ruleset import PUBLIC, Audience
 
@@ -122,7 +122,7 @@ _LISTED = re.compile(r'(?:W/)?("[^"]*")|(\*)')
 
 def holds(etag: str) -> bool:
     """Whether the reader holds this already: `If-None-Match` names the ETag, or any."""
-    header = asked().environ.get("HTTP_IF_NONE_MATCH")
+    header = current_request().environ.get("HTTP_IF_NONE_MATCH")
     if header is None:
         return False
     return any(result[1] == etag or result[2] for result in _LISTED.finditer(header))

@@ -19,7 +19,7 @@ from api.web.access.caller import CALLER, NAMES, Caller
 from api.web.access.links import Hall
 from api.web.access.rate_limits import Meter
 from api.web.answers import Health
-from api.web.body import asked
+from api.web.body import current_request
 from api.web.live.streams import Following, Streams
 from api.web.metrics import Metrics
 from api.web.problems.problem import Problem
@@ -217,15 +217,15 @@ class Service:
     @property
     def address(self) -> str:
         """Where people reach this service: as it is set, or as the request names it."""
-        return self.public_url or f"{asked().scheme}://{asked().host}"
+        return self.public_url or f"{current_request().scheme}://{current_request().host}"
 
     def need_host(self) -> None:
         """Raise `host-unknown` where the request names a host that is neither that of the address
         that is set nor one by which a machine of one's own network is reached. Without an address
         the name goes into links, papers and codes, and a stranger's page could have had it mean
         this machine."""
-        host = urlsplit(f"//{asked().host}").hostname
-        if host != urlsplit(self.public_url).hostname and not is_local(asked().host):
+        host = urlsplit(f"//{current_request().host}").hostname
+        if host != urlsplit(self.public_url).hostname and not is_local(current_request().host):
             raise Problem("host-unknown")
 
     def counted_as(self, who: Caller) -> Caller:
@@ -413,14 +413,14 @@ def service() -> Service:
 
 def caller() -> Caller:
     """Who sent the request being answered; the guard has let them through."""
-    who: Caller = asked().environ[CALLER]
+    who: Caller = current_request().environ[CALLER]
     return who
 
 
 def may_read_words() -> bool:
     """Whether who sent the request being answered may read what people wrote; pages that anybody
     may see are also for strangers."""
-    who: Caller | None = asked().environ.get(CALLER)
+    who: Caller | None = current_request().environ.get(CALLER)
     return who is not None and not who.stranger
 
 

@@ -23,7 +23,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from domain.proof.bundle.digests import Digests, digest
 from domain.proof.bundle.pieces import Place
-from domain.proof.errors import Said
+from domain.proof.errors import Sentence
 
 G = TypeVar("G")
 T = TypeVar("T")
@@ -64,7 +64,9 @@ class Processes:
     """So many processes beside this one, started when there is something for them. `tell` hears a
     sentence when there are fewer."""
 
-    def __init__(self, number: int, tell: Callable[[Said], None], argument: object = None) -> None:
+    def __init__(
+        self, number: int, tell: Callable[[Sentence], None], argument: object = None
+    ) -> None:
         """`argument` is what each of them has at hand for every task."""
         self._number, self._tell, self._given = min(number, MOST), tell, argument
         self._processes: list[BaseProcess] = []
@@ -170,7 +172,7 @@ class Processes:
         except (OSError, RuntimeError) as e:
             n = len(self._processes)
             self._tell(
-                Said(
+                Sentence(
                     f"only {n} of {self._number} processes could be started for the audit, which "
                     f"takes longer so ({e})",
                     f"seuls {n} processus sur {self._number} ont pu être lancés pour l'audit, qui "
@@ -200,7 +202,7 @@ class Processes:
         self._starting.discard(pipe)
         pipe.close()
         self._tell(
-            Said(
+            Sentence(
                 "a process of the audit ended before its time: the others do its part, and "
                 "nothing is left out",
                 "un processus de l'audit s'est arrêté avant l'heure : les autres font sa part, et "

@@ -19,7 +19,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from operator import sub
 
-from domain.proof.errors import Lang, Misspelt, Said
+from domain.proof.errors import Lang, Misspelt, Sentence
 from domain.proof.log.checkpoints import Cosigned
 
 DAY = 86_400
@@ -132,7 +132,7 @@ class Odd:
     clock can have done it, and then at which record first."""
 
     what: str
-    said: Said
+    said: Sentence
     found: tuple[Apart, ...]
     false: int = 0
 
@@ -143,14 +143,14 @@ def odd_times(times: Times, cosigned: Sequence[Cosigned]) -> Iterator[Odd]:
     that stands still."""
     back, away = times.apart()
     if back:
-        sentence = Said(
+        sentence = Sentence(
             f"the time goes back at {_listed(back, 'en')}",
             f"l'heure recule à {_listed(back, 'fr')}",
         )
         yield Odd("back", sentence, back, _false(back))
     if away:
         en, fr = _listed(away, "en", days=True), _listed(away, "fr", days=True)
-        sentence = Said(f"a year or more lies before {en}", f"un an ou plus précède {fr}")
+        sentence = Sentence(f"a year or more lies before {en}", f"un an ou plus précède {fr}")
         yield Odd("away", sentence, away)
     yield from later_than(times, cosigned)
 
@@ -165,7 +165,7 @@ def later_than(
     )
     if later:
         whom = ", ".join(cosignature.key.label for cosignature in cosigned)
-        sentence = Said(
+        sentence = Sentence(
             f"later than the time at which {whom} cosigned the head above: {_listed(later, 'en')}",
             f"après l'heure à laquelle {whom} a cosigné la tête au-dessus : {_listed(later, 'fr')}",
         )
@@ -188,16 +188,16 @@ def _listed(times: Sequence[Apart], lang: Lang, *, days: bool = False) -> str:
     ]
     more = len(times) - len(parts)
     if more:
-        parts.append(Said(f"and {more} more", f"et {more} de plus").to(lang))
+        parts.append(Sentence(f"and {more} more", f"et {more} de plus").to(lang))
     return ", ".join(parts)
 
 
 def _far(seconds: float, lang: Lang, *, days: bool) -> str:
     if days:
-        return Said(f"{seconds / DAY:.0f} days", f"{seconds / DAY:.0f} jours").to(lang)
+        return Sentence(f"{seconds / DAY:.0f} days", f"{seconds / DAY:.0f} jours").to(lang)
     return (
         f"{seconds:.3f}".rstrip("0").rstrip(".").replace(".", "," if lang == "fr" else ".") + " s"
     )
 
 
-_RECORD = Said("record", "écriture")
+_RECORD = Sentence("record", "écriture")

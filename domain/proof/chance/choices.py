@@ -10,13 +10,13 @@ that anybody did. The whole list, with what rules each way out, is in `ops/decis
 from collections.abc import Iterator
 
 from domain.proof.chance.rolls import Crossed, Rolls
-from domain.proof.errors import Said
+from domain.proof.errors import Sentence
 from domain.proof.spelling import shown
 
 SHOWN = 10
 """Lines of one kind, and rolls or records that one line names."""
 
-Line = tuple[Said, int]
+Line = tuple[Sentence, int]
 """A sentence and the record that it is about (0: none)."""
 
 
@@ -39,7 +39,7 @@ def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
             else "maintenus par décision, sans être répétés"
         )
         yield (
-            Said(
+            Sentence(
                 f"{_rolls(left).en} stood by ruling and did not come again: what was done since "
                 f"asked for no such roll",
                 f"{_rolls(left).fr} : {remaining} ; rien depuis n'a demandé un tel jet",
@@ -53,7 +53,7 @@ def unless_replayed(rolls: Rolls) -> Iterator[Line]:
     place."""
     if rolls.count and rolls.chance == "sealed":
         yield (
-            Said(
+            Sentence(
                 "that each roll was asked for by its action, and used no number up for nothing, "
                 "only the rules can tell (--replay)",
                 "que chaque jet ait été demandé par son action, sans user de numéro pour rien, "
@@ -71,7 +71,7 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
     if alone:
         whole_span, k = _span(1, alone), rolls.at_opening
         yield (
-            Said(
+            Sentence(
                 f"{whole_span.en}: whoever ran the service could have tried seeds before the opening, "
                 f"and kept the dice it liked",
                 f"{whole_span.fr} : qui tenait le service a pu essayer des graines avant l'ouverture et "
@@ -81,7 +81,7 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
         )
         if k:
             yield (
-                Said(
+                Sentence(
                     f"{k} of these in the set-up: whoever opened the game could have opened "
                     f"others before, and left them",
                     f"dont {k} à la mise en place : qui a ouvert la partie a pu en ouvrir "
@@ -91,18 +91,18 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
             )
     if alone < n:
         whole_span, names = _span(alone + 1, n), ", ".join(map(shown, parts.by_seats))
-        made = Said("it made up every part itself", "il a fait lui-même chaque part")
+        made = Sentence("it made up every part itself", "il a fait lui-même chaque part")
         if parts.by_operator:
-            made = Said(
+            made = Sentence(
                 "it made up every part itself, or its operator's key bound them",
                 "il a fait lui-même chaque part, ou la clé de son opérateur l'a engagée",
             )
-        sentence = Said(
+        sentence = Sentence(
             f"{whole_span.en}: the service alone could have chosen them, since {made.en}",
             f"{whole_span.fr} : le service seul a pu les choisir, car {made.fr}",
         )
         if names:
-            sentence = Said(
+            sentence = Sentence(
                 f"{whole_span.en}: only the service together with whoever made the parts of all of "
                 f"{names} could have chosen them",
                 f"{whole_span.fr} : seul le service, avec qui a fait les parts de tous ceux-ci, a pu "
@@ -113,12 +113,12 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
     if hidden:
         names = ", ".join(map(shown, hidden))
         when = (
-            Said("never showed it", "jamais montrée")
+            Sentence("never showed it", "jamais montrée")
             if closed
-            else Said("has not shown it so far", "pas encore montrée")
+            else Sentence("has not shown it so far", "pas encore montrée")
         )
         yield (
-            Said(
+            Sentence(
                 f"a part was bound and its seat {when.en} ({names}): a seat that the service had "
                 f"told what the dice would become "
                 "could hold it back for that",
@@ -129,7 +129,7 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
             0,
         )
     yield (
-        Said(
+        Sentence(
             "the service knew each roll before it was made: it could have told a seat what to do, "
             "refused or held up an action, or "
             "entered another as long as nobody held a receipt or a cosigned head over it",
@@ -152,7 +152,7 @@ def _typed(rolls: Rolls) -> Iterator[Line]:
         [*([f"l'ouverture {k}"] if k else []), *by[:SHOWN], *(["…"] if len(by) > SHOWN else [])]
     )
     yield (
-        Said(
+        Sentence(
             f"whoever typed a roll in could have chosen it; rolls typed in for: {en}",
             f"qui a saisi un jet a pu le choisir ; jets saisis pour : {fr}",
         ),
@@ -163,9 +163,9 @@ def _typed(rolls: Rolls) -> Iterator[Line]:
 def _crossed(crossing: Crossed) -> Line:
     rolls, names = _rolls(crossing.numbers), ", ".join(map(shown, crossing.agreed))
     who = (
-        Said("the arbiter", "l'arbitre")
+        Sentence("the arbiter", "l'arbitre")
         if crossing.by == "arbiter"
-        else Said(shown(crossing.by), shown(crossing.by))
+        else Sentence(shown(crossing.by), shown(crossing.by))
     )
     if crossing.how == "stands":
         en, fr = (
@@ -177,20 +177,20 @@ def _crossed(crossing: Crossed) -> Line:
                 "it stand: it comes again, under another number",
                 "le maintenant : il revient sous un autre numéro",
             )
-        sentence = Said(
+        sentence = Sentence(
             f"record {crossing.seq}: the arbiter took {rolls.en} out of force and let {en}",
             f"écriture {crossing.seq} : l'arbitre a annulé {rolls.fr} en {fr}",
         )
     elif crossing.how == "reroll":
         counts = "ne compte plus" if len(crossing.numbers) == 1 else "ne comptent plus"
-        sentence = Said(
+        sentence = Sentence(
             f"record {crossing.seq}: by ruling, the arbiter had {rolls.en} not count, to be rolled "
             f"again or not",
             f"écriture {crossing.seq} : par décision, l'arbitre a fait que {counts} {rolls.fr}, à "
             f"relancer ou non",
         )
     elif crossing.how == "forbidden":
-        sentence = Said(
+        sentence = Sentence(
             f"record {crossing.seq}: an action that the rules forbid, and that the arbiter let stand, "
             f"made {rolls.en}",
             f"écriture {crossing.seq} : une action que les règles interdisent, maintenue par "
@@ -198,16 +198,18 @@ def _crossed(crossing: Crossed) -> Line:
         )
     elif crossing.how == "overturned":
         counts = "ne compte plus" if len(crossing.numbers) == 1 else "ne comptent plus"
-        sentence = Said(
+        sentence = Sentence(
             f"record {crossing.seq}: by overturning a ruling, the arbiter had {rolls.en} not count",
             f"écriture {crossing.seq} : en infirmant une décision, l'arbitre a fait que {counts} "
             f"{rolls.fr}",
         )
     else:
         agreed = (
-            Said(f", and {names} agreed", f", avec l'accord de {names}") if names else Said("", "")
+            Sentence(f", and {names} agreed", f", avec l'accord de {names}")
+            if names
+            else Sentence("", "")
         )
-        sentence = Said(
+        sentence = Sentence(
             f"record {crossing.seq}: {who.en} took back {rolls.en}{agreed.en}: together they could "
             f"have had new dice by it",
             f"écriture {crossing.seq} : {who.fr} a annulé {rolls.fr}{agreed.fr} : ensemble ils ont pu "
@@ -218,7 +220,7 @@ def _crossed(crossing: Crossed) -> Line:
 
 def _unsure(seq: int, number: int, stood: int) -> Line:
     return (
-        Said(
+        Sentence(
             f"roll {number} (record {seq}) was made while roll {stood} stood: whether it had to "
             f"repeat it, only the rules can tell "
             "(--replay)",
@@ -235,7 +237,7 @@ def _listed(lines: list[Line]) -> Iterator[Line]:
     if len(lines) > SHOWN:
         n = len(lines) - SHOWN
         yield (
-            Said(
+            Sentence(
                 f"and {n} more of this kind",
                 f"et {n} {'autre' if n == 1 else 'autres'} de ce genre",
             ),
@@ -243,14 +245,14 @@ def _listed(lines: list[Line]) -> Iterator[Line]:
         )
 
 
-def _span(first: int, last: int) -> Said:
+def _span(first: int, last: int) -> Sentence:
     if first == last:
-        return Said(f"roll {first}", f"jet {first}")
-    return Said(f"rolls {first} to {last}", f"jets {first} à {last}")
+        return Sentence(f"roll {first}", f"jet {first}")
+    return Sentence(f"rolls {first} to {last}", f"jets {first} à {last}")
 
 
-def _rolls(numbers: list[int] | tuple[int, ...]) -> Said:
+def _rolls(numbers: list[int] | tuple[int, ...]) -> Sentence:
     listed = ", ".join(map(str, numbers[:SHOWN])) + (" …" if len(numbers) > SHOWN else "")
     if len(numbers) == 1:
-        return Said(f"roll {listed}", f"le jet {listed}")
-    return Said(f"rolls {listed}", f"les jets {listed}")
+        return Sentence(f"roll {listed}", f"le jet {listed}")
+    return Sentence(f"rolls {listed}", f"les jets {listed}")

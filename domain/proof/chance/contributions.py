@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
-from domain.proof.errors import Misspelt, Said, Unproven
+from domain.proof.errors import Misspelt, Sentence, Unproven
 from domain.proof.spelling import shown
 from domain.proof.stored import Stored, hex_in, objects_in, text_in
 
@@ -34,30 +34,32 @@ class Hand(NamedTuple):
     """The seat whose link it was, where it was another seat's."""
 
     @property
-    def said(self) -> Said:
+    def said(self) -> Sentence:
         id = shown(self.actor)
         if self.kind == "own":
-            return Said("with its own link", "avec son propre lien")
+            return Sentence("with its own link", "avec son propre lien")
         if self.kind == "seat":
-            return Said(
+            return Sentence(
                 f"with the link of {shown(self.seat)}", f"avec le lien de {shown(self.seat)}"
             )
         if self.kind == "arbiter":
-            return Said("with the arbiter's link", "avec le lien de l'arbitre")
+            return Sentence("with the arbiter's link", "avec le lien de l'arbitre")
         if self.kind == "organiser":
-            return Said("with the organiser's key", "avec la clé de l'organisateur")
+            return Sentence("with the organiser's key", "avec la clé de l'organisateur")
         if self.kind == OPERATOR:
-            return Said("with the operator's key", "avec la clé de l'opérateur")
+            return Sentence("with the operator's key", "avec la clé de l'opérateur")
         if self.kind == "other":
-            return Said(
+            return Sentence(
                 f"with another key or link ({id})", f"avec une autre clé ou un autre lien ({id})"
             )
         if self.actor:
-            return Said(
+            return Sentence(
                 f"by {id}, and the records do not tell whose that is",
                 f"par {id}, sans que les écritures disent qui",
             )
-        return Said("and the records do not tell by whom", "sans que les écritures disent par qui")
+        return Sentence(
+            "and the records do not tell by whom", "sans que les écritures disent par qui"
+        )
 
 
 class Actors:
@@ -250,4 +252,4 @@ class Contributions:
         return (seat for seat, _ in self.values if self._bound_by[seat][0] == "seat")
 
 
-_BY = {"seat": Said("the seat", "le siège"), "service": Said("the service", "le service")}
+_BY = {"seat": Sentence("the seat", "le siège"), "service": Sentence("the service", "le service")}

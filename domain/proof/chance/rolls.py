@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 
 from domain.proof.chance.contributions import Actors, Contributions
 from domain.proof.chance.dice import SEED_SIZE, dice_key, picks, read_spec, seed_commitment
-from domain.proof.chance.standing_rolls import Standing, Told, owed
+from domain.proof.chance.standing_rolls import RollContent, Standing, owed
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.spelling import read_hex, shown
 from domain.proof.stored import Stored, hex_in, list_in, number_in, object_in, objects_in, text_in
@@ -60,7 +60,7 @@ class Made(NamedTuple):
     source: str
     of: int
     """The number of the roll that it repeats, or 0."""
-    told: Told
+    told: RollContent
 
 
 def made_in(stored: Stored) -> tuple[Made, ...]:
@@ -88,7 +88,7 @@ def _made(roll: Stored) -> Made:
             f"le jet {number} n'a pas les tirages et les valeurs de {spec}",
         )
     return Made(
-        number, source, of, Told(text_in(roll, "kind"), spec, tuple(indices), tuple(values))
+        number, source, of, RollContent(text_in(roll, "kind"), spec, tuple(indices), tuple(values))
     )
 
 
@@ -110,7 +110,7 @@ def none_misplaced(topic: str, stored: Stored) -> None:
     )
 
 
-_often: dict[Told, bytes] = {}
+_often: dict[RollContent, bytes] = {}
 
 
 class Rolls:
@@ -288,7 +288,7 @@ class Rolls:
         self._seqs.append(seq)
         self._ofs.append(of)
 
-    def _repeat(self, seq: int, number: int, of: int, roll: Told) -> None:
+    def _repeat(self, seq: int, number: int, of: int, roll: RollContent) -> None:
         if not 0 < of < number or self._told(of) != roll:
             raise Unproven(
                 f"roll {number} says it is roll {of}, and is not",
@@ -300,7 +300,7 @@ class Rolls:
                 f"le jet {number} répète le jet {of}, qu'aucune décision en vigueur n'a maintenu",
             )
 
-    def _owe(self, seq: int, number: int, of: int, roll: Told) -> None:
+    def _owe(self, seq: int, number: int, of: int, roll: RollContent) -> None:
         """Raise `Unproven` for a roll that is made where one that stands had to be repeated."""
         for n in self.standing.now:
             if n == of:
@@ -316,7 +316,7 @@ class Rolls:
             if due is None and len(self.unsure) < MOST_CROSSED:
                 self.unsure.append((seq, number, n))
 
-    def _spelt(self, roll: Told) -> bytes:
+    def _spelt(self, roll: RollContent) -> bytes:
         """What a roll says, as it is kept. Most say what another one did."""
         spelt = _often.get(roll)
         if spelt is None:
@@ -325,10 +325,10 @@ class Rolls:
                 _often[roll] = spelt
         return spelt
 
-    def _told(self, number: int) -> Told:
+    def _told(self, number: int) -> RollContent:
         start = self._ends[number - 2] if number > 1 else 0
         kind, spec, indices, values = json.loads(self._said[start : self._ends[number - 1]])
-        return Told(kind, spec, tuple(indices), tuple(values))
+        return RollContent(kind, spec, tuple(indices), tuple(values))
 
     def _between(self, tip: int, down_to: int) -> Iterator[int]:
         for first, last in self.standing.chain.runs(tip, down_to):

@@ -213,7 +213,7 @@ MOST_STANDING = 1 << 14
 MOST_REPEATS = 1 << 14
 
 
-class Told(NamedTuple):
+class RollContent(NamedTuple):
     """What a roll says, but for its number."""
 
     kind: str
@@ -292,7 +292,7 @@ class Standing:
         self.now.remove(of)
 
 
-def owed(mine: Told, other: Told) -> bool | None:
+def owed(mine: RollContent, other: RollContent) -> bool | None:
     """Whether the roll `other`, which stands, had to be repeated where `mine` was made: no; yes; or
     none where only the rules can tell what was drawn from."""
     if (mine.kind, mine.spec) != (other.kind, other.spec):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from domain.proof.errors import Misspelt, Said, Unproven
+from domain.proof.errors import Misspelt, Sentence, Unproven
 from domain.proof.log.checkpoints import Checkpoint
 from domain.proof.log.entries import MOST_BYTES, RecordEntry, read_entry
 from domain.proof.log.merkle import Frontier, leaf_hash
@@ -69,7 +69,7 @@ class Difference:
     """The first record of a game on which the log and the bundle do not agree."""
 
     record: int
-    said: Said
+    said: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def _difference(
     if entry.seq != seen + 1:
         return Difference(
             entry.seq,
-            Said(
+            Sentence(
                 f"the log has a record {entry.seq} of the game where record {seen + 1} would "
                 f"follow",
                 f"le journal a une écriture {entry.seq} de la partie là où suivrait l'écriture "
@@ -145,7 +145,7 @@ def _difference(
     if entry.seq > records:
         return Difference(
             entry.seq,
-            Said(
+            Sentence(
                 f"the log has a record {entry.seq}, {entry.topic}, and the bundle ends before it",
                 f"le journal a une écriture {entry.seq}, {entry.topic}, et le dossier finit avant",
             ),
@@ -153,7 +153,7 @@ def _difference(
     if leaf != leaf_of(entry.seq):
         return Difference(
             entry.seq,
-            Said(
+            Sentence(
                 "the log has another record of that number",
                 "le journal a une autre écriture de ce numéro",
             ),

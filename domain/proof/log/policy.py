@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from domain.proof.errors import Misspelt, Refused, Said, Unproven
+from domain.proof.errors import Misspelt, Refused, Sentence, Unproven
 from domain.proof.log.checkpoints import Checkpoint, Cosigned, cosigned_by, open_checkpoint
 from domain.proof.log.notes import COSIGNATURE, ED25519, Note, VerifierKey, read_verifier_key
 from domain.proof.spelling import read_decimal, shown
@@ -46,7 +46,7 @@ class Trusted:
     keys: tuple[VerifierKey, ...]
     cosigned: tuple[Cosigned, ...]
     unknown: tuple[str, ...]
-    short: Said | None = None
+    short: Sentence | None = None
 
 
 @dataclass
@@ -121,7 +121,7 @@ class Policy:
         seen = {cosignature.key.label for cosignature in cosigned}
         short = None
         if not self.enough([name for name, key in self.witnesses.items() if key.label in seen]):
-            short = Said(
+            short = Sentence(
                 f"cosigned by {len(cosigned)} of the policy's {len(self.witnesses)} witnesses, it "
                 f"does not reach the quorum "
                 f"{shown(self.quorum)}",

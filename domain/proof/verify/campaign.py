@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from domain.proof.bundle.scenarios import HandedOn, Place, Scenario, Scenarios
-from domain.proof.errors import Refused, Said, Unproven
+from domain.proof.errors import Refused, Sentence, Unproven
 from domain.proof.spelling import base64_of, shown
 from domain.proof.verify.report import Report
 
@@ -20,7 +20,9 @@ def tell_scenarios(report: Report, scenarios: Scenarios) -> None:
     if len(scenarios.all) > SHOWN:
         n = len(scenarios.all) - SHOWN
         report.add(
-            "scenarios", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre")
+            "scenarios",
+            "note",
+            Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre"),
         )
 
 
@@ -33,8 +35,8 @@ def _data(scenario: Scenario) -> dict[str, object]:
     }
 
 
-def _told(scenario: Scenario) -> Said:
-    sentence = Said(
+def _told(scenario: Scenario) -> Sentence:
+    sentence = Sentence(
         f"scenario {scenario.number} is the game {shown(scenario.game)}, and the campaign says nothing of "
         f"its records: its id alone names it",
         f"le scénario {scenario.number} est la partie {shown(scenario.game)}, et la campagne ne dit rien de "
@@ -43,7 +45,7 @@ def _told(scenario: Scenario) -> Said:
     )
     if scenario.leaf:
         at = base64_of(scenario.leaf)
-        sentence = Said(
+        sentence = Sentence(
             f"scenario {scenario.number} is the game {shown(scenario.game)}, bound to leaf {at} of its "
             f"opening",
             f"le scénario {scenario.number} est la partie {shown(scenario.game)}, liée à l'entrée {at} de "
@@ -51,14 +53,14 @@ def _told(scenario: Scenario) -> Said:
         )
     if scenario.from_leaf:
         at = base64_of(scenario.from_leaf)
-        return Said(
+        return Sentence(
             f"{sentence.en}; it goes on from record {scenario.from_seq} of {shown(scenario.from_game)}, bound "
             f"to leaf {at}",
             f"{sentence.fr} ; il repart de l'écriture {scenario.from_seq} de {shown(scenario.from_game)}, liée "
             f"à son entrée {at} au journal",
         )
     if scenario.from_game:
-        return Said(
+        return Sentence(
             f"{sentence.en}; it goes on from record {scenario.from_seq} of {shown(scenario.from_game)}, to "
             f"whose leaf nothing binds it",
             f"{sentence.fr} ; il repart de l'écriture {scenario.from_seq} de {shown(scenario.from_game)}, sans "
@@ -98,14 +100,14 @@ def hold_together(report: Report, game: TheGame, campaign: TheCampaign) -> None:
         report.add("campaign", "open", missing)
         return
     scenario = campaign.scenarios[game.place.scenario - 1]
-    sentence = Said(
+    sentence = Sentence(
         f"it is scenario {scenario.number} of {shown(campaign.id)}, and agrees with what the campaign "
         f"says of its leaves and sheets",
         f"c'est le scénario {scenario.number} de {shown(campaign.id)}, conforme à ce que la campagne "
         f"en dit",
     )
     if not scenario.leaf:
-        sentence = Said(
+        sentence = Sentence(
             f"it is scenario {scenario.number} of {shown(campaign.id)} by its id alone: the campaign "
             f"says nothing of its leaf",
             f"c'est le scénario {scenario.number} de {shown(campaign.id)} par son seul identifiant : "
@@ -119,7 +121,7 @@ def hold_together(report: Report, game: TheGame, campaign: TheCampaign) -> None:
     )
 
 
-def _opened(game: TheGame, campaign: TheCampaign) -> Said | None:
+def _opened(game: TheGame, campaign: TheCampaign) -> Sentence | None:
     """Hold the opening of a game against its scenario; answers what is missing. Raises
     `Unproven`."""
     place, there = game.place, len(campaign.scenarios)
@@ -132,7 +134,7 @@ def _opened(game: TheGame, campaign: TheCampaign) -> Said | None:
             1,
         )
     if place.scenario > there and not campaign.closed:
-        return Said(
+        return Sentence(
             f"the campaign's bundle ends before scenario {place.scenario}: fetch it again",
             f"le dossier de la campagne finit avant le scénario {place.scenario} : reprenez-le",
         )
@@ -161,7 +163,7 @@ def _opened(game: TheGame, campaign: TheCampaign) -> Said | None:
     return None
 
 
-def _gone_on(game: TheGame, campaign: TheCampaign) -> Said | None:
+def _gone_on(game: TheGame, campaign: TheCampaign) -> Sentence | None:
     """Hold what a game handed on against the scenario after it; answers what is missing. Raises
     `Unproven`."""
     number = game.place.scenario + 1
@@ -191,7 +193,7 @@ def _gone_on(game: TheGame, campaign: TheCampaign) -> Said | None:
                 handed.seq,
             )
     if scenario is None and game.handed:
-        return Said(
+        return Sentence(
             f"the campaign's bundle ends before scenario {number}, which this game's sheet was "
             f"handed on to: fetch it again",
             f"le dossier de la campagne finit avant le scénario {number}, auquel cette partie a "
@@ -200,7 +202,7 @@ def _gone_on(game: TheGame, campaign: TheCampaign) -> Said | None:
     if scenario is None or not scenario.from_leaf:
         return None
     if scenario.from_seq > game.records:
-        return Said(
+        return Sentence(
             f"the game's bundle ends before record {scenario.from_seq}, which the next scenario goes "
             f"on from",
             f"le dossier de la partie finit avant l'écriture {scenario.from_seq}, d'où repart le "

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from domain.proof.errors import Misspelt, Refused, Said
+from domain.proof.errors import Misspelt, Refused, Sentence
 from domain.proof.log.checkpoints import Opened, cosigned_by, open_checkpoint
 from domain.proof.log.entries import FIRST, RecordEntry, read_entry
 from domain.proof.log.merkle import Frontier, inclusion_proof, leaf_hash, node_hash
@@ -42,7 +42,7 @@ def compare(
         _show(report, side.head)
     checkpoint, other = (side.head.checkpoint for side in sides)
     if checkpoint.origin != other.origin:
-        sentence = Said(
+        sentence = Sentence(
             "these are heads of different logs: nothing can be compared",
             "ces têtes sont de deux journaux : rien à comparer",
         )
@@ -86,7 +86,7 @@ class _Walk:
 
 def _show(report: Report, opened: Opened) -> None:
     at = opened.checkpoint
-    sentence = Said(
+    sentence = Sentence(
         f"size {at.size}, root {base64_of(at.root)}, signed by "
         f"{', '.join(key.label for key in opened.keys)}",
         f"taille {at.size}, racine {base64_of(at.root)}, signée par "
@@ -111,7 +111,7 @@ def _heads(report: Report, sides: Sequence[_Side], *, copied: bool) -> None:
     first, other = (side.head.checkpoint for side in sides)
     if first.size == other.size and first.root != other.root:
         keys = ", ".join(sorted({key.label for side in sides for key in side.head.keys}))
-        sentence = Said(
+        sentence = Sentence(
             f"the log signed two roots for size {first.size}, with {keys}: these two heads are the "
             f"evidence",
             f"le journal a signé deux racines pour la taille {first.size}, avec {keys} : ces deux "
@@ -119,9 +119,9 @@ def _heads(report: Report, sides: Sequence[_Side], *, copied: bool) -> None:
         )
         report.fail("heads", sentence)
     elif first.size == other.size:
-        report.add("heads", "ok", Said("they are one head", "c'est la même tête"))
+        report.add("heads", "ok", Sentence("they are one head", "c'est la même tête"))
     elif not copied:
-        sentence = Said(
+        sentence = Sentence(
             "they have two sizes: a copy of the log is needed to compare them",
             "deux tailles : il faut une copie du journal",
         )
@@ -160,13 +160,13 @@ def _on_copy(
         return None
     for at in (side.head.checkpoint for side in sides if side.shows.mirror is not mirror):
         if at.size not in roots:
-            sentence = Said(
+            sentence = Sentence(
                 f"the copy ends before size {at.size}: fetch it again",
                 f"la copie finit avant la taille {at.size} : reprenez-la",
             )
             report.add("log", "open", sentence)
         elif roots[at.size] != at.root:
-            sentence = Said(
+            sentence = Sentence(
                 f"the log in the copy, of size {copy.size}, never had the head of size {at.size}: "
                 f"it signed two histories",
                 f"le journal de la copie, de taille {copy.size}, n'a jamais eu cette tête de "
@@ -174,7 +174,7 @@ def _on_copy(
             )
             report.fail("log", sentence)
         else:
-            sentence = Said(
+            sentence = Sentence(
                 f"the head of size {at.size} is one of the log's",
                 f"la tête de taille {at.size} est bien du journal",
             )
@@ -292,14 +292,14 @@ class _Contradictions:
         x, y = map(base64_of, leaves)
         who = self._who(heads)
         if all(has):
-            sentence = Said(
+            sentence = Sentence(
                 f"record {seq} of game {game} is two, with the leaves {x} and {y}: {who.en}",
                 f"l'écriture {seq} de la partie {game} en est deux, de feuilles {x} et {y} : "
                 f"{who.fr}",
             )
         else:
             own, other = (x, y) if has[0] else (y, x)
-            sentence = Said(
+            sentence = Sentence(
                 f"record {seq + 1} of game {game} follows the leaf {other}, and record {seq} has "
                 f"the leaf {own}: {who.en}",
                 f"l'écriture {seq + 1} de la partie {game} suit la feuille {other}, et l'écriture "
@@ -313,25 +313,25 @@ class _Contradictions:
     ) -> None:
         x, y = map(base64_of, leaves)
         who = self._who(heads)
-        sentence = Said(
+        sentence = Sentence(
             f"entry {index} of the log is two, with the leaves {x} and {y}: {who.en}",
             f"l'entrée {index} du journal en est deux, de feuilles {x} et {y} : {who.fr}",
         )
         self._report.fail("log", sentence)
 
-    def _who(self, heads: tuple[Opened, Opened]) -> Said:
+    def _who(self, heads: tuple[Opened, Opened]) -> Sentence:
         (a, b), sizes = (
             (self._signers(head) for head in heads),
             [head.checkpoint.size for head in heads],
         )
-        return Said(
+        return Sentence(
             f"the one under size {sizes[0]}, signed by {a.en}; the other under size {sizes[1]}, "
             f"signed by {b.en}",
             f"l'une sous la taille {sizes[0]}, signée par {a.fr} ; l'autre sous la taille "
             f"{sizes[1]}, signée par {b.fr}",
         )
 
-    def _signers(self, head: Opened) -> Said:
+    def _signers(self, head: Opened) -> Sentence:
         keys = ", ".join(key.label for key in head.keys)
         try:
             seen = cosigned_by(head.note, self._policy.witnesses.values())
@@ -339,8 +339,10 @@ class _Contradictions:
             seen = ()
         witnesses = ", ".join(cosigned.key.label for cosigned in seen)
         if not witnesses:
-            return Said(keys, keys)
-        return Said(f"{keys} and cosigned by {witnesses}", f"{keys} et cosignée par {witnesses}")
+            return Sentence(keys, keys)
+        return Sentence(
+            f"{keys} and cosigned by {witnesses}", f"{keys} et cosignée par {witnesses}"
+        )
 
     def _print(self, *texts: list[str]) -> None:
         for text in (text for group in texts for text in group):

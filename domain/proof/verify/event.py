@@ -12,7 +12,7 @@ from typing import NamedTuple
 from domain.proof.bundle.reader import BundleReader
 from domain.proof.bundle.story import Story
 from domain.proof.bundle.tournament import Tournament
-from domain.proof.errors import Refused, Said, Unproven
+from domain.proof.errors import Refused, Sentence, Unproven
 from domain.proof.log.checkpoints import Checkpoint
 from domain.proof.log.merkle import HASH_SIZE
 from domain.proof.log.policy import Trusted
@@ -144,7 +144,7 @@ class GamesOf:
         if head is None:
             return
         if self._heads.setdefault((head.origin, head.size), head.root) != head.root:
-            sentence = Said(
+            sentence = Sentence(
                 f"the log signed two roots for size {head.size}: two histories",
                 f"le journal a signé deux racines à la taille {head.size} : deux histoires",
             )
@@ -173,13 +173,15 @@ class GamesOf:
             why = game.report.said
             report.fail(
                 "games",
-                Said(f"{where.en} does not hold: {why.en}", f"{where.fr} ne tient pas : {why.fr}"),
+                Sentence(
+                    f"{where.en} does not hold: {why.en}", f"{where.fr} ne tient pas : {why.fr}"
+                ),
                 link.seq,
             )
             return
         for finding in game.report.findings:
             if finding.status == "open" and finding.check not in _UNTIL_CLOSED:
-                sentence = Said(
+                sentence = Sentence(
                     f"{where.en} is not complete: {finding.said.en}",
                     f"{where.fr} est incomplète : {finding.said.fr}",
                 )
@@ -191,7 +193,7 @@ class GamesOf:
             self._handed_in(link, game.played)
         except Refused as e:
             report.fail(
-                "games", Said(f"{where.en}: {e.said.en}", f"{where.fr} : {e.said.fr}"), link.seq
+                "games", Sentence(f"{where.en}: {e.said.en}", f"{where.fr} : {e.said.fr}"), link.seq
             )
             return
         self._leaves[game.id] = game.leaves
@@ -236,7 +238,7 @@ class GamesOf:
             self._report.add(
                 "games",
                 "open",
-                Said(f"{named(link).en}: {en}", f"{named(link).fr} : {fr}"),
+                Sentence(f"{named(link).en}: {en}", f"{named(link).fr} : {fr}"),
                 link.seq,
             )
 
@@ -247,9 +249,9 @@ class GamesOf:
         missing = [link for link in self._links.values() if link.game not in self._leaves]
         if missing and report.failure is None:
             n, where = len(missing), named(missing[0])
-            sentence = Said(f"the file lacks {where.en}", f"il manque au fichier {where.fr}")
+            sentence = Sentence(f"the file lacks {where.en}", f"il manque au fichier {where.fr}")
             if n > 1:
-                sentence = Said(
+                sentence = Sentence(
                     f"{sentence.en}, and {n - 1} more of its games",
                     f"{sentence.fr}, et {n - 1} autres de ses parties",
                 )
@@ -262,7 +264,7 @@ class GamesOf:
             return
         n, still = len(self._leaves), self._not_closed
         read = sum(taken.game in self._leaves for taken in self._taken)
-        sentence = Said(
+        sentence = Sentence(
             f"each game in the file is in the log and bound to its table (games: {n}), and so is "
             f"each result to the record that "
             f"it was read at (results: {read})",
@@ -271,7 +273,7 @@ class GamesOf:
             f"a été lu (résultats : {read})",
         )
         if still:
-            sentence = Said(
+            sentence = Sentence(
                 f"{sentence.en}; of games that are not closed no seed is shown (games: {still})",
                 f"{sentence.fr} ; des parties non closes aucune graine n'est montrée (parties : "
                 f"{still})",
@@ -286,7 +288,7 @@ class GamesOf:
 
     def _bound(self, taken: TakenFrom, leaves: bytes) -> None:
         if taken.at * HASH_SIZE > len(leaves):
-            sentence = Said(
+            sentence = Sentence(
                 f"the bundle of {shown(taken.game)} ends before its record {taken.at}, which the "
                 f"result was read at",
                 f"le dossier de {shown(taken.game)} finit avant son écriture {taken.at}, où le "
@@ -294,7 +296,7 @@ class GamesOf:
             )
             self._report.add("games", "open", sentence, taken.record)
         elif taken.at < 1 or (taken.leaf and taken.leaf != _leaf(leaves, taken.at)):
-            sentence = Said(
+            sentence = Sentence(
                 f"the result was read at another record {taken.at} of {shown(taken.game)}: the leaf "
                 f"differs",
                 f"le résultat a été lu à une autre écriture {taken.at} de {shown(taken.game)} : "
@@ -312,7 +314,7 @@ def without_games(report: Report, event: Tournament) -> None:
     then."""
     n = sum(topic == "GameLinked" for _, topic, _ in event.of_games)
     if n:
-        sentence = Said(
+        sentence = Sentence(
             f"its games are not in this file, and nothing is said of what they came to (games: "
             f"{n})",
             f"ses parties ne sont pas dans ce fichier, et rien n'est dit de ce qu'elles ont donné "
@@ -321,8 +323,8 @@ def without_games(report: Report, event: Tournament) -> None:
         report.add("games", "note", sentence, data={"games": 0})
 
 
-def named(link: Link) -> Said:
-    return Said(
+def named(link: Link) -> Sentence:
+    return Sentence(
         f"game {shown(link.game)} of round {link.round}, table {link.table}",
         f"la partie {shown(link.game)} de la ronde {link.round}, table {link.table}",
     )

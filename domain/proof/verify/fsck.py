@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from domain.proof.errors import Refused, Said
+from domain.proof.errors import Refused, Sentence
 from domain.proof.log.entries import FIRST, NO_PREV, RecordEntry, read_entry, record_bytes
 from domain.proof.log.merkle import leaf_hash
 from domain.proof.spelling import base64_of
@@ -27,7 +27,7 @@ class StoreDifference:
     index: int
     game: str
     seq: int
-    said: Said
+    said: Sentence
 
 
 def differences(
@@ -75,30 +75,32 @@ def _look(
             yield StoreDifference(index, entry.game, entry.seq, sentence)
 
 
-def _of_place(entry: RecordEntry, seq: int, prev: bytes) -> Said | None:
+def _of_place(entry: RecordEntry, seq: int, prev: bytes) -> Sentence | None:
     if (entry.seq, base64_of(entry.prev).encode()) == (seq + 1, prev):
         return None
-    return Said(
+    return Sentence(
         f"in the log, record {entry.seq} of {entry.game} does not follow record {seq}",
         f"dans le journal, l'écriture {entry.seq} de {entry.game} ne suit pas l'écriture {seq}",
     )
 
 
-def _of_row(entry: RecordEntry, row: Row | None) -> Said | None:
-    where = Said(f"record {entry.seq} of {entry.game}", f"l'écriture {entry.seq} de {entry.game}")
+def _of_row(entry: RecordEntry, row: Row | None) -> Sentence | None:
+    where = Sentence(
+        f"record {entry.seq} of {entry.game}", f"l'écriture {entry.seq} de {entry.game}"
+    )
     if row is None:
-        return Said(
+        return Sentence(
             f"{where.en} is in the log and not in the store",
             f"{where.fr} est au journal et pas en réserve",
         )
     topic, stored = row
     if topic != entry.topic:
-        return Said(
+        return Sentence(
             f"{where.en} is stored as {topic} and was logged as {entry.topic}",
             f"{where.fr} est stockée comme {topic} et fut inscrite comme {entry.topic}",
         )
     if sha256(stored).digest() != entry.data:
-        return Said(
+        return Sentence(
             f"the stored bytes of {where.en} are not those that were logged",
             f"les octets stockés de {where.fr} ne sont pas ceux qui furent inscrits",
         )

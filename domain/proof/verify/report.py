@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from domain.proof.errors import Lang, Said
+from domain.proof.errors import Lang, Sentence
 from domain.proof.spelling import printable
 
 Status = Literal["ok", "note", "open", "failed"]
@@ -16,68 +16,70 @@ EXIT: dict[Verdict, int] = {"verified": 0, "failed": 1, "not complete": 3}
 """Exit codes; 2 is for calls that cannot be carried out."""
 
 LIMITS = (
-    Said("facts that were typed in falsely from the start", "des faits saisis faux dès le départ"),
-    Said(
+    Sentence(
+        "facts that were typed in falsely from the start", "des faits saisis faux dès le départ"
+    ),
+    Sentence(
         "that all parties agreed on a false story",
         "que toutes les parties se sont entendues sur une fausse histoire",
     ),
-    Said(
+    Sentence(
         "that the service looked ahead at its sealed dice",
         "que le service a regardé d'avance ses dés scellés",
     ),
-    Said(
+    Sentence(
         "that the service and every witness act together",
         "que le service et tous les témoins agissent de concert",
     ),
-    Said(
+    Sentence(
         "a record that was withheld from someone who asked for no receipt",
         "une écriture cachée à quelqu'un qui n'a pas demandé de reçu",
     ),
 )
 """What no proof can show."""
 
-SIGNS: dict[Status, Said] = {
-    "ok": Said("ok", "ok"),
-    "note": Said("note", "note"),
-    "open": Said("open", "ouvert"),
-    "failed": Said("FAILED", "ÉCHEC"),
+SIGNS: dict[Status, Sentence] = {
+    "ok": Sentence("ok", "ok"),
+    "note": Sentence("note", "note"),
+    "open": Sentence("open", "ouvert"),
+    "failed": Sentence("FAILED", "ÉCHEC"),
 }
 
 UNLESS_REPLAYED = {"unless": "replay"}
 """The figures of a line that a replay with the rules answers: it is left out then."""
 
 _CHECKS = {
-    "bundle": Said("bundle", "dossier"),
-    "records": Said("records", "écritures"),
-    "policy": Said("policy", "politique"),
-    "proof": Said("proof", "preuve"),
-    "signature": Said("signature", "signature"),
-    "witnesses": Said("witnesses", "témoins"),
-    "branch": Said("branch", "branche"),
-    "times": Said("times", "heures"),
-    "end": Said("end", "fin"),
-    "dice": Said("dice", "dés"),
-    "parts": Said("parts", "parts"),
-    "scenarios": Said("scenarios", "scénarios"),
-    "campaign": Said("campaign", "campagne"),
-    "results": Said("results", "résultats"),
-    "attempts": Said("attempts", "tentatives"),
-    "departures": Said("departures", "écarts"),
-    "corrections": Said("corrections", "corrections"),
-    "protests": Said("protests", "réclamations"),
-    "clocks": Said("clocks", "pendules"),
-    "seed": Said("seed", "graine"),
-    "games": Said("games", "parties"),
-    "deal": Said("deal", "donne"),
-    "choice": Said("choice", "choix"),
-    "seals": Said("seals", "sceaux"),
-    "countersigned": Said("countersigned", "contresigné"),
-    "disclosed": Said("disclosed", "divulgué"),
-    "catalog": Said("catalog", "catalogue"),
-    "log": Said("log", "journal"),
-    "receipt": Said("receipt", "reçu"),
-    "heads": Said("heads", "têtes"),
-    "replay": Said("replay", "relecture"),
+    "bundle": Sentence("bundle", "dossier"),
+    "records": Sentence("records", "écritures"),
+    "policy": Sentence("policy", "politique"),
+    "proof": Sentence("proof", "preuve"),
+    "signature": Sentence("signature", "signature"),
+    "witnesses": Sentence("witnesses", "témoins"),
+    "branch": Sentence("branch", "branche"),
+    "times": Sentence("times", "heures"),
+    "end": Sentence("end", "fin"),
+    "dice": Sentence("dice", "dés"),
+    "parts": Sentence("parts", "parts"),
+    "scenarios": Sentence("scenarios", "scénarios"),
+    "campaign": Sentence("campaign", "campagne"),
+    "results": Sentence("results", "résultats"),
+    "attempts": Sentence("attempts", "tentatives"),
+    "departures": Sentence("departures", "écarts"),
+    "corrections": Sentence("corrections", "corrections"),
+    "protests": Sentence("protests", "réclamations"),
+    "clocks": Sentence("clocks", "pendules"),
+    "seed": Sentence("seed", "graine"),
+    "games": Sentence("games", "parties"),
+    "deal": Sentence("deal", "donne"),
+    "choice": Sentence("choice", "choix"),
+    "seals": Sentence("seals", "sceaux"),
+    "countersigned": Sentence("countersigned", "contresigné"),
+    "disclosed": Sentence("disclosed", "divulgué"),
+    "catalog": Sentence("catalog", "catalogue"),
+    "log": Sentence("log", "journal"),
+    "receipt": Sentence("receipt", "reçu"),
+    "heads": Sentence("heads", "têtes"),
+    "replay": Sentence("replay", "relecture"),
 }
 
 
@@ -88,7 +90,7 @@ class Finding:
 
     check: str
     status: Status
-    said: Said
+    said: Sentence
     record: int = 0
     data: dict[str, Any] = field(default_factory=dict)
 
@@ -106,13 +108,13 @@ class Report:
         self,
         check: str,
         status: Status,
-        sentence: Said,
+        sentence: Sentence,
         record: int = 0,
         data: dict[str, Any] | None = None,
     ) -> None:
         self.findings.append(Finding(check, status, sentence, record, data or {}))
 
-    def fail(self, check: str, sentence: Said, record: int = 0) -> None:
+    def fail(self, check: str, sentence: Sentence, record: int = 0) -> None:
         self.findings.append(Finding(check, "failed", sentence, record))
 
     @property
@@ -136,21 +138,21 @@ class Report:
         return EXIT[self.verdict]
 
     @property
-    def said(self) -> Said:
+    def said(self) -> Sentence:
         failure = self.failure
         if failure:
             at = (
-                Said(f" at record {failure.record}", f" à l'écriture {failure.record}")
+                Sentence(f" at record {failure.record}", f" à l'écriture {failure.record}")
                 if failure.record
-                else Said("", "")
+                else Sentence("", "")
             )
-            return Said(
+            return Sentence(
                 f"failed{at.en} because {failure.said.en}", f"échec{at.fr} : {failure.said.fr}"
             )
         if self.verdict == "verified":
-            return Said("verified", "vérifié")
+            return Sentence("verified", "vérifié")
         unfinished = next(f.said for f in self.findings if f.status == "open")
-        return Said(f"not complete: {unfinished.en}", f"incomplet : {unfinished.fr}")
+        return Sentence(f"not complete: {unfinished.en}", f"incomplet : {unfinished.fr}")
 
     def text(self, lang: Lang) -> Iterator[str]:
         yield self.subject
@@ -163,11 +165,11 @@ class Report:
         for f in self.findings:
             if f.status != leave_out:
                 at = (
-                    Said(f"record {f.record}: ", f"écriture {f.record} : ").to(lang)
+                    Sentence(f"record {f.record}: ", f"écriture {f.record} : ").to(lang)
                     if f.record and f.status == "failed"
                     else ""
                 )
-                check = _CHECKS.get(f.check, Said(f.check, f.check)).to(lang)
+                check = _CHECKS.get(f.check, Sentence(f.check, f.check)).to(lang)
                 yield f"  {SIGNS[f.status].to(lang):<7} {check:<13} {at}{f.said.to(lang)}"
 
     def shown_evidence(self) -> Iterator[str]:
@@ -199,7 +201,7 @@ class Report:
 
 
 def limits(lang: Lang) -> Iterator[str]:
-    yield Said("What no proof can show:", "Ce qu'aucune preuve ne peut montrer :").to(lang)
+    yield Sentence("What no proof can show:", "Ce qu'aucune preuve ne peut montrer :").to(lang)
     for limit in LIMITS:
         yield f"  - {limit.to(lang)}"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from domain.proof.bundle.processes import Processes, Work
-from domain.proof.errors import Lang, Said
+from domain.proof.errors import Lang, Sentence
 from domain.proof.log.policy import Policy
 from domain.proof.spelling import printable
 from domain.proof.verify.report import EXIT, LIMITS, SIGNS, Report, Status, Verdict, limits
@@ -29,7 +29,7 @@ _STATUS: dict[Verdict, Status] = {"failed": "failed", "not complete": "open", "v
 """What the line of a bundle begins with, by its verdict; the worst first."""
 
 
-class Asked(NamedTuple):
+class Expectation(NamedTuple):
     """What every bundle is held against, as other processes are given it."""
 
     policy: Policy
@@ -51,19 +51,23 @@ class Reports:
         return EXIT[self.verdict]
 
     @property
-    def said(self) -> Said:
+    def said(self) -> Sentence:
         """The verdict as a sentence: how many bundles it is true of, and the first of them."""
         n, verdict = len(self.each), self.verdict
         those = [path for path, report in self.each if report.verdict == verdict]
-        of = Said(f"{len(those)} of {_bundles(n).en}", f"{len(those)} sur {_bundles(n).fr}")
+        of = Sentence(f"{len(those)} of {_bundles(n).en}", f"{len(those)} sur {_bundles(n).fr}")
         if verdict == "verified":
-            return Said(f"verified: {of.en}", f"vérifié : {of.fr}")
-        of = Said(
+            return Sentence(f"verified: {of.en}", f"vérifié : {of.fr}")
+        of = Sentence(
             f"{of.en}, first {printable(str(those[0]))}",
             f"{of.fr}, d'abord {printable(str(those[0]))}",
         )
-        word = Said("failed", "échec") if verdict == "failed" else Said("not complete", "incomplet")
-        return Said(f"{word.en}: {of.en}", f"{word.fr} : {of.fr}")
+        word = (
+            Sentence("failed", "échec")
+            if verdict == "failed"
+            else Sentence("not complete", "incomplet")
+        )
+        return Sentence(f"{word.en}: {of.en}", f"{word.fr} : {of.fr}")
 
     def text(self, lang: Lang) -> Iterator[str]:
         """The report to read, line by line: of each bundle its verdict, and what is more than
@@ -93,8 +97,8 @@ class Reports:
         }
 
 
-def _bundles(n: int) -> Said:
-    return Said(
+def _bundles(n: int) -> Sentence:
+    return Sentence(
         f"{n} {'bundle' if n == 1 else 'bundles'}", f"{n} {'dossier' if n < 2 else 'dossiers'}"
     )
 
@@ -146,7 +150,7 @@ def _is_whole(file: Path) -> bool:
         return False
 
 
-def _audited(audit: Asked, file: str) -> Report | None:
+def _audited(audit: Expectation, file: str) -> Report | None:
     """What another process does for a file; nothing where it cannot, for this one to find out
     why."""
     try:

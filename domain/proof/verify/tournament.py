@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from domain.proof.bundle.tournament import Beacon, DrawnFrom, Tournament
-from domain.proof.errors import Said
+from domain.proof.errors import Sentence
 from domain.proof.spelling import shown
 from domain.proof.verify.report import UNLESS_REPLAYED, Report
 
@@ -16,14 +16,14 @@ SHOWN = 10
 def tell_tournament(report: Report, tournament: Tournament) -> None:
     """What a tournament's records tell of themselves: results in force, attempts, departures,
     corrections, and the seed."""
-    sentence = Said(
+    sentence = Sentence(
         f"{tournament.results} in force, and every basis names those that were in force before it",
         f"{tournament.results} en vigueur, et chaque base nomme ceux qui l'étaient avant elle",
     )
     report.add("results", "ok", sentence, data={"results": tournament.results})
     if tournament.attempts:
         n = tournament.attempts
-        sentence = Said(
+        sentence = Sentence(
             f"{n} beyond the first: drawn or paired again",
             f"{n} après la première : nouveaux tirages ou appariements",
         )
@@ -33,7 +33,7 @@ def tell_tournament(report: Report, tournament: Tournament) -> None:
     _departures(report, tournament.departures)
     _each(report, "corrections", tournament.corrections, "corrects a result", "corrige un résultat")
     _protests(report, tournament)
-    sentence = Said(
+    sentence = Sentence(
         "that pairings, departures, results of slips, who goes on and standings are what the "
         "rules give, only the rules can tell "
         "(--replay)",
@@ -43,7 +43,7 @@ def tell_tournament(report: Report, tournament: Tournament) -> None:
     )
     report.add("replay", "note", sentence, data=UNLESS_REPLAYED)
     if tournament.closed_at:
-        sentence = Said(
+        sentence = Sentence(
             "the seed opens its commitment, and every pairing and lot was drawn from it",
             "la graine ouvre son engagement, et chaque appariement et tirage en vient",
         )
@@ -56,7 +56,7 @@ def _departures(report: Report, departures: Sequence[tuple[int, str, int]]) -> N
         codes.setdefault(seq, []).append(f"{shown(code)} {level}")
     for record, named in list(codes.items())[:SHOWN]:
         listed = ", ".join(named)
-        sentence = Said(
+        sentence = Sentence(
             f"record {record} departs from the rules (code and level: {listed})",
             f"l'écriture {record} s'écarte des règles (code et niveau : {listed})",
         )
@@ -64,7 +64,9 @@ def _departures(report: Report, departures: Sequence[tuple[int, str, int]]) -> N
     if len(codes) > SHOWN:
         n = len(codes) - SHOWN
         report.add(
-            "departures", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre")
+            "departures",
+            "note",
+            Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre"),
         )
 
 
@@ -72,11 +74,11 @@ def _protests(report: Report, tournament: Tournament) -> None:
     if tournament.decided:
         n = tournament.decided
         report.add(
-            "protests", "ok", Said(f"decided on: {n}", f"tranchées : {n}"), data={"decided": n}
+            "protests", "ok", Sentence(f"decided on: {n}", f"tranchées : {n}"), data={"decided": n}
         )
     waiting = list(tournament.protests.items())
     for record, (entrant, round, table) in waiting[:SHOWN]:
-        sentence = Said(
+        sentence = Sentence(
             f"the one in record {record} was never decided on (entrant {entrant}, round {round}, "
             f"table {table})",
             f"celle de l'écriture {record} n'a jamais été tranchée (participant {entrant}, ronde "
@@ -86,7 +88,7 @@ def _protests(report: Report, tournament: Tournament) -> None:
     if len(waiting) > SHOWN:
         n = len(waiting) - SHOWN
         report.add(
-            "protests", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre")
+            "protests", "note", Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre")
         )
 
 
@@ -125,9 +127,9 @@ def _choices(report: Report, tournament: Tournament) -> None:
         data = {"parts": list(parts), "withheld": list(withheld)}
         if beacons:
             data["beacons"] = [beacon.round for beacon in beacons]
-        report.add("choice", "note", Said(en, fr), data=data)
+        report.add("choice", "note", Sentence(en, fr), data=data)
         if withheld:
-            sentence = Said(
+            sentence = Sentence(
                 f"{_who(withheld).en} withheld a part from it: whoever did so, or the service, "
                 f"could choose between two draws",
                 f"{_who(withheld).fr} : part retenue ; qui l'a retenue, ou le service, a pu "
@@ -136,11 +138,11 @@ def _choices(report: Report, tournament: Tournament) -> None:
             report.add("choice", "note", sentence, data={"withheld": list(withheld)})
 
 
-def _beacons(beacons: Sequence[Beacon]) -> Said:
+def _beacons(beacons: Sequence[Beacon]) -> Sentence:
     """The parts that a draw rests on; the last came after all that was known of it."""
     last = beacons[-1]
     name, round, named, shown_in = last.chain.name, last.round, last.record, last.shown
-    return Said(
+    return Sentence(
         f"round {round} of the public beacon {name}, which record {named} named before it existed, "
         f"by the service's clock, and record {shown_in} shows",
         f"la ronde {round} de la balise publique {name}, que l'écriture {named} a nommée avant "
@@ -151,7 +153,7 @@ def _beacons(beacons: Sequence[Beacon]) -> Said:
 def _passed_over(report: Report, tournament: Tournament) -> None:
     for record, beacon in tournament.parts.passed_over:
         name, round, named = beacon.chain.name, beacon.round, beacon.record
-        sentence = Said(
+        sentence = Sentence(
             f"record {record} drew without round {round} of the beacon {name}, for which record "
             f"{named} had let it wait: who decided that could choose between two draws",
             f"l'écriture {record} a tiré sans la ronde {round} de la balise {name}, que "
@@ -159,7 +161,7 @@ def _passed_over(report: Report, tournament: Tournament) -> None:
         )
         report.add("choice", "note", sentence, record, data={"passed_over": round})
     for record in tournament.parts.unchecked:
-        sentence = Said(
+        sentence = Sentence(
             "the beacon's signature was not checked: the package py-arkworks-bls12381 is not "
             "installed",
             "la signature de la balise n'a pas été contrôlée : le paquet py-arkworks-bls12381 "
@@ -168,7 +170,7 @@ def _passed_over(report: Report, tournament: Tournament) -> None:
         report.add("beacon", "open", sentence, record)
 
 
-def _which(drawn: Sequence[DrawnFrom], *, deals: bool) -> Said:
+def _which(drawn: Sequence[DrawnFrom], *, deals: bool) -> Sentence:
     rounds = sorted({draw.round for draw in drawn if not draw.lots})
     lots = any(draw.lots for draw in drawn)
     en, fr = ["the seed of"], ["la graine"]
@@ -184,13 +186,13 @@ def _which(drawn: Sequence[DrawnFrom], *, deals: bool) -> Said:
     if lots:
         en.append("and of lots" if rounds else "lots")
         fr.append("et des tirages" if rounds else "des tirages")
-    return Said(" ".join(en), " ".join(fr))
+    return Sentence(" ".join(en), " ".join(fr))
 
 
-def _who(entrants: Sequence[int]) -> Said:
+def _who(entrants: Sequence[int]) -> Sentence:
     single = len(entrants) == 1
     listed = _numbers(entrants)
-    return Said(
+    return Sentence(
         f"entrant{'' if single else 's'} {listed}",
         f"{'le participant' if single else 'les participants'} {listed}",
     )
@@ -208,8 +210,10 @@ def _numbers(numbers: Sequence[int]) -> str:
 def _each(report: Report, check: str, records: Sequence[int], en: str, fr: str) -> None:
     for record in records[:SHOWN]:
         report.add(
-            check, "note", Said(f"record {record} {en}", f"l'écriture {record} {fr}"), record
+            check, "note", Sentence(f"record {record} {en}", f"l'écriture {record} {fr}"), record
         )
     if len(records) > SHOWN:
         n = len(records) - SHOWN
-        report.add(check, "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
+        report.add(
+            check, "note", Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre")
+        )

@@ -21,7 +21,7 @@ from domain.proof.bundle.reader import BundleReader
 from domain.proof.bundle.story import Story
 from domain.proof.bundle.times import later_than, odd_times
 from domain.proof.bundle.tournament import Tournament
-from domain.proof.errors import Refused, Said, Unproven
+from domain.proof.errors import Refused, Sentence, Unproven
 from domain.proof.log.mirror import Mirror, compare_game
 from domain.proof.log.policy import Policy, Trusted
 from domain.proof.log.proofs import Proof, read_proof, receipt_entry
@@ -145,14 +145,14 @@ def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None)
         why = beside.said
         report.fail(
             "campaign",
-            Said(
+            Sentence(
                 f"the campaign's bundle does not hold: {why.en}",
                 f"le dossier de la campagne ne tient pas : {why.fr}",
             ),
         )
         return
     if game is None or game.opened_as != "GameOpened" or campaign.opened_as != "CampaignOpened":
-        sentence = Said(
+        sentence = Sentence(
             "a game is held against the bundle of a campaign, and these are not that",
             "une partie se compare au dossier d'une campagne, et ce n'en sont pas",
         )
@@ -160,7 +160,7 @@ def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None)
         return
     short = next((f.said for f in beside.findings if f.status == "open" and f.check != "end"), None)
     if short is not None:
-        sentence = Said(
+        sentence = Sentence(
             f"the campaign's bundle is not complete: {short.en}",
             f"le dossier de la campagne est incomplet : {short.fr}",
         )
@@ -316,7 +316,7 @@ class _Audit:
         except Unproven as e:
             en = f"{e.said.en}; it, or one before it, is not as it was logged"
             fr = f"{e.said.fr} ; elle, ou une autre avant elle, n'est pas comme au journal"
-            self._report.fail("proof", Said(en, fr), n)
+            self._report.fail("proof", Sentence(en, fr), n)
         else:
             wording.in_log(self._report, n, proof.index, self._reader.leaf(n))
 

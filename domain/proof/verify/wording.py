@@ -8,7 +8,7 @@ from domain.proof.bundle.times import MOST_LISTED, Odd
 from domain.proof.chance.choices import SHOWN, choices, unless_replayed
 from domain.proof.chance.contributions import Contributions, PartTold
 from domain.proof.chance.rolls import Rolls
-from domain.proof.errors import Said
+from domain.proof.errors import Sentence
 from domain.proof.log.entries import RecordEntry
 from domain.proof.log.mirror import Comparison
 from domain.proof.log.policy import Trusted
@@ -17,14 +17,14 @@ from domain.proof.verify.campaign import tell_scenarios
 from domain.proof.verify.report import UNLESS_REPLAYED, Report, moment
 from domain.proof.verify.tournament import tell_tournament
 
-_NOTHING = Said("", "")
+_NOTHING = Sentence("", "")
 
 
 def head(report: Report, trusted: Trusted, witnesses: int) -> None:
     """Which head, signed by whom, and who of the policy's witnesses cosigned; too few leave the
     audit not complete."""
     at, labels = trusted.checkpoint, [key.label for key in trusted.keys]
-    sentence = Said(
+    sentence = Sentence(
         f"the head of {shown(at.origin)} at size {at.size} is signed by {', '.join(labels)}",
         f"la tête de {shown(at.origin)} à la taille {at.size} est signée par {', '.join(labels)}",
     )
@@ -41,22 +41,22 @@ def head(report: Report, trusted: Trusted, witnesses: int) -> None:
             for cosignature in trusted.cosigned
         ),
     )
-    sentence = Said(
+    sentence = Sentence(
         f"cosigned by {n} of {witnesses}: {seen}", f"cosignée par {n} sur {witnesses} : {seen}"
     )
     if trusted.short is not None:
-        sentence = Said(
+        sentence = Sentence(
             f"the head is {trusted.short.en}",
             f"la tête n'est pas assez cosignée : {trusted.short.fr}",
         )
     elif not n:
-        sentence = Said(
+        sentence = Sentence(
             "the policy asks for no witness: the head is the log's word alone",
             "la politique ne demande aucun témoin : la tête n'engage que le journal",
         )
     if trusted.unknown:
         names = ", ".join(map(shown, trusted.unknown))
-        sentence = Said(
+        sentence = Sentence(
             f"{sentence.en}; passed over, as the policy does not name them: {names}",
             f"{sentence.fr} ; ignorés, car la politique ne les nomme pas : {names}",
         )
@@ -72,7 +72,7 @@ def head(report: Report, trusted: Trusted, witnesses: int) -> None:
 
 
 def in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
-    sentence = Said(
+    sentence = Sentence(
         f"record {record} is entry {index} of the log, and vouches for all before it",
         f"l'écriture {record} est l'entrée {index} du journal, et répond de toutes celles d'avant",
     )
@@ -82,14 +82,14 @@ def in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
 def tell(report: Report, story: Story, records: int) -> None:
     """What the records themselves tell: how many, whether the game is over, its dice, who
     signed."""
-    sentence = Said(
+    sentence = Sentence(
         f"{records} in order, each with the bytes that were stored",
         f"{records} dans l'ordre, chacune avec les octets stockés",
     )
     report.add("records", "ok", sentence, data={"records": records})
     if story.lineage is not None:
         game, seq = story.lineage
-        sentence = Said(
+        sentence = Sentence(
             f"this is a branch, a what-if that grew from record {seq} of {shown(game)}: it is not "
             f"that game",
             f"c'est une branche, un « et si » parti de l'écriture {seq} de {shown(game)} : ce "
@@ -98,7 +98,7 @@ def tell(report: Report, story: Story, records: int) -> None:
         report.add("branch", "note", sentence, data={"game": game, "seq": seq})
     closed_at = story.tournament.closed_at if story.tournament is not None else story.closed_at
     if story.unknown:
-        sentence = Said(
+        sentence = Sentence(
             f"it begins with {story.opened_as}, which this version does not know: what its "
             f"records mean was not looked at",
             f"il commence par {story.opened_as}, que cette version ne connaît pas : le sens de "
@@ -107,10 +107,12 @@ def tell(report: Report, story: Story, records: int) -> None:
         report.add("kind", "open", sentence)
     elif closed_at:
         report.add(
-            "end", "ok", Said(f"closed by record {closed_at}", f"close par l'écriture {closed_at}")
+            "end",
+            "ok",
+            Sentence(f"closed by record {closed_at}", f"close par l'écriture {closed_at}"),
         )
     else:
-        sentence = Said(
+        sentence = Sentence(
             f"the game is not closed: what comes after record {records} is not in here",
             f"la partie n'est pas close : ce qui suit l'écriture {records} n'est pas ici",
         )
@@ -129,8 +131,12 @@ def tell(report: Report, story: Story, records: int) -> None:
         _seals(report, story.hidden, bool(story.closed_at))
     for about, seat, public, beside in story.signed:
         key = public.hex()
-        when = Said(", once the game was closed", ", la partie close") if beside else Said("", "")
-        sentence = Said(
+        when = (
+            Sentence(", once the game was closed", ", la partie close")
+            if beside
+            else Sentence("", "")
+        )
+        sentence = Sentence(
             f"{shown(seat)} signed record {about} with the key {key}{when.en}",
             f"{shown(seat)} a signé l'écriture {about} avec la clé {key}{when.fr}",
         )
@@ -146,7 +152,7 @@ def times(report: Report, odds: Iterable[Odd]) -> None:
         ]
         data = {"what": odd.what, "count": len(odd.found), "records": named}
         if odd.false:
-            sentence = Said(
+            sentence = Sentence(
                 f"{odd.said.en}; no clock is off by that much",
                 f"{odd.said.fr} ; aucune horloge ne se trompe d'autant",
             )
@@ -159,13 +165,13 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
     n, again = rolls.count, _NOTHING
     if rolls.repeats:
         single = rolls.repeats == 1
-        again = Said(
+        again = Sentence(
             f", {rolls.repeats} of them let stand by {'a ruling' if single else 'rulings'}",
             f", dont {rolls.repeats} {'maintenu' if single else 'maintenus'} par décision",
         )
     data = {"rolls": n, "sources": dict(rolls.sources), "repeats": rolls.repeats}
     if rolls.chance == "table":
-        sentence = Said(
+        sentence = Sentence(
             f"1 roll was typed in from the table{again.en}: it is attested, not proven"
             if n == 1
             else f"{n} rolls were typed in from the table{again.en}: they are attested, not proven",
@@ -175,7 +181,7 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         )
         report.add("dice", "note", sentence, data=data)
     elif rolls.chance == "duplicate":
-        sentence = Said(
+        sentence = Sentence(
             f"{n} rolls are said to be those of a deal that other games share: its tournament "
             f"proves them, once it is closed",
             f"{n} jets seraient ceux d'une donne que d'autres parties partagent : son tournoi les "
@@ -186,7 +192,7 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         by, entered = rolls.contributions.by_seats, rolls.contributions.by_operator
         stood_in = rolls.contributions.by_service
         rest = _rest(by, stood_in, entered) if rolls.alone < n else _rest((), (), ())
-        sentence = Said(
+        sentence = Sentence(
             f"{_sealed(n).en} drawn again from the seed{again.en}; "
             f"{'it rests' if n == 1 else 'they rest'} on {rest.en}",
             f"{_sealed(n).fr} {'recalculé' if n < 2 else 'recalculés'} depuis la graine{again.fr} "
@@ -194,7 +200,7 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
             f"{'il repose' if n < 2 else 'ils reposent'} sur {rest.fr}",
         )
         if 0 < rolls.alone < n:
-            sentence = Said(
+            sentence = Sentence(
                 f"{sentence.en}; {rolls.alone} of them, before the contributions, on the service alone",
                 f"{sentence.fr} ; {rolls.alone} d'entre eux, avant les contributions, sur le service "
                 f"seul",
@@ -202,38 +208,40 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         whose = {"by_seats": list(by), "by_service": list(stood_in), "by_operator": list(entered)}
         report.add("dice", "ok", sentence, data={**data, **whose})
     else:
-        sentence = Said(
+        sentence = Sentence(
             f"the seed of {_sealed(n).en} is shown when the game is closed",
             f"la graine de {_sealed(n).fr} sera montrée à la clôture",
         )
         report.add("dice", "open", sentence, data=data)
 
 
-def _sealed(n: int) -> Said:
-    return Said(
+def _sealed(n: int) -> Sentence:
+    return Sentence(
         f"{n} sealed {'roll' if n == 1 else 'rolls'}",
         f"{n} {'jet scellé' if n < 2 else 'jets scellés'}",
     )
 
 
-def sealed(hidden: Hidden, closed: bool) -> Said:
+def sealed(hidden: Hidden, closed: bool) -> Sentence:
     n, left, unsealed = hidden.count, hidden.unopened, hidden.unsealed
-    sentence = Said(f"sealed values: {n}, all opened", f"valeurs scellées : {n}, toutes ouvertes")
+    sentence = Sentence(
+        f"sealed values: {n}, all opened", f"valeurs scellées : {n}, toutes ouvertes"
+    )
     if left:
         k, when = (
             len(left),
-            Said("never opened", "sans ouverture")
+            Sentence("never opened", "sans ouverture")
             if closed
-            else Said("not opened so far", "à ouvrir encore"),
+            else Sentence("not opened so far", "à ouvrir encore"),
         )
-        sentence = Said(
+        sentence = Sentence(
             f"sealed values: {n}, {k} {when.en}", f"valeurs scellées : {n}, {k} {when.fr}"
         )
     elif not n:
-        sentence = Said("no value was sealed", "aucune valeur n'a été scellée")
+        sentence = Sentence("no value was sealed", "aucune valeur n'a été scellée")
     if unsealed:
         at = ", ".join(map(str, unsealed))
-        sentence = Said(
+        sentence = Sentence(
             f"{sentence.en}; entered without a seal, by the arbiter's ruling: {at}",
             f"{sentence.fr} ; sans sceau, par décision de l'arbitre : {at}",
         )
@@ -245,7 +253,7 @@ def _seals(report: Report, hidden: Hidden, closed: bool) -> None:
     data = {"sealed": hidden.count, "unopened": list(left), "unsealed": list(unsealed)}
     report.add("seals", "note" if left or unsealed else "ok", sealed(hidden, closed), data=data)
     if hidden.pending:
-        sentence = Said(
+        sentence = Sentence(
             f"record {hidden.pending} was entered without a seal, and the ruling that lets it "
             f"stand is not in here",
             f"l'écriture {hidden.pending} a été saisie sans sceau, et la décision qui la "
@@ -254,53 +262,53 @@ def _seals(report: Report, hidden: Hidden, closed: bool) -> None:
         report.add("seals", "open", sentence, hidden.pending)
 
 
-def _rest(by: tuple[str, ...], stood_in: tuple[str, ...], entered: tuple[str, ...]) -> Said:
-    sentence = Said("the service alone", "le service seul")
+def _rest(by: tuple[str, ...], stood_in: tuple[str, ...], entered: tuple[str, ...]) -> Sentence:
+    sentence = Sentence("the service alone", "le service seul")
     if by:
-        sentence = Said(f"the service and {', '.join(by)}", f"le service et {', '.join(by)}")
+        sentence = Sentence(f"the service and {', '.join(by)}", f"le service et {', '.join(by)}")
     if stood_in:
         names = ", ".join(stood_in)
-        sentence = Said(
+        sentence = Sentence(
             f"{sentence.en}, which stood in for {names}",
             f"{sentence.fr} ; le service a suppléé {names}",
         )
     if entered:
         names = ", ".join(entered)
-        sentence = Said(
+        sentence = Sentence(
             f"{sentence.en}; the operator's key bound the parts of {names}",
             f"{sentence.fr} ; la clé de l'opérateur a engagé les parts de {names}",
         )
     return sentence
 
 
-def _part(part: PartTold, closed: bool) -> Said:
+def _part(part: PartTold, closed: bool) -> Sentence:
     seat = shown(part.seat)
     bound, when = (
         part.bound.said,
-        Said("never shown", "jamais montrée")
+        Sentence("never shown", "jamais montrée")
         if closed
-        else Said("not shown so far", "pas encore montrée"),
+        else Sentence("not shown so far", "pas encore montrée"),
     )
     if part.service:
-        sentence = Said(
+        sentence = Sentence(
             f"{seat}: the service stood in, at a request entered {bound.en}",
             f"{seat} : le service a suppléé, à une demande saisie {bound.fr}",
         )
         return (
             sentence
             if part.shown
-            else Said(f"{sentence.en}; {when.en}", f"{sentence.fr} ; {when.fr}")
+            else Sentence(f"{sentence.en}; {when.en}", f"{sentence.fr} ; {when.fr}")
         )
     if part.shown is None:
-        return Said(
+        return Sentence(
             f"{seat}: bound {bound.en}, {when.en}", f"{seat} : engagée {bound.fr}, {when.fr}"
         )
     if part.shown == part.bound:
-        return Said(
+        return Sentence(
             f"{seat}: bound and shown {bound.en}", f"{seat} : engagée et montrée {bound.fr}"
         )
     by = part.shown.said
-    return Said(
+    return Sentence(
         f"{seat}: bound {bound.en}, shown {by.en}: not by the same hand",
         f"{seat} : engagée {bound.fr}, montrée {by.fr} : pas par la même main",
     )
@@ -320,10 +328,10 @@ def _parts(report: Report, parts: Contributions, closed: bool) -> None:
     if len(leads) > SHOWN:
         n = len(leads) - SHOWN
         report.add(
-            "parts", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre")
+            "parts", "note", Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre")
         )
     if leads:
-        sentence = Said(
+        sentence = Sentence(
             "whose link or key it was is the service's word: only a position that a seat signed "
             "with its own key proves a hand",
             "à qui était le lien ou la clé, le service seul le dit : seule une position signée "
@@ -336,12 +344,12 @@ def catalog(report: Report, *, there: bool, sha256: str) -> None:
     """Whether the optional catalog line is in the bundle; if so, it was held against the
     opening."""
     sentence = (
-        Said(
+        Sentence(
             "the catalog that the game was opened with is in the bundle",
             "le catalogue avec lequel la partie s'est ouverte est dans le dossier",
         )
         if there
-        else Said(
+        else Sentence(
             "the catalog is not in the bundle (it is optional): to replay, the title's own of "
             "this SHA-256 is used",
             "le catalogue n'est pas dans le dossier (il est facultatif) : pour rejouer, celui du "
@@ -352,12 +360,12 @@ def catalog(report: Report, *, there: bool, sha256: str) -> None:
 
 
 def disclosed(report: Report, n: int) -> None:
-    sentence = Said(
+    sentence = Sentence(
         f"{n} disclosures open what records commit to",
         f"{n} divulgations ouvrent ce que des écritures engagent",
     )
     if n == 1:
-        sentence = Said(
+        sentence = Sentence(
             "1 disclosure opens what a record commits to",
             "1 divulgation ouvre ce qu'une écriture engage",
         )
@@ -370,13 +378,13 @@ def mirrored(report: Report, comparison: Comparison, records: int) -> None:
         report.fail("log", comparison.difference.said, comparison.difference.record)
     elif comparison.head.short is not None:
         en, fr = comparison.head.short
-        sentence = Said(
+        sentence = Sentence(
             f"the copy of the log ends at a head that is not complete: {en}",
             f"la tête de la copie est incomplète : {fr}",
         )
         report.add("log", "open", sentence, data={"size": size})
     elif comparison.older:
-        sentence = Said(
+        sentence = Sentence(
             f"the copy of the log ends at size {size}, before the head of the proof: fetch it "
             f"again",
             f"la copie du journal finit à la taille {size}, avant la tête de la preuve : "
@@ -384,7 +392,7 @@ def mirrored(report: Report, comparison: Comparison, records: int) -> None:
         )
         report.add("log", "open", sentence, data={"size": size})
     else:
-        sentence = Said(
+        sentence = Sentence(
             f"of this game the log has these {records} records up to size {size}, and no other",
             f"de cette partie le journal a ces {records} écritures jusqu'à la taille {size}, et "
             f"aucune autre",
@@ -401,25 +409,25 @@ def received(
     if entry.game != game:
         report.fail(
             "receipt",
-            Said(
+            Sentence(
                 f"it is for another game, {entry.game}",
                 f"il est pour une autre partie, {entry.game}",
             ),
         )
     elif leaf is None:
-        sentence = Said(
+        sentence = Sentence(
             f"a receipt signed by {origin} shows it, and the bundle leaves it out",
             f"un reçu signé par {origin} la montre, et le dossier l'omet",
         )
         report.fail("receipt", sentence, seq)
     elif leaf != entry.leaf:
-        sentence = Said(
+        sentence = Sentence(
             f"a receipt signed by {origin} shows another record of that number",
             f"un reçu signé par {origin} montre une autre écriture de ce numéro",
         )
         report.fail("receipt", sentence, seq)
     elif under.short is not None:
-        sentence = Said(
+        sentence = Sentence(
             f"the one for record {seq} agrees, and is not complete: {under.short.en}",
             f"celui de l'écriture {seq} concorde, mais est incomplet : {under.short.fr}",
         )
@@ -428,7 +436,7 @@ def received(
         report.add(
             "receipt",
             "ok",
-            Said(f"the one for record {seq} agrees", f"celui de l'écriture {seq} concorde"),
+            Sentence(f"the one for record {seq} agrees", f"celui de l'écriture {seq} concorde"),
             seq,
         )
 
@@ -437,7 +445,7 @@ def two_heads(report: Report, first: Trusted, other: Trusted) -> None:
     """That the log signed two heads of one size, if it did: both are the evidence."""
     a, b = first.checkpoint, other.checkpoint
     if (a.origin, a.size) == (b.origin, b.size) and a.root != b.root:
-        sentence = Said(
+        sentence = Sentence(
             f"the log signed two roots for size {a.size}, the bundle's and the receipt's: these "
             f"heads are the evidence",
             f"le journal a signé deux racines à la taille {a.size}, celle du dossier et celle du "

@@ -10,7 +10,7 @@ from domain.game.record.records import FIRST
 from domain.kernel.stored import DamagedRecord
 from domain.proof.bundle.lines import CatalogText, SignedBeside
 from domain.proof.bundle.reader import BundleReader
-from domain.proof.errors import Said
+from domain.proof.errors import Sentence
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import UNLESS_REPLAYED, Report
 from domain.tournament.deals import Rows, undealt
@@ -85,16 +85,16 @@ def compare_games(report: Report, event: Read) -> None:
         dealt += _dealt(game_report, game, event.id, event.rows)
         for finding in game_report.findings:
             if finding.status in ("failed", "open") or finding.check == "clocks":
-                at = Said(
+                at = Sentence(
                     f"game {game.id}, record {finding.record}",
                     f"partie {game.id}, écriture {finding.record}",
                 )
                 at = (
                     at
                     if finding.record and finding.check != "clocks"
-                    else Said(f"game {game.id}", f"partie {game.id}")
+                    else Sentence(f"game {game.id}", f"partie {game.id}")
                 )
-                sentence = Said(f"{at.en}: {finding.said.en}", f"{at.fr} : {finding.said.fr}")
+                sentence = Sentence(f"{at.en}: {finding.said.en}", f"{at.fr} : {finding.said.fr}")
                 summary.add(
                     "clocks" if finding.check == "clocks" else "replay", finding.status, sentence
                 )
@@ -107,7 +107,7 @@ def compare_games(report: Report, event: Read) -> None:
         report.add(
             "replay",
             findings[SHOWN].status,
-            Said(f"and {n} more of this kind", f"et {n} autres de ce genre"),
+            Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre"),
         )
     _tell_compared(report, compared, audited["games"], dealt)
 
@@ -120,7 +120,7 @@ def _dealt(report: Report, game: Read, tournament: str, event: Rows) -> int:
     if wrong:
         report.fail(
             "deal",
-            Said(
+            Sentence(
                 f"roll {wrong[0]} is not the deal's",
                 f"le jet {wrong[0]} n'est pas celui de la donne",
             ),
@@ -131,13 +131,13 @@ def _dealt(report: Report, game: Read, tournament: str, event: Rows) -> int:
 def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: int) -> None:
     differences = compared.differences()
     for difference in differences:
-        sentence = Said(difference.text.en, difference.text.fr)
+        sentence = Sentence(difference.text.en, difference.text.fr)
         if difference.wrong:
             report.fail("results", sentence, difference.record)
         else:
             report.add("results", "note", sentence, difference.record)
     beside, without = compared.results
-    sentence = Said(
+    sentence = Sentence(
         f"{games} games replayed, and results compared with what they came to (results: "
         f"{beside}); of the others nobody can prove "
         f"that they are true (results: {without})",
@@ -146,7 +146,7 @@ def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: i
         f"soient vrais, nul ne peut le prouver (résultats : {without})",
     )
     if dealt:
-        sentence = Said(
+        sentence = Sentence(
             f"{sentence.en}; every roll of a deal is drawn again (games: {dealt})",
             f"{sentence.fr} ; chaque jet d'une donne est retiré (parties : {dealt})",
         )
@@ -174,14 +174,14 @@ def tell_repeated(report: Report, repeated: Repeated) -> None:
     leaves the audit open. What the rules call each departure stands in the place of the audit's
     lines, which know their codes alone."""
     for seq, text in repeated.wrong[:SHOWN]:
-        report.fail("replay", Said(text.en, text.fr), seq)
+        report.fail("replay", Sentence(text.en, text.fr), seq)
     if len(repeated.wrong) > SHOWN:
         n = len(repeated.wrong) - SHOWN
         report.add(
-            "replay", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre")
+            "replay", "note", Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre")
         )
     if repeated.edition < EDITION:
-        sentence = Said(
+        sentence = Sentence(
             f"it was opened under edition {repeated.edition} of the tournament rules; new ones are "
             f"under edition {EDITION}",
             f"il s'est ouvert sous l'édition {repeated.edition} des règles de tournoi ; les "
@@ -190,10 +190,10 @@ def tell_repeated(report: Report, repeated: Repeated) -> None:
         report.add("replay", "note", sentence, FIRST, {"edition": repeated.edition})
     _departures(report, repeated.departures)
     for seq, text in repeated.open:
-        report.add("replay", "open", Said(text.en, text.fr), seq)
+        report.add("replay", "open", Sentence(text.en, text.fr), seq)
     if repeated.unknown:
         listed = ", ".join(map(str, repeated.unknown[:SHOWN]))
-        sentence = Said(
+        sentence = Sentence(
             f"the engine of record {listed} is not in this program as it was: nothing is said of "
             f"that pairing",
             f"le moteur de l'écriture {listed} n'est pas dans ce programme tel qu'il fut : rien "
@@ -203,7 +203,7 @@ def tell_repeated(report: Report, repeated: Repeated) -> None:
     report.findings = [finding for finding in report.findings if finding.data != UNLESS_REPLAYED]
     if not repeated.wrong and repeated.records:
         pairings, lots, ranked = repeated.pairings, repeated.lots, repeated.standings
-        sentence = Said(
+        sentence = Sentence(
             f"done again, and the same (pairings: {pairings}, drawings of lots: {lots}, "
             f"standings: {ranked}), and the service "
             f"would have written each record as it is (records: {repeated.records})",
@@ -225,7 +225,7 @@ def tell_repeated(report: Report, repeated: Repeated) -> None:
         report.add("replay", "note", UNPROVABLE)
 
 
-UNPROVABLE = Said(
+UNPROVABLE = Sentence(
     "what people say, nobody can prove from the records: typed and reported results, who was "
     "there, names, clubs and ratings, who "
     "asked for something, reasons, times within the bounds of their neighbours and witnesses, and "
@@ -248,7 +248,7 @@ def _departures(report: Report, departures: Sequence[Departed]) -> None:
     for departure in departures[:SHOWN_DEPARTURES]:
         place = _place(departure.departure)
         code, level = departure.departure.code, departure.departure.level
-        sentence = Said(
+        sentence = Sentence(
             f"record {departure.record}: {departure.text.en.rstrip('.')} ({code}, level {level}{place.en})",
             f"écriture {departure.record} : {departure.text.fr.rstrip('.')} ({code}, niveau {level}{place.fr})",
         )
@@ -262,11 +262,11 @@ def _departures(report: Report, departures: Sequence[Departed]) -> None:
         report.add(
             "departures",
             "note",
-            Said(f"and {len(left)} more: {codes}", f"et {len(left)} autres : {codes}"),
+            Sentence(f"and {len(left)} more: {codes}", f"et {len(left)} autres : {codes}"),
         )
 
 
-def _place(departure: Departure) -> Said:
+def _place(departure: Departure) -> Sentence:
     en, fr = "", ""
     if departure.round:
         en, fr = f"; round {departure.round}", f" ; ronde {departure.round}"
@@ -275,7 +275,7 @@ def _place(departure: Departure) -> Said:
     if departure.entrants:
         numbers = ", ".join(map(str, departure.entrants))
         en, fr = f"{en}; entrants: {numbers}", f"{fr} ; participants : {numbers}"
-    return Said(en, fr)
+    return Sentence(en, fr)
 
 
 def tell(report: Report, replayed: Replayed) -> None:
@@ -287,9 +287,9 @@ def tell(report: Report, replayed: Replayed) -> None:
             f"it cannot be replayed: {replayed.trouble.en}",
             f"elle ne peut être rejouée : {replayed.trouble.fr}",
         )
-        report.add("replay", "open", Said(en, fr))
+        report.add("replay", "open", Sentence(en, fr))
     elif replayed.diverged:
-        sentence = Said(
+        sentence = Sentence(
             f"replayed with {_rules(replayed)}, the board is not the one that this record has the "
             f"fingerprint of",
             f"rejouée avec {_rules(replayed)}, la position n'est pas celle dont cette écriture porte "
@@ -299,33 +299,35 @@ def tell(report: Report, replayed: Replayed) -> None:
     else:
         _agrees(report, replayed)
     for fault in replayed.wrong[:SHOWN]:
-        report.fail("replay", Said(fault.text.en, fault.text.fr), fault.seq)
+        report.fail("replay", Sentence(fault.text.en, fault.text.fr), fault.seq)
     if len(replayed.wrong) > SHOWN:
         n = len(replayed.wrong) - SHOWN
         en, fr = ("record", "autre écriture") if n == 1 else ("records", "autres écritures")
-        report.add("replay", "note", Said(f"and {n} more such {en}", f"et {n} {fr} de ce genre"))
+        report.add(
+            "replay", "note", Sentence(f"and {n} more such {en}", f"et {n} {fr} de ce genre")
+        )
     if replayed.otherwise:
         _otherwise(report, replayed.otherwise)
     for fault in replayed.clocks[:SHOWN]:
-        sentence = Said(
+        sentence = Sentence(
             f"record {fault.seq}: {fault.text.en}", f"écriture {fault.seq} : {fault.text.fr}"
         )
         report.add("clocks", "note", sentence, fault.seq)
     if len(replayed.clocks) > SHOWN:
         n = len(replayed.clocks) - SHOWN
         report.add(
-            "clocks", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre")
+            "clocks", "note", Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre")
         )
 
 
 def _otherwise(report: Report, seqs: tuple[int, ...]) -> None:
     first = ", ".join(map(str, seqs[:SHOWN])) + (" …" if len(seqs) > SHOWN else "")
     where = (
-        Said(f"records {first}", f"écritures {first}")
+        Sentence(f"records {first}", f"écritures {first}")
         if len(seqs) > 1
-        else Said(f"record {first}", f"écriture {first}")
+        else Sentence(f"record {first}", f"écriture {first}")
     )
-    sentence = Said(
+    sentence = Sentence(
         f"these rules would tell other facts in {where.en}: what is recorded counts, but does not "
         f"follow from them",
         f"ces règles diraient d'autres faits ({where.fr}) : ce qui est enregistré compte, mais "
@@ -375,7 +377,7 @@ def _agrees(report: Report, replayed: Replayed) -> None:
         en += "; no roll was made that no action asked for"
         fr += " ; aucun jet n'a été fait qu'aucune action ne demandait"
     single = actions == 1
-    sentence = Said(
+    sentence = Sentence(
         f"replayed with {_rules(replayed)}: {actions} {'action' if single else 'actions'}, {en}",
         f"rejouée avec {_rules(replayed)} : {actions} {'action' if actions < 2 else 'actions'}, {fr}",
     )

@@ -11,7 +11,7 @@ from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Lang
 from domain.proof import __main__ as auditor
 from domain.proof.bundle.reader import BundleReader
-from domain.proof.errors import Refused, Said
+from domain.proof.errors import Refused, Sentence
 from domain.proof.log.proofs import HEAD
 from domain.proof.verify.report import Report
 from domain.tournament.deals import undealt
@@ -139,7 +139,7 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
         finding.check in ("bundle", "records") and finding.status == "failed"
         for finding in report.findings
     ):
-        sentence = Said(
+        sentence = Sentence(
             "what cannot be read in order is not replayed",
             "ce qui ne se lit pas dans l'ordre n'est pas rejoué",
         )
@@ -158,7 +158,7 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
                     compare_games(report, reread)
                 return
     except (OSError, Refused, Moved):
-        sentence = Said(
+        sentence = Sentence(
             "the bundle is not there a second time as it was read: give a file, and let it be",
             "le dossier n'est pas là une seconde fois tel qu'il fut lu : donnez un fichier, et "
             "laissez-le",
@@ -188,11 +188,11 @@ def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Pat
         report.add(
             "deal",
             "open",
-            Said(f"{event.name} cannot be read ({e})", f"{event.name} ne se lit pas ({e})"),
+            Sentence(f"{event.name} cannot be read ({e})", f"{event.name} ne se lit pas ({e})"),
         )
         return
     if wrong is None:
-        sentence = Said(
+        sentence = Sentence(
             "it is no game of a deal that this tournament shows: it is another's, or not closed "
             "yet",
             "ce n'est pas une partie d'une donne que ce tournoi montre : elle est d'un autre, ou "
@@ -202,13 +202,13 @@ def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Pat
     elif wrong:
         report.fail(
             "deal",
-            Said(
+            Sentence(
                 f"roll {wrong[0]} is not the deal's",
                 f"le jet {wrong[0]} n'est pas celui de la donne",
             ),
         )
     else:
-        sentence = Said(
+        sentence = Sentence(
             f"every roll is drawn again from the deal of the tournament {deal.id}",
             f"chaque jet est retiré de la donne du tournoi {deal.id}",
         )

@@ -3,7 +3,7 @@ import pytest
 from domain.kernel.text import Text, joined, listed, same
 from domain.kernel.words.places import fill
 from domain.kernel.words.pseudo import LANG, LONGER, of
-from domain.proof.errors import Said
+from domain.proof.errors import Sentence
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_texts_within_texts_are_in_the_readers_language() -> None:
 
 def test_what_the_verifier_says_is_in_the_readers_language_too() -> None:
     text = Text("Record {n} does not hold: {why}.", "L'écriture {n} ne tient pas : {why}.").filled(
-        {"n": 3, "why": Said("torn", "abîmée")}
+        {"n": 3, "why": Sentence("torn", "abîmée")}
     )
     assert (text.en, text.fr) == (
         "Record 3 does not hold: torn.",

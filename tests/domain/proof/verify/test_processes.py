@@ -17,7 +17,7 @@ from domain.proof.bundle import pieces
 from domain.proof.bundle.digests import Digests, digest
 from domain.proof.bundle.pieces import Place
 from domain.proof.bundle.processes import Processes
-from domain.proof.errors import Said
+from domain.proof.errors import Sentence
 from domain.proof.log.policy import Policy
 from domain.proof.verify.report import Report
 from domain.proof.verify.verify import verify
@@ -225,8 +225,8 @@ def started(helpers: Processes) -> None:
         wait(helpers.busy)
 
 
-def in_processes(bundle: bytes, number: int, by: Policy = ONE) -> tuple[Report, list[Said]]:
-    sentence: list[Said] = []
+def in_processes(bundle: bytes, number: int, by: Policy = ONE) -> tuple[Report, list[Sentence]]:
+    sentence: list[Sentence] = []
     with Processes(number, sentence.append) as helpers:
         started(helpers)
         return verify(BytesIO(bundle), by, None, helpers), sentence
@@ -258,7 +258,7 @@ def test_processes_take_pieces_from_the_file_where_there_is_one(
     monkeypatch.setattr(pieces, "ALONE", 10_000)
     for replaced in (False, True):
         file.write_bytes(bundle)
-        times: list[Said] = []
+        times: list[Sentence] = []
         with file.open("rb") as stream, Processes(1, times.append) as helpers:
             if replaced:  # after it was opened: what was opened is audited
                 file.with_suffix(".new").write_bytes(bundle.replace(b"blue", b"teal"))
@@ -291,7 +291,7 @@ def test_a_lost_process_is_told_and_changes_nothing(monkeypatch) -> None:
     expected = told(verify(BytesIO(bundle), ONE))
     monkeypatch.setattr(pieces, "PIECE", 5_000)
     monkeypatch.setattr(pieces, "ALONE", 0)
-    sentence: list[Said] = []
+    sentence: list[Sentence] = []
     with Processes(2, sentence.append) as helpers:
         started(helpers)
         give, times = helpers.give, 0

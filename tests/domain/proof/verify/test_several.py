@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from domain.proof.bundle.processes import Processes
-from domain.proof.errors import Said
+from domain.proof.errors import Sentence
 from domain.proof.verify import several
 from domain.proof.verify.report import Report
-from domain.proof.verify.several import Asked, audited
+from domain.proof.verify.several import Expectation, audited
 from domain.proof.verify.verify import Against, verify
 from tests.builders.world import World, policy
 from tests.domain.proof.auditor import Files
@@ -121,7 +121,7 @@ def test_the_report_is_the_same_in_any_number_of_processes(
     assert files.run("verify", *named, "--json", "--processes", "2") == (code, out, err)
 
 
-ONE = Asked(policy(0, witnesses=()), Against(pass_unknown=True))
+ONE = Expectation(policy(0, witnesses=()), Against(pass_unknown=True))
 
 
 def alone(file: Path) -> Report:
@@ -144,7 +144,7 @@ def test_a_lost_process_is_told_and_its_bundles_are_read_by_this_one(
         here.append(file)
         return alone(file)
 
-    sentence: list[Said] = []
+    sentence: list[Sentence] = []
     with Processes(1, sentence.append, ONE) as others:
         started(others)
         assert [told(report) for report in audited(named, read_here, others)] == [
