@@ -112,6 +112,10 @@ def _mangled(plain: Any, rng: Random, words: list[str]) -> Any:
         there[last] = not value
     elif isinstance(value, int):
         there[last] = rng.choice([value + 1, value - 1, 0, -1, 99])
+        keys = there if isinstance(there, dict) else range(len(there))
+        beside = [key for key in keys if key != last and type(there[key]) is int]
+        if beside and rng.random() < 0.5:  # taken from another, so that there are as many
+            there[rng.choice(beside)] += value - there[last]
     elif isinstance(value, str):
         there[last] = rng.choice([*words, "", "zzz"])
     elif isinstance(value, dict):

@@ -33,8 +33,9 @@ def files(title: str | None = None) -> list[Path]:
 
 def two_a_title(*titles: str) -> list[Path]:
     """The first and the last recorded game of each title, or of these: what a law is tried on where
-    it is tried on few."""
-    return [files(title)[n] for title in titles or registry.ids() for n in (0, -1)]
+    it is tried on few; a title that is being written has none yet."""
+    games = map(files, titles or registry.ids())
+    return [path for paths in games for path in dict.fromkeys((*paths[:1], *paths[-1:]))]
 
 
 def game_name(path: Path) -> str:

@@ -28,7 +28,7 @@ def command() -> None:
 @lang_option
 def check_(folder: tuple[Path, ...], lang: Lang) -> None:
     """Find what is not translated, not sure, left over or broken."""
-    faults = [fault for package in packages(folder) for fault in check(package)]
+    faults = [fault for package in _begun(folder, lang) for fault in check(package)]
     for fault in faults:
         click.echo(fault.line.to(lang))
     if faults:
@@ -41,7 +41,7 @@ def check_(folder: tuple[Path, ...], lang: Lang) -> None:
 @lang_option
 def update_(folder: tuple[Path, ...], lang: Lang) -> None:
     """Bring all catalogs up to what the code says."""
-    for package in packages(folder):
+    for package in _begun(folder, lang):
         for target in LANGS:
             if target != ENGLISH:
                 _update(package, target, lang)
@@ -66,6 +66,19 @@ def add(language: str, folder: tuple[Path, ...], lang: Lang) -> None:
             (place / FOLDER).mkdir()
     for package in packages(folder):
         _update(package, language, lang)
+
+
+def _begun(folders: tuple[Path, ...], lang: Lang) -> list[Path]:
+    """The packages of the folders; one without a catalog is not passed over in silence."""
+    for folder in folders:
+        if not packages((folder,)):
+            raise NotToBeHad(
+                Text(
+                    "{folder} has no words yet: “greffe words add fr {folder}” begins them.",
+                    folder=str(folder),
+                ).to(lang)
+            )
+    return packages(folders)
 
 
 def _update(package: Path, language: Lang, lang: Lang) -> None:

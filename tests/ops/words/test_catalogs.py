@@ -140,6 +140,8 @@ def test_the_catalogs_of_another_package_are_begun_kept_and_checked(
     assert (package / "locale/pt-BR.po").is_file()
     (package / "new").mkdir()
     (package / "new/nim.py").write_text('Text("a heap")')
+    for command in ("check", "update"):
+        assert "words add fr" in greffe("words", command, str(package / "new")).stderr
     assert "1 to translate" in greffe("words", "add", "fr", str(package / "new")).stdout, (
         "a title that has no words yet"
     )
