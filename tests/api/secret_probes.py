@@ -221,6 +221,7 @@ READ: dict[str, Asked | str] = {
             "/tournaments/<tournament>/corrections/<int:record>",
             "/tournaments/<tournament>/entrants",
             "/tournaments/<tournament>/entrants/<int:number>",
+            "/tournaments/<tournament>/find",
             "/tournaments/<tournament>/links",
             "/tournaments/<tournament>/me",
             "/tournaments/<tournament>/paper/<what>",
