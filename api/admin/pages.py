@@ -326,7 +326,7 @@ def until(text: str) -> datetime | None:
     except ValueError:
         raise BadRequest(
             "/expires",
-            Text("A day is wanted here, such as 2026-11-21, not {text}.", text=text[:40]),
+            Text("Enter a day such as 2026-11-21, not {text}.", text=text[:40]),
         ) from None
 
 

@@ -47,7 +47,7 @@ LABELS |= {
             "It was done at the table and is recorded although the rules forbid it."
         ),
         "annul": Text("Annul"),
-        "annul-hint": Text("Everything in force from a record on goes out of force."),
+        "annul-hint": Text("Everything from a record on no longer counts."),
         "correct": Text("Correct the board"),
         "correct-hint": Text("The board is set to what is right, by facts or field by field."),
         "penalty": Text("Penalty"),
@@ -172,7 +172,7 @@ LABELS |= {
         "by": Text("Who enters it"),
         "by-anyone": Text("anybody"),
         "by-owner": Text("only the player"),
-        "tie": Text("If totals are equal"),
+        "tie": Text("If totals are tied"),
         "tie-highest": Text("more here comes first"),
         "tie-lowest": Text("less here comes first"),
         "wins": Text("Who wins?"),
@@ -189,12 +189,12 @@ LABELS |= {
         "undo-title": Text("Take back"),
         "undo-cancel": Text("Take nothing back"),
         "undo-lead": Text(
-            "Everything in force from the chosen action on goes out of force. It stays in "
-            "the record, struck through, and can be restored until another action is taken."
+            "Everything from the chosen action on no longer counts. It stays in the record, "
+            "struck through, and can be restored until another action is taken."
         ),
         "redo-title": Text("Restore"),
         "redo-cancel": Text("Restore nothing"),
-        "redo-lead": Text("What was taken back last comes back into force."),
+        "redo-lead": Text("What was taken back last counts again."),
         "overturn-title": Text("Overturn the ruling of record {seq}"),
         "overturn-cancel": Text("Let the ruling stand"),
         "overturn-lead": Text(

@@ -93,7 +93,7 @@ class Stands(Struct, frozen=True, forbid_unknown_fields=True, tag="stands"):
 
 
 class Annul(Struct, frozen=True, forbid_unknown_fields=True, tag="annul"):
-    """Everything in force from a record on goes out of force. Dice that were rolled keep their
+    """Everything from a record on no longer counts. Dice that were rolled keep their
     numbers either way."""
 
     from_seq: Annotated[int, Meta(description="The first action to annul.", ge=1)]

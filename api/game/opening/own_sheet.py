@@ -111,7 +111,7 @@ def controls() -> Part:
         "wins": _pick("wins", "highest", "lowest", TOGETHER),
         "rounds": Number(_("How many rounds"), 1, 60, True),
         "target": Number(_("Due to end at a total of"), None, None, True),
-        "sides": Number(_("Sides that the players are parted into"), 0, 6, True),
+        "sides": Number(_("Sides that the players are divided into"), 0, 6, True),
         "dealer": Check(_("each round has a dealer, by turns")),
         "turns": Check(_("players take turns, and only the one whose turn it is enters")),
         "cup": Many(
@@ -407,7 +407,7 @@ def _id(name: str) -> str:
 
 _NO_LINE = Text("A sheet has at least one line: say what is written down.")
 _NO_NAME = Text("Give it a name.")
-_ONE_DECIDES = Text("One line decides the game: another does already.")
+_ONE_DECIDES = Text("Only one line can decide the game: another does already.")
 
 
 # -- an example ------------------------------------------------------------------------------------

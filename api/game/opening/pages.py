@@ -531,7 +531,7 @@ def _number(form: Given, name: str, least: int, most: int) -> int | None:
     raise BadRequest(
         f"/{name}",
         Text(
-            "A whole number from {least} to {most} is wanted here, not {text}.",
+            "Enter a whole number from {least} to {most}, not {text}.",
             least=least,
             most=most,
             text=text[:40],

@@ -88,7 +88,7 @@ def test_a_link_is_issued_for_a_scribe_for_a_day_and_once(organiser: Person, tab
         ({"role": "seat"}, "Name the seats"),
         ({"role": "arbiter", "seats": "blue"}, "has no seats"),
         ({"role": "seat", "seats": "green"}, "No player has the seat green"),
-        ({"role": "spectator", "expires": "soon"}, "A day is wanted here"),
+        ({"role": "spectator", "expires": "soon"}, "Enter a day such as"),
         ({"role": "spectator", "expires": "2020-01-01"}, "in the future"),
         ({"role": "spectator", "key": ""}, "open the page again"),
     ],

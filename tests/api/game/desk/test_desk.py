@@ -85,9 +85,7 @@ def test_the_trail_is_cut_down_to_what_is_looked_for(table: Dispute, judge: Judg
     ruling = table.rule({"type": "penalty", "seat": "red", "points": -1}, claim=claim)["seq"]
     note = table.done("arbiter", "/notes", {"text": "Tea."})["seq"]
     assert listed(judge.at("?show=gone")) == [gone]
-    assert (
-        f'out of force by record <a href="{judge.base}?at={gone + 1}">{gone + 1}</a>' in judge.page
-    )
+    assert f'taken back by record <a href="{judge.base}?at={gone + 1}">{gone + 1}</a>' in judge.page
     assert listed(judge.at("?show=undo")) == [gone + 1]
     assert listed(judge.at("?show=claims")) == [claim]
     assert listed(judge.at("?show=rulings")) == [ruling] == listed(judge.at("?show=irregular"))
@@ -155,7 +153,7 @@ def test_each_record_offers_what_can_be_done_about_it(table: Dispute, judge: Jud
 def test_the_arbiter_takes_back_to_any_record_and_restores(table: Dispute, judge: Judge) -> None:
     action, board = table.now.in_force()[2], table.now.board
     judge.at(f"/undo?from={action}")
-    assert "Goes out of force" in judge.page and 'class="place changed"' in judge.page
+    assert "No longer counts" in judge.page and 'class="place changed"' in judge.page
     before = table.records()
     form = next(
         form for form in judge.forms if form.method == "post" and form.action.endswith("/desk/undo")
@@ -170,7 +168,7 @@ def test_the_arbiter_takes_back_to_any_record_and_restores(table: Dispute, judge
     )
     assert table.read("red", f"/records/{table.seq}")["entry"]["words"] == "By mistake."
     judge.at("/redo")
-    assert "Comes back into force" in judge.page
+    assert "Counts again" in judge.page
     judge.press("Record it")
     assert (table.now.board, table.out()) == (board, {})
     judge.at("/redo", 409)
@@ -253,7 +251,7 @@ def test_people_sit_down_and_leave(table: Dispute, judge: Judge) -> None:
     judge.send(judge.form("/desk/seats/blue"), "Sit down", name="x" * 81)
     assert "at most 80 characters" in judge.text("trouble")
     assert judge.form("/desk/seats/blue").fields["name"].value == "x" * 81
-    judge.send(taken, "Empty the seat of Red")
+    judge.send(taken, "Empty the seat of Ann O'Hara")
     assert [seat["player"] for seat in table.read("red", "/seats")["seats"]] == [None, None]
     table.done("red", "/seats/red/take", {"name": "Bea"})
     judge.at()
