@@ -247,9 +247,21 @@ def show_links(at: TournamentReader) -> Response:
 @shows("/rounds/<int:round>/seats")
 def print_seats(at: TournamentReader, round: int) -> Response:
     shown = at.visible(round)
-    tables = [(table, _seats(at, table)) for table in shown.tables if table.linked is not None]
+    linked = [table for table in shown.tables if table.linked is not None]
+    on_page = max(1, CARDS // max((len(sitting(table)) for table in linked), default=1))
+    last = max(1, -(-len(linked) // on_page))
+    number = min(max(number_in(request.args.get("page", "1")), 1), last)
+    tables = [
+        (table, _seats(at, table)) for table in linked[(number - 1) * on_page : number * on_page]
+    ]
     return show(
-        "setup/seats", at, round=shown, tables=tables, only_here=only_here(service().address)
+        "setup/seats",
+        at,
+        round=shown,
+        tables=tables,
+        number=number,
+        last=last,
+        only_here=only_here(service().address),
     )
 
 

@@ -320,9 +320,15 @@ WIDE = ("cross", "worksheet", "irregularities")  # papers that lie on their side
 SLIPS = 8  # result slips on a sheet
 
 
+CODES = 12  # tables on a page of codes, each of which has a dozen kilobytes
+
+
 @shows("/paper/<what>", "scorer")
 def print_paper(at: TournamentReader, what: str) -> Response:
-    return show("public/paper", at, **paper_parts(at, what))
+    parts = paper_parts(at, what)
+    last = max(1, -(-len(parts.get("plays", ())) // CODES))
+    leaf = min(max(number_in(request.args.get("page", "1")), 1), last)
+    return show("public/paper", at, **parts, leaf=leaf, leaves=last, codes=CODES)
 
 
 @shows("/paper/<what>.pdf", "scorer")

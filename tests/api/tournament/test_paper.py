@@ -1,9 +1,12 @@
 import re
 
+import pytest
 from flask import Flask
 
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import signed_in
+
+TITLE = "northgard-training"
 
 
 def test_the_cross_table_and_the_worksheet_add_up_on_paper(event: EventPages) -> None:
@@ -56,6 +59,23 @@ def test_finished_tables_have_a_code_for_bg_stats_on_paper(event: EventPages) ->
     page = event.go("/paper/plays").text
     assert page.count("<svg") - event.go("/paper/pairings").text.count("<svg") == 1
     assert page.count("https://app.bgstatsapp.com/createPlay.html?data=") == 1
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "path", "codes"),
+    [("", "/paper/plays?round=1&page=", [12, 1]), (TITLE, "/rounds/1/seats?page=", [24, 2])],
+)
+def test_pages_of_codes_stay_small(app: Flask, ruleset: str, path: str, codes: list[int]) -> None:
+    event = EventPages(app, 26, ruleset)
+    event.pair(1)
+    if ruleset:
+        event.submit("/rounds/1", "/games")
+    else:
+        event.play(1)
+    pages = [event.go(f"{path}{number}") for number in (1, 2)]
+    drawn = [len(re.findall(r'<svg[^>]*class="qr', page.text)) for page in pages]
+    assert drawn == codes and all(len(page.data) <= 200_000 for page in pages)
+    assert f"{path}2" in pages[0].text.replace("&amp;", "&")
 
 
 def test_the_codes_of_all_seats_of_a_round_are_printed_and_lead_into_the_games(app: Flask) -> None:
