@@ -361,6 +361,25 @@ class Reader:
             sentences.append(rules.say_fact(board, fact))
         return sentences
 
+    def step(
+        self,
+        before: Board,
+        seat: str,
+        action: Action,
+        facts: tuple[Fact, ...],
+        rolls: tuple[Roll, ...],
+        after: Board,
+        filed: StoredRecord | None = None,
+    ) -> dict[str, Any]:
+        """What is answered of an action: its facts, its rolls and its sentences."""
+        shown = self.items(seat, facts, filed)
+        deed = self.deed(before, seat, action, filed.seq if filed is not None else 0)
+        return {
+            "facts": shown,
+            "rolls": self.rolls(rolls, shown),
+            "sentences": (deed, *self.told(before, facts, shown, after)),
+        }
+
     def deed(self, board: Board, seat: str, action: Action, seq: int = 0) -> Text:
         """The sentence for an action about to be taken: who does what; `seq` is the record it
         stands in, if there is one."""

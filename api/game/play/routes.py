@@ -102,19 +102,17 @@ class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
 def act(command: TakeAction, how: DryRun, game: str) -> Response:
     """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a
     trace."""
-    if how.dry_run:
-        now = service().clerk.game(game, how.at)
-        speak_for(now, command.seat)
-        if now.closed and how.at is None:
-            raise GameIsClosed(game)
-        return _try(now, command.seat, action_of(now.rules, command.action), command.values)
-    write_order = order(game, command.client_at)
-    now = in_hand(game)
+    writing = None if how.dry_run else order(game, command.client_at)
+    now = in_hand(game) if writing else service().clerk.game(game, how.at)
     speak_for(now, command.seat)
-    if command.salt:
+    if writing is None and now.closed and how.at is None:
+        raise GameIsClosed(game)
+    if writing and command.salt:
         caller().stands_in(now, command.seat, confirmed=command.on_behalf)
     action = action_of(now.rules, command.action)
-    answer = service().clerk.act(write_order, command.seat, action, command.values, command.salt)
+    if writing is None:
+        return _try(now, command.seat, action, command.values)
+    answer = service().clerk.act(writing, command.seat, action, command.values, command.salt)
     return written(_acted(answer, action), answer.filed, again=answer.again)
 
 
@@ -126,19 +124,13 @@ def _acted(answer: ActionAnswer, action: Action) -> Acted:
         action, facts = decode_action(rules, taken.action), decode_facts(rules, taken.facts)
     before = Game(game.history, game.checks, filed.seq - 1)
     reader = Reader(game, caller().reads_as(taken.seat))
-    shown = reader.items(taken.seat, facts, filed)
     return Acted(
         game=game.id,
         seq=filed.seq,
         at=taken.at,
         seat=taken.seat,
         action=taken.action,
-        facts=shown,
-        rolls=reader.rolls(taken.rolls, shown),
-        sentences=(
-            reader.deed(before.board, taken.seat, action, filed.seq),
-            *reader.told(before.board, facts, shown, game.board),
-        ),
+        **reader.step(before.board, taken.seat, action, facts, taken.rolls, game.board, filed),
         to_act=game.to_act,
         status=game.status,
         outcome=game.outcome,
@@ -151,16 +143,10 @@ def _try(now: Game, seat: str, action: Action, values: Values) -> Response:
     tried = Tried(now.id, now.seq, seat, trial.verdict, needed(trial.asks), covered=trial.covered)
     if trial.board is not None:
         reader, view = Reader(now, audience, trial.board), now.rules.view
-        shown = reader.items(seat, trial.facts)
         seen = [to_builtins(view(board, audience)) for board in (now.board, trial.board)]
         tried = replace(
             tried,
-            facts=shown,
-            rolls=reader.rolls(trial.rolls, shown),
-            sentences=(
-                reader.deed(now.board, seat, action),
-                *reader.told(now.board, trial.facts, shown, trial.board),
-            ),
+            **reader.step(now.board, seat, action, trial.facts, trial.rolls, trial.board),
             changes=tuple(changes(*seen)),
         )
     return reply(tried, 200, ETag=etag(now.seq))

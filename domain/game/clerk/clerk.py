@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from domain.game.aggregate.game import EVERY, Game, advance, fingerprint, need_play, need_seat
+from domain.game.aggregate.game import EVERY, Game, fingerprint, need_play, need_seat
 from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
 from domain.game.clerk.application import ClerkApplication, Clock, utc_now
 from domain.game.clerk.commands import ActionAnswer, Answer, Opening, Order, Trial
@@ -166,15 +166,11 @@ class Clerk(ClerkApplication):
             return Trial(verdict)
         chance = self.supposed(now, values)
         try:
-            facts = now.rules.decide(now.board, seat, action, chance)
-            chance.finish()
-        except ChanceNeeded as e:
+            facts, after = self.resolve(now, seat, action, chance)
+        except ValuesNeeded as e:
             return Trial(verdict, asks=e.asks)
-        except BadValues as e:
-            raise ValuesRefused(e.text) from None
         if now.rules.hides(now.board) and any(fact.reveals for fact in facts):
             return Trial(verdict, covered=True)
-        after: Board = advance(now.rules, now.board, facts)
         return Trial(verdict, facts, tuple(chance.rolls), after)
 
     def note(self, order: Order, text: str, about: int = 0, seat: str = "") -> Answer:
