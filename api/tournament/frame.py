@@ -10,18 +10,19 @@ from zlib import crc32
 
 from flask import Response, request
 from msgspec import Struct
+from msgspec.structs import replace
 
 from api.tournament.reading import TournamentReader, reader
 from api.web.access.answers import Duty
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
-from api.web.pages.pages import PART, _, duty, label_of, lang, needs, number_in, page, site
+from api.web.pages.pages import PART, _, duty, label_of, lang, needs, number_in, page, site, tell
 from api.web.request.service import caller, service
 from domain.game.clerk.commands import Order
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.refusals import ConfirmationNeeded
+from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.values import Amount, TableResult, exact
 
 LONGEST = 15  # characters of a fraction that is shown beside its decimals
@@ -177,7 +178,7 @@ def take(
         needed, now = trouble.cause, reader(at.id)
         if isinstance(needed, ConfirmationNeeded):
             return _ask(now, needed, at.base + on, what(now))
-        return again(now, trouble)
+        return again(now, _named(now, trouble))
 
     def do() -> TournamentAnswer:
         form = sent()
@@ -186,6 +187,18 @@ def take(
         return write(form.order(at.id), confirmation)
 
     return submit(do, lambda answer: at.base + (after(answer) if after else on), refused)
+
+
+def _named(at: TournamentReader, trouble: Trouble) -> Trouble:
+    """The same with the names of the entrants whose numbers it tells."""
+    if not isinstance(trouble.cause, TournamentRefused):
+        return trouble
+    t = at.tournament
+    text = trouble.cause.text.with_names(
+        lambda number: (at.desk.name(t, number) or "") if t.entrant(number) else ""
+    )
+    places = tuple((pointer, tell(text)) for pointer, _ in trouble.at)
+    return replace(trouble, said=tell(text), at=places)
 
 
 def _ask(at: TournamentReader, needed: ConfirmationNeeded, back: str, what: str) -> Response:

@@ -131,14 +131,23 @@ class Text(places.Spoken):
         return made
 
     def with_names(self, called: Callable[[int], str]) -> Text:
-        """The same with "Entrant 3" in its place `entrant` as that entrant is called."""
-        entrant = (self._named or {}).get("entrant")
-        number = (entrant._named or {}).get("number") if isinstance(entrant, Text) else None
-        if not isinstance(number, int):
-            return self
+        """The same with "Entrant 3" in its place `entrant` as that entrant is called, and with the
+        name, where there is one, behind an entrant's number."""
         made = self.filled({})
-        made._named = {**(self._named or {}), "entrant": called(number)}
+        made._named = {
+            place: self._with_name(place, value, called)
+            for place, value in (self._named or {}).items()
+        } or None
         return made
+
+    def _with_name(self, place: str, value: Any, called: Callable[[int], str]) -> Any:
+        if place == "entrant" and isinstance(value, Text):
+            number = (value._named or {}).get("number")
+            return called(number) if isinstance(number, int) else value
+        if type(value) is int and f"ntrant {{{place}}}" in self._message:
+            name = called(value)
+            return f"{value} ({name})" if name else value
+        return value
 
     def changed(self, by: Callable[[str], str]) -> Text:
         """The same, changed in each language: without its full stop, for example."""
