@@ -348,24 +348,6 @@ def test_one_that_is_ended_heals_when_it_is_run_again(
     assert importable(house) == list(NAMES)
 
 
-@slow("environments are made")
-def test_an_environment_that_was_left_half_changed_is_made_from_nothing(house: Path) -> None:
-    assert run(house).returncode == 0
-    packages = next((house / ".venv" / "lib").glob("python*/site-packages"))
-    shutil.copy(
-        house / ".venv" / "serve.txt", house / ".venv" / "postgres.txt"
-    )  # of another version, which had the same packages
-    # As one that was ended while it added a package: known as installed, and not there.
-    (packages / "plum.py").unlink()
-    (house / ".venv" / "unfinished").touch()
-    with (house / "ops" / "lock" / "serve.txt").open("a") as lock:
-        lock.write("# this version's\n")
-    done = run(house)
-    assert done.returncode == 0, done.stderr
-    assert importable(house) == list(NAMES)
-    assert not (house / ".venv" / "postgres.txt").exists()
-
-
 def test_without_python_an_ordinary_user_is_told_in_one_line_what_to_install(
     house: Path, bare: Path
 ) -> None:

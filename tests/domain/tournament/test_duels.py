@@ -30,7 +30,6 @@ from domain.tournament.values import (
     TableResult,
     Weights,
 )
-from tests.amount import slow
 from tests.domain.tournament.fields import asked, by_chance, entered, played, with_round
 
 SWISS = Stage(rounds=5)
@@ -124,14 +123,6 @@ def test_no_avoidable_rematch_and_nothing_cheaper_against_every_pairing(count: i
             check_against_everything(question)
 
 
-@slow("many tournaments; the test above tries few")
-@pytest.mark.parametrize("count", [7, 8, 9, 10])
-def test_no_avoidable_rematch_in_many_tournaments_of_up_to_ten(count: int) -> None:
-    for luck in range(10 if count < 9 else 3):
-        for question in questions(count, 100 + luck):
-            check_against_everything(question)
-
-
 def test_the_first_round_sets_the_upper_half_against_the_lower() -> None:
     pairing = engine_of(SWISS).pair(asked(entered(9, SWISS), 1))
     assert {frozenset(table.entrants) for table in pairing.tables} == {
@@ -203,15 +194,6 @@ def test_a_pairing_made_by_hand_is_compared_with_the_engines() -> None:
     assert (found.part, found.by_hand, found.by_engine) == ("rematch", 4, 0)
     assert any(note.part == "rematch" and note.value == 1 for note in found.hand.explanation)
     assert compared(question, engine("duels"), found.engine).part == ""
-
-
-def test_the_same_question_has_the_same_answer_and_another_seed_may_have_another() -> None:
-    field = entered(12, SWISS)
-    one, again = (engine("duels").pair(asked(field, 1, luck=7)) for _ in range(2))
-    assert one == again
-    assert (
-        len({engine("duels").pair(asked(field, 1, luck=luck)).tables for luck in range(4)}) > 1
-    )  # who is first player
 
 
 def test_table_one_has_the_leaders() -> None:

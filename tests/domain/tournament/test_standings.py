@@ -87,29 +87,6 @@ def three_rounds() -> Field:
     return duels(field, 3, (1, 4, "="), (2, 3, "0"))
 
 
-def test_points_and_ranks_of_a_small_tournament() -> None:
-    table = standings(three_rounds())
-    assert [(row.entrant, row.rank, row.values[0]) for row in table.rows] == [
-        (1, 1, "5/2"),
-        (3, 2, "3/2"),
-        (2, 3, "1"),
-        (4, 3, "1"),
-    ]
-    assert [row.shared for row in table.rows] == [False, False, True, True]
-    assert [row.parted for row in table.rows[1:]] == ["points", "points", ""]
-
-
-def test_tie_breaks_by_hand() -> None:
-    field = three_rounds()
-    assert values(field, "buchholz") == {1: Fraction(7, 2), 2: 5, 3: Fraction(9, 2), 4: 5}
-    assert values(field, "buchholz-cut-1") == {1: Fraction(5, 2), 2: 4, 3: Fraction(7, 2), 4: 4}
-    assert values(field, "buchholz-median") == {1: 1, 2: Fraction(3, 2), 3: 1, 4: Fraction(3, 2)}
-    assert values(field, "sonneborn-berger") == {1: 3, 2: 1, 3: Fraction(3, 2), 4: 2}
-    assert values(field, "opponents")[2] == Fraction(5, 3)
-    assert values(field, "wins") == {1: 2, 2: 1, 3: 1, 4: 0}
-    assert values(field, "wins-second") == {1: 1, 2: 0, 3: 1, 4: 0}
-
-
 def test_direct_encounter_parts_two_who_are_level() -> None:
     table = standings(by(three_rounds(), "points", "direct"))
     assert [row.entrant for row in table.rows][2:] == [2, 4] and table.rows[3].parted == "direct"

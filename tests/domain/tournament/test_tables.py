@@ -10,7 +10,6 @@ from domain.tournament.pairing.position import Position
 from domain.tournament.pairing.schedules import designed
 from domain.tournament.pairing.sizes import seated_sizes, sizes
 from domain.tournament.pairing.table_costs import TableCosts
-from domain.tournament.pairing.tables import snake
 from domain.tournament.simulation import repeats
 from domain.tournament.values import (
     Bye,
@@ -160,10 +159,6 @@ def test_heats_are_a_snake_that_keeps_clubmates_apart() -> None:
     assert all(not {1, 7} <= set(table.entrants) for table in changed.tables)
     assert {cost.part: cost.value for cost in changed.cost}["pot"] == 0
     assert compared(asked(apart, 1), engine_of(stage), pairing).part == "hard"
-
-
-def test_a_snake_turns_at_every_row() -> None:
-    assert snake(range(1, 12), (4, 4, 3)) == [[1, 6, 7, 11], [2, 5, 8, 10], [3, 4, 9]]
 
 
 # -- plans -----------------------------------------------------------------------------------------

@@ -1,11 +1,10 @@
 from collections import Counter
 from fractions import Fraction
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.kernel.canonical import canonical, digest
+from domain.kernel.canonical import digest
 from domain.tournament.formats.common import Event, FormatRefused
 from domain.tournament.formats.entrants_reading import entrants
 from domain.tournament.formats.trf_report import written
@@ -20,17 +19,6 @@ def test_an_amount_has_one_spelling() -> None:
     for text in ("2/4", "0.5", "1e3", " 1", "+1", "01", "", "1e5000000", "9" * 17, "1/0", "١"):
         with pytest.raises(ValueError):
             amount(text)
-
-
-def test_rules_come_back_from_their_canonical_json() -> None:
-    rules = Rules(
-        (Stage(name="Heats", format="heats", most=4, preferred=4, least=3), Stage(advance=8))
-    )
-    assert msgspec.json.decode(canonical(rules), type=Rules) == rules
-    assert canonical(rules) == canonical(msgspec.json.decode(canonical(rules)))
-    assert b'"draw":"1/2"' in canonical(
-        rules
-    )  # defaults are spelt out: a later default changes no old tournament
 
 
 def test_rounds_are_numbered_through_the_stages() -> None:

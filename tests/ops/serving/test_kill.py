@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from domain.game.table.first_game import TITLE
-from tests.amount import count, slow
-from tests.builders.servers import Reply, Server, eventually, gone
+from tests.amount import count
+from tests.builders.servers import Reply, Server, gone
 
 ROUNDS = count(1, 5)
 
@@ -82,42 +82,6 @@ def stored(data: Path) -> Iterator[tuple[str, int, str]]:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
-
-
-@slow("two servers; the test below kills at any moment")
-def test_killed_between_request_and_answer_the_retry_gets_the_first_answer(data: Path) -> None:
-    rng = Random(1)
-    with Server(data, GREFFE_DEMO="no") as server:
-        game = new_game(server, "open")
-        write = next_write(server, game, rng, "the-key")
-        assert write is not None
-        connection = server.connect()
-        headers = {"If-Match": f'"{write.seq}"', "Idempotency-Key": write.key}
-        connection.request(
-            "POST", f"/api/v1/games/{game}/actions", *server.message(write.body, headers)
-        )
-        assert eventually(lambda: (game, write.seq + 1, write.key) in list(stored(data)))
-        strike(server)  # it is recorded, and nobody has read the answer
-        connection.close()
-    with Server(data, GREFFE_DEMO="no") as server:
-        first, again = write.send(server), write.send(server)
-        assert (first.status, first.data["seq"]) == (201, write.seq + 1)
-        assert (again.status, again.data) == (first.status, first.data)
-        assert first.data["action"] == write.body["action"]
-        assert first.headers["ETag"] == f'"{write.seq + 1}"'
-        assert server.ask("GET", f"/api/v1/games/{game}").data["seq"] == write.seq + 1
-        other = Write(
-            game, write.seq, write.key, {**write.body, "client_at": "2026-05-01T20:15:00Z"}
-        )
-        reused = other.send(server)
-        assert (reused.status, reused.data["type"], reused.data["seq"]) == (
-            422,
-            "/problems/key-reused",
-            write.seq + 1,
-        )
-    assert [row for row in stored(data) if row[2] == write.key] == [
-        (game, write.seq + 1, write.key)
-    ]
 
 
 def test_killed_at_any_moment_no_acknowledged_action_is_lost_and_none_is_recorded_twice(

@@ -1,5 +1,4 @@
 from collections.abc import Mapping
-from random import Random
 from types import ModuleType
 from typing import Annotated, Any, ClassVar, NamedTuple
 
@@ -9,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.titles import registry
 from domain.titles.contract.chance import SealedChance
-from domain.titles.contract.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, open_setting
 from domain.titles.contract.verdict import Field
 from domain.titles.kit import (
     Board,
@@ -68,25 +67,6 @@ def test_actions_facts_and_their_names_are_collected() -> None:
     assert {tag: name.fr for tag, name in RULES.kind_names.items()} == names
     assert RULES.passing_types == (Deal,)
     assert RULES.hints["bid"].fr == "Personne ne la voit."
-
-
-def test_who_may_not_act_now_is_told_by_which_rule(fresh: Table, dealt: Table) -> None:
-    sentence = [
-        RULES.judge(fresh, "p2", Deal()),
-        RULES.judge(fresh, "p1", Bid(1, "c1")),
-        RULES.judge(dealt, "p1", Deal()),
-        RULES.judge(replace(dealt, bids={"p1": 1, "p2": 2}), "p1", Bid(1, "c1")),
-    ]
-    assert [(element.code, element.rule) for element in sentence] == [
-        ("not-your-turn", "1"),
-        ("deal-first", "1"),
-        ("not-now", "1"),
-        ("game-over", "1"),
-    ]
-    assert sentence[2].text == Text(
-        "This is not the moment for that: who is to act bids.",
-        "Ce n'est pas le moment : qui doit agir mise.",
-    )
 
 
 def test_few_candidates_are_buttons(fresh: Table) -> None:
@@ -201,18 +181,6 @@ def test_a_rehearsal_looks_ahead_with_the_first_value_of_chance(fresh: Table) ->
     assert fresh.left == bidding.CARDS
 
 
-def test_a_random_player_plays_to_the_end(fresh: Table) -> None:
-    board, rng = fresh, Random(1)
-    while seats := RULES.to_act(board):
-        board = RULES.resolve(
-            board, seats[0], RULES.sample(board, seats[0], rng), SealedChance(b"x")
-        )[1]
-    outcome = RULES.outcome(board)
-    best = max(board.points.values())
-    assert outcome.winners == tuple(seat for seat, points in board.points.items() if points == best)
-    assert f"with {best} point" in outcome.text.en
-
-
 def test_what_is_declared_twice_or_for_no_phase_is_no_title() -> None:
     chapter = ModuleType("chapter")
     chapter.MOVES = (
@@ -291,11 +259,6 @@ def test_a_sentence_can_be_of_another_rule_and_share_its_code() -> None:
         ("none", "2", "P."),
     ]
     assert (no.under("3")("gone").rule, no.under("3")("few").rule) == ("3", "2.1")
-
-
-def test_more_players_than_the_title_has_are_refused() -> None:
-    with pytest.raises(BadOpening, match="Bidding: 2 can play, not 7"):
-        RULES.seats(7, None)
 
 
 # -- facts -----------------------------------------------------------------------------------------
@@ -399,15 +362,6 @@ def test_a_value_can_say_itself_and_a_field_what_none_of_it_is_called(fresh: Tab
 # -- fields ----------------------------------------------------------------------------------------
 
 
-def test_nothing_is_amiss_and_everything_is_counted(fresh: Table, dealt: Table) -> None:
-    assert RULES.amiss(dealt) == ()
-    assert (
-        RULES.census(fresh)
-        == RULES.census(dealt)
-        == {"coins": 100, **dict.fromkeys(map("card {}".format, bidding.CARDS), 1)}
-    )
-
-
 @pytest.mark.parametrize(
     ("sides", "sentence"),
     [
@@ -463,10 +417,6 @@ def test_what_is_hidden_is_for_its_seat_until_it_is_shown(dealt: Table) -> None:
     assert not RULES.visible(
         replace(dealt, bids={"p1": 7, "p2": 1}), PUBLIC, "", Dealt("p1", ("c1",))
     )
-
-
-def test_a_board_without_a_secret_hides_nothing(fresh: Table) -> None:
-    assert not RULES.hides(fresh)
 
 
 def test_a_title_keeps_secrets_that_declares_one() -> None:

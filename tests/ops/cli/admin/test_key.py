@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from tests.amount import slow
-from tests.builders.servers import Server
-from tests.ops.cli.test_commands import one_sentence, program
+from tests.ops.cli.test_commands import one_sentence
 
 Greffe = Callable[..., Result]
 
@@ -92,39 +90,3 @@ def test_what_cannot_be_is_one_sentence_and_changes_nothing(
 ) -> None:
     assert says in one_sentence(greffe(*arguments))
     assert json.loads(greffe("key", "list", "--json").stdout) == []
-
-
-@slow("two servers; keys that are made, changed and withdrawn are in tests/api/admin")
-def test_a_running_server_knows_of_every_change_at_once(data: Path) -> None:
-    with Server(data) as server:
-        assert (data / "links.key").stat().st_mode & 0o777 == 0o600
-        key = json.loads(
-            program("key", "add", "--label", "club", "--json", "--data", str(data)).stdout
-        )
-        server.key = key["key"]
-        opened = server.ask(
-            "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="one"
-        )
-        assert opened.status == 201
-        assert [game["id"] for game in server.ask("GET", "/api/v1/games").data["games"]] == [
-            opened.data["id"]
-        ]
-        program("key", "revoke", key["id"], "--data", str(data))
-        refused = server.ask("GET", "/api/v1/games")
-        assert (refused.status, refused.data["type"]) == (401, "/problems/key-revoked")
-        server.key = opened.data["links"][0]["token"]
-        board = server.ask("GET", f"/api/v1/games/{opened.data['id']}/board")
-        assert (board.status, board.headers["ETag"]) == (200, '"1-blue"')
-        page = server.connect()
-        page.request("GET", f"/seat/{server.key}")
-        page.getresponse().read()
-        page.close()
-    with Server(data) as again:
-        again.key = server.key
-        assert again.ask("GET", f"/api/v1/games/{opened.data['id']}/board").status == 200, (
-            "links outlive the server"
-        )
-    log = server.log.read_text("utf-8")
-    assert '"path":"/seat/…"' in log
-    assert server.key not in log
-    assert key["key"] not in log

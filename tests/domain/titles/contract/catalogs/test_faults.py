@@ -5,7 +5,7 @@ from msgspec import Meta, Struct
 
 from domain.kernel.text import Text, same
 from domain.titles import registry
-from domain.titles.contract.catalogs.catalog import Catalog, CatalogError, named_in
+from domain.titles.contract.catalogs.catalog import named_in
 from domain.titles.contract.catalogs.faults import faults, too_deep
 from domain.titles.contract.ruleset import BadOpening, open_setting
 
@@ -29,48 +29,6 @@ class Zoo(Struct):
     mixed: tuple[str, int] = ("a", 1)
     numbers: list[int] = []
     guest: Wolf | None = None
-
-
-def test_each_place_of_a_type_is_looked_at() -> None:
-    data = {
-        "animals": [
-            {"type": "wolf"},
-            {"type": "fish", "fins": 0, "legs": 1},
-            {"type": "bird"},
-            {},
-            7,
-        ],
-        "keeper": {"type": "wolf", "legs": "four"},
-        "pair": [1, 2, 3],
-        "words": [],
-        "by": {"x": "one", "z": 1},
-        "mixed": ["a", 1],
-        "numbers": ["a", 1, "b"],
-        "guest": 7,
-    }
-    results = {f.pointer: f.text.en for f in faults(data, Zoo, closed=True)}
-    assert set(results) == {
-        "/animals/0/legs",
-        "/animals/1/fins",
-        "/animals/1/legs",
-        "/animals/2/type",
-        "/animals/3/type",
-        "/animals/4",
-        "/keeper/legs",
-        "/pair",
-        "/words",
-        "/by/x",
-        "/by/z",
-        "/numbers/0",
-        "/numbers/2",
-        "/guest",
-    }
-    assert results["/guest"] == "This must be an object, not a whole number."
-    assert results["/animals/1/fins"] == "This must be at least 1, not 0."
-    assert results["/animals/2/type"] == "There is no such type here: there are wolf, fish."
-    assert results["/animals/3/type"] == results["/animals/2/type"]
-    assert results["/pair"] == "This must be a list of 2, not of 3."
-    assert results["/words"] == "0 entries are too few: at least 1."
 
 
 def test_a_field_that_no_type_forbids_is_a_fault_where_all_have_to_be_known() -> None:
@@ -101,17 +59,6 @@ def test_all_options_that_do_not_fit_are_named_at_once() -> None:
         "there is no such "
     )
     assert " ; weather : ce champ n'existe pas ici ; il y a : " in refused.value.text.fr
-
-
-def test_all_values_of_a_catalog_that_do_not_fit_are_named_at_once() -> None:
-    catalog = Catalog(
-        b'{"game": "x", "edition": "", "provenance": {}, "values": {"words": [], "pair": [1]}}'
-    )
-    with pytest.raises(
-        CatalogError,
-        match=r"^/pair: this must be a list of 2, not of 1; /words: 0 entries are too few: at",
-    ):
-        catalog.typed(Zoo)
 
 
 def test_a_catalog_names_entries_by_their_id_or_their_key() -> None:
