@@ -204,8 +204,7 @@ def test_a_host_that_is_no_name_ends_no_page(app: Flask, clerk: Clerk) -> None:
     """Not even one that stands for no text in any script (`xn--a`), which a browser never sends."""
     environ = {"HTTP_HOST": "xn--a", "HTTP_AUTHORIZATION": f"Bearer {KEY}"}
     for path in ("/organise/halls", f"/games/{Club(app, clerk).game}/share"):
-        answer = run_wsgi_app(app.wsgi_app, create_environ(path) | environ)
-        assert answer[1] == "200 OK", path
+        assert run_wsgi_app(app.wsgi_app, create_environ(path) | environ)[1] == "200 OK", path
 
 
 def test_with_an_address_the_requests_host_is_told_nobody(

@@ -106,8 +106,7 @@ def test_a_seat_speaks_for_itself_and_for_nobody_else(club: Club) -> None:
 def test_scribes_and_arbiters_enter_for_others_and_are_the_actor(club: Club) -> None:
     scribe = club.issue("seat", "red", "blue")
     for link in (scribe, club.links["arbiter"]):
-        table = Table(Caller(club.app, link["token"]), club.game, club.seq)
-        table.move()
+        Table(Caller(club.app, link["token"]), club.game, club.seq).move()
         entry = club.organiser.get(f"{club.path}/records/{club.seq}").json["entry"]
         assert entry["record"]["actor"] == link["id"]
     assert club.table("arbiter").write("/close").status_code == 201

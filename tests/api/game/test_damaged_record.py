@@ -32,8 +32,7 @@ def damaged(table: Table, app: Flask, tmp_path: Path, request: pytest.FixtureReq
         db.execute(request.param)
     again = new_clerk(tmp_path / "greffe.sqlite")
     request.addfinalizer(again.close)
-    fresh = create_app(again, None, KEY)
-    return Table(Caller(fresh), table.id, table.seq)
+    return Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
 
 
 WHERE = "WHERE originator_version = 5"

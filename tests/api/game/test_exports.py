@@ -134,8 +134,7 @@ def send(caller: Caller, data: bytes, kind: str = "application/x-ndjson") -> Tes
 def test_a_game_moves_to_another_service(exported: bytes, table: Table, elsewhere: Caller) -> None:
     answer = send(elsewhere, exported)
     assert answer.status_code == 201
-    assert answer.headers["Location"] == table.path()
-    assert answer.json["records"] == 5
+    assert (answer.headers["Location"], answer.json["records"]) == (table.path(), 5)
     assert (answer.json["game"], answer.json["already"], answer.json["illegal"]) == (
         table.id,
         False,
@@ -184,8 +183,7 @@ def test_whatever_byte_is_flipped_the_import_has_an_answer(
 def test_a_game_that_tells_another_story_is_not_overwritten(
     exported: bytes, table: Table, caller: Caller
 ) -> None:
-    other = exported.replace(b'"actor":"operator"', b'"actor":"somebody"')
-    answer = send(caller, other)
+    answer = send(caller, exported.replace(b'"actor":"operator"', b'"actor":"somebody"'))
     assert (answer.status_code, answer.json["type"]) == (409, "/problems/game-exists")
     assert table.get("/export").get_data() == exported
 

@@ -240,8 +240,7 @@ def test_links_to_halls_are_listed_to_who_issued_them_and_to_the_operator(
 def test_a_stream_ends_where_the_tag_is_taken_away_or_the_link_is(app: Flask, club: Club) -> None:
     for end in ("tag", "link"):
         game, link = opened(club.organiser, TAG), club.hall(TAG)
-        answer = Caller(app, link["token"]).get(f"{GAMES}/{game}/stream?after=0")
-        pieces = iter(answer.response)
+        pieces = iter(Caller(app, link["token"]).get(f"{GAMES}/{game}/stream?after=0").response)
         assert any(b'"seq":1' in piece for piece in pieces)
         if end == "tag":
             retag(club, game, "elsewhere")

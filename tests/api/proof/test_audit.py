@@ -264,8 +264,7 @@ def test_the_head_names_what_the_game_rests_on(table: Table) -> None:
         2,
         summary["catalog"],
     )
-    assert head["placeholders"] == summary["placeholders"]
-    assert len(head["package"]) == 64
+    assert (head["placeholders"], len(head["package"])) == (summary["placeholders"], 64)
     assert head["build"]
     assert (head["complete"], head["status"]) == (False, "open")
     assert head["extent"]["fr"].startswith("Un début : la partie n'est pas close")

@@ -148,8 +148,7 @@ def test_both_players_sign_the_same_position_and_it_is_kept(table: Table, clerk:
 
 
 def test_what_does_not_hold_is_not_kept(table: Table) -> None:
-    key = Ed25519PrivateKey.generate()
-    good = signature(table, key, "blue", 1)
+    good = signature(table, Ed25519PrivateKey.generate(), "blue", 1)
     other = text(Ed25519PrivateKey.generate().public_key().public_bytes_raw())
     for wrong in (
         {**good, "seat": "red"},

@@ -164,8 +164,7 @@ def test_the_bundle_of_the_service_opens_every_seal(clerk: Clerk, book: Log) -> 
     table.done("a", "/actions", table.showing("a", 3))
     table.done("arbiter", "/close", {})
     book.bring_up()
-    bundle = table.get("spectator", "/bundle").data
-    report = audited(bundle, book)
+    report = audited(table.get("spectator", "/bundle").data, book)
     assert report.verdict == "verified", list(report.text("en"))
     assert [f.said.en for f in report.findings if f.check == "seals"] == [
         "sealed values: 2, all opened"

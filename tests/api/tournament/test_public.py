@@ -29,8 +29,7 @@ def opened(event: EventPages, *, registering: bool = False, places: int = 0) -> 
 def register(app: Flask, address: str, name: str, **more: str) -> Person:
     who = Person(app.test_client())
     who.go(f"{address}/register")
-    answer = sends(who, who.form("/register"), name=name, **more)
-    who.go(answer.headers["Location"])
+    who.go(sends(who, who.form("/register"), name=name, **more).headers["Location"])
     return who
 
 

@@ -157,14 +157,12 @@ def test_values_for_sealed_dice(table: Table) -> None:
     ],
 )
 def test_bodies_that_are_no_json(raw: bytes, slug: str, table: Table) -> None:
-    answer = table.write("/actions", raw)
-    assert problem(answer) == (400, slug)
+    assert problem(table.write("/actions", raw)) == (400, slug)
     assert table.get().json["seq"] == 1
 
 
 def test_many_brackets_side_by_side_are_not_deep(table: Table) -> None:
-    answer = table.write("/notes", {"text": "[" * 100})
-    assert answer.status_code == 201
+    assert table.write("/notes", {"text": "[" * 100}).status_code == 201
     wide = table.act("blue", {"type": "stop"}, values=[[]] * 100)
     assert problem(wide)[1] in ("illegal-action", "invalid-fields")
 
@@ -219,8 +217,7 @@ def test_json_with_a_charset_is_json(caller: Caller, table: Table) -> None:
 def test_positions_beyond_the_head_or_below_one(of: str, at: int, table: Table) -> None:
     answer = table.get(of.format(at))
     assert problem(answer) == (404, "no-such-position")
-    assert answer.json["seq"] == 1
-    assert answer.json["at"] == at
+    assert (answer.json["seq"], answer.json["at"]) == (1, at)
 
 
 @pytest.mark.parametrize(
@@ -275,8 +272,7 @@ NOWHERE = [
 @pytest.mark.parametrize("of", ["", *NOWHERE, "/board/document"])
 def test_games_that_do_not_exist(of: str, caller: Caller) -> None:
     for id in ("nothing", "0", "a" * 300, "%00", "%F0%9F%8E%B2", "import"):
-        answer = caller.get(f"{GAMES}/{id}{of}")
-        assert problem(answer) == (404, "unknown-game"), id
+        assert problem(caller.get(f"{GAMES}/{id}{of}")) == (404, "unknown-game"), id
 
 
 def test_writes_to_games_that_do_not_exist(caller: Caller) -> None:
@@ -422,8 +418,7 @@ def test_the_arbiter_does_not_ask(table: Table) -> None:
 def test_records_after_any_number_there_is_are_an_empty_page(
     caller: Caller, table: Table, after: str
 ) -> None:
-    event = Event(caller, 0)
-    page = event.get(f"/records?after={after}")
+    page = Event(caller, 0).get(f"/records?after={after}")
     assert (page.status_code, page.json["entries"], page.json["next"]) == (200, [], None)
     page = table.get(f"/records?after={after}")
     assert (page.status_code, page.json["records"], page.json["next"]) == (200, [], None)

@@ -302,8 +302,7 @@ ABOUT_MORE = [o for o in OPERATIONS if "{campaign}" in o[1] or "{sha256}" in o[1
 def test_requests_about_a_real_campaign_or_catalog_get_documented_answers(
     method: str, path: str, fuzzed: Flask, schema: Any
 ) -> None:
-    caller = Caller(fuzzed)
-    series = Series.open(caller)
+    series = Series.open(Caller(fuzzed))
     first = series.next()
     first.write("/close")
     series.next()

@@ -168,8 +168,7 @@ def test_clubmates_are_kept_apart_before_scores_are_level_and_softly_only_after(
 def test_a_large_field_costs_what_all_pairs_would() -> None:
     """Beyond the size up to which all pairs are looked at, the shortcut finds the same."""
     count = SMALL + 14
-    field = played(count, replace(SWISS, rounds=4), luck=1)
-    costs = DuelCosts(Position(asked(field, 4)))
+    costs = DuelCosts(Position(asked(played(count, replace(SWISS, rounds=4), luck=1), 4)))
     everything = {(u, v) for v in range(count) for u in range(v)}
     best = sum(costs.matrix[u][v] or 0 for u, v in _matched(everything, costs.matrix))
     assert sum(costs.cost(two) for two in costs.cheapest()) == best
@@ -197,8 +196,7 @@ def test_a_pairing_made_by_hand_is_compared_with_the_engines() -> None:
 
 
 def test_table_one_has_the_leaders() -> None:
-    field = played(16, SWISS, luck=6, rounds=3)
-    question = asked(field, 4)
+    question = asked(played(16, SWISS, luck=6, rounds=3), 4)
     scores = Position(question).scores
     best = [
         max(scores[n] for n in table.entrants) for table in engine("duels").pair(question).tables
@@ -259,8 +257,7 @@ def test_the_bye_goes_to_the_lowest_score_group_that_can_spare_one() -> None:
     field = with_points(points)
     assert points[bye_of(field, 5)] == 0
     only = {1: 3, 2: 2, 3: 1, 4: 1, 5: 1}
-    spared = bye_of(with_points(only, byes=(3, 4, 5)), 5)
-    assert spared == 2, "all of the lowest group have had one"
+    assert bye_of(with_points(only, byes=(3, 4, 5)), 5) == 2, "all of the lowest group have had one"
     why = next(
         note
         for note in engine("duels")

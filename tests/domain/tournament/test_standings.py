@@ -153,8 +153,7 @@ def test_one_absent_from_a_table_of_four_has_not_met_the_others() -> None:
 
 
 def test_the_best_two_of_three_rounds_count_and_the_other_is_struck() -> None:
-    stage = replace(DUEL, scoring=Scoring(best=2))
-    field = duels(entered(2, stage), 1, (1, 2, "1"))
+    field = duels(entered(2, replace(DUEL, scoring=Scoring(best=2))), 1, (1, 2, "1"))
     field = duels(duels(field, 2, (2, 1, "=")), 3, (1, 2, "1"))
     tree = standings(field).tree(1, "points")
     assert (

@@ -110,8 +110,7 @@ def test_no_swap_betters_the_recorded_cost(count: int) -> None:
     "lucks", [range(1), pytest.param(range(1, 8), marks=slow("many; the quick case is a sample"))]
 )
 def test_repeats_are_rare_at_24_and_none_at_40_and_96(lucks: range) -> None:
-    met_again = sum(repeats(played(24, FOUR, luck)) for luck in lucks)
-    assert met_again * 150 <= len(lucks) * 180
+    assert sum(repeats(played(24, FOUR, luck)) for luck in lucks) * 150 <= len(lucks) * 180
     for count, luck in product((40, 96), lucks[:5]):
         assert repeats(played(count, FOUR, luck)) == 0
 

@@ -92,8 +92,7 @@ def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: Hous
     hall.play(1)
     hall.on.rounds.close(hall.order(), 1)
     manifest = house.made(offered=True)
-    assert manifest.schema == SCHEMA
-    assert manifest.damaged == ()
+    assert (manifest.schema, manifest.damaged) == (SCHEMA, ())
     for file in manifest.files:
         assert (house.folder / file.path).stat().st_size == file.bytes
     for ruleset in (NORTH, "fief-tactics"):

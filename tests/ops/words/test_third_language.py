@@ -76,8 +76,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _with_forms(catalog: str) -> str:
-    empty = re.sub(r'msgstr\[(\d)\] ".*"', r'msgstr[\1] ""', UNITS)
-    return catalog.replace(empty, UNITS)
+    return catalog.replace(re.sub(r'msgstr\[(\d)\] ".*"', r'msgstr[\1] ""', UNITS), UNITS)
 
 
 def done(home: Path, *arguments: str) -> str:

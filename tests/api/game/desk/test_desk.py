@@ -192,8 +192,7 @@ def test_a_ruling_is_overturned_and_its_claim_is_open_again(table: Dispute, judg
     judge.at(f"/overturn/{ruling}")
     assert f"The claim of record {claim} will be open again." in judge.page
     assert judge.form(f"/overturn/{ruling}").fields["rule"].value == "Tour de jeu"
-    answer = judge.press("Record it", rule=" ", code="")
-    assert answer.status_code == 422
+    assert judge.press("Record it", rule=" ", code="").status_code == 422
     assert "Name the rule" in judge.text("trouble") and "Choose why" in judge.text("trouble")
     judge.press("Record it", rule="Fin de partie", code="ruling-error", text="I erred.")
     over: Any = table.now.history.filed(table.seq).body

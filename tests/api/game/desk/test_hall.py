@@ -191,8 +191,7 @@ def test_a_directors_link_leads_to_tables_and_to_no_game(event: EventPages, cler
     Table(Caller(event.app, KEY), game, clerk.game(game).seq).write(
         "/claims", {"seat": "red", "about": 1, "text": "No."}
     )
-    director = event.link("Director")
-    page = director.go(f"{event.base}/hall").text
+    page = event.link("Director").go(f"{event.base}/hall").text
     assert states(page)["waiting"] == [1]
     assert f'href="{event.base}/rounds/1/tables/1"' in page
     assert f"/games/{game}" not in page
@@ -230,8 +229,7 @@ def test_a_damaged_tournament_is_named_and_its_tables_still_stand_in_the_hall(
         )
         assert db.execute(changed, (event.id,)).rowcount == 1
     with closing(new_clerk(tmp_path / "greffe.sqlite")) as clerk:
-        director = signed_in(create_app(clerk, None, KEY))
-        page = director.go("/hall")
+        page = signed_in(create_app(clerk, None, KEY)).go("/hall")
         assert page.status_code == 200
         assert page.text.count(f"damaged record {event.id} · Round 1 · Northgard") == 2
 

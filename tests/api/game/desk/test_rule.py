@@ -139,8 +139,7 @@ def test_another_ruling_under_a_used_key_is_not_lost(table: Dispute, judge: Judg
 def test_what_is_recorded_is_what_was_shown(table: Dispute, judge: Judge) -> None:
     judge.write({"type": "penalty", "seat": "red", "points": -2})
     before = table.records()
-    answer = judge.record(points="-20")
-    assert (answer.status_code, table.records()) == (409, before)
+    assert (judge.record(points="-20").status_code, table.records()) == (409, before)
     assert "You changed something" in judge.page and "-20" in judge.page
     assert judge.record().status_code == 200
     assert [penalty.points for _, penalty in table.now.proceedings.penalties()] == [-20]
@@ -150,8 +149,7 @@ def test_a_game_that_moved_on_is_looked_at_again(table: Dispute, judge: Judge) -
     judge.write({"type": "penalty", "seat": "red", "points": -2}, text="Late.")
     table.done("", "/notes", {"text": "Meanwhile."})
     before = table.records()
-    answer = judge.record()
-    assert (answer.status_code, table.records()) == (412, before)
+    assert (judge.record().status_code, table.records()) == (412, before)
     assert "adds a note" in judge.text("trouble") and "The result, as a preview" in judge.page
     assert judge.kept("text", "points", "seq") == ["Late.", "-2", str(table.seq)]
     assert judge.record().status_code == 200
@@ -317,8 +315,7 @@ def test_a_form_that_no_page_of_ours_sends_is_told_so(table: Dispute, judge: Jud
     judge.write({"type": "stands"}, about=1)
     for change in ({"key": ""}, {"key": "k" * 129}, {"seq": "x"}, {"seq": ""}):
         before = table.records()
-        answer = judge.press_do("record", **change)
-        assert (answer.status_code, table.records()) == (400, before)
+        assert (judge.press_do("record", **change).status_code, table.records()) == (400, before)
         judge.write({"type": "stands"}, about=1)
 
 

@@ -337,8 +337,7 @@ def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(
     assert [answer.status_code for answer in sent] == [303, 303] and sent[0].headers[
         "Location"
     ] == sent[1].headers["Location"]
-    page = organiser.go(sent[0].headers["Location"]).text
-    assert "house " in page
+    assert "house " in organiser.go(sent[0].headers["Location"]).text
     own = sent[0].headers["Location"].rpartition("/")[2]
     organiser.go(f"/organise/open?ruleset={TITLE}&catalog={own}")
     (game,) = games_in(press(organiser, organiser.form("/organise/open")))

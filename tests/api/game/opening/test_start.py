@@ -277,8 +277,7 @@ def test_more_lines_are_had_without_script(organiser: Person, clerk: Clerk) -> N
 
 def test_the_sheet_of_an_earlier_evening_is_offered_again(organiser: Person, clerk: Clerk) -> None:
     first = begun(organiser, clerk, game="Belote", **lines("Tricks", "Bids"))
-    page = organiser.go("/record").text
-    assert "The same sheet again: Belote (Tricks, Bids)" in page
+    assert "The same sheet again: Belote (Tricks, Bids)" in organiser.go("/record").text
     opening = organiser.go("/organise/campaigns/open?ruleset=score-sheet").text
     assert '<option value="default" selected>' in opening and "Tricks, Bids" in opening, (
         "a series of evenings can have it, too"
@@ -296,8 +295,7 @@ def test_any_title_is_played_at_a_tap_from_one_device(
     organiser.go("/")
     organiser.send(organiser.form(f"/record/{title}"))
     assert organiser.answer.status_code == 200
-    game = clerk.game(organiser.answer.request.path.split("/")[2])
-    assert game.rules.id == title
+    assert clerk.game(organiser.answer.request.path.split("/")[2]).rules.id == title
     assert "What you may do" in organiser.answer.text or "what may be done" in organiser.answer.text
 
 

@@ -43,8 +43,7 @@ def test_a_link_revoked_in_the_middle_says_so_and_records_nothing(club: Club) ->
 
 
 def test_a_closed_game_is_shown_and_takes_nothing_more(club: Club) -> None:
-    seat = turn_of(head(club))
-    person = sits(club, seat)
+    person = sits(club, turn_of(head(club)))
     form = choices(person)
     assert club.table().write("/close", {"reason": "It is late."}).status_code == 201
     answer = person.post(form.action, {**form.sent(action=form.buttons[0][1]), "seq": "2"})
@@ -96,8 +95,7 @@ def test_a_form_that_is_none_of_ours_is_refused_on_a_page(
 def test_an_action_that_the_title_does_not_have_is_refused(club: Club) -> None:
     person = sits(club, turn_of(head(club)))
     form = choices(person)
-    answer = person.post(form.action, form.sent(action='{"type": "castle"}'))
-    assert answer.status_code == 422
+    assert person.post(form.action, form.sent(action='{"type": "castle"}')).status_code == 422
     assert "There is no such type here" in person.text("said")
     assert person.post(f"/games/{club.game}/play/nothing", form.sent()).status_code == 404
     assert person.go(f"/games/{club.game}/play/act?lang=fr").status_code == 200, (
@@ -117,5 +115,4 @@ def test_an_action_that_the_title_does_not_have_is_refused(club: Club) -> None:
 def test_a_page_costs_no_look_at_the_whole_record(club: Club) -> None:
     """What is told is bounded, however long the game."""
     play_on(club, lambda game: game.seq > 40 or not game.to_act)
-    person = sits(club, "blue")
-    assert person.page.count("<li value=") <= 12
+    assert sits(club, "blue").page.count("<li value=") <= 12

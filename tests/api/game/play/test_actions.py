@@ -17,8 +17,7 @@ def test_an_action_is_answered_with_all_that_came_of_it(table: Table) -> None:
     assert (body["rolls"], body["status"], body["outcome"]) == ([], "open", None)
     assert body["to_act"] == table.get("/board").json["to_act"] != [seat]
     entry = table.get("/records/2").json["entry"]
-    assert entry["record"]["facts"] == body["facts"]
-    assert entry["at"] == body["at"]
+    assert (entry["record"]["facts"], entry["at"]) == (body["facts"], body["at"])
     assert entry["record"]["client_at"] == "2026-05-01T20:15:00Z"
 
 
@@ -102,8 +101,7 @@ def test_missing_table_values_are_asked_for_and_then_taken(caller: Caller) -> No
     values: list[list[Any]] = []
     while (answer := table.act(seat, action, values=values)).status_code == 422:
         assert answer.json["type"] == "/problems/values-needed"
-        assert answer.json["given"] == len(values)
-        assert answer.json["pointer"] == "/values"
+        assert (answer.json["given"], answer.json["pointer"]) == (len(values), "/values")
         for ask in answer.json["asks"]:
             assert set(ask) == {"kind", "label", "count", "pool", "replace", "spec"}
             values.append(ask["pool"][: ask["count"]])

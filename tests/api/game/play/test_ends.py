@@ -47,8 +47,7 @@ def test_an_action_says_what_it_costs_what_it_ends_and_that_it_cannot_be_taken_b
     alone."""
     fief = Dispute(app, clerk, ruleset="fief-tactics", seed=5, undo=undo)
     fief.played.until(lambda game: game.board.phase == "income" and len(game.board.waiting) == 1)
-    person = sits(fief, fief.now.to_act[0])
-    assert leads(person) == ["Phase Auction: Red, Blue, Green, Yellow."]
+    assert leads(sits(fief, fief.now.to_act[0])) == ["Phase Auction: Red, Blue, Green, Yellow."]
     raid = Dispute(app, clerk, ruleset="raiders-solo", seed=2, undo=undo)
     raid.played.until(lambda game: game.board.stage == "reveal")
     text = leads(sits(raid, "player"))
@@ -89,8 +88,7 @@ def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, cl
             fact.settles for seq in game.in_force() for fact in game.history.facts(seq)
         )
     )
-    page = sits(table, seat).page
-    panel = page.partition('class="settled"')[2].partition("</div>")[0]
+    panel = sits(table, seat).page.partition('class="settled"')[2].partition("</div>")[0]
     assert re.search(r"\(loses \d\).*: (Blue|Red) wins|all units fell", panel)
 
 

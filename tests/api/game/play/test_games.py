@@ -15,8 +15,7 @@ def test_the_ruleset_alone_opens_a_game_with_every_default(caller: Caller) -> No
     answer = caller.post(GAMES, {"ruleset": TITLE}, Idempotency_Key=new_key())
     assert answer.status_code == 201
     id = answer.json["id"]
-    assert answer.headers["Location"] == f"{GAMES}/{id}"
-    assert answer.headers["ETag"] == '"1"'
+    assert (answer.headers["Location"], answer.headers["ETag"]) == (f"{GAMES}/{id}", '"1"')
     assert answer.json["seq"] == 1
     game = answer.json["summary"]
     assert answer.json["game"] == answer.json["id"] == id, "as every other write names its game"
@@ -106,8 +105,7 @@ def test_a_whole_game_from_opening_to_five_points_with_undo_and_redo(caller: Cal
             }
             undone += 1
     ended = table.get().json
-    assert ended["status"] == "ended"
-    assert ended["outcome"]["code"] == "victory-points"
+    assert (ended["status"], ended["outcome"]["code"]) == ("ended", "victory-points")
     (winner,) = ended["outcome"]["winners"]
     score = {line["seat"]: line["points"] for line in table.get("/score").json["score"]}
     assert score[winner] >= 5
@@ -116,8 +114,7 @@ def test_a_whole_game_from_opening_to_five_points_with_undo_and_redo(caller: Cal
     refused = table.act(seat, action)
     assert (refused.status_code, refused.json["type"]) == (422, "/problems/illegal-action")
     closed = table.write("/close")
-    assert closed.json["outcome"] == ended["outcome"]
-    assert closed.json["status"] == "closed"
+    assert (closed.json["outcome"], closed.json["status"]) == (ended["outcome"], "closed")
     assert table.write("/notes", {"text": "too late"}).json["type"] == "/problems/game-closed"
 
 

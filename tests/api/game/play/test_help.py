@@ -95,8 +95,7 @@ def test_the_board_marks_what_the_others_changed_since_ones_own_last_action(club
 def test_a_record_with_many_facts_shows_a_few_and_folds_up_the_rest(
     app: Flask, clerk: Clerk
 ) -> None:
-    club = Club(app, clerk, ruleset="raiders-solo")
-    person = sits(club, "player")
+    person = sits(Club(app, clerk, ruleset="raiders-solo"), "player")
     rest = person.text("told-1")
     match = re.match(r"And (\d+) more ", rest)
     assert match and int(match[1]) > 40

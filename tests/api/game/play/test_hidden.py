@@ -18,8 +18,7 @@ def test_a_hidden_action_is_a_tombstone_with_the_records_digest(bids: Table) -> 
     for audience in ("public", "b"):
         entry = bids.get(f"/records/2?audience={audience}").json["entry"]
         tombstone = {"type": "hidden", "digest": entry["digest"]}
-        assert entry["record"]["action"] == tombstone
-        assert entry["record"]["facts"] == [tombstone]
+        assert (entry["record"]["action"], entry["record"]["facts"]) == (tombstone, [tombstone])
         assert entry["sentence"] == {
             "en": "Ann does something that stays hidden.",
             "fr": "Anne fait quelque chose qui reste caché.",

@@ -60,8 +60,7 @@ def test_two_buttons_of_one_form_are_not_both_recorded(club: Club) -> None:
     form, seq = choices(person), head(club).seq
     first, second = form.buttons[0][2], form.buttons[1][2]
     person.send(form, first)
-    answer = person.send(form, second)
-    assert answer.status_code == 422
+    assert person.send(form, second).status_code == 422
     assert "was already used" in person.text("said")
     assert head(club).seq == seq + 1
 
@@ -71,8 +70,7 @@ def test_a_stale_form_shows_what_happened_and_keeps_the_choice(club: Club) -> No
     form = choices(person)
     words = form.buttons[0][2]
     club.table().write("/notes", {"text": "The tea is ready."})
-    answer = person.send(form, words)
-    assert answer.status_code == 412
+    assert person.send(form, words).status_code == 412
     assert "The game went on from record 1 to 2 before this came." in person.text("said")
     assert "Record 2: Somebody adds a note." in person.text("said")
     assert head(club).seq == 2
@@ -85,8 +83,7 @@ def test_a_stale_choice_that_is_gone_is_not_offered_again(club: Club) -> None:
     person, other = sits(club, seat), sits(club, seat)
     form = choices(person)
     other.send(choices(other))
-    answer = person.send(form)
-    assert answer.status_code == 412
+    assert person.send(form).status_code == 412
     assert "by now. Nothing was recorded." in person.text("said")
     assert not [form for form in person.forms if "said" in form.within]
 
@@ -129,8 +126,7 @@ def test_an_illegal_action_says_why_with_its_rule_and_keeps_what_was_entered(clu
     )
     for name, value in wrong.items():
         form.set(name, value)
-    answer = person.send(form)
-    assert answer.status_code == 422
+    assert person.send(form).status_code == 422
     sentence = person.text("said")
     assert sentence.startswith("That cannot be done") and "Rule: Déplacer" in sentence
     short_form = short(person, "move")

@@ -157,8 +157,7 @@ def test_what_families_bid_is_chosen_by_fields_that_the_script_reads(
     club = Club(app, clerk, ruleset="fief-tactics", seals=True)
     play_on(club, lambda game: sealing(game) is not None)
     game: Any = head(club)
-    seat = game.to_act[0]
-    open, hidden = parted(game, offers(game, seat, "", "en", "none"))
+    open, hidden = parted(game, offers(game, game.to_act[0], "", "en", "none"))
     assert (open.count, hidden.singles) == (0, ())
     (form,) = hidden.forms
     assert {control.sort for control in form.controls} <= {"fixed", "number", "chips", "pick"}

@@ -87,8 +87,7 @@ class Club:
         patch = list(sound_patch(DUEL, corrected.get("/board/document").json["board"]))
         self._rule(corrected, {"type": "correct", "patch": patch})
         self._grow(played, {"at": 3, "tags": ["club"]})
-        branch = self._grow(corrected, {})
-        branch.move()
+        self._grow(corrected, {}).move()
         overturned = self._open()
         seq = self._rule(overturned, {"type": "penalty", "seat": "red", "points": -2})
         assert (
@@ -222,8 +221,7 @@ def test_each_criterion_finds_what_it_says_in_the_same_pages_with_redis_and_with
 
 def test_the_criteria_tell_games_apart(house: House) -> None:
     for query, fits in queries(house):
-        fitting_count = sum(fits(game) for game in house.games)
-        assert fitting_count < len(house.games), query
+        assert sum(fits(game) for game in house.games) < len(house.games), query
     assert sum(bool(game["irregularities"]) for game in house.games) == 8
     assert len(house.games) == 18
 

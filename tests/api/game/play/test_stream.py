@@ -67,8 +67,7 @@ def test_without_a_place_it_begins_after_the_newest_record_and_says_which_that_i
 ) -> None:
     """Whoever is cut off before the first event comes back to where the stream began: so nothing is
     missed in between."""
-    answer = stream(played)
-    assert answer.data == f"retry: 2000\nid: {played.seq}\n\n".encode()
+    assert stream(played).data == f"retry: 2000\nid: {played.seq}\n\n".encode()
 
 
 def test_many_records_come_in_order_whatever_the_size_of_what_is_written(

@@ -83,8 +83,7 @@ def test_an_answer_that_comes_too_late_is_told(club: Club) -> None:
     person, other, _ = asking(club)
     late = other.form("/play/answer")
     person.press("Withdraw")
-    answer = other.post(late.action, {**late.sent(), "seq": str(head(club).seq)})
-    assert answer.status_code == 409
+    assert other.post(late.action, {**late.sent(), "seq": str(head(club).seq)}).status_code == 409
     assert "was withdrawn" in other.text("said")
 
 
@@ -120,8 +119,7 @@ def test_a_claim_about_nothing_is_refused_at_its_field_and_kept(
     club: Club, about: str, text: str, wrong: str
 ) -> None:
     person = sits(club, "red")
-    answer = person.send(person.form("/play/claim"), about=about, text=text)
-    assert answer.status_code in (409, 422)
+    assert person.send(person.form("/play/claim"), about=about, text=text).status_code in (409, 422)
     form = person.form("/play/claim")
     assert (form.fields["about"].value, (form.fields["text"].value or "").strip()) == (about, text)
     assert [id for id in person.read.texts if id.endswith("-wrong")] == [f"claim-{wrong}-wrong"]
@@ -133,8 +131,7 @@ def test_a_remark_on_an_action_is_one_of_three_in_the_readers_language(club: Clu
     club.table().move()
     seat = "red" if head(club).step.seat == "blue" else "blue"  # type: ignore[union-attr]
     person = sits(club, seat)
-    answer = person.send(person.form("/play/remark"), "Why like this?")
-    assert answer.status_code == 200
+    assert person.send(person.form("/play/remark"), "Why like this?").status_code == 200
     body = head(club).history.filed(3).body
     assert isinstance(body, NoteAdded)
     assert (body.about, body.seat, club.clerk.words(body.text)) == (2, seat, "Why like this?")
@@ -247,7 +244,6 @@ def test_seats_add_their_parts_to_the_dice_bound_before_any_is_shown(club: Club)
 
 def test_a_commitment_that_is_none_is_refused_and_kept(club: Club) -> None:
     person = sits(club, "red")
-    answer = person.send(person.form("/play/bind"), commitment="abc")
-    assert answer.status_code == 422
+    assert person.send(person.form("/play/bind"), commitment="abc").status_code == 422
     assert person.form("/play/bind").fields["commitment"].value == "abc"
     assert head(club).seq == 1

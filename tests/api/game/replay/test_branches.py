@@ -77,8 +77,7 @@ def test_nobody_else_sees_the_links(duel: Dispute) -> None:
     grower.at("?at=5")
     branch = grower.grow()
     for name in ("blue", "arbiter", "spectator"):
-        other = Analyst(duel, name)
-        page = other.at(f"?grown={branch}")
+        page = Analyst(duel, name).at(f"?grown={branch}")
         assert "/seat/" not in page and "are shown to whoever grew it" in page
         assert f'href="/games/{branch}"' not in page and "Beside the line played" in page
     assert "/seat/" not in grower.at("?grown=nosuchgame12")

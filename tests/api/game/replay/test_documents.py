@@ -337,10 +337,8 @@ def test_without_the_extra_no_page_offers_a_pdf(
     assert f"{page}.pdf" in caller.get(page, Accept="text/html").text
     monkeypatch.setattr(documents, "available", lambda: False)
     monkeypatch.setitem(app.jinja_env.globals, "documents_made", lambda: False)
-    text = caller.get(page, Accept="text/html").text
-    assert "As PDF" not in text
-    answer = caller.get(f"{page}.pdf", Accept="application/json")
-    assert answer.status_code == 404
+    assert "As PDF" not in caller.get(page, Accept="text/html").text
+    assert caller.get(f"{page}.pdf", Accept="application/json").status_code == 404
     assert "Print the page itself" in caller.get(f"{page}.pdf", Accept="text/html").text
 
 

@@ -66,8 +66,7 @@ def test_pages_of_a_sheet_name_the_people_in_both_languages_and_the_api_names_se
         own = (*PAGES, "/play?seat=p2", "/desk/rule", "/desk/undo", "/branches", "?at=5&compare=3")
         for path in (*lists, *(f"/games/{table.id}{page}" for page in own)):
             for lang in ("en", "fr"):
-                answer = caller.get(path, Accept="text/html", Accept_Language=lang)
-                page_text = words(answer.text)
+                page_text = words(caller.get(path, Accept="text/html", Accept_Language=lang).text)
                 assert "Anna" in page_text and "Dmitri" in page_text, path
                 assert not NAMELESS.search(page_text), (path, NAMELESS.search(page_text))
     assert "Anna wins with 31" in read(caller, table, "/play") and "Anna wins with 31" in read(
@@ -138,8 +137,7 @@ def test_a_stranger_to_a_public_game_and_the_next_request_see_no_names(caller: C
 def test_names_alike_are_told_apart_and_names_are_words_and_nothing_else(caller: Caller) -> None:
     long = "Maximilienne-Élisabeth " + "x" * 50
     table = sheet(caller, "Ada", "ada", "Player 1 <i>{who}</i>")
-    page_text = read(caller, table)
-    assert "Ada (Player 1) enters 7: ada (Player 2), Points, round 1." in page_text
+    assert "Ada (Player 1) enters 7: ada (Player 2), Points, round 1." in read(caller, table)
     page = caller.get(f"/games/{table.id}", Accept="text/html").text
     assert "<i>{who}" not in page and "Player 1 &lt;i&gt;{who}&lt;/i&gt;" in page
     other = sheet(caller, "Player 2", long)

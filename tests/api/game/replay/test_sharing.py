@@ -27,8 +27,7 @@ def shared(club: Club, at: int = 1) -> str:
     person.post("/enter", {"key": club.organiser.headers["Authorization"].removeprefix("Bearer ")})
     page = person.go(f"/games/{club.game}/share?at={at}").text
     form = next(form for form in Reader(page).forms if form.action == f"/games/{club.game}/share")
-    address = excerpt(r'<a href="http://localhost(/watch/[^"]+)">', person.send(form).text)
-    return unescape(address)
+    return unescape(excerpt(r'<a href="http://localhost(/watch/[^"]+)">', person.send(form).text))
 
 
 def test_a_link_leads_to_its_position_until_it_is_withdrawn(club: Club) -> None:

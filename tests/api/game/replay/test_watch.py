@@ -42,8 +42,7 @@ def test_games_are_listed_as_live_and_finished_and_found_by_their_words(
     Table.open(public.caller)  # for those who were invited
     done = Table.open(public.caller, public=True)
     assert done.write("/close", {"reason": "Rain."}).status_code == 201
-    text = stranger(app).get("/", **HTML).text
-    live, finished = text.split('id="finished"')
+    live, finished = stranger(app).get("/", **HTML).text.split('id="finished"')
     assert set(re.findall(r'href="/games/(\w+)"', live)) == {public.id}
     assert re.findall(r'href="/games/(\w+)"', finished) == [done.id]
     page = stranger(app).get("/?text=on-show", **HTML).text
@@ -72,8 +71,7 @@ def test_a_page_of_the_list_that_is_none_leads_to_its_beginning(app: Flask) -> N
 
 def test_positions_and_lines_come_in_bounded_answers(public: Table, app: Flask) -> None:
     for n in range(90):
-        answer = public.write("/notes", {"text": f"{n}"})
-        assert answer.status_code == 201
+        assert public.write("/notes", {"text": f"{n}"}).status_code == 201
     who, base = stranger(app), f"/games/{public.id}"
     frames = who.get(f"{base}/frames?first=2").json["frames"]
     assert [len(frames), frames[0]["seq"], frames[-1]["seq"]] == [64, 2, 65]

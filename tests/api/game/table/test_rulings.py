@@ -387,8 +387,7 @@ def test_a_branch_says_what_it_inherited(app: Flask, clerk: Clerk) -> None:
         table.rule({"type": "correct", "facts": [dict(FACTS[DUEL][0])]}, code="wrong-entry")["seq"]
         for _ in range(2)
     ]
-    branch = table.branch(table.grow("red").json)
-    (irregularity,) = explained(branch)
+    (irregularity,) = explained(table.branch(table.grow("red").json))
     assert (irregularity["seq"], irregularity["kind"], irregularity["counts"]) == (
         1,
         "inherited",

@@ -296,8 +296,7 @@ def test_no_more_lines_than_somebody_reads() -> None:
         table.act("1d6")
         table.annul(len(table.records), "reroll")
     sentences = said(table.close().records)
-    assert sentences[-1] == "and 3 more of this kind"
-    assert len(sentences) == choices.SHOWN + 2
+    assert (sentences[-1], len(sentences)) == ("and 3 more of this kind", choices.SHOWN + 2)
 
 
 # -- rolls -----------------------------------------------------------------------------------------

@@ -313,8 +313,7 @@ def test_a_witness_cosigns_what_grew_and_nothing_else(world: World, other: World
     last = None
     for new in (0, 1, 7, 7, 30):
         answer = judge(request(world, last.size if last else 0, new), keys, last, CLUB, TIME)
-        assert answer.status == 200
-        assert answer.keep == world.head(new)
+        assert (answer.status, answer.keep) == (200, world.head(new))
         assert answer.signature
         (line,) = read_cosignatures(answer.body)
         note = read_note(world.signed(new, witnesses=(RIVAL,))).with_signatures([line])

@@ -64,10 +64,8 @@ def test_the_report_as_json(good: bytes) -> None:
         {"en": "verified", "fr": "vérifié"},
     )
     checks = {c["check"]: c for c in answer["checks"]}
-    assert checks["records"]["records"] == 10
-    assert checks["proof"]["index"] == 28
-    assert checks["dice"]["rolls"] == 4
-    assert checks["dice"]["by_seats"] == ["blue", "red"]
+    assert (checks["records"]["records"], checks["proof"]["index"]) == (10, 28)
+    assert (checks["dice"]["rolls"], checks["dice"]["by_seats"]) == (4, ["blue", "red"])
     assert [w["time"] for w in checks["witnesses"]["cosigned"]] == [TIME, TIME + 1]
     broken = audit(
         good.replace(b'"seq":6,"topic":"ActionTaken"', b'"seq":6,"topic":"NoteAdded"')

@@ -19,8 +19,7 @@ class Now(Struct, frozen=True):
 
 
 def digest(options: Struct, version: int = 1) -> str:
-    catalog = registry.ruleset(TITLE).catalogs()["default"]
-    setting = Setting(catalog, None, options, ())
+    setting = Setting(registry.ruleset(TITLE).catalogs()["default"], None, options, ())
     setting.version = version
     return setting.digest
 

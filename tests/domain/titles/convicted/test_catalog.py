@@ -32,8 +32,7 @@ def faults(**changes: Any) -> tuple[str, ...]:
 def test_the_default_catalog_holds_what_the_text_prints() -> None:
     results = catalog()
     assert results.strays() == ()
-    stone_wall = results.values["walls"][3]
-    assert stone_wall["cost"] == {"stone": 2, "wood": 1}
+    assert results.values["walls"][3]["cost"] == {"stone": 2, "wood": 1}
     assert results.origin("/walls/3/cost/stone") == "text"
     assert results.origin("/walls/3/capacity") == "placeholder"
     assert results.origin("/limits/defenders") == "text"

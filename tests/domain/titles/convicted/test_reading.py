@@ -27,8 +27,7 @@ def test_the_view_shows_what_a_section_can_do() -> None:
 
 
 def test_the_enemy_deck_and_the_technology_deck_have_no_stored_order() -> None:
-    text = msgspec.json.encode(RULES.view(at_siege(), "arbiter")).decode()
-    assert "barbarians" not in text
+    assert "barbarians" not in msgspec.json.encode(RULES.view(at_siege(), "arbiter")).decode()
     assert RULES.view(at_siege(), PUBLIC)["technology_deck"] == 19
 
 

@@ -62,8 +62,7 @@ def test_the_next_scenario_goes_on_from_the_sheet() -> None:
     board = opened(2, RULES.carry(sheet_with(), 2))
     assert (board.scenario, board.turn, board.step) == (2, 3, "sections")
     assert board.first == board.go != before.first
-    assert board.heroes == before.heroes
-    assert board.stock == before.stock
+    assert (board.heroes, board.stock) == (before.heroes, before.stock)
     assert {
         s: (x.level, x.resistance, x.gate, x.units, x.engines) for s, x in board.sections.items()
     } == {

@@ -85,9 +85,12 @@ def test_troops_that_cannot_be_are_said_with_where_they_are(board: Board) -> Non
     results = [
         text.en for text in RULES.amiss(replace(board, families=families, places={"blaye": place}))
     ]
-    assert "red, stock, sergeant: -1 is less than 0" in results
-    assert "red, mercenaries in its stock: 1 is more than 0" in results
-    assert "blaye, red, knight: -2 is less than 0" in results
+    for part in (
+        "red, stock, sergeant: -1 is less than 0",
+        "red, mercenaries in its stock: 1 is more than 0",
+        "blaye, red, knight: -2 is less than 0",
+    ):
+        assert part in results
 
 
 def test_what_may_stand_where_is_known(board: Board) -> None:

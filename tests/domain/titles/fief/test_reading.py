@@ -87,8 +87,7 @@ def test_fields_offer_what_there_is() -> None:
         .board
     )
     recruit = template(board, "red", "recruit")
-    assert recruit.fields["place"].choices == ("blaye",)
-    assert recruit.fields["archer"].most == 1
+    assert (recruit.fields["place"].choices, recruit.fields["archer"].most) == (("blaye",), 1)
     assert template(board, "red", "declare-payment").fields["amount"].most == 9
 
 

@@ -61,12 +61,10 @@ def change(monkeypatch: pytest.MonkeyPatch, move: Move) -> None:
 
 
 def test_actions_facts_and_their_names_are_collected() -> None:
-    assert RULES.action_types == (Deal, Bid)
-    assert RULES.fact_types == (Dealt, BidMade)
+    assert (RULES.action_types, RULES.fact_types) == ((Deal, Bid), (Dealt, BidMade))
     names = {"deal": "Donner", "bid": "Miser", "dealt": "Cartes données", "bid-made": "Bid made"}
     assert {tag: name.fr for tag, name in RULES.kind_names.items()} == names
-    assert RULES.passing_types == (Deal,)
-    assert RULES.hints["bid"].fr == "Personne ne la voit."
+    assert (RULES.passing_types, RULES.hints["bid"].fr) == ((Deal,), "Personne ne la voit.")
 
 
 def test_few_candidates_are_buttons(fresh: Table) -> None:
@@ -106,8 +104,7 @@ def test_a_move_with_forms_of_its_own_has_them_beside_buttons_for_all_candidates
         Bid(0, "c1"),
         coins=Field(Text("coins", "pièces"), least=0),
     )
-    question = RULES.moves[Bid]._replace(forms=lambda board, seat: (sealed,))
-    change(monkeypatch, question)
+    change(monkeypatch, RULES.moves[Bid]._replace(forms=lambda board, seat: (sealed,)))
     legal = RULES.legal(dealt, "p1")
     assert (len(legal.choices), legal.templates) == (153, (sealed,))
     assert (sealed.type, list(sealed.fields)) == ("bid", ["coins"])

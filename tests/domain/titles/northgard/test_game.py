@@ -20,8 +20,7 @@ from tests.builders.northgard import CARDS, act, after, facts, fresh, refused, t
 
 def opened(*values: list[str | int], catalog: str = "default") -> Board:
     board = fresh(catalog)
-    chance = TableChance(values)
-    return after(board, RULES.setup(board, chance))
+    return after(board, RULES.setup(board, TableChance(values)))
 
 
 def test_ng_01_components_are_counted() -> None:
@@ -34,8 +33,7 @@ def test_ng_01_components_are_counted() -> None:
         "monopoly_lore": 1,
     }
     assert sum(board.supply.values()) == 8
-    assert board.setting.values.vp_tokens == 9
-    assert len(board.setting.values.tiles) == 13
+    assert (board.setting.values.vp_tokens, len(board.setting.values.tiles)) == (9, 13)
     for side in board.sides.values():
         assert side.reserve == 10
         assert side.up == CARDS and len(side.up) == 7
@@ -76,8 +74,7 @@ def test_ng_03_units_are_split_over_territories_of_the_base_tile() -> None:
     ],
 )
 def test_ng_04_other_numbers_and_other_tiles_are_refused(spread: dict[str, int], code: str) -> None:
-    board = opened(["T05", "T09"], ["blue"])
-    assert refused(board, "blue", PlaceUnits(spread)) == code
+    assert refused(opened(["T05", "T09"], ["blue"]), "blue", PlaceUnits(spread)) == code
 
 
 def test_ng_04_less_than_one_unit_somewhere_is_refused() -> None:

@@ -86,8 +86,7 @@ def test_a_territory_of_several_tiles_is_one_place() -> None:
 
 
 def test_cards_lie_before_both_players_face_up_or_down() -> None:
-    board = table(up={"blue": ["recruit"], "red": []})
-    root = ET.fromstring(picture(board))
+    root = ET.fromstring(picture(table(up={"blue": ["recruit"], "red": []})))
     shown = {
         (g.get("data-seat"), g.get("data-card")): words(g)
         for g in root.iter(SVG + "g")

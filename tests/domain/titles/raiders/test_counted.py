@@ -48,8 +48,7 @@ def test_what_is_offered_for_a_real_card_leaves_out_kinds_that_are_gone() -> Non
 def test_under_version_1_scheme_cards_of_a_kind_were_not_counted() -> None:
     board = seen("outpost", 3)
     board.setting.version = 1
-    first = registry.ruleset("raiders-solo", 1)
-    assert first.judge(board, AUTOMA, Reveal(scheme(points=50))).legal
+    assert registry.ruleset("raiders-solo", 1).judge(board, AUTOMA, Reveal(scheme(points=50))).legal
 
 
 # -- townsfolk -------------------------------------------------------------------------------------

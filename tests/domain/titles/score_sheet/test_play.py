@@ -26,8 +26,7 @@ from tests.domain.titles.score_sheet.sheets import begun, done, ended, filled, n
 def test_a_number_is_recorded_as_a_number_however_it_is_typed(
     typed: int | str, stands: int
 ) -> None:
-    board = done(begun(), "p1", Enter("points", typed, "p1"))
-    assert board.cells["p1"] == {"points": stands}
+    assert done(begun(), "p1", Enter("points", typed, "p1")).cells["p1"] == {"points": stands}
 
 
 @pytest.mark.parametrize("typed", ["1.5", "1,5", "many", "--3", "1e3", "9" * 12])
@@ -130,8 +129,7 @@ def test_a_required_line_of_each_round_that_was_begun_is_waited_for() -> None:
 
 
 def test_places_that_were_agreed_on_stand_whatever_the_sheet_says() -> None:
-    board = ended(filled(begun(), p1=3, p2=8), p1=1, p2=2)
-    outcome = RULES.outcome(board)
+    outcome = RULES.outcome(ended(filled(begun(), p1=3, p2=8), p1=1, p2=2))
     assert outcome is not None and (outcome.winners, outcome.text.en) == (
         ("p1",),
         "Player 1 wins. This was agreed; the sheet says: 1. Player 2, 2. Player 1.",

@@ -103,8 +103,7 @@ def test_a_ready_made_sheet_comes_to_what_is_reckoned_by_hand(name: str) -> None
         setting, seats = board.setting, board.setting.seats
         by_hand = BY_HAND[name](board.cells, seats)
         assert {line.seat: line.points for line in RULES.score(board)} == by_hand, board.cells
-        view = RULES.view(board, PUBLIC)
-        assert view["totals"] == by_hand
+        assert RULES.view(board, PUBLIC)["totals"] == by_hand
         if name == "tarot":
             assert sum(by_hand.values()) == 0
         again = decode_board(type(board), encode_board(board), setting)

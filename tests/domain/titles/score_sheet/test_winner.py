@@ -115,8 +115,7 @@ def test_a_tie_break_is_missing_to_nobody_whom_it_does_not_part() -> None:
     ],
 )
 def test_results_that_cannot_be_together_are_refused(values: tuple[str, ...], code: str) -> None:
-    board = ready_made("win-draw-loss", len(values), *values)
-    found, rule, text = refused(board, "p1", End())
+    found, rule, text = refused(ready_made("win-draw-loss", len(values), *values), "p1", End())
     assert (found, rule) == (code, "The sheet, result")
     assert "Player 1: " + values[0] in text, "it names who has what"
 
@@ -238,8 +237,7 @@ def test_a_table_together_has_won_by_the_sheet_as_it_stands() -> None:
 def test_sheets_of_version_1_end_as_they_did() -> None:
     """An empty cell counted nothing also where the lowest wins, no line was looked at across, and
     the places of the end stayed."""
-    setting = open_setting(RULES_1, catalog(wins="lowest"), {}, 2)
-    board = RULES_1.blank(setting)
+    board = RULES_1.blank(open_setting(RULES_1, catalog(wins="lowest"), {}, 2))
     (entered,) = RULES_1.decide(board, "p1", Enter("points", 12, "p1"), TableChance())
     board = RULES_1.evolve(board, entered)
     assert RULES_1.judge(board, "p1", End()).legal

@@ -80,9 +80,7 @@ def test_wedges_show_damage_might_and_who_took_them() -> None:
 
 
 def test_might_adds_up_what_is_printed_and_is_left_out_where_nothing_is() -> None:
-    board = boards()[60]
-    shown = words(groups(drawn(board))["wedge-2"])
-    assert shown[1:] == ["0", "5", "6", "0", "3", "7"]
+    assert words(groups(drawn(boards()[60]))["wedge-2"])[1:] == ["0", "5", "6", "0", "3", "7"]
     entered = boards(REAL)[20]
     assert "archers" in groups(drawn(entered)), "a card of the real deck"
     assert words(groups(drawn(entered))["wedge-1"])[1:] == ["0", *("0", "0", "0")], (

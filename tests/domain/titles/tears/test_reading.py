@@ -32,8 +32,7 @@ def test_the_view_shows_lines_from_the_front_and_counts_decks() -> None:
         "damage": 2,
         "attached": ["my-banner-1"],
     }
-    assert view["player"]["hand"] == ["my-foot-0"]
-    assert view["enemy"]["deck"] == len(board.enemy.deck)
+    assert (view["player"]["hand"], view["enemy"]["deck"]) == (["my-foot-0"], len(board.enemy.deck))
     assert view["house_values"] > 0, "placeholders are shown as such"
 
 

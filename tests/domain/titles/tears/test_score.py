@@ -134,8 +134,7 @@ def test_the_draw_variant_is_recommended_and_shows_four_cards_of_which_two_are_k
     refused(board, a.Prepare(tuple(seen[:2]), deck_empty=True), "deck-is-known")
     done = do(board, a.Prepare((seen[1], seen[3])))
     assert set(seen[1::2]) <= set(done.board.player.hand)
-    assert done.board.player.discard == (seen[0], seen[2])
-    assert done.board.phase == "deployment"
+    assert (done.board.player.discard, done.board.phase) == ((seen[0], seen[2]), "deployment")
 
 
 def test_the_draw_variant_is_not_compulsory() -> None:

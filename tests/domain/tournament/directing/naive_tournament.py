@@ -299,8 +299,7 @@ class Chances(Hall):
         fewest = min(byes[number] for number in seated)
         assert all(byes[number] == 0 or fewest > 0 for number in free)
         then = self.on.desk.tournament_at(self.id, body.basis.seq)
-        assert body.basis == then.basis
-        assert body.basis.seq == seq - 1
+        assert (body.basis, body.basis.seq) == (then.basis, seq - 1)
         question = question_of(then, body.round, body.seed)
         assert engine_of(then.rules.stages[body.stage]).pair(question) == body.pairing
         if len(body.present) <= 8:

@@ -208,8 +208,7 @@ def test_an_event_at_larger_tables_is_checked_with_the_numbers_of_its_rules(
     file.write_text(line, "utf-8")
     shown = greffe("tournament", "check", str(file))
     assert (shown.exit_code, shown.stdout) == (0, "simulation-1: 5 rounds\n")
-    rank = '"standings":[{"entrant":'
-    at = line.index('"rank":', line.index(rank))
+    at = line.index('"rank":', line.index('"standings":[{"entrant":'))
     file.write_text(line[: at + 7] + "9" + line[at + 8 :], "utf-8")
     shown = greffe("tournament", "check", str(file))
     assert shown.exit_code == 1 and "rank 9 in the file, 1 computed [T5.1]" in shown.stdout

@@ -33,8 +33,7 @@ MOVE = a.Foresee((a.Move("spearman", 1, "N", "E"),))
 
 
 def test_under_version_1_a_spell_did_not_come_before_the_oracle() -> None:
-    board = as_version_1(foreseeing())
-    assert RULES.judge(after(board, "p1", a.Cast("gust")), "p1", MOVE).legal
+    assert RULES.judge(after(as_version_1(foreseeing()), "p1", a.Cast("gust")), "p1", MOVE).legal
 
 
 @pytest.mark.parametrize("rite", [a.Cast("gust"), a.Bless("comfort")], ids=["spell", "blessing"])
@@ -73,8 +72,7 @@ def assailed(stage: int) -> Board:
 
 
 def test_under_version_1_a_squad_could_fight_again() -> None:
-    board = as_version_1(assailed(11))
-    fought, _ = told(board, ENEMY, a.Fight("N", 0))
+    fought, _ = told(as_version_1(assailed(11)), ENEMY, a.Fight("N", 0))
     assert fought.declared == {} and RULES.judge(fought, ENEMY, a.Fight("N", 0)).legal
 
 
@@ -101,8 +99,7 @@ def test_the_limits_of_rites_are_called_house_values() -> None:
         "placeholder"
     }
     board = with_building(with_building(at_siege(1), "mage-tower", 2), "chapel", 2)
-    cast = after(at_stage(1, board), "p1", a.Cast("gust"))
-    blessed = after(cast, "p1", a.Bless("comfort"))
+    blessed = after(after(at_stage(1, board), "p1", a.Cast("gust")), "p1", a.Bless("comfort"))
     for action, code in ((a.Cast("fog"), "spells-used"), (a.Bless("courage"), "blessings-used")):
         verdict = RULES.judge(blessed, "p1", action)
         assert (
@@ -171,8 +168,7 @@ def test_cv_24_the_stages_are_played_in_order() -> None:
 
 
 def test_a_result_of_another_stage_is_refused_with_the_stage_it_belongs_to() -> None:
-    board = at_stage(3)
-    verdict = RULES.judge(board, "p1", a.Pour("N", "boulders", 1, 0))
+    verdict = RULES.judge(at_stage(3), "p1", a.Pour("N", "boulders", 1, 0))
     assert verdict.code == "not-this-stage"
     assert "stage 10" in verdict.text.en and "stage 3" in verdict.text.en
     enemys = {

@@ -54,8 +54,7 @@ def test_cv_41_a_ditch_keeps_units_in_the_deployment_zone_until_the_next_stage_5
     assert refused(board, ENEMY, a.Advance("N", "N1", bands(barbarian_warrior=4))) == "ditch"
     board = after(board, ENEMY, cross)
     assert board.zone("N", "assault") == {"barbarian-warrior": 3}
-    assert board.fronts["N"].held == {}
-    assert board.slain == 0
+    assert (board.fronts["N"].held, board.slain) == ({}, 0)
 
 
 @pytest.mark.parametrize(

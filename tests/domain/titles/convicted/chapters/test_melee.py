@@ -122,6 +122,5 @@ def test_enemies_in_the_city_plunder_and_raze_what_is_there() -> None:
     assert refused(board, ENEMY, a.Ravage(enemies_lost=bands(wolf=4))) == "not-there"
     board = after(board, ENEMY, a.Ravage(Goods(wood=3, stone=1), ("barracks",), (), bands(wolf=1)))
     assert (board.stock.wood, board.stock.stone) == (1, 1)
-    assert board.buildings["barracks"] == 0
-    assert board.box["buildings"] == 25
+    assert (board.buildings["barracks"], board.box["buildings"]) == (0, 25)
     assert board.inside == {"wolf": 2}

@@ -33,8 +33,7 @@ def test_cv_21_a_new_game_is_set_up_as_the_text_says() -> None:
     assert board.turn == 1
     assert board.stock.wood == board.setting.values.start.wood[2] == board.stock.total
     assert all(board.sections[s].units == {"spearman": 1} for s in SECTIONS)
-    assert board.technologies == ()
-    assert board.first == ""
+    assert (board.technologies, board.first) == ((), "")
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -129,8 +128,7 @@ def test_research_draws_a_card_that_is_not_yet_developed() -> None:
     assert len(needed.value.asks[0].pool) == 18
     assert "forestry" not in needed.value.asks[0].pool
     board, facts = told(board, "p1", a.Research(), ["quarrying"])
-    assert board.technologies == ("forestry", "quarrying")
-    assert board.counter == 1
+    assert (board.technologies, board.counter) == (("forestry", "quarrying"), 1)
     assert facts[-1].reveals
 
 
@@ -145,8 +143,7 @@ def test_research_wants_the_library_its_price_and_a_card() -> None:
 
 def test_training_costs_an_action_and_resources_and_posts_the_units() -> None:
     board = after(at_actions(1), "p1", a.Train("archer", ("NE", "city")))
-    assert board.sections["NE"].units == {"spearman": 1, "archer": 1}
-    assert board.city == {"archer": 1}
+    assert (board.sections["NE"].units, board.city) == ({"spearman": 1, "archer": 1}, {"archer": 1})
     assert (board.stock.wood, board.counter) == (4, 1)
     assert board.box["defenders"] == 180 - 8 - 2
 
@@ -159,5 +156,4 @@ def test_siege_engines_come_from_the_workshop_and_stand_where_they_can() -> None
     assert refused(board, "p1", a.Train("ballista", ("N",))) == "wrong-stand"
     assert refused(board, "p1", a.Train("ballista", ("NE", "NE"))) == "batch"
     board = after(board, "p1", a.Train("ballista", ("NE",)))
-    assert board.sections["NE"].engines == {"ballista": 1}
-    assert board.box["engines"] == 59
+    assert (board.sections["NE"].engines, board.box["engines"]) == ({"ballista": 1}, 59)

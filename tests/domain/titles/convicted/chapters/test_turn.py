@@ -46,8 +46,7 @@ def test_cv_06_no_action_without_a_marker() -> None:
     board = at_actions(4)
     for slot in ("N1", "N2", "E1"):
         board = after(board, "p1", a.Dig(slot))
-    assert board.markers["p1"] == 0
-    assert board.counter == 3
+    assert (board.markers["p1"], board.counter) == (0, 3)
     for action in (
         a.Dig("E2"),
         a.Gather("wood"),
@@ -92,8 +91,7 @@ def test_cv_22_there_is_no_twenty_first_turn() -> None:
         turns += 1
         assert board.turn == turns
         board = end_of_turn(board)
-    assert turns == 20
-    assert board.ending == "redeemed"
+    assert (turns, board.ending) == (20, "redeemed")
     assert RULES.to_act(board) == ()
     assert refused(board, "p1", a.ChooseSections(SECTIONS)) == "game-over"
     assert refused(board, "p1", a.Gather("wood")) == "game-over"

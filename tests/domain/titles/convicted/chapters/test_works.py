@@ -19,9 +19,7 @@ def test_cv_09_repair_takes_no_marker() -> None:
         board = after(board, "p1", a.Gather("wood"))
     assert board.markers["p1"] == 0
     board = after(board, "p1", a.Repair("E", 2))
-    assert board.sections["E"].resistance == 3
-    assert board.counter == 12
-    assert board.stock.wood == 6 + 36 - 2
+    assert (board.sections["E"].resistance, board.counter, board.stock.wood) == (3, 12, 6 + 36 - 2)
 
 
 def test_cv_14_a_full_section_takes_nobody_more() -> None:
@@ -49,8 +47,7 @@ def test_cv_28_one_action_raises_one_level() -> None:
     assert refused(board, "p1", a.Fortify("N", 3)) == "one-level"
     assert refused(board, "p1", a.Fortify("N", 1)) == "one-level"
     board = after(after(board, "p1", a.Fortify("N", 2)), "p1", a.Fortify("N", 3))
-    assert board.sections["N"].level == 3
-    assert board.counter == 2
+    assert (board.sections["N"].level, board.counter) == (3, 2)
 
 
 def test_cv_29_the_worked_example_a_stone_wall_for_two_stone_and_one_wood() -> None:
@@ -58,8 +55,7 @@ def test_cv_29_the_worked_example_a_stone_wall_for_two_stone_and_one_wood() -> N
     board, facts = told(board, "p1", a.Fortify("E", 3))
     assert (board.sections["E"].level, board.sections["E"].resistance) == (3, 3)
     assert board.level("E").name.fr == "Mur de Pierre"
-    assert board.stock.total == 0
-    assert board.counter == 1
+    assert (board.stock.total, board.counter) == (0, 1)
     assert [type(x).__name__ for x in facts] == ["MarkerSpent", "Spent", "FortificationRaised"]
 
 
@@ -67,9 +63,7 @@ def test_cv_30_the_worked_example_a_ditch_before_it_costs_an_action_only() -> No
     board = with_stock(with_section(at_actions(1), "E", level=2, resistance=2), stone=2, wood=1)
     board = after(board, "p1", a.Fortify("E", 3))
     board = after(board, "p1", a.Dig("E1"))
-    assert board.ring["E1"] == 1
-    assert board.stock.total == 0
-    assert board.counter == 2
+    assert (board.ring["E1"], board.stock.total, board.counter) == (1, 0, 2)
 
 
 def test_cv_31_no_upgrade_without_its_resources() -> None:
@@ -112,8 +106,7 @@ def test_cv_44_section_north_has_two_resistance_markers() -> None:
     assert (board.sections["N"].resistance, board.sections["N"].gate) == (1, 1)
     assert board.box["resistance"] == 38
     board = after(board, "p1", a.Fortify("E", 1))
-    assert board.sections["E"].gate == 0
-    assert board.box["resistance"] == 37
+    assert (board.sections["E"].gate, board.box["resistance"]) == (0, 37)
     board = with_section(board, "N", level=3, resistance=3, gate=1)
     board = after(with_stock(board, wood=2), "p1", a.Repair("N", 2, gate=True))
     assert (board.sections["N"].resistance, board.sections["N"].gate) == (3, 3)

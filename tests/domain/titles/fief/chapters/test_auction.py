@@ -104,14 +104,12 @@ def test_a_bid_of_the_second_round_is_hidden_too(reader: str) -> None:
 
 @pytest.mark.parametrize("reader", READERS)
 def test_a_bid_of_an_auction_taken_back_stays_hidden(reader: str) -> None:
-    before = Table().phase("income").board
-    assert not RULES.visible(before, reader, "red", a.Bid(4, 1, 1))
+    assert not RULES.visible(Table().phase("income").board, reader, "red", a.Bid(4, 1, 1))
     later = Table().tell(f.TurnBegan(2)).phase("oyez").board
     assert RULES.visible(later, reader, "red", a.Bid(4, 1, 1))
 
 
 def test_an_example_of_a_bid_never_shows_what_others_bid() -> None:
-    tie = bids(sale(), red=5, blue=5, green=2)
-    (template,) = RULES.legal(tie, "red").templates
+    (template,) = RULES.legal(bids(sale(), red=5, blue=5, green=2), "red").templates
     assert template.example == a.Bid(5, 1, 2)
     assert (template.fields["amount"].least, template.fields["amount"].most) == (5, 10)

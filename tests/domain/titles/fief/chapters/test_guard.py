@@ -144,8 +144,7 @@ def test_ft_46_guard_sergeants_keep_a_king_from_a_chevauchee() -> None:
     ],
 )
 def test_moves_that_cannot_be(move: a.Move, code: str) -> None:
-    table = march(sergeant=3).lord("blue", "blaye", "thierry")
-    assert refused(table.board, "red", move)[0] == code
+    assert refused(march(sergeant=3).lord("blue", "blaye", "thierry").board, "red", move)[0] == code
 
 
 def test_captives_do_not_march() -> None:

@@ -5,8 +5,7 @@ from tests.builders.fief import Table, act, battle, plain, refused, there
 
 def struck(dice: list[int], **defence: int) -> Board:
     """Red's two dice have fallen; Blue, who rolled nothing, takes its losses."""
-    table = plain({"sergeant": 9}, defence)
-    board = battle(table)
+    board = battle(plain({"sergeant": 9}, defence))
     blue = [0] * int(RULES.view(board, "public")["battle"]["defence"]["round_dice"])  # type: ignore[index]
     return act(board, "red", a.FightRound(), dice, blue)
 

@@ -156,5 +156,4 @@ def test_the_worked_example_of_t_4_2_to_its_numbers() -> None:
     board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
     board = act(board, "red", a.CommitMercenaries(2))
     assert points(board) == (13, 3)
-    assert board.families["red"].camp == 2
-    assert board.pool == 1
+    assert (board.families["red"].camp, board.pool) == (2, 1)

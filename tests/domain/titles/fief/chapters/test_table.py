@@ -111,8 +111,7 @@ def test_a_marriage_allies_two_families_until_it_ends() -> None:
         "married",
         "Marriages",
     )
-    apart = act(table.board, "red", a.DeclareAnnulment("othon"))
-    assert not apart.lords["blanche"].spouse
+    assert not act(table.board, "red", a.DeclareAnnulment("othon")).lords["blanche"].spouse
     widowed = act(table.board, "red", a.DeclareDeath("othon"))
     assert not widowed.lords["blanche"].spouse
     assert (
@@ -122,8 +121,7 @@ def test_a_marriage_allies_two_families_until_it_ends() -> None:
 
 
 def test_titles_end_with_the_lord_and_are_free_again() -> None:
-    table = scene().phase("oyez", "red")
-    board = act(table.board, "red", a.DeclareTitle("othon", "pope"))
+    board = act(scene().phase("oyez", "red").board, "red", a.DeclareTitle("othon", "pope"))
     assert refused(board, "red", a.DeclareTitle("othon", "pope")) == ("title-taken", "Titles")
     board = act(board, "red", a.DeclareDeath("othon"))
     assert not board.holder_of("pope")

@@ -30,8 +30,7 @@ def attack(board: Board, blue: str, red: str, count: int) -> tuple[Board, f.Comb
 
 def test_ng_46_at_equal_scores_the_defender_wins() -> None:
     board, combat = attack(meeting(3, 2), "build", "special", 3)
-    assert combat.scores == {"blue": 4, "red": 4}
-    assert combat.losses == {"blue": 1, "red": 1}
+    assert (combat.scores, combat.losses) == ({"blue": 4, "red": 4}, {"blue": 1, "red": 1})
     assert (combat.winner, combat.loser) == ("red", "blue")
     assert units(board, "T02a") == {"red": 1, "blue": 2}, "two survivors have to retreat"
     assert RULES.to_act(board) == ("blue",)
@@ -105,8 +104,7 @@ def test_ng_56_a_face_down_card_is_never_drawn() -> None:
 
 
 def test_ng_58_without_a_face_up_card_the_bonus_is_0() -> None:
-    board = meeting(3, 2, {"blue": ("move-a",)})
-    results = facts(board, "blue", ATTACK, ["build"])
+    results = facts(meeting(3, 2, {"blue": ("move-a",)}), "blue", ATTACK, ["build"])
     combat = next(x for x in results if isinstance(x, f.CombatResolved))
     assert combat.scores == {"blue": 3, "red": 3}
     assert [x.seat for x in results if isinstance(x, f.BonusDrawn)] == ["red"]

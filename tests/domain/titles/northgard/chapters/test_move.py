@@ -128,8 +128,7 @@ def red_holds(
 def test_ng_35_a_trio_gives_the_rival_a_point_and_all_cards_come_up() -> None:
     board = act(red_holds("T04a", "T07a", "T05a", "T06a"), "blue", Renew())
     assert board.resources("red") == {"food": 2, "wood": 1, "lore": 1}
-    assert board.sides["red"].points == 1
-    assert board.sides["blue"].up == CARDS
+    assert (board.sides["red"].points, board.sides["blue"].up) == (1, CARDS)
 
 
 def test_ng_36_each_resource_counts_once() -> None:

@@ -56,8 +56,7 @@ HOME = {"T01a": {"blue": 2}, "T02a": {"blue": 1}, "T04a": {"red": 3}}
 
 def test_ng_16_a_tower_goes_from_the_supply_to_a_free_slot() -> None:
     board = act(table(units=HOME), "blue", Build("build", "tower", "T01a"))
-    assert board.territories["T01a"].buildings == ("tower",)
-    assert board.supply["tower"] == 1
+    assert (board.territories["T01a"].buildings, board.supply["tower"]) == (("tower",), 1)
 
 
 def test_ng_17_without_a_free_slot_nothing_is_built() -> None:

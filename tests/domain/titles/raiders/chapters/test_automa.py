@@ -13,8 +13,7 @@ def test_rs_06_one_card_is_revealed_a_turn() -> None:
     sentences = facts(board, AUTOMA, Reveal(), [EXAMPLE])
     assert [type(t) for t in sentences].count(f.SchemeRevealed) == 1
     after = reveal(board)
-    assert len(after.pile) == len(board.pile) - 1
-    assert after.discard == (EXAMPLE,)
+    assert (len(after.pile), after.discard) == (len(board.pile) - 1, (EXAMPLE,))
     with pytest.raises(ChanceNeeded):
         RULES.decide(board, AUTOMA, Reveal(), TableChance())
 
@@ -102,8 +101,7 @@ def test_rs_16_the_opponent_pays_no_gold_for_a_monastery() -> None:
     board = table("reveal", automa={"armour": 8, "provisions": 8})
     assert board.setting.values.sites["monastery-left"].gold == 1
     after = reveal(board, "S14")
-    assert after.automa.points == 7
-    assert after.supply.gold == board.supply.gold
+    assert (after.automa.points, after.supply.gold) == (7, board.supply.gold)
 
 
 def test_rs_38_the_opponent_scores_the_number_of_its_card() -> None:

@@ -47,8 +47,7 @@ def test_rs_29_the_next_turn_shuffles_because_it_must() -> None:
     sentences = facts(board, AUTOMA, Reveal(), ["S01"])
     assert isinstance(sentences[0], f.SchemesReshuffled)
     board = after(board, sentences)
-    assert len(board.pile) == 20
-    assert board.discard == ("S01",)
+    assert (len(board.pile), board.discard) == (20, ("S01",))
     assert board.set_aside == SET_ASIDE, "the two cards set aside stay out"
 
 

@@ -46,8 +46,7 @@ def test_a_brawler_lets_one_die_be_rolled_again() -> None:
     assert RULES.to_act(done) == (AUTOMA,)
     assert act(board, Reroll(2), [2]).player.points == 5, "2 and 2 make 20"
     assert facts(board, PLAYER, Forgo())[0] == f.ActionForgone("reroll")
-    remaining = act(board, Forgo())
-    assert remaining.player.points == 5, "22"
+    assert act(board, Forgo()).player.points == 5, "22"
 
 
 # -- plunder, worker, Valkyries
@@ -58,8 +57,7 @@ def test_each_valkyrie_costs_a_crew_member_of_the_players_choice() -> None:
     laid = {"harbour-left-1": {"valkyries": 2, "gold": 1}}
     before = ready("black", spaces=laid)
     board = act(before, Raid("harbour-left", 1))
-    assert board.stage == "mourn"
-    assert board.player.valkyries == 2
+    assert (board.stage, board.player.valkyries) == ("mourn", 2)
     assert refused(board, LoseCrew(("champion",))).code == "wrong-number"
     assert refused(board, LoseCrew(("champion", "scout"))).code == "not-in-crew"
     assert refused(board, LoseCrew(("champion", "champion", "champion"))).code == "wrong-number"

@@ -36,10 +36,8 @@ def hall(player: dict[str, Any] | None = None, **fields: Any) -> Board:
 def test_rs_30_provisions_the_opponent_loses_are_lost() -> None:
     before = hall(automa={"provisions": 3})
     board = act(before, PlayTownsfolk("champion"))
-    assert board.automa.provisions == 2
-    assert board.supply.provisions == before.supply.provisions + 1
-    assert board.player.provisions == 0
-    assert board.player.cards == 2
+    assert (board.automa.provisions, board.supply.provisions) == (2, before.supply.provisions + 1)
+    assert (board.player.provisions, board.player.cards) == (0, 2)
 
 
 def test_rs_30_with_none_nothing_happens() -> None:
@@ -137,10 +135,8 @@ def test_the_trader_makes_an_offering_cheaper_by_one() -> None:
 
 def test_the_sage_sinks_the_offerings_below_the_stack() -> None:
     board = act(hall(), PlayTownsfolk("sage"), ["O10"], ["O11"], ["O12"])
-    assert board.face_up == ("O10", "O11", "O12")
-    assert board.sunk == ("O01", "O02", "O03")
-    almost = hall(stack=("O16",))
-    board = act(almost, PlayTownsfolk("sage"))
+    assert (board.face_up, board.sunk) == (("O10", "O11", "O12"), ("O01", "O02", "O03"))
+    board = act(hall(stack=("O16",)), PlayTownsfolk("sage"))
     assert board.face_up == ("O16", "O01", "O02"), "then they come up again in their order"
     assert board.sunk == ("O03",)
 

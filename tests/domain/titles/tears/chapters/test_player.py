@@ -166,8 +166,7 @@ def test_tm_56_an_open_choice_is_the_player_s_and_recorded_as_his_decision(kind:
     refused(done.board, a.Choose("something-else"), "not-offered")
     for option in question.options:
         values = ["my-foot-0"] if kind == "draw" and option == "yes" else []
-        after = do(done.board, a.Choose(option), *values)
-        decided = after.all(f.Decided)[0]
+        decided = do(done.board, a.Choose(option), *values).all(f.Decided)[0]
         assert (decided.kind, decided.about, decided.option) == (kind, question.about, option)
 
 

@@ -23,8 +23,7 @@ def test_tm_05_the_enemy_passes_round_1_at_any_difficulty(difficulty: str) -> No
 
 
 def test_tm_11_after_a_sacrifice_the_enemy_skips_its_turn() -> None:
-    board = table(mine={(1, 1): "my-foot-1"}, theirs={(1, 1): "bow-1"})
-    done = do(board, a.Sacrifice("my-foot-1"))
+    done = do(table(mine={(1, 1): "my-foot-1"}, theirs={(1, 1): "bow-1"}), a.Sacrifice("my-foot-1"))
     assert done.one(f.EnemySkipped).reason == "sacrifice"
     assert RULES.to_act(done.board) == ("player",)
     assert not card_of(done.board, "enemy", "bow-1").exhausted
@@ -39,8 +38,7 @@ def test_a_sacrifice_costs_only_the_one_turn() -> None:
 
 
 def test_tm_12_a_ready_ranged_card_attacks_instead_of_a_draw() -> None:
-    board = table(mine={(3, 1): "my-bow-1"}, theirs={(1, 1): "bow-2"})
-    done = enemy_turn(board)
+    done = enemy_turn(table(mine={(3, 1): "my-bow-1"}, theirs={(1, 1): "bow-2"}))
     shot = done.one(f.ShotFired)
     assert (shot.card, shot.target, shot.damage) == ("bow-2", "my-bow-1", 2)
     assert card_of(done.board, "enemy", "bow-2").exhausted
@@ -49,8 +47,7 @@ def test_tm_12_a_ready_ranged_card_attacks_instead_of_a_draw() -> None:
 
 
 def test_tm_13_of_two_ready_ranged_cards_only_one_attacks() -> None:
-    board = table(mine={(3, 1): "my-bow-1"}, theirs={(1, 1): "bow-1", (2, 1): "bow-2"})
-    done = enemy_turn(board)
+    done = enemy_turn(table(mine={(3, 1): "my-bow-1"}, theirs={(1, 1): "bow-1", (2, 1): "bow-2"}))
     assert done.board.question and done.board.question.options == ("bow-1", "bow-2")
     done = do(done.board, a.Choose("bow-2"))
     assert done.one(f.ShotFired).card == "bow-2"
@@ -59,8 +56,7 @@ def test_tm_13_of_two_ready_ranged_cards_only_one_attacks() -> None:
 
 
 def test_tm_14_with_its_ranged_cards_exhausted_the_enemy_draws() -> None:
-    board = table(theirs={(1, 1): InPlay("bow-1", exhausted=True)})
-    done = enemy_turn(board, "foot-1")
+    done = enemy_turn(table(theirs={(1, 1): InPlay("bow-1", exhausted=True)}), "foot-1")
     assert done.one(f.Revealed).card == "foot-1"
     assert not done.all(f.ShotFired)
 
@@ -137,8 +133,7 @@ def test_tm_07_in_round_2_ealdred_lifts_the_norman_enemy_to_0(level: str) -> Non
 
 
 def test_tm_20_resources_of_cards_in_play_are_added_from_the_next_card_on() -> None:
-    board = table(round=4)
-    assert resources(board) == 0
+    assert resources(table(round=4)) == 0
     done = enemy_turn(table(round=6), "rich-1")
     assert resources(done.board) == 1 + 1
     done = enemy_turn(done.board, "foot-2")
