@@ -8,6 +8,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.game.request import audience_of
+from api.game.sheet import boards
 from api.study.routes import found_study, need_author, readable, study_at
 from api.study.schemas import ChapterAt, StudyAt
 from api.web.forms.submission import Trouble, key_again, number, sent, submit
@@ -20,6 +21,7 @@ from domain.kernel.text import Text
 from domain.kernel.writer import Written
 from domain.study.records import Colour, Mark
 from domain.study.studies import Remark, Studies, Study, targets
+from domain.titles.contract.types import TALL
 from projections.boards.json import summary_shape
 from projections.boards.pictures import picture
 
@@ -160,8 +162,11 @@ def _study(
         study=study_at(service().clerk, head, study, caller()),
         address=f"{service().address}/games/{head.id}/studies/{id}",
         boards={
-            chapter.number: picture(
-                Game(head.history, head.checks, chapter.seq), study.opened.audience, lang()
+            chapter.number: boards(
+                Game(head.history, head.checks, chapter.seq),
+                study.opened.audience,
+                lang(),
+                (TALL,),
             )
             for chapter in study.chapters
             if chapter.seq <= head.seq

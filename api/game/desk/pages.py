@@ -27,6 +27,7 @@ from api.game.request import audience_of, speak_for, table_reader
 from api.game.schemas import ClaimAt, ProposalAt
 from api.game.seat_clocks import control_said, seat_clocks, standing_said
 from api.game.sentences import say_record
+from api.game.sheet import boards
 from api.web.access.answers import Look
 from api.web.access.looks import looks
 from api.web.body import invalid
@@ -79,8 +80,8 @@ from domain.kernel.text import Text
 from domain.proof.log.notes import read_note
 from domain.titles.contract.ruleset import ARBITER, Audience, Outcome
 from domain.titles.contract.time_control import LONGEST_TIME
+from domain.titles.contract.types import TALL
 from projections.boards.json import score_shape, summary_shape
-from projections.boards.pictures import picture
 
 LOOKS = 20  # How many looks at what is hidden are listed.
 
@@ -148,7 +149,7 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
             for claim in proceedings.open_claims
         ],
         proposals=_asked(clerk, head, reader, audience),
-        drawn=picture(head, audience, language),
+        drawn=boards(head, audience, language, (TALL,)),
         places=_places(clerk, head),
         clocks=seat_clocks(summary_shape(head), clerk.clock()),
         stopped=head.proceedings.stopped,
