@@ -14,7 +14,7 @@ def install(app: Flask) -> None:
     from api.campaign import labels as campaign_labels, pages as campaigns
     from api.game import cards, labels as game_labels
     from api.game.desk import pages as game_desk, rulings as game_rulings
-    from api.game.opening import pages as open_games, pages as opening
+    from api.game.opening import pages as opening
     from api.game.play import pages as play
     from api.game.replay import pages as replay, sharing
     from api.hall import labels as hall_labels, pages as hall

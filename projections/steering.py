@@ -21,7 +21,7 @@ from msgspec import Struct
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.log import stored_bytes
 from domain.kernel.refusals import BadRequest
-from domain.kernel.rows import RecordStore
+from domain.kernel.stored import RecordStore
 from domain.kernel.text import Text
 from projections.boards.code_digest import build
 

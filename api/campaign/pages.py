@@ -29,8 +29,7 @@ from api.web.request.parameters import cursor_in
 from api.web.request.service import caller, service
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.game.aggregate.game import seat_name
-from domain.game.clerk.commands import Opening
-from domain.game.clerk.opening import setting_for
+from domain.game.clerk.commands import Opening, setting_for
 from domain.game.clerk.people import People
 from domain.game.record.records import FIRST
 from domain.game.store.repository import LoadedGame

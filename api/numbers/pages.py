@@ -40,8 +40,7 @@ from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
 from domain.game.aggregate.dice_statistics import DiceTable, dice_statistics
 from domain.game.aggregate.game import Game, action_times, seat_name, seated, taken_back
-from domain.game.clerk.commands import Opening
-from domain.game.clerk.opening import setting_for
+from domain.game.clerk.commands import Opening, setting_for
 from domain.game.record.records import FIRST, ActionTaken
 from domain.kernel.text import Lang, Text, same
 from domain.kernel.words.typography import decimal

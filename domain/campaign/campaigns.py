@@ -20,8 +20,15 @@ from domain.campaign.refusals import NoSuchScenario, UnknownCampaign
 from domain.game.aggregate.correction import Change, changes
 from domain.game.aggregate.game import Game, plain
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
-from domain.game.clerk.opening import find_rules, game_id, open_record, setting_for, with_links
+from domain.game.clerk.commands import (
+    Opening,
+    Order,
+    find_rules,
+    game_id,
+    open_record,
+    setting_for,
+    with_links,
+)
 from domain.game.procedure.sheets import need_finished, score_of, sheet_at, sheet_digest
 from domain.game.record.records import FIRST, SheetHandedOn
 from domain.game.refusals import CampaignRefused

@@ -14,8 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from domain.kernel.refusals import Refusal
 from domain.kernel.registry import FIRST, REGISTRY, Record
-from domain.kernel.rows import RecordStore
-from domain.kernel.stored import StoredRecord
+from domain.kernel.stored import RecordStore, StoredRecord
 from domain.kernel.text import Text
 
 KEPT = 64

@@ -24,8 +24,7 @@ from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import name_place, namings
 from domain.kernel.refusals import KeyReused, Refusal, Stale
 from domain.kernel.registry import FIRST, Record
-from domain.kernel.rows import RecordStore
-from domain.kernel.stored import StoredRecord
+from domain.kernel.stored import RecordStore, StoredRecord
 from domain.kernel.stream import Held, Stream
 
 S = TypeVar("S")

@@ -17,8 +17,7 @@ from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.application import ClerkApplication
-from domain.game.clerk.commands import Order
-from domain.game.clerk.opening import game_id
+from domain.game.clerk.commands import Order, game_id
 from domain.game.store.repository import leaf_of
 from domain.kernel.refusals import BadRequest, NoSuchPosition
 from domain.kernel.registry import FIRST, Record

@@ -12,7 +12,7 @@ from eventsourcing.persistence import Notification, PersistenceError
 from msgspec import Struct
 
 from domain.kernel.log import stored_bytes
-from domain.kernel.rows import RecordStore
+from domain.kernel.stored import RecordStore
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import Checkpoint, open_checkpoint

@@ -13,7 +13,7 @@ from time import time_ns
 from eventsourcing.persistence import Notification
 
 from domain.kernel.log import stored_bytes
-from domain.kernel.rows import RecordStore
+from domain.kernel.stored import RecordStore
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import Checkpoint

@@ -11,8 +11,7 @@ from domain.game.store.catalogs import kept_catalog
 from domain.game.store.snapshots import false_boards
 from domain.kernel import commitments
 from domain.kernel.refusals import Refusal
-from domain.kernel.rows import openings
-from domain.kernel.stored import DamagedRecord
+from domain.kernel.stored import DamagedRecord, openings
 from domain.kernel.stream_index import was_imported
 from domain.kernel.text import Text
 from domain.titles.contract.chance import deal_commitment

@@ -16,7 +16,7 @@ from time import monotonic, sleep
 
 from eventsourcing.persistence import PersistenceError
 
-from domain.kernel.rows import RecordStore
+from domain.kernel.stored import RecordStore
 from domain.kernel.text import Text
 from ops.log.guard import Guard
 from ops.log.intake import READ, Intake, Taken

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from eventsourcing.persistence import PersistenceError, StoredEvent
 
-from domain.kernel.rows import RecordStore
+from domain.kernel.stored import RecordStore
 from domain.kernel.trace_context import FOLLOWED, Cause, Request
 from ops.settings.config import Settings
 

@@ -4,7 +4,7 @@ were of its column's type."""
 from functools import partial
 
 from domain.kernel.log import stored_bytes
-from domain.kernel.rows import Mismatch
+from domain.kernel.stored import Mismatch
 
 __all__ = ["NONE", "Mismatch", "as_bytes", "as_number", "as_text", "spelt_out"]
 

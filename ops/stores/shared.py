@@ -17,7 +17,7 @@ from eventsourcing.persistence import (
     TrackingRecorder,
 )
 
-from domain.kernel.rows import RecordStore
+from domain.kernel.stored import RecordStore
 from ops.stores.cells import as_bytes
 from ops.stores.key_values import LAST, Cells, KeyValues, cipher_of
 

@@ -19,8 +19,7 @@ from msgspec import Struct
 
 from domain.game.record.headers import title_of
 from domain.game.record.records import GameOpened
-from domain.kernel.rows import openings
-from domain.kernel.stored import StoredRecord
+from domain.kernel.stored import StoredRecord, openings
 from domain.tournament.records import EXTERNAL, TournamentOpened
 from ops.log.folder import bring_up, open_ledger
 from ops.settings.config import Settings

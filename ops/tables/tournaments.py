@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from api.web.access.links import Links
 from domain.game.clerk.clerk import Clerk
-from domain.kernel.rows import filed_of
-from domain.kernel.stored import DamagedRecord, StoredRecord
+from domain.kernel.stored import DamagedRecord, StoredRecord, filed_of
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament

@@ -18,7 +18,7 @@ from domain.game.aggregate.clocks import MILLISECOND, clocks_of, left_at
 from domain.game.aggregate.game import Game
 from domain.game.record import records as r
 from domain.kernel.key_values import KeyValueStore
-from domain.kernel.rows import RecordStore
+from domain.kernel.stored import RecordStore
 from domain.kernel.text import Text
 from projections.steering import Source, parked
 

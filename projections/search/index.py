@@ -21,8 +21,7 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GAME, GameClosed, GameOpened, ListingChanged
 from domain.kernel.registry import FIRST
-from domain.kernel.rows import filed_of
-from domain.kernel.stored import DamagedRecord, StoredRecord
+from domain.kernel.stored import DamagedRecord, StoredRecord, filed_of
 from domain.titles.registry import UnknownRuleset, ruleset
 from projections.boards.json import summary
 from projections.numbers.tally import Tally, tally_of

@@ -10,8 +10,7 @@ from typing import Any
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.proceedings import Proposal
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Opening, Order
-from domain.game.clerk.opening import game_id
+from domain.game.clerk.commands import Answer, Opening, Order, game_id
 from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.record.records import UMPIRE, Record, UndoPolicy
 from domain.game.refusals import ValuesNeeded

@@ -24,7 +24,7 @@ from urllib.request import urlopen
 import pytest
 from msgspec import json
 
-from domain.kernel.rows import RecordStore
+from domain.kernel.stored import RecordStore
 from domain.proof.log.checkpoints import open_checkpoint, read_checkpoint
 from domain.proof.log.merkle import Frontier, leaf_hash
 from domain.proof.log.notes import read_note, read_verifier_key

@@ -56,8 +56,7 @@ from api.web.pages.pages import (
 )
 from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
-from domain.game.clerk.commands import Answer, Opening, Order
-from domain.game.clerk.opening import setting_for
+from domain.game.clerk.commands import Answer, Opening, Order, setting_for
 from domain.game.clerk.seats import Seats
 from domain.game.refusals import UnknownCatalog
 from domain.game.store.catalogs import Catalogs

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 from threading import Event, Lock, Thread, current_thread
 from time import monotonic
 
-from domain.kernel.rows import RecordStore
+from domain.kernel.stored import RecordStore
 
 MOST = 1_000  # records of which it is read whose they are; if there are more, all may have new ones
 

@@ -34,7 +34,7 @@ from domain.game.store.snapshots import keep_board
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.registry import Record
-from domain.kernel.rows import RecordMapper, RecordStore
+from domain.kernel.stored import RecordMapper, RecordStore
 from domain.kernel.time_marks import Mark
 from domain.kernel.writer import Made, Order, Unit, Writer
 from domain.titles.contract.ruleset import Board

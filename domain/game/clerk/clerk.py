@@ -13,8 +13,16 @@ from typing import Any
 from domain.game.aggregate.game import EVERY, Game, fingerprint, need_play, need_seat
 from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
 from domain.game.clerk.application import ClerkApplication, Clock, utc_now
-from domain.game.clerk.commands import ActionAnswer, Answer, Opening, Order, Trial
-from domain.game.clerk.opening import game_id, open_record, with_links
+from domain.game.clerk.commands import (
+    ActionAnswer,
+    Answer,
+    Opening,
+    Order,
+    Trial,
+    game_id,
+    open_record,
+    with_links,
+)
 from domain.game.procedure.contributions import contributions, used_of_deal
 from domain.game.procedure.notes import need_listing, need_remark
 from domain.game.procedure.seals import HEX, is_secret, may_seal, need_all_bound, opening

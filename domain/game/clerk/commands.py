@@ -1,15 +1,53 @@
-"""Commands to the clerk, and its answers."""
+"""Commands to the clerk, and its answers; and the opening record that an opening becomes."""
 
+import hashlib
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.game.aggregate.game import Game
-from domain.game.record.records import AnyChance, UndoPolicy
+from domain.game.aggregate.clocks import first_reading
+from domain.game.aggregate.game import Game, advance, fingerprint, plain
+from domain.game.record.records import POLICIES, UMPIRE, AnyChance, GameOpened, SeatInfo, UndoPolicy
+from domain.game.refusals import UnknownCatalog, ValuesNeeded, ValuesRefused
+from domain.game.store.catalogs import kept_catalog
+from domain.kernel.key_values import KeyValueStore
+from domain.kernel.refusals import BadRequest
+from domain.kernel.registry import ClockReading
+from domain.kernel.text import Text, joined
 from domain.kernel.writer import Order, Written
-from domain.titles.contract.chance import Ask, Roll, Values
-from domain.titles.contract.ruleset import Board, Fact, Verdict
-from domain.titles.contract.time_control import TimeControl
+from domain.titles import registry
+from domain.titles.codec import encode_facts
+from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
+from domain.titles.contract.chance import (
+    Ask,
+    BadValues,
+    Chance,
+    ChanceNeeded,
+    DealtChance,
+    Roll,
+    SealedChance,
+    TableChance,
+    Values,
+    deal_commitment,
+    dice_key,
+    new_seed,
+    seed_commitment,
+)
+from domain.titles.contract.ruleset import (
+    AnyRuleset,
+    BadOpening,
+    Board,
+    Fact,
+    Setting,
+    Verdict,
+    kebab,
+    open_setting,
+)
+from domain.titles.contract.time_control import TimeControl, fault
 
 __all__ = ["ActionAnswer", "Answer", "Opening", "Order", "Trial"]
 
@@ -53,3 +91,174 @@ class Trial(Struct, frozen=True):
     board: Board | None = None
     asks: tuple[Ask, ...] = ()
     covered: bool = False
+
+
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+def game_id(actor: str, key: str) -> str:
+    """The id of the game that a request opens: 12 characters from a hash of its actor and
+    idempotency key, so that the same request, sent again after any crash, finds the game it opened.
+    Letters that look alike are left out."""
+    number = int.from_bytes(
+        hashlib.sha256(f"greffe/game@v1\n{actor}\n{key}".encode()).digest()[:8], "big"
+    )
+    return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
+
+
+def find_rules(id: str) -> AnyRuleset:
+    """The title's newest rules; raises `BadRequest`."""
+    try:
+        return registry.ruleset(id)
+    except registry.UnknownRuleset:
+        titles = ", ".join(registry.ids())
+        raise BadRequest(
+            "/ruleset", Text("There is no ruleset {id}: there are {titles}.", id=id, titles=titles)
+        ) from None
+
+
+def find_catalog(rules: AnyRuleset, name: str, key_values: KeyValueStore) -> Catalog:
+    """A catalog of the title by name, or any one by its SHA-256; raises `BadRequest`,
+    `CatalogDamaged`."""
+    for own, catalog in rules.catalogs().items():
+        if name in (own, catalog.sha256):
+            return catalog
+    with suppress(UnknownCatalog):
+        return kept_catalog(key_values, name)
+    names = ", ".join(rules.catalogs())
+    raise BadRequest(
+        "/catalog",
+        Text(
+            "There is no catalog {name} for {id}: there are {names}, or a catalog's SHA-256.",
+            name=name,
+            id=rules.id,
+            names=names,
+        ),
+    )
+
+
+def open_record(
+    opening: Opening,
+    order: Order,
+    key_values: KeyValueStore,
+    at: datetime,
+    campaign: str = "",
+    scenario: int = 0,
+) -> GameOpened:
+    """The opening record of the game `order.game`; the catalog and the seed are in the key-value
+    store before it is answered.
+
+    Raises `BadRequest` for what the title does not have, `ValuesNeeded` and `ValuesRefused` for
+    table dice.
+    """
+    rules, catalog, setting = setting_for(opening, key_values)
+    chance, commitment = _chance(opening, order.game, key_values)
+    blank = rules.blank(setting)
+    try:
+        facts = rules.setup(blank, chance)
+        chance.finish()
+    except ChanceNeeded as e:
+        raise ValuesNeeded(e.asks, e.given) from None
+    except BadValues as e:
+        raise ValuesRefused(e.text) from None
+    key_values.keep("catalog", catalog.sha256, catalog.data)
+    board = advance(rules, blank, facts)
+    return GameOpened(
+        at=at,
+        actor=order.actor,
+        key=order.key,
+        request=order.request,
+        client_at=order.client_at,
+        ruleset=rules.id,
+        version=rules.version,
+        catalog=catalog.sha256,
+        options=plain(setting.options),
+        seats=tuple(SeatInfo(s.id, s.role) for s in setting.seat_specs),
+        chance=opening.chance,
+        commitment=commitment,
+        undo=opening.undo,
+        facts=encode_facts(facts),
+        rolls=tuple(chance.rolls),
+        board=fingerprint(rules, board),
+        tags=opening.tags,
+        public=opening.public,
+        seals=tuple(kebab(kind.__name__) for kind in rules.secret_types) if opening.seals else (),
+        campaign=campaign,
+        scenario=scenario,
+        time_control=opening.time_control,
+        clock_reading=_clocks(opening.time_control, setting),
+    )
+
+
+def _clocks(control: TimeControl | None, setting: Setting) -> ClockReading | None:
+    """The clocks of the players' seats before anybody has acted. Raises `BadRequest` for an
+    increment where none is added."""
+    if control is None:
+        return None
+    wrong = fault(control)
+    if wrong is not None:
+        raise BadRequest(f"/time_control{wrong[0]}", wrong[1])
+    return first_reading(
+        control, tuple(spec.id for spec in setting.seat_specs if spec.role == "player")
+    )
+
+
+def with_links(opened: GameOpened, game: str, link_of: Callable[[str, str], str]) -> GameOpened:
+    seats = tuple(
+        replace(seat, link=link_of(game, seat.id)) if seat.role == "player" else seat
+        for seat in opened.seats
+    )
+    return replace(opened, seats=seats, arbiter=link_of(game, UMPIRE))
+
+
+def setting_for(opening: Opening, key_values: KeyValueStore) -> tuple[AnyRuleset, Catalog, Setting]:
+    """The rules, the catalog and the setting that an opening asks for; raises `BadRequest` naming
+    the field."""
+    rules = find_rules(opening.ruleset)
+    catalog = find_catalog(rules, opening.catalog, key_values)
+    return rules, catalog, setting_under(opening, rules, catalog)
+
+
+def setting_under(opening: Opening, rules: AnyRuleset, catalog: Catalog) -> Setting:
+    """The setting that an opening asks for, under rules and a catalog; raises `BadRequest` naming
+    the field."""
+    if opening.seals and not rules.secret_types:
+        raise BadRequest(
+            "/seals",
+            Text("Nothing is chosen in secret in this title: open the game without seals."),
+        )
+    if opening.undo not in POLICIES:
+        raise BadRequest(
+            "/undo",
+            Text(
+                "The undo policy {undo} is not offered: choose {policies}.",
+                undo=opening.undo,
+                policies=joined(POLICIES, Text(" or ")),
+            ),
+        )
+    try:
+        return open_setting(rules, catalog, opening.options, opening.players)
+    except BadOpening as e:
+        raise BadRequest(e.pointer, e.text) from None
+    except CatalogError as e:
+        raise BadRequest(
+            "/catalog", Text("The catalog cannot be used: {text}.", text=e.text)
+        ) from None
+
+
+def _chance(opening: Opening, game: str, key_values: KeyValueStore) -> tuple[Chance, str]:
+    if opening.chance == "table":
+        return TableChance(opening.values), ""
+    if opening.values:
+        raise BadRequest(
+            "/values",
+            Text(
+                "This game draws its own dice: leave the table values out, or open it with table "
+                "dice."
+            ),
+        )
+    if opening.chance == "duplicate":
+        commitment = deal_commitment(opening.deal)
+        return DealtChance(key_values.keep("deal", commitment, opening.deal), {}), commitment
+    seed = key_values.keep("seed", game, new_seed())
+    return SealedChance(dice_key(seed, game)), seed_commitment(seed, game)

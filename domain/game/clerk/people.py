@@ -19,8 +19,7 @@ from domain.game.clerk.application import ClerkApplication
 from domain.game.refusals import UnknownPlayer
 from domain.kernel.commitments import commitments
 from domain.kernel.names import Names, begun_by, name_words
-from domain.kernel.rows import filed_of
-from domain.kernel.stored import StoredRecord
+from domain.kernel.stored import StoredRecord, filed_of
 from domain.kernel.stream_index import studies_of
 
 _WRITTEN_BY_ENTRANTS = {"EntrantAdded", "EntrantAmended", "ProtestFiled"}

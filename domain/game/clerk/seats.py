@@ -9,8 +9,7 @@ import secrets
 
 from domain.game.aggregate.game import Game, Stay, need_seat, seated
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Order
-from domain.game.clerk.opening import ALPHABET
+from domain.game.clerk.commands import ALPHABET, Answer, Order
 from domain.game.record.records import Record, SeatLeft, SeatTaken
 from domain.game.refusals import NoSuchSeat, SeatIsEmpty, SeatIsTaken, UnknownPlayer
 from domain.kernel.names import Names, checked

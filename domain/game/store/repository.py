@@ -28,8 +28,7 @@ from domain.game.store.catalogs import catalog_of_record
 from domain.game.store.snapshots import kept_boards
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.refusals import NoSuchPosition
-from domain.kernel.rows import RecordStore
-from domain.kernel.stored import DamagedRecord, StoredRecord
+from domain.kernel.stored import DamagedRecord, RecordStore, StoredRecord
 from domain.kernel.text import Text
 from domain.proof.log.entries import NO_PREV, record_bytes
 from domain.proof.log.merkle import leaf_hash

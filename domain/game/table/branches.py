@@ -14,8 +14,7 @@ from msgspec import Raw, Struct
 
 from domain.game.aggregate.game import Game, fingerprint
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Order
-from domain.game.clerk.opening import game_id, with_links
+from domain.game.clerk.commands import Answer, Order, game_id, with_links
 from domain.game.record.records import (
     FIRST,
     POLICIES,

@@ -15,8 +15,7 @@ from weakref import WeakKeyDictionary
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
-from domain.game.clerk.opening import game_id
+from domain.game.clerk.commands import Opening, Order, game_id
 from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.procedure.undo import to_retract
 from domain.game.refusals import UndoRefused, UnknownGame

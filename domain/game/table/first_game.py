@@ -10,8 +10,7 @@ import hashlib
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening
-from domain.game.clerk.opening import game_id
+from domain.game.clerk.commands import Opening, game_id
 from domain.game.refusals import UnknownGame
 from domain.game.table.demonstrations import ACTOR, act, in_all_languages, order, take_back
 from domain.kernel.text import Text

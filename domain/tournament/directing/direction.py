@@ -13,8 +13,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
-from domain.game.clerk.opening import game_id
+from domain.game.clerk.commands import Order, game_id
 from domain.game.refusals import SeedMissing
 from domain.kernel.names import Names
 from domain.kernel.stored import StoredRecord

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from domain.game.aggregate.game import Game, places_of, plain
 from domain.game.aggregate.waiting import signers
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
-from domain.game.clerk.opening import game_id, open_record, setting_for, with_links
+from domain.game.clerk.commands import Opening, Order, game_id, open_record, setting_for, with_links
 from domain.game.procedure.sheets import score_digest, score_of
 from domain.game.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened, SeatInfo
 from domain.game.store.repository import leaf_of

@@ -14,8 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from domain.campaign.campaigns import Campaigns
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening
-from domain.game.clerk.opening import game_id
+from domain.game.clerk.commands import Opening, game_id
 from domain.kernel.commitments import commitments
 from domain.kernel.names import namings
 from domain.kernel.refusals import KeyReused, Refusal, Stale

@@ -14,8 +14,7 @@ import pytest
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
-from domain.game.clerk.opening import game_id
+from domain.game.clerk.commands import Opening, Order, game_id
 from domain.game.clerk.people import People
 from domain.game.clerk.seats import Seats
 from domain.game.procedure.rulings import Grounds, Wish

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from domain.game.record.records import GameOpened
 from domain.game.table.first_game import GAME, TITLE
 from domain.kernel.refusals import BadRequest
-from domain.kernel.rows import openings
+from domain.kernel.stored import openings
 from domain.kernel.text import same
 from ops.cli import COMMANDS, Commands
 from ops.settings.config import ROOT, Settings

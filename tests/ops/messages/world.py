@@ -14,8 +14,7 @@ from api.web.access.keys import make_key
 from api.web.access.links import Hall, Link, Links
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
-from domain.game.clerk.opening import Opening
+from domain.game.clerk.commands import Opening, Order
 from domain.game.record.records import UMPIRE
 from domain.game.table.consent import Consents
 from domain.game.table.rulings import Rulings

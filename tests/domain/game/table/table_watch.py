@@ -14,8 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant
 from domain.game.aggregate.game import taken_back
 from domain.game.aggregate.standing_rolls import standing_rolls
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Order
-from domain.game.clerk.opening import game_id
+from domain.game.clerk.commands import Answer, Order, game_id
 from domain.game.record.records import UMPIRE, ActionTaken
 from domain.kernel.refusals import Refusal
 from domain.titles.codec import decode_action

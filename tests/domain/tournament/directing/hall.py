@@ -6,8 +6,7 @@ from itertools import count
 from typing import Any
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
-from domain.game.clerk.opening import game_id
+from domain.game.clerk.commands import Order, game_id
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.directing.direction import TournamentAnswer
