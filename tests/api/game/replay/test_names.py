@@ -8,8 +8,8 @@ import pytest
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.kernel.text import Naming, Text, joined, seated
-from tests.builders.api.client import Caller, Table
-from tests.builders.api.forms import signed_in
+from tests.builders.api.client import Caller, Table, new_key
+from tests.builders.api.forms import Person, signed_in
 
 # A numbered seat without its person: where seats are listed, whoever sits there follows.
 NAMELESS = re.compile(
@@ -208,3 +208,31 @@ def test_the_same_people_play_again_and_twice_sent_is_once_opened(
         "p2": "Anna",
     }
     assert again.seq == 3, "opened once, each seat taken once"
+
+
+def test_a_browser_with_links_finds_its_games_by_names_and_whose_turn_it_is(
+    caller: Caller, clerk: Clerk
+) -> None:
+    stranger = Person(caller.app.test_client())
+    assert "Back to your table" not in stranger.go("/").text
+    waiting, ended = Table.open(caller), sheet(caller, "Zoé", "Dmitri")
+    sit(waiting, blue="Anna", red="Émile")
+    end(ended)
+    (acts,) = clerk.game(waiting.id).to_act
+    for table, seat in ((ended, "p1"), (waiting, acts)):
+        body = {"role": "seat", "seats": [seat]}
+        link = caller.post(table.path("/links"), body, Idempotency_Key=new_key()).json
+        stranger.go(link["href"])
+    page = words(stranger.go("/", Accept_Language="en").text)
+    mine = page.partition("My games Back to your table ")[2]
+    assert mine.startswith(
+        "Northgard: Training Grounds · Anna, Émile Your turn "
+        "Score sheet · Zoé, Dmitri ended, not closed yet"
+    )
+    People(clerk).erase(People(clerk).at_table(clerk.game(ended.id))[0].player)
+    assert "· Player 1, Dmitri" in words(stranger.go("/").text)
+    while acts in clerk.game(waiting.id).to_act:
+        waiting.move()
+    people = {"blue": "Anna", "red": "Émile"}
+    (other,) = clerk.game(waiting.id).to_act
+    assert f"Anna, Émile To act: {people[other]}" in words(stranger.go("/").text)
