@@ -348,7 +348,6 @@ def new_scenario(answer: CampaignAnswer, handed: tuple[LinkGiven, ...] = ()) -> 
 
 
 def scenario_at(scenario: Scenario) -> c.ScenarioAt:
-    """A scenario with its game as it stands."""
     game, result = scenario.game, scenario.result
     points = tuple(c.Points(line.seat, line.points) for line in result.score)
     return c.ScenarioAt(

@@ -98,7 +98,6 @@ def show_catalog(id: str, name: str) -> Response:
 
 @cache
 def titles() -> Page:
-    """`GET /rulesets`."""
     return Page.of(Titles(tuple(_line(registry.ruleset(id)) for id in registry.ids())))
 
 

@@ -69,7 +69,6 @@ def advance(at: TournamentReader) -> Response:
 
 @takes("/close")
 def close_tournament(at: TournamentReader) -> Response:
-    """Close the tournament: its last standings and the seed."""
     return take(at, service().tournaments.whole.close, "", show_desk)
 
 
@@ -96,7 +95,6 @@ def list_own_tournaments(trouble: Trouble | None = None) -> Response:
 @site.post("/organise/tournaments/report-file")
 @needs("organiser")
 def open_from_a_report_file() -> Response:
-    """Open a tournament with a report file, and show what was understood of it."""
     file = request.files.get("file")
     data = file.read(MOST_BYTES + 1) if file else b""
 

@@ -89,7 +89,6 @@ class Request(FlaskRequest):
 
 
 def current_request() -> Request:
-    """The request being answered."""
     result: Any = (
         _cv_request.get().request
     )  # `flask.request` finds it too, and takes several times as long
@@ -234,7 +233,6 @@ def need_known(names: frozenset[str]) -> None:
 
 
 def invalid_parameters(result: dict[str, Text]) -> Problem:
-    """The problem `invalid-parameters` with these, by name."""
     return Problem(
         "invalid-parameters",
         _summary(tuple(result.items())),

@@ -102,7 +102,6 @@ class Metrics:
         self._followed.inc(records)
 
     def lost_line(self) -> None:
-        """A line of the access log could not be written."""
         self._lost.inc()
 
     def view_unverified(self) -> None:
@@ -113,7 +112,6 @@ class Metrics:
         self._streams.set(number)
 
     def stream_refused(self) -> None:
-        """A stream could not be opened: there were too many."""
         self._turned_away.inc()
 
     def text(self, gauges: Callable[[], Iterator[Measured]]) -> bytes:

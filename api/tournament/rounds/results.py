@@ -406,7 +406,6 @@ def show_rulings(at: TournamentReader, trouble: Trouble | None = None) -> Respon
 
 @takes("/penalties")
 def give_penalty(at: TournamentReader) -> Response:
-    """Take points from an entrant in the standings."""
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         penalty: Penalise = PENALTY.read(request.form, at.called.number)

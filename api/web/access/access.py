@@ -241,7 +241,6 @@ def link_kept(request: Request, id: str) -> str:
 
 
 def by_cookie(request: Request) -> bool:
-    """Whether a cookie says who asks."""
     return "HTTP_AUTHORIZATION" not in request.environ and "HTTP_COOKIE" in request.environ
 
 

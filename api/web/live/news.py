@@ -62,7 +62,6 @@ class News:
                 self._idle.set()
 
     def close(self) -> None:
-        """Wait for the store no more."""
         with self._lock:
             self._closed = True
             self._idle.set()

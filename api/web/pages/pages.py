@@ -113,7 +113,6 @@ def duty(*duties: Duty) -> Callable[[View], View]:
 
 
 def anybody(view: View) -> View:
-    """The page needs neither key nor link."""
     return for_role(view, None)
 
 
@@ -143,7 +142,6 @@ _ = gettext
 
 
 def ngettext(one: str, many: str, n: int, /, **parts: Any) -> str:
-    """The same of a sentence that counts `n` things."""
     return _filled(one, {"n": n, **parts}, plural=many, number=n)
 
 
@@ -153,7 +151,6 @@ def pgettext(context: str, message: str, /, **parts: Any) -> str:
 
 
 def label_of(kind: str, value: str, /, **parts: Any) -> str:
-    """What a value of a kind is called."""
     return LABELS[kind][value].filled(parts).printed(lang())
 
 

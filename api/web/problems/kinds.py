@@ -586,5 +586,4 @@ DECLARED = (
 
 
 def listed() -> list[Kind]:
-    """All kinds, as documents list them: by slug."""
     return sorted(KINDS.values(), key=lambda kind: kind.slug)

@@ -61,7 +61,6 @@ def order(game: str, client_at: datetime | None = None) -> Order:
 
 
 def seen() -> int:
-    """The record that `If-Match` names."""
     header = current_request().environ.get("HTTP_IF_MATCH")
     if header is None:
         raise Problem("if-match-missing")
@@ -244,7 +243,6 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def open(view: View) -> View:
-        """The view needs no key."""
         for_role(view, None)
         _docs(view).setdefault("manual_doc", {})["security"] = []
         return view

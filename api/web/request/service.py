@@ -406,7 +406,6 @@ def is_local(host: str) -> bool:
 
 
 def service() -> Service:
-    """The service of the app that answers this request."""
     app: Service = _cv_app.get().app.extensions[EXTENSION]
     return app
 

@@ -368,7 +368,6 @@ def need_play(game: Game) -> None:
 
 
 def plain(value: object) -> Any:
-    """Any record part as plain JSON data."""
     return msgspec.to_builtins(value)
 
 

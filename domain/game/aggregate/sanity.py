@@ -148,6 +148,5 @@ def numbers(plain: Any, path: str = "") -> Iterator[tuple[str, int]]:
 
 
 def short(number: int) -> str:
-    """A number for a sentence, cut where nobody would read on."""
     digits = str(number)
     return digits if len(digits) <= 16 else f"{digits[:12]}…"

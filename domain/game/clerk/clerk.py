@@ -182,7 +182,6 @@ class Clerk(ClerkApplication):
         return Trial(verdict, facts, tuple(chance.rolls), after)
 
     def note(self, order: Order, text: str, about: int = 0, seat: str = "") -> Answer:
-        """Add a remark about a record (or 0: about the game)."""
 
         def record(game: Game, unit: Unit) -> Record:
             need_remark(game, text, about, seat)
