@@ -67,7 +67,7 @@ LABELS |= {
     },
     "desk-show": {
         "all": Text("All"),
-        "gone": Text("Out of force"),
+        "gone": Text("Struck out"),
         "undo": Text("Undo"),
         "claims": Text("Claims"),
         "rulings": Text("Rulings"),

@@ -216,7 +216,7 @@ def test_the_list_of_a_hall_renews_itself_and_is_closed_at_once(site: Site, visi
     assert ticked(page) == 2
     first = page.locator(".game", has_text="Table 1")
     sit(site, hall[1].id, "blue", "Anna")
-    expect(first).to_contain_text("Blue · Anna")
+    expect(first).to_contain_text("Anna Blue")
     assert ticked(page) == 2
     assert amiss(page) == []
     assert page.evaluate(STAYED)
