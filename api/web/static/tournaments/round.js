@@ -7,6 +7,7 @@ import { filter } from "./filter.js";
 const HEADERS = { Accept: "text/html", "Greffe-Part": "1" };
 const DUEL = { 1: "1", 0: "2", "=": "=", "½": "=", 5: "=" };
 let sending = Promise.resolve();
+const queued = new Set(); // tables whose result is on its way: no answer of before shows them as missing again
 
 const rows = () => [...document.querySelectorAll("[data-table]")].filter((row) => !row.hidden);
 const missing = () => rows().filter((row) => row.matches("[data-missing]"));
@@ -14,16 +15,24 @@ const row_of = (number) => document.querySelector(`[data-table="${number}"]`);
 
 // -- results, one after the other: each with the record that the page before it was made against
 
-function take(number, places) {
+function mark(number) {
   const row = row_of(number);
-  row.dataset.sending = places;
+  if (!row) return;
+  row.dataset.sending = "";
   delete row.dataset.missing;
+}
+
+document.addEventListener("greffe:renewed", () => queued.forEach(mark));
+
+function take(number, places) {
+  queued.add(number);
+  mark(number);
   sending = sending.then(() => send(number, places));
 }
 
 async function send(number, places) {
   const form = row_of(number)?.querySelector("form.entry");
-  if (!form) return;
+  if (!form) { queued.delete(number); return; }
   const body = new URLSearchParams(new FormData(form));
   if (places) body.set("places", places);
   let answer;
@@ -32,6 +41,7 @@ async function send(number, places) {
   } catch {
     return refused(number, document.querySelector("[data-offline]").dataset.offline);
   }
+  queued.delete(number);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (!fresh.querySelector("[data-renew=tables]")) { // it asks to confirm: on a page of its own
     const all = document.createElement("form");
@@ -51,6 +61,7 @@ async function send(number, places) {
 
 // What could not be taken is said in its row, which stands for a result as before.
 function refused(number, sentence) {
+  queued.delete(number);
   const row = row_of(number), form = row?.querySelector("form.entry");
   if (!row) return;
   delete row.dataset.sending;
