@@ -181,9 +181,9 @@ def test_each_table_is_asked_for_what_it_rolled_before_any_is_opened(
 @pytest.mark.parametrize(
     ("fields", "says", "id"),
     [
-        ({"tables": "500"}, "A whole number from 1 to 40 is wanted here, not 500.", "tables"),
-        ({"tables": "two"}, "A whole number from 1 to 40 is wanted here, not two.", "tables"),
-        ({"first": "-1"}, "A whole number from 1 to 9999", "first"),
+        ({"tables": "500"}, "Enter a whole number from 1 to 40, not 500.", "tables"),
+        ({"tables": "two"}, "Enter a whole number from 1 to 40, not two.", "tables"),
+        ({"first": "-1"}, "Enter a whole number from 1 to 9999", "first"),
         ({"undo": "always"}, "always", "undo"),
         ({"chance": "coin"}, "coin", "chance"),
         ({"options.towers": "tall"}, "per-territory", "options-towers"),

@@ -78,7 +78,7 @@ def test_nobody_else_sees_the_links(duel: Dispute) -> None:
     branch = grower.grow()
     for name in ("blue", "arbiter", "spectator"):
         page = Analyst(duel, name).at(f"?grown={branch}")
-        assert "/seat/" not in page and "are shown to whoever grew it" in page
+        assert "/seat/" not in page and "Only whoever opened the branch sees its links" in page
         assert f'href="/games/{branch}"' not in page and "Beside the line played" in page
     assert "/seat/" not in grower.at("?grown=nosuchgame12")
     assert "/seat/" not in grower.at(f"?grown={duel.game}"), "a game is no branch of itself"
