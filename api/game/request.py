@@ -8,6 +8,8 @@ line; all others see in the list that it exists, and no more.
 """
 
 import re
+from collections.abc import Callable
+from functools import wraps
 from itertools import chain
 from typing import Any, Self
 
@@ -20,12 +22,12 @@ from api.game.schemas import Written
 from api.game.sentences import Reader, say_record
 from api.web import body
 from api.web.access.answers import Look
-from api.web.access.caller import Caller
+from api.web.access.caller import Caller, Role
 from api.web.access.looks import keep
 from api.web.body import current_request, invalid_parameters
 from api.web.middleware import ROUTE
 from api.web.problems.problem import Problem
-from api.web.request.blueprint import written
+from api.web.request.blueprint import WRITTEN, Blueprint, order, written
 from api.web.request.parameters import At
 from api.web.request.responses import etag
 from api.web.request.service import caller, may_read_words, service
@@ -285,6 +287,40 @@ def written_of(answer: Answer) -> Response:
     """What is answered to a write; it follows from the records up to it, so that a retry reads the
     same."""
     return written(came_to(answer), answer.filed, again=answer.again)
+
+
+def records(
+    blueprint: Blueprint,
+    role: Role,
+    path: str,
+    body: type[Struct],
+    sentence: str,
+    refuses: tuple[str, ...] = (),
+    **options: Any,
+) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
+    """A write of the API to a game, answered 201 with the sentence. The caller has to speak for the
+    seat that the body names. The view is given the body and the order, and answers what the use
+    case does."""
+
+    def decorate(view: Callable[..., Answer]) -> Callable[..., Answer]:
+        @wraps(view)
+        def write(command: Any, game: str, **named: Any) -> Response:
+            if getattr(command, "seat", ""):
+                speak_for(in_hand(game), command.seat)
+            return written_of(view(command, order(game), **named))
+
+        for note in (
+            blueprint.refuses(*refuses),
+            blueprint.answers(201, "Written", sentence, headers=WRITTEN),
+            blueprint.writes,
+            blueprint.takes(body, **options),
+            blueprint.needs(role),
+            blueprint.route(f"/games/<game>{path}", methods=["POST"]),
+        ):
+            write = note(write)
+        return view
+
+    return decorate
 
 
 def came_to(answer: Answer) -> Written:

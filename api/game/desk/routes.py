@@ -15,9 +15,8 @@ from api.game.request import (
     audience_of,
     came_to,
     in_hand,
-    speak_for,
+    records,
     table_reader,
-    written_of,
 )
 from api.game.schemas import Claims, Document, Ruled, Rulings as RulingsOf
 from api.web.problems.problem import problem_of
@@ -27,7 +26,7 @@ from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import may_read_words, service
 from domain.game.aggregate.correction import changes, document
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import Answer
+from domain.game.clerk.commands import Answer, Order
 from domain.game.procedure.rulings import (
     OTHER,
     REASONS,
@@ -232,19 +231,18 @@ class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
     receipt: WithReceipt = ""
 
 
-@blueprint.route("/games/<game>/claims", methods=["POST"])
-@blueprint.needs("seat")
-@blueprint.takes(FileClaim)
-@blueprint.writes
-@blueprint.answers(201, "Written", "The claim is recorded.", headers=WRITTEN)
-@blueprint.refuses("ruling-refused", "not-your-seat")
-def file_claim(command: FileClaim, game: str) -> Response:
+@records(
+    blueprint,
+    "seat",
+    "/claims",
+    FileClaim,
+    "The claim is recorded.",
+    refuses=("ruling-refused", "not-your-seat"),
+)
+def file_claim(command: FileClaim, order: Order) -> Answer:
     """File a claim about a record. It is open until the arbiter rules on it, and again if that
     ruling is overturned."""
-    speak_for(in_hand(game), command.seat)
-    return written_of(
-        Rulings(service().clerk).claim(order(game), command.seat, command.about, command.text)
-    )
+    return Rulings(service().clerk).claim(order, command.seat, command.about, command.text)
 
 
 @blueprint.route("/games/<game>/claims")

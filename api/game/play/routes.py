@@ -15,6 +15,7 @@ from api.game.request import (
     action_of,
     audience_of,
     in_hand,
+    records,
     speak_for,
     table_reader,
     written_of,
@@ -38,7 +39,7 @@ from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, need_organiser, service
 from domain.game.aggregate.correction import changes
 from domain.game.aggregate.game import Game, taken_back
-from domain.game.clerk.commands import ActionAnswer, Answer
+from domain.game.clerk.commands import ActionAnswer, Answer, Order
 from domain.game.clerk.people import People
 from domain.game.clerk.seats import Seats
 from domain.game.procedure.notes import MOST_TAGS
@@ -207,76 +208,57 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Words = ""
 
 
-@writing.route("/games/<game>/undo", methods=["POST"])
-@writing.needs("seat")
-@writing.takes(Undo)
-@writing.writes
-@writing.answers(
-    201,
-    "Written",
+@records(
+    writing,
+    "seat",
+    "/undo",
+    Undo,
     "The actions are out of force; or, with `ask`, the proposal is recorded.",
-    headers=WRITTEN,
+    refuses=("undo-refused", "proposal-refused"),
 )
-@writing.refuses("undo-refused", "proposal-refused")
-def undo(command: Undo, game: str) -> Response:
+def undo(command: Undo, order: Order) -> Answer:
     """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal
     or other seat's action."""
-    speak_for(in_hand(game), command.seat)
     clerk = service().clerk
     if command.ask:
-        return written_of(
-            Consents(clerk).ask(
-                order(game), command.seat, command.from_seq, command.reason, command.seconds
-            )
+        return Consents(clerk).ask(
+            order, command.seat, command.from_seq, command.reason, command.seconds
         )
-    return written_of(clerk.undo(order(game), command.seat, command.from_seq, command.reason))
+    return clerk.undo(order, command.seat, command.from_seq, command.reason)
 
 
-@writing.route("/games/<game>/redo", methods=["POST"])
-@writing.needs("seat")
-@writing.takes(Redo)
-@writing.writes
-@writing.answers(201, "Written", "The actions are in force again.", headers=WRITTEN)
-@writing.refuses("undo-refused")
-def redo(command: Redo, game: str) -> Response:
+@records(
+    writing, "seat", "/redo", Redo, "The actions are in force again.", refuses=("undo-refused",)
+)
+def redo(command: Redo, order: Order) -> Answer:
     """Put back what was taken back last; possible until another action is taken."""
-    speak_for(in_hand(game), command.seat)
-    return written_of(service().clerk.redo(order(game), command.seat))
+    return service().clerk.redo(order, command.seat)
 
 
-@writing.route("/games/<game>/notes", methods=["POST"])
-@writing.needs("seat")
-@writing.takes(Note)
-@writing.writes
-@writing.answers(201, "Written", "The note is recorded.", headers=WRITTEN)
-def note(command: Note, game: str) -> Response:
+@records(writing, "seat", "/notes", Note, "The note is recorded.")
+def note(command: Note, order: Order) -> Answer:
     """Add a remark about a record or the game."""
-    if command.seat:
-        speak_for(in_hand(game), command.seat)
-    return written_of(service().clerk.note(order(game), command.text, command.about, command.seat))
+    return service().clerk.note(order, command.text, command.about, command.seat)
 
 
-@writing.route("/games/<game>/listing", methods=["POST"])
-@writing.needs("organiser")
-@writing.takes(Listing, example={"public": True, "tags": ["club night"]})
-@writing.writes
-@writing.answers(201, "Written", "The game is listed like this from now on.", headers=WRITTEN)
-def list_anew(command: Listing, game: str) -> Response:
+@records(
+    writing,
+    "organiser",
+    "/listing",
+    Listing,
+    "The game is listed like this from now on.",
+    example={"public": True, "tags": ["club night"]},
+)
+def list_anew(command: Listing, order: Order) -> Answer:
     """Change whether anybody may watch the game, and the words it is found by. Made private, it is
     silent for strangers at once, their streams too."""
-    return written_of(
-        service().clerk.list_anew(order(game), public=command.public, tags=command.tags)
-    )
+    return service().clerk.list_anew(order, public=command.public, tags=command.tags)
 
 
-@writing.route("/games/<game>/close", methods=["POST"])
-@writing.needs("arbiter")
-@writing.takes(Close, required=False)
-@writing.writes
-@writing.answers(201, "Written", "The game is closed.", headers=WRITTEN)
-def close(command: Close, game: str) -> Response:
+@records(writing, "arbiter", "/close", Close, "The game is closed.", required=False)
+def close(command: Close, order: Order) -> Answer:
     """Close the game: nothing can be added afterwards, and the seed of sealed dice is shown."""
-    return written_of(service().clerk.close_game(order(game), command.reason))
+    return service().clerk.close_game(order, command.reason)
 
 
 seating = Blueprint("seats", __name__, description="Seats: who sits where.")

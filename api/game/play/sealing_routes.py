@@ -6,13 +6,14 @@ from typing import Annotated, Literal
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.game.request import in_hand, speak_for, written_of
+from api.game.request import in_hand, records, speak_for, written_of
 from api.game.schemas import SignatureAt
 from api.web.answers import OfGame
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, order
 from api.web.request.parameters import At, TheSeat
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, service
+from domain.game.clerk.commands import Answer, Order
 from domain.game.procedure.contributions import parts_of, players
 from domain.game.procedure.seals import sealing
 from domain.game.refusals import GameIsClosed
@@ -97,45 +98,43 @@ def list_contributions(game: str) -> Response:
     return unchanged(tag) or read(Parts(game, now.seq, now.opened.commitment, parts, complete), tag)
 
 
-@contributions.route("/games/<game>/contributions", methods=["POST"])
-@contributions.needs("seat")
-@contributions.takes(Commit)
-@contributions.writes
-@contributions.answers(201, "Written", "The seat is bound.", headers=WRITTEN)
-@contributions.refuses("contribution-refused", "not-your-seat")
-def commit_contribution(command: Commit, game: str) -> Response:
-    """Bind a seat to its part of the sealed dice, before any seat shows its own."""
-    speak_for(in_hand(game), command.seat)
-    return written_of(
-        Contributions(service().clerk).commit(order(game), command.seat, command.commitment)
-    )
-
-
-@contributions.route("/games/<game>/contributions/reveal", methods=["POST"])
-@contributions.needs("seat")
-@contributions.takes(Reveal)
-@contributions.writes
-@contributions.answers(201, "Written", "The part is shown.", headers=WRITTEN)
-@contributions.refuses("contribution-refused", "not-your-seat")
-def reveal_contribution(command: Reveal, game: str) -> Response:
-    """Show a seat's part, once all are bound. From the last one on the dice rest on all of them."""
-    speak_for(in_hand(game), command.seat)
-    return written_of(
-        Contributions(service().clerk).reveal(order(game), command.seat, command.value)
-    )
-
-
-@contributions.route("/games/<game>/contributions/stand-in", methods=["POST"])
-@contributions.needs("arbiter")
-@contributions.takes(StandIn)
-@contributions.writes
-@contributions.answers(
-    201, "Written", "The service has bound a part for the seat.", headers=WRITTEN
+@records(
+    contributions,
+    "seat",
+    "/contributions",
+    Commit,
+    "The seat is bound.",
+    refuses=("contribution-refused", "not-your-seat"),
 )
-@contributions.refuses("contribution-refused")
-def stand_in(command: StandIn, game: str) -> Response:
+def commit_contribution(command: Commit, order: Order) -> Answer:
+    """Bind a seat to its part of the sealed dice, before any seat shows its own."""
+    return Contributions(service().clerk).commit(order, command.seat, command.commitment)
+
+
+@records(
+    contributions,
+    "seat",
+    "/contributions/reveal",
+    Reveal,
+    "The part is shown.",
+    refuses=("contribution-refused", "not-your-seat"),
+)
+def reveal_contribution(command: Reveal, order: Order) -> Answer:
+    """Show a seat's part, once all are bound. From the last one on the dice rest on all of them."""
+    return Contributions(service().clerk).reveal(order, command.seat, command.value)
+
+
+@records(
+    contributions,
+    "arbiter",
+    "/contributions/stand-in",
+    StandIn,
+    "The service has bound a part for the seat.",
+    refuses=("contribution-refused",),
+)
+def stand_in(command: StandIn, order: Order) -> Answer:
     """Let the service contribute for a seat that is absent."""
-    return written_of(Contributions(service().clerk).stand_in(order(game), command.seat))
+    return Contributions(service().clerk).stand_in(order, command.seat)
 
 
 sealed = Blueprint("seals", __name__, description="Hidden values, sealed before they are shown.")
@@ -220,21 +219,20 @@ def list_seals(game: str) -> Response:
     return read(Seals(game, head.seq, head.opened.seals, now.slot, seats, not now.missing), tag)
 
 
-@sealed.route("/games/<game>/seals", methods=["POST"])
-@sealed.needs("seat")
-@sealed.takes(SealValue)
-@sealed.writes
-@sealed.answers(201, "Written", "The seat is bound.", headers=WRITTEN)
-@sealed.refuses("seal-refused", "not-your-seat", "game-adjudicated")
-def seal_value(command: SealValue, game: str) -> Response:
+@records(
+    sealed,
+    "seat",
+    "/seals",
+    SealValue,
+    "The seat is bound.",
+    refuses=("seal-refused", "not-your-seat", "game-adjudicated"),
+)
+def seal_value(command: SealValue, order: Order) -> Answer:
     """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all
     who choose are bound."""
-    head, who = in_hand(game), caller()
-    speak_for(head, command.seat)
+    head, who = in_hand(order.game), caller()
     by = who.stands_in(head, command.seat, confirmed=command.on_behalf)
-    return written_of(
-        service().clerk.seal(order(game), command.seat, command.slot, command.seal, by)
-    )
+    return service().clerk.seal(order, command.seat, command.slot, command.seal, by)
 
 
 countersigned = Blueprint(
