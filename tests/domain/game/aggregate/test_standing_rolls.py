@@ -9,13 +9,13 @@ from domain.game.aggregate.standing_rolls import standing_rolls
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
 from domain.game.record.records import UMPIRE
-from domain.game.refusals import RulingRefused, ValuesNeeded, ValuesRefused
+from domain.game.refusals import RulingRefused, UndoRefused, ValuesNeeded, ValuesRefused
 from domain.titles.codec import decode_action
 from domain.titles.contract.chance import Roll
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from tests.builders.stores import new_clerk
-from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table, last, plain_end
+from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table, last, others, plain_end
 from tests.domain.game.procedure.test_undo import rolled
 
 DICE = pytest.mark.parametrize("chance", ["sealed", "table"])
@@ -64,6 +64,23 @@ def test_the_arbiter_has_to_say_what_becomes_of_dice_and_only_of_dice(clerk: Cle
     assert table.body(ruling).remedy.rolls == "reroll"
 
 
+def test_a_repeated_roll_stands_for_the_first_until_it_is_to_be_rolled_again(clerk: Clerk) -> None:
+    table = Table(clerk, RAIDERS)
+    at = rolled_at(table)
+    [first, *_] = table.body(at).rolls
+    table.rule("annul", from_seq=at, rolls="stands")
+    table.rule("annul", from_seq=table.again(at).seq, rolls="stands")
+    again = table.again(at).seq
+    [roll, *_] = table.body(again).rolls
+    assert (roll.of, roll.values) == (first.number, first.values)
+    second = table.rule("annul", from_seq=again, rolls="reroll")
+    assert standing_rolls(table.game) == ()
+    table.overturn(second)
+    assert standing_rolls(table.game) == (), "what repeated it is in force again"
+    table.undo(UMPIRE)
+    assert len(standing_rolls(table.game)) == len(table.body(at).rolls), "and now it is not"
+
+
 def test_a_ruling_that_leaves_dice_behind_has_to_say_what_becomes_of_them(clerk: Clerk) -> None:
     table, plain, rolled = standing_after_a_plain_action(clerk)
     ruling = table.game.seq
@@ -104,6 +121,24 @@ def standing_after_a_plain_action(clerk: Clerk, **opening: Any) -> tuple[Table, 
     plain, rolled_seq = table.game.in_force()[-2:]
     table.rule("annul", from_seq=rolled_seq, rolls="stands")
     return table, plain, rolled_seq
+
+
+def test_undo_alone_does_not_leave_dice_behind_that_stand(clerk: Clerk) -> None:
+    """Else a seat that likes them little would take back one action more, and roll anew."""
+    table, plain, rolled_seq = standing_after_a_plain_action(clerk)
+    ruling, seat = table.game.seq, last(table.game)[0]
+    with pytest.raises(UndoRefused, match="stands by the ruling") as refused:
+        table.undo(seat)
+    assert refused.value.at == ruling
+    request = table.ask(seat, plain)
+    assert table.body(request).affected == others(table.game, seat)
+    for other in others(table.game, seat):
+        table.answer(request, other)
+    assert standing_rolls(table.game) == (), (
+        "everybody agreed: there is nothing left for it to repeat"
+    )
+    table.redo(seat)
+    assert standing_rolls(table.game) == table.body(rolled_seq).rolls
 
 
 def test_a_table_is_asked_for_what_does_not_stand_and_for_nothing_else(clerk: Clerk) -> None:

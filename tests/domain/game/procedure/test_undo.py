@@ -143,6 +143,37 @@ def test_who_decides_follows_from_the_policy_and_the_barrier(
     assert table.proposal(request).state == "granted"
 
 
+@pytest.mark.parametrize("title", [DUEL, RAIDERS])
+def test_without_undo_nobody_takes_back(clerk: Clerk, title: str) -> None:
+    table = Table(clerk, title, undo="none")
+    table.play(3)
+    seat = last(table.game)[0]
+    for refuse in (lambda: table.undo(seat), lambda: table.undo(UMPIRE), lambda: table.ask(seat)):
+        with pytest.raises(UndoRefused, match="without undo"):
+            refuse()
+    assert table.game.seq == 4
+
+
+def test_undo_alone_may_reach_over_several_actions_and_names_what_stands_in_its_way(
+    clerk: Clerk,
+) -> None:
+    table = Table(clerk, RAIDERS)
+    table.until(automa)
+    game = table.until(lambda g: plain_end(g, 2))
+    line = game.in_force()
+    barrier = next(
+        seq
+        for seq in reversed(line)
+        if game.step_at(seq).sealed or game.step_at(seq).seat != "player"
+    )
+    with pytest.raises(UndoRefused) as refused:
+        table.undo("player", line[0])
+    assert refused.value.at == barrier
+    first = line[line.index(barrier) + 1]
+    assert table.undo("player", first).board == table.at(first - 1).board
+    assert table.body(table.game.seq).actions == tuple(line[line.index(first) :])
+
+
 @pytest.mark.parametrize("wrong", [0, -1, 1, 99])
 def test_only_an_action_in_force_can_be_named(clerk: Clerk, wrong: int) -> None:
     table = duel(clerk)

@@ -15,6 +15,7 @@ from domain.proof.bundle.references import OF_CAMPAIGNS, OF_GAMES
 from domain.proof.chance import rolls
 from domain.proof.chance.dice import contribution_commitment
 from domain.proof.chance.seals import seal
+from domain.proof.errors import Misspelt
 from domain.proof.stored import spelling_in
 from domain.titles.contract.chance import dice_key, seed_commitment
 from tests.api.bids import Bid
@@ -429,6 +430,22 @@ def test_a_seal_made_too_late_or_twice(table: SealedTable, records: list[Record]
     )
     again = changed(records, 3, lambda body: body.update(seat="a"))
     refused(table, again, f'"a" seals twice for {SLOT}', record=3)
+
+
+@pytest.mark.parametrize(
+    ("game", "slot", "seat", "salt"),
+    [
+        ("g1\nbid 3", "blue", "", bytes(32)),
+        ("g1", "bid 3\nblue", "x", bytes(32)),
+        ("g1", "bid", "3\nblue", bytes(32)),
+        ("g1", "bid 3", "blue", b"short"),
+    ],
+)
+def test_a_seal_of_names_that_run_into_one_another(
+    game: str, slot: str, seat: str, salt: bytes
+) -> None:
+    with pytest.raises(Misspelt):
+        seal(game, slot, seat, salt, b"12")
 
 
 def test_a_seal_that_is_none(table: SealedTable, records: list[Record]) -> None:
