@@ -234,6 +234,7 @@ FACTS: dict[str, tuple[dict[str, Any], ...]] = {
             "value": 777,
         },
     ),
+    "morris": ({"type": "mill-closed", "seat": "blue", "point": "a1"},),
 }
 
 
