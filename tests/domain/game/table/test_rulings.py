@@ -5,7 +5,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.game.aggregate.correction import document
-from domain.game.aggregate.game import fold
+from domain.game.aggregate.game import fingerprint, fold
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.rulings import POINTS, Grounds, Wish
 from domain.game.record.records import (
@@ -27,6 +27,16 @@ TITLES = pytest.mark.parametrize("title", registry.ids())
 
 # -- claims and what a ruling rests on
 # -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("about", [0, -1, 99])
+def test_a_claim_is_about_a_record_that_is_there(clerk: Clerk, about: int) -> None:
+    table = duel(clerk)
+    with pytest.raises(RulingRefused, match="has records 1 to 1") as refused:
+        table.claim("red", about)
+    assert (refused.value.pointer, refused.value.at) == ("/about", about)
+    with pytest.raises(BadRequest, match="no seat pink"):
+        table.claim("pink", 1)
 
 
 def test_a_claim_is_answered_once(clerk: Clerk) -> None:
@@ -239,6 +249,39 @@ ABOUT_IT = Grounds("X", "time", "", 0, 1)
 # -- overturning -----------------------------------------------------------------------------------
 
 
+def each_remedy(table: Table) -> list[int]:
+    made = [table.rule("stands", ABOUT_IT), table.rule("penalty", seat="red", points=-1)]
+    made += [table.rule("correct", facts=FACTS[DUEL])]
+    table.play(3)
+    made += [table.rule("annul", from_seq=table.game.in_force()[-2], rolls="reroll")]
+    made += [table.rule("adjudicate", winners=("blue",))]
+    return made
+
+
+def test_each_remedy_can_be_overturned_and_all_is_as_before(clerk: Clerk) -> None:
+    table = duel(clerk, seed=6)
+    table.play(8)
+    start = table.game
+    for ruling in reversed(each_remedy(table)):
+        before = table.at(ruling - 1)
+        game = table.overturn(ruling)
+        assert (game.board, game.in_force(), game.outcome) == (
+            before.board,
+            before.in_force(),
+            before.outcome,
+        )
+        body = table.body(game.seq)
+        assert isinstance(body, RulingOverturned) and body.ruling == ruling
+        assert body.board == fingerprint(game.rules, game.board)
+        assert table.game.proceedings.ruling(ruling).overturned == game.seq  # type: ignore[union-attr]
+        with pytest.raises(
+            RulingRefused, match=f"overturned already, in record {game.seq}"
+        ) as twice:
+            table.overturn(ruling)
+        assert (twice.value.pointer, twice.value.at) == ("/ruling", game.seq)
+    assert (table.game.board, table.game.irregularities) == (start.board, ())
+
+
 @pytest.mark.parametrize("wrong", [0, 1, 3, 99])
 def test_only_a_ruling_can_be_overturned(clerk: Clerk, wrong: int) -> None:
     table = duel(clerk)
@@ -282,3 +325,18 @@ def test_a_ruling_that_does_not_follow_from_the_records_is_damage(
     game = make_clerk().game(table.id)
     with pytest.raises(ValueError, match="record"):
         fold(game, StoredRecord.new(table.id, game.seq + 1, bodies[what]))
+
+
+def test_a_ruling_whose_position_is_gone_cannot_be_overturned_until_it_is_back(
+    clerk: Clerk,
+) -> None:
+    table = duel(clerk, seed=3)
+    table.play(10)
+    line, board = table.game.in_force(), table.game.board
+    ruling = table.rule("annul", from_seq=line[-3], rolls="reroll")
+    table.undo(UMPIRE, line[2])
+    with pytest.raises(RulingRefused, match="taken back since") as refused:
+        table.overturn(ruling)
+    assert refused.value.at == ruling
+    table.redo(UMPIRE)
+    assert table.overturn(ruling).board == board
