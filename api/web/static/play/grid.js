@@ -55,7 +55,8 @@ function send() {
 root.addEventListener("formdata", (event) => {
   const form = event.target, lost = root.dataset.lost;
   if (!form.matches(".cells")) return;
-  const sends = cells(form).filter(lost ? waits : typed);
+  const changed = cells(form).filter(lost ? waits : typed);
+  const sends = changed.some(done) ? changed.filter(done) : changed; // a number that is being typed is not half sent with another
   for (const cell of cells(form)) if (!sends.includes(cell)) event.formData.delete(cell.name);
   const shows = (cell) => cell.selectedOptions?.[0].textContent ?? cell.value;
   form.dataset.says = sends.map((cell) => `${cell.getAttribute("aria-label")}: ${shows(cell) || "–"}`).join(" · ");
