@@ -42,7 +42,6 @@ COMMANDS = {
     "keygen": "proof",
     "policy": "proof",
     "erase": "admin",
-    "recheck": "library",
     "tables": "library",
     "simulate": "library",
     "rebuild": "admin",
