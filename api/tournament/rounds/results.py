@@ -1,7 +1,7 @@
 """Pages of results: typed, taken from a game, corrected with what comes of it, re-opened; penalties,
 protests and corrections."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 
@@ -20,7 +20,7 @@ from api.web.forms.from_types import StructForm
 from api.web.forms.submission import Trouble, attempt, sent, whole_number
 from api.web.pages.pages import _, go, number_in
 from api.web.request.service import caller, service
-from domain.game.clerk.commands import Order, setting_for
+from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import Confirmation, need_table
@@ -62,7 +62,7 @@ def take_quickly(at: TournamentReader, round: int) -> Response:
         )
 
     def again(now: TournamentReader, trouble: Trouble) -> Response:
-        typed = attempt(lambda: _result_in_order(now, round, request.form))
+        typed = attempt(lambda: _placed(now, round, _result_in_order(now, round, request.form)))
         number = number_in(request.form.get("table", ""))
         paired = next((paired for paired in now.rounds if paired.round == round), None)
         table = next((t for t in paired.tables if t.number == number), None) if paired else None
@@ -148,7 +148,7 @@ def correct_result(at: TournamentReader, round: int, table: int) -> Response:
 
     def becomes(at: TournamentReader) -> str:
         seated, result = need_table(at.visible(round), table), _typed(at, round, table)
-        now = said_result(at, seated, result) if result is not None else ""
+        now = said_result(at, seated, _placed(at, round, result)) if result is not None else ""
         return _(
             "Correction of table {table}: {now} (was: {before}).",
             table=table,
@@ -215,9 +215,12 @@ def show_table(
 
 
 def entered_result(at: TournamentReader, round: int, number: int, form: Given) -> TableResult:
-    """The result that a form has of a table; raises `BadRequest`, `TournamentRefused`."""
-    paired = at.visible(round)
-    table, kind = need_table(paired, number), cast(ResultKind, form.get("kind", "played"))
+    """The result that a form has of a table, with place 0 for whom it says none; raises
+    `BadRequest`, `TournamentRefused`."""
+    table, kind = (
+        need_table(at.visible(round), number),
+        cast(ResultKind, form.get("kind", "played")),
+    )
     if kind == "adjourned":
         return TableResult(number, (), kind)
     if kind == "double-forfeit":
@@ -231,20 +234,11 @@ def entered_result(at: TournamentReader, round: int, number: int, form: Given) -
         )
         for line in lines_of(table, form)
     )
-    scores = [entry.score for entry in entries if entry.score is not None]
-    if len(scores) == len(entries) and not any(entry.place for entry in entries):
-        places = _by_points(at, paired, scores)
-        entries = tuple(replace(e, place=n) for e, n in zip(entries, places, strict=True))
-    missing = next((entry.entrant for entry in entries if entry.place == 0), 0)
-    if missing:
-        raise BadRequest(
-            f"/entries/{missing}",
-            Text(
-                "{name} has no place yet: enter one for everybody, or the points of everybody.",
-                name=at.called[missing],
-            ),
-        )
     return TableResult(number, entries, kind)
+
+
+def _placed(at: TournamentReader, round: int, result: TableResult) -> TableResult:
+    return service().tournaments.games.placed(at.tournament, at.visible(round), result)
 
 
 def _typed(at: TournamentReader, round: int, table: int) -> TableResult | None:
@@ -282,34 +276,24 @@ def _entered(table: TableAt, number: int, form: Given) -> Place:
     )
 
 
-def _by_points(at: TournamentReader, round: RoundAt, scores: Sequence[int]) -> tuple[int, ...]:
-    """The places of seats by their points alone: equal points share one. Fewer are better where the
-    title's sheet says so."""
-    sign = 1
-    if at.tournament.opened.ruleset != EXTERNAL:
-        rules, _, setting = setting_for(
-            opening_of(at.tournament, round, len(scores)), service().clerk.key_values
-        )
-        sign = -1 if rules.lowest_wins(rules.blank(setting)) else 1
-    return tuple(1 + sum(sign * other > sign * score for other in scores) for score in scores)
-
-
 def _result_in_order(at: TournamentReader, round: int, form: Given) -> TableResult:
-    """A result by the places of the seats in order, and their points, or by these alone; at a table
-    of two one word is enough: `1` or `2` won, `=`."""
+    """A result by the places of the seats in order, and their points, or by these alone (place 0);
+    at a table of two one word is enough: `1` or `2` won, `=`."""
     number = number_in(form.get("table", ""))
     if not number:
         raise BadRequest("/table", Text("Enter the number of a table."))
-    paired = at.visible(round)
-    table, typed = need_table(paired, number), form.get("places", "").replace("½", "=").strip()
+    table, typed = (
+        need_table(at.visible(round), number),
+        form.get("places", "").replace("½", "=").strip(),
+    )
     places: tuple[int, ...]
     if len(table.entrants) == 2 and typed in ("1", "2", "="):
         places = {"1": (1, 2), "2": (2, 1), "=": (1, 1)}[typed]
     else:
         places = whole_numbers(typed, "/places")
     scores = whole_numbers(form.get("scores", ""), "/scores")
-    if not typed and len(scores) == len(table.entrants):
-        places = _by_points(at, paired, scores)
+    if not typed and scores:
+        places = (0,) * len(scores)
     for pointer, entered in (("/places", places), ("/scores", scores or places)):
         if len(entered) != len(table.entrants):
             raise BadRequest(

@@ -280,6 +280,9 @@ class RecordedGames:
         departed = any(departure.code == "against-game" for departure in self._desk.body.departures)
         return (Text("The game came to another result."),) if departed else ()
 
+    def placed(self, t: Tournament, at: RoundAt, result: TableResult) -> TableResult:
+        return result
+
     def give_back(
         self, t: Tournament, table: TableAt, pen: WriteContext
     ) -> tuple[StoredRecord, ...]:

@@ -28,7 +28,7 @@ from domain.titles.contract.chance import Values
 from domain.titles.contract.ruleset import AnyRuleset, Setting
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing, WriteContext
-from domain.tournament.records import GameLinked
+from domain.tournament.records import EXTERNAL, GameLinked
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.seeds import derived
 from domain.tournament.values import Entry, TableResult
@@ -79,6 +79,10 @@ class TableGames(Protocol):
     def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
         """What the table's game came to, a sentence an entrant, where that is another result than
         this."""
+
+    def placed(self, t: Tournament, at: RoundAt, result: TableResult) -> TableResult:
+        """A typed result with the places (0 where none was typed) that follow from everybody's
+        points; raises `TournamentRefused` where somebody has neither."""
 
     def give_back(
         self, t: Tournament, table: TableAt, pen: WriteContext
@@ -131,6 +135,35 @@ class ClerkGames:
         except Refusal:  # it has no outcome, or cannot be read: nothing to compare with
             return ()
         return () if same_result(now, result) else tuple(map(_placed, now.entries))
+
+    def placed(self, t: Tournament, at: RoundAt, result: TableResult) -> TableResult:
+        unplaced = [entry.entrant for entry in result.entries if not entry.place]
+        scores = [entry.score for entry in result.entries if entry.score is not None]
+        if not unplaced:
+            return result
+        if len(scores) < len(result.entries) or len(unplaced) < len(scores):
+            raise TournamentRefused(
+                Text(
+                    "{entrant} has no place yet: enter one for everybody, or the points of "
+                    "everybody.",
+                    entrant=Text("Entrant {number}", number=unplaced[0]),
+                ),
+                f"/entries/{unplaced[0]}",
+            )
+        best_first = sorted(scores, reverse=not self._lowest_wins(t, at, len(scores)))
+        return replace(
+            result,
+            entries=tuple(
+                replace(entry, place=1 + best_first.index(score))
+                for entry, score in zip(result.entries, scores, strict=True)
+            ),
+        )
+
+    def _lowest_wins(self, t: Tournament, at: RoundAt, players: int) -> bool:
+        if t.opened.ruleset == EXTERNAL:
+            return False
+        rules, _, setting = setting_for(opening_of(t, at, players), self._clerk.key_values)
+        return rules.lowest_wins(rules.blank(setting))
 
     def give_back(
         self, t: Tournament, table: TableAt, pen: WriteContext

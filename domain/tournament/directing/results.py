@@ -60,7 +60,8 @@ class Results:
         published: bool = False,
     ) -> TournamentAnswer:
         """Take the result of a table from its game's record as it stands; or, where the director
-        typed it, that, which is confirmed twice where the game is over and came to another. With
+        typed it, that, which is confirmed twice where the game is over and came to another; places that were not
+        typed follow from the points. With
         `published`, for those who are no directors, only in a round that everybody may see."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
@@ -71,7 +72,7 @@ class Results:
             if typed is None:
                 body, rows = self._from_game(t, at, seated, pen)
                 return Rows((body,), rows)
-            result = replace(typed, table=table)
+            result = self._games.placed(t, at, replace(typed, table=table))
             need_possible_result(t, at, seated, result)
             against = self._against(t, seated, result)
             departures = [departure("typed", round, table)] if seated.game else []
@@ -154,7 +155,7 @@ class Results:
                     "/table",
                 )
             _open_table(t, round, seated.number)
-            slip_result = _sorted(result)
+            slip_result = _sorted(self._games.placed(t, at, result))
             if slip_result.kind != "played":
                 raise TournamentRefused(
                     Text(
@@ -228,7 +229,7 @@ class Results:
                     ),
                     "/table",
                 )
-            fields, now = {}, replace(result, table=table) if result is not None else None
+            fields, now = {}, result and self._games.placed(t, at, replace(result, table=table))
             rows: tuple[StoredRecord, ...] = ()
             if now is None:
                 if not seated.game:

@@ -19,11 +19,11 @@ class Tournaments:
 
     def __init__(self, clerk: Clerk, engines: Engines = engine_of) -> None:
         self.desk = Directing(clerk)
-        games = ClerkGames(self.desk)
-        self.whole = Lifecycle(self.desk, engines, games)
+        self.games = ClerkGames(self.desk)
+        self.whole = Lifecycle(self.desk, engines, self.games)
         self.entering = Entrants(self.desk)
         self.registering = Registering(self.desk, self.entering)
         self.parts = Parts(self.desk)
-        self.rounds = Rounds(self.desk, engines, games)
-        self.results = Results(self.desk, self.rounds, games)
+        self.rounds = Rounds(self.desk, engines, self.games)
+        self.results = Results(self.desk, self.rounds, self.games)
         self.report_files = ReportFiles(self.desk, engines)
