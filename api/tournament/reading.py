@@ -132,10 +132,10 @@ class TournamentReader:
 
     def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
         self.desk, self._clerk, self._director = desk, desk.clerk, director
-        self._visible = Visibility(tournament, director=director)
         self.tournament = tournament
         self.id, self.base = tournament.id, f"/tournaments/{tournament.id}"
         self.called = Called(desk, tournament)
+        self._visible = Visibility(tournament, director=director)
 
     @cached_property
     def title(self) -> str:

@@ -39,7 +39,7 @@ from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, need_organiser, service
 from domain.game.aggregate.correction import changes
 from domain.game.aggregate.game import Game, taken_back
-from domain.game.clerk.commands import ActionAnswer, Answer, Order
+from domain.game.clerk.commands import ActionAnswer, Answer, Order, Trial
 from domain.game.clerk.people import People
 from domain.game.clerk.seats import Seats
 from domain.game.procedure.notes import MOST_TAGS
@@ -112,7 +112,8 @@ def act(command: TakeAction, how: DryRun, game: str) -> Response:
         caller().stands_in(now, command.seat, confirmed=command.on_behalf)
     action = action_of(now.rules, command.action)
     if writing is None:
-        return _try(now, command.seat, action, command.values)
+        trial = service().clerk.try_out(game, command.seat, action, command.values, now.seq)
+        return _tried(now, trial)
     answer = service().clerk.act(writing, command.seat, action, command.values, command.salt)
     return written(_acted(answer, action), answer.filed, again=answer.again)
 
@@ -138,18 +139,18 @@ def _acted(answer: ActionAnswer, action: Action) -> Acted:
     )
 
 
-def _try(now: Game, seat: str, action: Action, values: Values) -> Response:
-    trial = service().clerk.try_out(now.id, seat, action, values, now.seq)
-    audience = audience_of(now, caller().reads_as(seat))
-    tried = Tried(now.id, now.seq, seat, trial.verdict, needed(trial.asks), covered=trial.covered)
+def _tried(now: Game, trial: Trial) -> Response:
+    audience = audience_of(now, caller().reads_as(trial.seat))
+    tried = Tried(
+        now.id, now.seq, trial.seat, trial.verdict, needed(trial.asks), covered=trial.covered
+    )
     if trial.board is not None:
         reader, view = Reader(now, audience, trial.board), now.rules.view
         seen = [to_builtins(view(board, audience)) for board in (now.board, trial.board)]
-        tried = replace(
-            tried,
-            **reader.step(now.board, seat, action, trial.facts, trial.rolls, trial.board),
-            changes=tuple(changes(*seen)),
+        step = reader.step(
+            now.board, trial.seat, trial.action, trial.facts, trial.rolls, trial.board
         )
+        tried = replace(tried, **step, changes=tuple(changes(*seen)))
     return reply(tried, 200, ETag=etag(now.seq))
 
 

@@ -347,7 +347,7 @@ def report_result(at: TournamentReader) -> Response:
         result = (
             confirmed[1].result
             if confirmed
-            else entered_result(at, round, table.number if table is not None else 0, form)
+            else entered_result(table.number if table is not None else 0, form)
         )
         return service().tournaments.results.file_slip(order, round, number, result)
 

@@ -1,6 +1,7 @@
 """Pages of results: typed, taken from a game, corrected with what comes of it, re-opened; penalties,
 protests and corrections."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
@@ -35,6 +36,7 @@ from domain.tournament.standings.ranking import Row
 from domain.tournament.values import Entry, ResultKind, TableResult
 
 MOST = 500  # tables whose results are taken from one form
+SEATED = re.compile("score-([0-9]{1,6})")  # a field that a form has for everybody at a table
 
 
 class Place(Struct, frozen=True):
@@ -124,7 +126,7 @@ def take_finished(at: TournamentReader, round: int) -> Response:
 @takes("/rounds/<int:round>/tables/<int:table>/result", "scorer")
 def take_result(at: TournamentReader, round: int, table: int) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        return _take(order, round, table, _typed(at, round, table), confirmation)
+        return _take(order, round, table, _typed(table), confirmation)
 
     return _taken(at, round, table, write)
 
@@ -141,13 +143,13 @@ def correct_result(at: TournamentReader, round: int, table: int) -> Response:
             round,
             table,
             cast(Effect, form.get("effect", "")),
-            _typed(at, round, table),
+            _typed(table),
             confirmation,
             agreed=form.get("agreed") is not None,
         )
 
     def becomes(at: TournamentReader) -> str:
-        seated, result = need_table(at.visible(round), table), _typed(at, round, table)
+        seated, result = need_table(at.visible(round), table), _typed(table)
         now = said_result(at, seated, _placed(at, round, result)) if result is not None else ""
         return _(
             "Correction of table {table}: {now} (was: {before}).",
@@ -214,43 +216,44 @@ def show_table(
 # -- what was entered ------------------------------------------------------------------------------
 
 
-def entered_result(at: TournamentReader, round: int, number: int, form: Given) -> TableResult:
+def entered_result(table: int, form: Given) -> TableResult:
     """The result that a form has of a table, with place 0 for whom it says none; raises
-    `BadRequest`, `TournamentRefused`."""
-    table, kind = (
-        need_table(at.visible(round), number),
-        cast(ResultKind, form.get("kind", "played")),
-    )
+    `BadRequest`."""
+    kind = cast(ResultKind, form.get("kind", "played"))
+    seated = dict.fromkeys(int(field[1]) for name in form if (field := SEATED.fullmatch(name)))
     if kind == "adjourned":
-        return TableResult(number, (), kind)
+        return TableResult(table, (), kind)
     if kind == "double-forfeit":
-        return TableResult(number, tuple(Entry(n, 1, absent=True) for n in table.entrants), kind)
-    entries = tuple(
-        Entry(
-            line.entrant,
-            number_in(line.place),
-            whole_number(line.score, f"/entries/{line.entrant}"),
-            line.absent,
-        )
-        for line in lines_of(table, form)
+        return TableResult(table, tuple(Entry(n, 1, absent=True) for n in seated), kind)
+    return TableResult(
+        table,
+        tuple(
+            Entry(
+                line.entrant,
+                number_in(line.place),
+                whole_number(line.score, f"/entries/{line.entrant}"),
+                line.absent,
+            )
+            for line in (_entered(number, form) for number in seated)
+        ),
+        kind,
     )
-    return TableResult(number, entries, kind)
 
 
 def _placed(at: TournamentReader, round: int, result: TableResult) -> TableResult:
     return service().tournaments.games.placed(at.tournament, at.visible(round), result)
 
 
-def _typed(at: TournamentReader, round: int, table: int) -> TableResult | None:
+def _typed(table: int) -> TableResult | None:
     """The result that was entered; none where the game's is to be taken."""
     form = request.form
-    return None if form.get("do") == "game" else entered_result(at, round, table, form)
+    return None if form.get("do") == "game" else entered_result(table, form)
 
 
 def lines_of(table: TableAt, form: Given) -> list[Place]:
     """The lines of a table's form: as entered, else as the result in force says."""
     if any(name.startswith("place-") for name in form) or "winner" in form:
-        return [_entered(table, number, form) for number in table.entrants]
+        return [_entered(number, form) for number in table.entrants]
     result = table.result.exported if table.result is not None else None
     known = {entry.entrant: entry for entry in result.entries} if result is not None else {}
     return [
@@ -264,7 +267,7 @@ def lines_of(table: TableAt, form: Given) -> list[Place]:
     ]
 
 
-def _entered(table: TableAt, number: int, form: Given) -> Place:
+def _entered(number: int, form: Given) -> Place:
     place, winner = form.get(f"place-{number}", "").strip(), form.get("winner", "")
     if not place and winner:
         place = "1" if winner in ("draw", str(number)) else "2"

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.game.aggregate.game import EVERY, Game, fingerprint, need_play, need_seat
 from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
 from domain.game.clerk.application import ClerkApplication, Clock, utc_now
@@ -169,17 +171,17 @@ class Clerk(ClerkApplication):
         need_play(now)
         if is_secret(now, action):
             need_all_bound(now)
-        verdict = now.rules.judge(now.board, seat, action)
-        if not verdict.legal:
-            return Trial(verdict)
+        trial = Trial(seat, action, now.rules.judge(now.board, seat, action))
+        if not trial.verdict.legal:
+            return trial
         chance = self.supposed(now, values)
         try:
             facts, after = self.resolve(now, seat, action, chance)
         except ValuesNeeded as e:
-            return Trial(verdict, asks=e.asks)
+            return replace(trial, asks=e.asks)
         if now.rules.hides(now.board) and any(fact.reveals for fact in facts):
-            return Trial(verdict, covered=True)
-        return Trial(verdict, facts, tuple(chance.rolls), after)
+            return replace(trial, covered=True)
+        return replace(trial, facts=facts, rolls=tuple(chance.rolls), board=after)
 
     def note(self, order: Order, text: str, about: int = 0, seat: str = "") -> Answer:
 

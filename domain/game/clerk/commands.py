@@ -38,6 +38,7 @@ from domain.titles.contract.chance import (
     seed_commitment,
 )
 from domain.titles.contract.ruleset import (
+    Action,
     AnyRuleset,
     BadOpening,
     Board,
@@ -80,11 +81,13 @@ class ActionAnswer(Answer, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """What a dry run found: the verdict; for a legal action its facts and rolls and the board they
+    """What a dry run of a seat's action comes to: the verdict; for a legal action its facts and rolls and the board they
     lead to, or what chance would be asked. Sealed dice are never looked at ahead of their roll, nor
     is what the action would uncover: `covered` says that it would, and that the rest is shown once
     the action is recorded."""
 
+    seat: str
+    action: Action
     verdict: Verdict
     facts: tuple[Fact, ...] = ()
     rolls: tuple[Roll, ...] = ()
