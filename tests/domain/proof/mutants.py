@@ -1,17 +1,10 @@
 """Bundles that both verifiers are asked about: games of every kind, changed byte by byte, or
 changed record by record and then logged, signed and cosigned anew by somebody who holds every key.
-
-    python -m tests.domain.proof.mutants 10000 5000 [seed]
-
-tries that many of each, and as many disputed games as of the second, and prints how they came out;
-the suite tries a few hundred (`test_second.py`).
-"""
+The suite tries a few hundred of each (`test_second.py`)."""
 
 import json
-import sys
-import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -20,7 +13,7 @@ from domain.proof.bundle.countersigns import countersign_message
 from domain.proof.bundle.lines import Disclosure
 from domain.proof.log.notes import SignerKey
 from domain.proof.spelling import base64_of
-from tests.builders.world import LOG, Record, World, audit, policy
+from tests.builders.world import Record, World, audit, policy
 from tests.domain.proof.events import WithGames, every_kind, played, with_beacons, with_parts
 from tests.domain.proof.fuzz import changed, sealed_game
 from tests.domain.proof.games import RecordedTable, small_game, stored
@@ -363,11 +356,7 @@ def _change_text(rng: Random, records: list[Record], at: int) -> None:
     records[at] = (rng.choice(records)[0] if rng.random() < 0.1 else topic), data
 
 
-def resigned(
-    times: int,
-    seed: int,
-    verdict_of: Callable[[bytes], str] = lambda data: audit(data, second=True).verdict,
-) -> Counter[str]:
+def resigned(times: int, seed: int) -> Counter[str]:
     """Games of which one to three records were changed, each logged, signed and cosigned anew;
     answers the verdicts on which both agree."""
     rng, counts, all = Random(seed), Counter[str](), games()
@@ -390,7 +379,7 @@ def resigned(
             data = bundle(records)
         except UnicodeDecodeError:
             continue
-        counts[verdict_of(data)] += 1
+        counts[audit(data).verdict] += 1
     return counts
 
 
@@ -508,23 +497,3 @@ def _roll(
         course.repeat(seq, due[0])
     here.append(roll)
     return roll
-
-
-if __name__ == "__main__":
-    start = time.perf_counter()
-    seeded = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    for how, many in (
-        (bytewise, int(sys.argv[1])),
-        (resigned, int(sys.argv[2])),
-        (disputed, int(sys.argv[2])),
-    ):
-        came = how(many, seeded)
-        sys.stdout.write(
-            f"{how.__name__:<9} "
-            + ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(came.items()))
-            + "\n"
-        )
-    sys.stdout.write(
-        f"both verifiers agree on all of them; {time.perf_counter() - start:.0f} s; log key "
-        f"{LOG.verifier.label}\n"
-    )

@@ -13,8 +13,8 @@ from tests.builders.stores import new_clerk
 from tests.builders.world import Record, World, audit
 from tests.domain.campaign.campaigning import finish, opened, order, scenario
 from tests.domain.proof.auditor import Files
-from tests.domain.proof.games import RecordedTable, rows_of, stored
-from tests.domain.proof.refusing import failed, incomplete, told
+from tests.domain.proof.games import rows_of, stored
+from tests.domain.proof.refusing import failed, incomplete
 
 Rows = dict[str, list[Record]]
 Change = Callable[[dict[str, Any]], object]
@@ -260,38 +260,6 @@ def test_what_is_no_campaign_or_does_not_hold(series: Series) -> None:
         audit(bundle(series.first), campaign=bundle(series.campaign)[:-1]),
         "the campaign's bundle does not hold: ",
     )
-
-
-# -- a campaign by itself
-# --------------------------------------------------------------------------------------------------
-
-NEXT = {"number": 2, "game": "b", "from_game": "a", "from_seq": 5, "sheet": "00" * 32}
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        ({"number": 3}, "opens scenario 3 where scenario 2 belongs"),
-        ({"game": "a"}, "which is none or another scenario's"),
-        ({"game": ""}, "which is none or another scenario's"),
-        ({"from_game": "x"}, 'the game before is "a"'),
-        ({"from_game": "", "from_seq": 0, "sheet": ""}, 'the game before is "a"'),
-        ({"from_seq": 0}, "both the record and the sheet"),
-        ({"sheet": ""}, "both the record and the sheet"),
-        ({"leaf": "AAAA"}, ""),
-        ({"from_leaf": 7}, "from_leaf"),
-    ],
-)
-def test_scenarios_that_do_not_follow(change: dict[str, Any], says: str) -> None:
-    records = [stored("CampaignOpened"), stored("ScenarioOpened", number=1, game="a")]
-    told([*records, stored("ScenarioOpened", **{**NEXT, **change})], says, record=3)
-
-
-def test_a_sheet_handed_on_twice() -> None:
-    table = RecordedTable().open(())
-    for _ in range(2):
-        table.add("SheetHandedOn", campaign="c", scenario=2, game="b", sheet="00" * 32)
-    told(table.records, "as record 2 did before", record=3)
 
 
 def test_the_command_line_takes_the_campaigns_bundle(series: Series, files: Files) -> None:

@@ -4,14 +4,17 @@ Almost every flip leaves signatures and dice as they are; so each is checked, or
 the answer kept: both are functions of what they are given and of nothing else.
 """
 
+import json
 import re
 from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from random import Random
 
 import pytest
 
+import domain.proof
 from domain.proof.bundle.lines import Disclosure
 from domain.proof.chance import rolls
 from domain.proof.log.notes import VerifierKey
@@ -21,7 +24,6 @@ from tests.builders.stores import new_clerk
 from tests.builders.world import World, audit, policy
 from tests.domain.proof.events import WithGames
 from tests.domain.proof.games import RecordedTable, clerk_game, stored
-from tests.domain.proof.vectors import kept
 
 EACH = count(7, 1)
 
@@ -74,7 +76,8 @@ def test_flip_any_bit_of_a_tournament_and_its_games() -> None:
 
 def test_flip_any_bit_of_what_clocks_said() -> None:
     """The readings of a game with clocks, and what it was opened with."""
-    game, world = kept()["a game with clocks"], World()
+    kept = Path(domain.proof.__file__).parent / "vectors" / "records.json"
+    game, world = json.loads(kept.read_text("utf-8"))["a game with clocks"], World()
     world.play(game["game"], [(topic, data.encode()) for topic, data in game["records"]])
     file = world.bundle(game["game"])
     assert audit(file).verdict == "verified"

@@ -20,7 +20,7 @@ def carried(data: bytes, policy: bytes) -> tuple[str, int, bool]:
     stream, seq = read_record_entry(proof.extra or b"")
     lines = (proof.extra or b"").decode().split("\n")
     try:
-        fields, _ = read_object(record.decode())
+        fields = read_object(record.decode())
     except UnicodeDecodeError:
         raise No("no text") from None
     if (

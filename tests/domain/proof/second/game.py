@@ -9,7 +9,7 @@ from .chance import Rolled, Seal, draw, key_of, part_commitment, read_spec, seed
 from .course import Resolution
 from .event import TournamentReader
 from .naming import KINDS_OF_CAMPAIGNS, KINDS_OF_GAMES, KINDS_OF_TOURNAMENTS, need_before
-from .parsing import Fields, a_list, a_number, a_text, an_object, read_object
+from .parsing import Fields, a_list, a_number, a_text, an_object, read_object, spelt
 from .signing import signed_by, sound
 from .spelling import No, to64, un64, unhex
 from .times import moment
@@ -92,7 +92,7 @@ class Game:
             self.course.step(seq)
             self.topics.append(topic)
             return
-        fields, spelt = read_object(stored)
+        fields = read_object(stored)
         if fields.get("type") != topic:
             raise No("filed under another topic")
         self._names(seq, topic, fields)
@@ -114,12 +114,12 @@ class Game:
             if self.owed:
                 self._ruled(topic, fields)
             if topic == "ActionTaken":
-                self._act(seq, fields, spelt.get("action", ""))
+                self._act(seq, fields, spelt(stored, "action"))
 
     def _pass(self, topic: str, stored: str, *, known: bool) -> None:
         if known:
             raise No(f"{topic} among others")
-        fields, _ = read_object(stored)
+        fields = read_object(stored)
         kind = fields.get("type")
         if not isinstance(kind, str) or not re.fullmatch(
             re.escape(topic) + "(@([2-9]|[1-9][0-9]{1,3}))?", kind
