@@ -9,6 +9,7 @@ from hypothesis import given, settings, strategies as st
 from domain.kernel.text import same
 from domain.proof.chance import choices, dice
 from domain.proof.chance.beacon import CHAINS, QUICKNET, drawn_with, is_signed
+from domain.proof.chance.seals import seal
 from domain.proof.errors import Lang, Misspelt
 from domain.titles.contract import chance
 from domain.titles.contract.chance import SealedChance
@@ -116,6 +117,14 @@ def test_dice_are_fair() -> None:
 def test_specs_that_nobody_rolls(spec: str) -> None:
     with pytest.raises(Misspelt):
         dice.picks(b"k" * 32, 1, spec)
+
+
+@pytest.mark.parametrize(
+    ("slot", "seat", "salt"), [("bid 3\nblue", "x", bytes(32)), ("bid", "x", b"short")]
+)
+def test_a_seal_of_names_that_run_into_one_another(slot: str, seat: str, salt: bytes) -> None:
+    with pytest.raises(Misspelt):
+        seal("g1", slot, seat, salt, b"12")
 
 
 # -- through a game --------------------------------------------------------------------------------

@@ -699,6 +699,40 @@ def test_a_game_that_was_logged_just_so(name: str) -> None:
     told(records, says, record=seq)
 
 
+SEALED: dict[str, tuple[list[Record], str, str]] = {
+    "closed": (sealed(), "note", "sealed values: 2, 1 never opened"),
+    "open": (sealed()[:-1], "note", "sealed values: 2, 1 not opened so far"),
+    "spelt with spaces": (
+        altered(sealed(), 4, b'"action":', b'"n" : [{"action":1}] , "action" : '),
+        "note",
+        "sealed values: 2, 1 never opened",
+    ),
+    "entered by the arbiter": (
+        [
+            *sealed(shows={"opens": {}})[:4],
+            stored("RulingGiven", remedy={"type": "stands"}, rule="1", code="x", about=4),
+            stored("GameClosed"),
+        ],
+        "note",
+        "2 never opened; entered without a seal, by the arbiter's ruling: 4",
+    ),
+    "entered by the arbiter, whose ruling is to come": (
+        sealed(shows={"opens": {}})[:4],
+        "open",
+        "the ruling that lets it stand is not in here",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SEALED)
+def test_what_is_told_of_sealed_values(what: str) -> None:
+    records, status, says = SEALED[what]
+    world = World()
+    world.play("g1", records)
+    told_of = [f for f in audit(world.bundle("g1")).findings if f.check == "seals"]
+    assert any(f.status == status and says in f.said.en and f.said.fr for f in told_of), told_of
+
+
 def test_the_kinds_are_those_that_the_service_writes() -> None:
     assert sorted(OF_GAMES) == sorted(kind.__name__ for kind in RECORD_TYPES)
     assert sorted(OF_CAMPAIGNS) == sorted(kind.__name__ for kind in CAMPAIGN_TYPES)
