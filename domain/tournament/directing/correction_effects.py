@@ -6,11 +6,10 @@ Everything else stays as it was at the time: rounds, penalties, rules, and the s
 was drawn from.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from threading import Lock
-from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -126,22 +125,13 @@ def correction_effects(desk: Directing, id: str, seq: int) -> CorrectionEffects:
     opens a page must not keep all processors busy. Raises `UnknownTournament`, and
     `TournamentRefused` for a record that corrects nothing."""
     with _LOCK:
-        cache = _KEPT.setdefault(desk, OrderedDict())
-        effects = cache.get((id, seq))
-        if effects is None:
-            effects = cache[id, seq] = _computed(desk, id, seq)
-            while len(cache) > KEPT:
-                cache.popitem(last=False)
-        cache.move_to_end((id, seq))
-        return effects
+        return _computed(desk, id, seq)
 
 
 _LOCK = Lock()
-_KEPT: WeakKeyDictionary[Directing, OrderedDict[tuple[str, int], CorrectionEffects]] = (
-    WeakKeyDictionary()
-)
 
 
+@lru_cache(maxsize=KEPT)
 def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
     rows = desk.filed(id) if desk.tournament(id).seq >= seq else []
     body = rows[seq - 1].body if 0 < seq <= len(rows) else None
