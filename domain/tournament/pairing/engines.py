@@ -82,6 +82,27 @@ RELEASED: Mapping[int, Mapping[str, str]] = {
         "standings/outings.py": "36eb3c77710fd6eb19705956dabd6d6897f0543a3b21e4e97f066974381e9a03",
         "standings/points.py": "e7a3475bd05d965468f0df53e04821e9cf8064e5ee3a2f472bf771aa6b435bb8",
     },
+    3: {
+        "berger.py": "9b2db503c34f1d3c0e5974b7b28af68ae65ea89f2278a29d7285563f46f80052",
+        "formats/common.py": "f7604b91b14ca43d3d7f5fff28ef54955e73170b4abf1e7ce6bf8e5f2f3d580f",
+        "formats/starting_ranks.py": "5996398fcd92daabc4c92cd9100cc0c95e1b8086a605095b413b0c65f19e268f",
+        "formats/trf_writing.py": "8d30469916b8be747703d5d9fb27aa677ee353d8fd63f0ca8497753da6c87da0",
+        "pairing/designs.py": "bc6fbabd93bfc68ef3b858588871e2473b8247841ad1106e6597c5590f412a6a",
+        "pairing/duels.py": "5695008aa944ae1a0d33cb1a503830287a157b7c6cb1c08ec58872f28f44fbd1",
+        "pairing/dutch.py": "dbeba7937a7c2424e0165af8e1341aeacd05879ed7725a1a29671728bea3c5c1",
+        "pairing/fixed.py": "c2acbfa712bcf0eb35751bbe2784d90a2616947b7b20c35b24519f85ff4cb3d6",
+        "pairing/matching.py": "181be91a8714117863667eea6127576c5eb5dbffa4864287d4e75ef4703ed67c",
+        "pairing/planned.py": "72b30f0c43d185c9dbecbaa13cfebaf50974255bf83d9f4bf71eabd5558830dc",
+        "pairing/position.py": "81fb403d33ac5f946606fc9e7e20c1ccbbcea7e320b98c8f098effe2724f1e40",
+        "pairing/schedules.py": "b2dc47ab74a2c57eb2dee2379cfa74f375b96b9871422e8eb1ce3781baeaf8ad",
+        "pairing/sizes.py": "a24e8b2d68dc5698884843d91c72bb697a8c8f44d92021659f03cfab13cf972b",
+        "pairing/swaps.py": "6ca734fae7fd20c159329c2d5137e9c567ce2f92d7fb884eaad7ce14b6ff5445",
+        "pairing/table_costs.py": "383abe577afcd4927ed7b992a0ba09457db383ad28e6906d19ccbff294942f02",
+        "pairing/tables.py": "290a678c97a91ce8a51eaef35ed0dcd5f1346ce0a60966c1916bac6c22005414",
+        "seeds.py": "66abda2307102e319bde81eda64cc2497f05504e5a0e99b8ede09e72fc24ffb2",
+        "standings/outings.py": "9fc4cad2d9c2ec8e2cc66bf93e711668c8853eb4f94f8df9c35a3de38b1431ea",
+        "standings/points.py": "09e1010b9b65ae9a9f12a4270f61cc4d89362de94d2868bcc59c66593765d555",
+    },
 }
 """The SHA-256 of each file of an edition's engines as it was first released. Tests pin what they
 answer."""
