@@ -183,7 +183,7 @@ def _verify(options: argparse.Namespace) -> Report | Reports:
     def tell(sentence: Sentence) -> None:
         _write(sys.stderr.buffer, [f"greffe: {sentence.to(lang)}"])
 
-    with Processes(options.processes - 1, tell, audit) as processes:
+    with Processes(options.processes, tell) as processes:
         others = processes if options.processes > 1 else None
 
         def alone(path: Path) -> Report:
@@ -196,7 +196,7 @@ def _verify(options: argparse.Namespace) -> Report | Reports:
         if len(options.bundles) == 1 and not options.bundles[0].is_dir():
             return alone(options.bundles[0])
         files = _files(options)
-        return Reports(list(zip(files, audited(files, alone, others), strict=True)))
+        return Reports(list(zip(files, audited(files, alone, audit, others), strict=True)))
 
 
 def _files(options: argparse.Namespace) -> list[Path]:

@@ -2,208 +2,85 @@
 (`digests.py`).
 
 Other processes can help: pieces are read ahead and given to them, and their answers are taken in
-the order of the file. While the first of these is not there, this process reads pieces, too. The
-result is the same with any number of processes and wherever pieces begin.
+the order of the file. The result is the same with any number of processes and wherever pieces
+begin.
 """
 
 from __future__ import annotations
 
-import os
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass
-from errno import ESTALE
-from pathlib import Path
-from stat import S_ISREG
-from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, BinaryIO, Concatenate, ParamSpec, TypeVar
 
 from domain.proof.bundle.digests import Digests, digest
+from domain.proof.bundle.processes import Processes
 from domain.proof.errors import Misspelt
 
 MOST_LINE = 4 << 20
 
 PIECE = 1 << 19
 
-ENDING = 1 << 12
-"""Bytes at the end of a piece in which the end of its last line is looked for."""
-
 ALONE = 1 << 24
-"""Bytes of one bundle's records before others help: starting a process takes as long as reading
-some of these."""
+"""Bytes of a file before others help: starting a process takes as long as reading some of these."""
 
-
-MOST_AHEAD = 1 << 24
-"""Bytes read ahead, but for the last piece, before this process waits for those it gave away."""
-
+AHEAD = 4
+"""Pieces that each process is given before the first answer is taken."""
 
 WHOLE = 1 << 23
 """Bytes of the largest bundle that is read by one process while others follow it."""
 
 _BORDER = b'\n{"format":'
-_FIRST = 2
-"""The line of the first record: it may say that all others are asked for."""
 
-G = TypeVar("G")
+P = ParamSpec("P")
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
-
-
-class Lined(Protocol):
-    @property
-    def lines(self) -> int:
-        """The lines that it has."""
-
-
-L = TypeVar("L", bound=Lined)
-
-
-class Place(NamedTuple):
-    """Where a piece lies in a file: its path, its device, inode, size and time as they were seen,
-    and the piece's first byte."""
-
-    path: str
-    seen: tuple[int, int, int, int]
-    at: int
-
-    @classmethod
-    def of(cls, stream: BinaryIO) -> Place | None:
-        """Where a stream is in its file; none where another process could not read the same
-        there."""
-        try:
-            status, at = os.fstat(stream.fileno()), stream.tell()
-            path = str(Path(stream.name).absolute())
-        except (OSError, ValueError, TypeError, AttributeError):
-            return None
-        return cls(path, _seen(status), at) if S_ISREG(status.st_mode) else None
-
-    def read(self, size: int) -> bytes | None:
-        """So many bytes from there; nothing if the file is not there any more as it was."""
-        try:
-            with open(self.path, "rb", buffering=0) as file:  # noqa: PTH123 — a path's own way takes longer
-                status = os.fstat(file.fileno())
-                file.seek(self.at)
-                data = file.read(size) if _seen(status) == self.seen else b""
-        except OSError:
-            return None
-        return data if len(data) == size else None
-
-
-def _seen(status: os.stat_result) -> tuple[int, int, int, int]:
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
-
-
-class Job(Protocol[T_co]):
-    """A piece that was given to another process."""
-
-    def ready(self) -> bool:
-        """Whether it came to something, or that process is gone."""
-
-    def result(self) -> T_co | None:
-        """What it came to, once that is there; none where that process is gone."""
-
-    def drop(self) -> None:
-        """Nobody asks what it came to."""
-
-
-class Helpers(Protocol):
-    """Other processes that help."""
-
-    def have_room(self, *, short: bool) -> bool:
-        """Whether one of them can be given a piece, of which they are sent no more than the place
-        if that is `short`."""
-
-    def give(self, piece: bytes, *, every: bool) -> Job[Digests]:
-        """Let one of them `digest` a piece, and read what its records tell."""
-
-    def give_place(self, place: Place, size: int, *, every: bool) -> Job[Digests]:
-        """Let one of them `digest` a piece that it reads from its place itself."""
-
-    def give_bundle(
-        self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], argument: G
-    ) -> Job[T]:
-        """Let one of them `read` a bundle."""
 
 
 class _Unended(Exception):
     """The line after all that was read is too long, or has no LF where the stream ends."""
 
-    def __init__(self, *, too_long: bool) -> None:
+    def __init__(self, line: bytes, *, too_long: bool) -> None:
         super().__init__(too_long)
-        self.too_long = too_long
+        self.line, self.too_long = line, too_long
 
 
 @dataclass
-class _Here(Generic[T]):
-    found: T | None
+class _Piece:
+    """Whole lines; what its records come to, and whether all of them were asked for; and what it
+    comes to as a whole bundle."""
 
-    def ready(self) -> bool:
-        return True
-
-    def result(self) -> T | None:
-        return self.found
-
-    def drop(self) -> None:
-        """It goes with this."""
-
-
-@dataclass
-class _Ahead:
-    """A piece that was read ahead; what its records come to, and whether all of them were asked
-    for; and what it comes to as a whole bundle."""
-
-    piece: bytes
-    """Its bytes; none of one that was passed by."""
-    size: int
-    at: int = 0
-    """Where one that was passed by begins in the file."""
+    data: bytes
     every: bool = False
-    job: Job[Digests] | None = None
-    bundle: Job[Any] | None = None
-
-    def drop(self) -> None:
-        if self.job is not None:
-            self.job.drop()
+    digests: Future[tuple[Digests, bytes]] | None = None
+    bundle: Future[Any] | None = None
 
 
 class Pieces:
     """A stream, taken once from its beginning to its end."""
 
-    def __init__(self, stream: BinaryIO, helpers: Helpers | None = None) -> None:
-        self._stream, self._helpers = stream, helpers
-        self._place = None if helpers is None else Place.of(stream)
-        """Where all that was read ends in its file."""
-        self._rest, self._ended = b"", False
-        self._amiss: Exception | None = None
-        """The fault of the stream after all pieces ahead, if there is one."""
-        self._ahead: deque[_Ahead] = deque()
+    def __init__(self, stream: BinaryIO, helpers: Processes | None = None) -> None:
+        self._helpers = helpers
+        self._source = _whole_lines(stream)
+        self._fault: Exception | None = None
+        """What is wrong with the stream after all pieces ahead, if anything is."""
+        self._ahead: deque[_Piece] = deque()
         self._cut = b""
         """Whole lines that were read, and come after all pieces ahead."""
-        self._now, self._at = b"", 0
-        self._bundle: Job[Any] | None = None
-        """What the piece that was begun comes to as a whole bundle."""
-        self.several = False
-        self._number = 1
-        self._records = 0
-        """Bytes of records taken since the last line that was none."""
+        self._now, self._at = _Piece(b""), 0
+        self._number, self._taken = 1, 0
+        """The number of the next line, and the bytes of the pieces that were begun."""
 
     def line(self) -> str | None:
         """The next line without its LF; none at the end. Raises `Misspelt` for one that is no line
         of printable ASCII, too long, or cut; and what the stream raises."""
-        if self._at == len(self._now):
-            ahead = self._ahead[0] if self._ahead else None
-            if not self._next():
-                return None
-            if ahead is not None:
-                ahead.drop()
-        end = self._now.index(b"\n", self._at)
-        line = self._now[self._at : end]
+        if self._at == len(self._now.data) and not self._next():
+            return None
+        end = self._now.data.index(b"\n", self._at)
+        line = self._now.data[self._at : end]
         self._need_ascii(line)
-        self._at, self._number, self._records = end + 1, self._number + 1, 0
+        self._at, self._number = end + 1, self._number + 1
         return line.decode("ascii")
-
-    @property
-    def taken(self) -> int:
-        return self._number - 1
 
     def _need_ascii(self, line: bytes) -> None:
         """Raise `Misspelt` for a byte that is none; JSON lets no control character stand in a
@@ -218,245 +95,122 @@ class Pieces:
         """The records that come next, `most` at most, if they begin with record `first`; none where
         the next line has to be taken by itself. Raises what `line` raises of a line that is cut or
         too long."""
-        if self._helpers is not None and self._is_much():
+        if self._helpers is not None and self._taken >= ALONE:
             self._share(self._helpers, every=every)
+        if self._at == len(self._now.data) and not self._next():
+            return None
         digests = None
-        if self._at == len(self._now):
-            ahead = self._ahead[0] if self._ahead else None
-            if ahead is not None and ahead.job is not None and ahead.every == every:
-                digests = ahead.job.result()
-            elif ahead is not None:
-                ahead.drop()
-            if (
-                ahead is not None
-                and digests is not None
-                and self._is_all_of(ahead, digests, first, most)
-            ):
-                self._go_on(ahead.bundle)
-                self._ahead.popleft()
-                self._number, self._records = (
-                    self._number + len(digests.tails),
-                    self._records + digests.size,
-                )
-                return digests
-            if not self._next():
-                return None
-        if digests is None or len(digests.tails) > most:
-            digests = digest(self._now[self._at :], most, every=every)
+        if self._helpers is not None and self._at == 0 and self._now.every == every:
+            digests = _unpacked(self._helpers.result(self._now.digests))
+        if digests is None or digests.first != first or len(digests.tails) > most:
+            digests = digest(self._now.data[self._at :], most, every=every)
         if not digests.tails or digests.first != first:
             return None
         self._at, self._number = self._at + digests.size, self._number + len(digests.tails)
-        self._records += digests.size
         return digests
 
-    def _is_all_of(self, ahead: _Ahead, digests: Digests, first: int, most: int) -> bool:
-        """Whether a piece has these records and no other line, and they are those that come next:
-        then its bytes are not needed."""
-        return digests.size == ahead.size and digests.first == first and len(digests.tails) <= most
-
-    def _go_on(self, bundle: Job[Any] | None) -> None:
-        if self._bundle is not None:
-            self._bundle.drop()
-        self._now, self._at, self._bundle = b"", 0, bundle
-
-    def _next(self) -> bool:
-        self._go_on(None)
-        if self._ahead:
-            ahead = self._ahead.popleft()
-            self._now, self._bundle = (
-                ahead.piece or self._read_again(ahead.at, ahead.size),
-                ahead.bundle,
-            )
-            return True
-        try:
-            if self._amiss is not None and not self._cut:
-                raise self._amiss
-            self._now, self._at = self._read(), 0
-        except _Unended as e:
-            self._need_ascii(self._rest[:MOST_LINE])
-            n = self._number
-            if e.too_long:
-                raise Misspelt(
-                    f"line {n} is longer than {MOST_LINE} bytes",
-                    f"la ligne {n} dépasse {MOST_LINE} octets",
-                ) from None
-            raise Misspelt(
-                "its last line does not end with LF: it was cut",
-                "sa dernière ligne ne finit pas par LF : il a été coupé",
-            ) from None
-        return bool(self._now)
-
-    def _is_much(self) -> bool:
-        if self._place is None or self._number <= _FIRST or self.several:
-            return self._records >= ALONE
-        return self._records >= ALONE or self._place.seen[2] - self._place.at > 2 * ALONE
-
-    def _is_near(self) -> bool:
-        return sum(ahead.size for ahead in self._ahead) < MOST_AHEAD
-
-    def _share(self, helpers: Helpers, *, every: bool) -> None:
-        self._read_ahead(helpers, every=every)
-        while (
-            self._at == len(self._now)
-            and self._is_near()
-            and self._ahead
-            and not self._is_ready(self._ahead[0].job)
-        ):
-            piece = self._next_ahead()
-            if not piece:
-                return
-            self._ahead.append(
-                _Ahead(piece, len(piece), 0, every, _Here(digest(piece, len(piece), every=every)))
-            )
-            self._read_ahead(helpers, every=every)
-
-    def _is_ready(self, job: Job[Any] | None) -> bool:
-        return job is None or job.ready()
-
-    # -- whole bundles -----------------------------------------------------------------------------
-
-    def bundle(self, read: Callable[[bytes, G], L | None], argument: G) -> L | None:
+    def bundle(
+        self, read: Callable[Concatenate[bytes, P], T | None], *args: P.args, **kwargs: P.kwargs
+    ) -> T | None:
         """What the bundle comes to whose first line was the last one taken, and go on to its end;
         none where nobody read it ahead, or the reading came to none. Meanwhile the next ones are
-        read ahead."""
-        if self._helpers is None:
+        read ahead: `read` is called with the bundle's bytes and these arguments."""
+        if self._helpers is None or self._taken < ALONE:
             return None
-        self._cut_here()
-        self._bundles_ahead(self._helpers, read, argument)
-        job, self._bundle = self._bundle, None
-        if job is None:
-            return None
-        while not job.ready() and self._is_near():
-            next_bundle = self._bundle_ahead()
-            if next_bundle is None:
-                break
-            next_bundle[0].bundle = (
-                _Here(read(next_bundle[0].piece, argument)) if next_bundle[1] else None
-            )
-            self._ahead.append(next_bundle[0])
-            self._bundles_ahead(self._helpers, read, argument)
-        lines: L | None = job.result()
-        if lines is None:
-            return None
-        self._number += lines.lines - 1
-        self._at, self._records = len(self._now), 0
-        return lines
+        at = self._now.data.find(_BORDER, self._at) if not self._ahead and not self._cut else -1
+        if at >= 0:
+            self._cut, self._now.data = self._now.data[at + 1 :], self._now.data[: at + 1]
+        while len(self._ahead) < AHEAD * self._helpers.number and (data := self._next_bundle()):
+            piece = _Piece(data)
+            if data.startswith(_BORDER[1:]) and (self._cut or self._fault is None):
+                piece.bundle = self._helpers.run(read, data, *args, **kwargs)
+            self._ahead.append(piece)
+        work, self._now.bundle = self._now.bundle, None
+        bundle: T | None = self._helpers.result(work)
+        if bundle is not None:
+            self._number += self._now.data.count(b"\n", self._at)
+            self._at = len(self._now.data)
+        return bundle
 
-    def _bundles_ahead(
-        self, helpers: Helpers, read: Callable[[bytes, G], T | None], argument: G
-    ) -> None:
-        while self._is_near() and helpers.have_room(short=self._place is not None):
-            next_bundle = self._bundle_ahead()
-            if next_bundle is None:
-                return
-            ahead, is_whole, place = next_bundle
-            ahead.bundle = (
-                helpers.give_bundle(ahead.piece, place, read, argument) if is_whole else None
-            )
-            self._ahead.append(ahead)
-
-    def _bundle_ahead(self) -> tuple[_Ahead, bool, Place | None] | None:
-        place = self._place
-        if place is not None:
-            place = place._replace(at=place.at - len(self._cut))
-        data, self._cut, ended = self._cut, b"", False
-        at = data.find(_BORDER)
-        while at < 0 and len(data) < WHOLE and not ended:
-            start, more = max(0, len(data) - len(_BORDER)), self._next_ahead()
-            ended, data = not more, data + more
-            at = data.find(_BORDER, start)
-        if not data:
-            return None
+    def _next_bundle(self) -> bytes:
+        """The next lines up to the next bundle, or as many as one process reads."""
+        data, self._cut, more = self._cut, b"", b"\n"
+        while (at := data.find(_BORDER)) < 0 and len(data) < WHOLE and more:
+            more = self._read()
+            data += more
         if at >= 0:
             data, self._cut = data[: at + 1], data[at + 1 :]
-        return (
-            _Ahead(data, len(data)),
-            data.startswith(_BORDER[1:]) and (at >= 0 or (ended and self._amiss is None)),
-            place,
+        return data
+
+    def _next(self) -> bool:
+        if self._ahead:
+            self._now, self._at = self._ahead.popleft(), 0
+        else:
+            self._now, self._at = _Piece(self._read()), 0
+            if not self._now.data and self._fault is not None:
+                raise self._told(self._fault) from None
+        self._taken += len(self._now.data)
+        return bool(self._now.data)
+
+    def _told(self, fault: Exception) -> Exception:
+        if not isinstance(fault, _Unended):
+            return fault
+        self._need_ascii(fault.line)
+        n = self._number
+        if fault.too_long:
+            return Misspelt(
+                f"line {n} is longer than {MOST_LINE} bytes",
+                f"la ligne {n} dépasse {MOST_LINE} octets",
+            )
+        return Misspelt(
+            "its last line does not end with LF: it was cut",
+            "sa dernière ligne ne finit pas par LF : il a été coupé",
         )
 
-    def _cut_here(self) -> None:
-        at = self._now.find(_BORDER, self._at) if not self._ahead and not self._cut else -1
-        if at >= 0:
-            self._now, self._cut = self._now[: at + 1], self._now[at + 1 :]
-
-    # -- reading -----------------------------------------------------------------------------------
-
-    def _read_ahead(self, helpers: Helpers, *, every: bool) -> None:
-        short = self._place is not None
-        while not self._cut and self._is_near() and helpers.have_room(short=short):
-            place = self._place
-            if place is not None and (size := self._pass_by(place)):
-                self._ahead.append(
-                    _Ahead(b"", size, place.at, every, helpers.give_place(place, size, every=every))
-                )
-                continue
-            piece = self._next_ahead()
-            if not piece:
+    def _share(self, helpers: Processes, *, every: bool) -> None:
+        while not self._cut and len(self._ahead) < AHEAD * helpers.number:
+            data = self._read()
+            if not data:
                 return
-            size = len(piece)
-            job = (
-                helpers.give(piece, every=every)
-                if place is None
-                else helpers.give_place(place, size, every=every)
-            )
-            self._ahead.append(_Ahead(piece, size, 0, every, job))
-
-    def _pass_by(self, place: Place) -> int:
-        """Go on in the file behind the next whole lines, of which only the last bytes are looked
-        at, and answer how many bytes these are. None where they have to be read: at the end of the
-        file, and where no line ends near the end of the piece."""
-        start, end = max(0, PIECE - ENDING), place.at + PIECE
-        if self._amiss is not None or self._ended or end > place.seen[2]:
-            return 0
-        self._stream.seek(place.at + start)
-        ended = self._stream.read(PIECE - start).rfind(b"\n") + 1
-        if ended:
-            self._rest, self._place = b"", place._replace(at=place.at + start + ended)
-        self._seek()
-        return start + ended if ended else 0
-
-    def _read_again(self, at: int, size: int) -> bytes:
-        self._stream.seek(at)
-        piece = self._stream.read(size)
-        self._seek()
-        if len(piece) != size or not piece.endswith(b"\n"):
-            raise OSError(ESTALE, "the file was changed while it was read")
-        return piece
-
-    def _seek(self) -> None:
-        if self._place is not None:
-            self._stream.seek(self._place.at + len(self._rest))
-
-    def _next_ahead(self) -> bytes:
-        if self._amiss is not None:
-            return b""
-        try:
-            return self._read()
-        except (_Unended, OSError) as e:
-            self._amiss = e
-            return b""
+            work = helpers.run(_digested, data, every=every)
+            self._ahead.append(_Piece(data, every, work))
 
     def _read(self) -> bytes:
         if self._cut:
-            piece, self._cut = self._cut, b""
-            return piece
-        while not self._ended:
-            read = self._stream.read(PIECE)
-            self._ended = not read
-            end = read.rfind(b"\n") + 1
-            if end and len(self._rest) + read.index(b"\n") > MOST_LINE:
-                self._rest += read[:end]
-                raise _Unended(too_long=True)
-            piece, self._rest = (
-                (self._rest + read[:end], read[end:]) if end else (b"", self._rest + read)
-            )
-            if piece:
-                if self._place is not None:
-                    self._place = self._place._replace(at=self._place.at + len(piece))
-                return piece
-            if len(self._rest) > MOST_LINE:
-                raise _Unended(too_long=True)
-        if self._rest:
-            raise _Unended(too_long=False)
-        return b""
+            data, self._cut = self._cut, b""
+            return data
+        try:
+            return next(self._source, b"")
+        except (_Unended, OSError) as e:
+            self._fault = e
+            return b""
+
+
+def _digested(data: bytes, *, every: bool) -> tuple[Digests, bytes]:
+    """The digests of a piece, as they go through a pipe: all tails, which are ASCII, in one."""
+    digests = digest(data, len(data), every=every)
+    return digests._replace(tails=[]), b"\xff".join(digests.tails)
+
+
+def _unpacked(packed: tuple[Digests, bytes] | None) -> Digests | None:
+    if packed is None:
+        return None
+    digests, tails = packed
+    return digests._replace(tails=tails.split(b"\xff")) if tails else digests
+
+
+def _whole_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The stream in pieces of whole lines. Raises `_Unended` where one does not end, or too
+    late."""
+    rest = b""
+    while read := stream.read(PIECE):
+        end = read.rfind(b"\n") + 1
+        if end and len(rest) + read.index(b"\n") <= MOST_LINE:
+            yield rest + read[:end]
+            rest = read[end:]
+        else:
+            rest += read
+        if len(rest) > MOST_LINE:
+            raise _Unended(rest[:MOST_LINE], too_long=True)
+    if rest:
+        raise _Unended(rest, too_long=False)

@@ -12,7 +12,7 @@ from array import array
 from binascii import b2a_base64
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from typing import BinaryIO
+from typing import BinaryIO, Concatenate
 
 from domain.proof.bundle.acted import Acted
 from domain.proof.bundle.digests import Digests
@@ -26,7 +26,8 @@ from domain.proof.bundle.lines import (
     header,
     spelt,
 )
-from domain.proof.bundle.pieces import G, Helpers, L, Pieces
+from domain.proof.bundle.pieces import P, Pieces, T
+from domain.proof.bundle.processes import Processes
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.log.entries import NO_PREV, valid_game, valid_topic
 from domain.proof.log.merkle import HASH_SIZE
@@ -54,7 +55,7 @@ class BundleReader:
     `beside`."""
 
     @classmethod
-    def of(cls, stream: BinaryIO, helpers: Helpers | None = None) -> BundleReader:
+    def of(cls, stream: BinaryIO, helpers: Processes | None = None) -> BundleReader:
         """The first bundle in a stream. Raises `Misspelt` for something that does not begin as a
         bundle does."""
         pieces = Pieces(stream, helpers)
@@ -186,18 +187,15 @@ class BundleReader:
         if not isinstance(before, ProofText):
             raise Misspelt("it ends without a proof", "il finit sans preuve")
 
-    def read_ahead(self, read: Callable[[bytes, G], L | None], argument: G) -> L | None:
-        """What a bundle that was only begun comes to by `read`, if that was done ahead, and found
-        nothing wrong with it: then it is read to its end. `read` is called with the bundle's bytes
-        and what is `argument`, here or in another process."""
-        bundle = self._pieces.bundle(read, argument)
+    def read_ahead(
+        self, read: Callable[Concatenate[bytes, P], T | None], *args: P.args, **kwargs: P.kwargs
+    ) -> T | None:
+        """What a bundle that was only begun comes to by `read`, if another process did that ahead,
+        and found nothing wrong with it: then it is read to its end."""
+        bundle = self._pieces.bundle(read, *args, **kwargs)
         if bundle is not None:
             self._following = self._pieces.line()
         return bundle
-
-    @property
-    def lines(self) -> int:
-        return self._pieces.taken
 
     @property
     def followed(self) -> bool:
@@ -213,7 +211,6 @@ class BundleReader:
         if self._following is None:
             return None
         header, self._following = self._following, None
-        self._pieces.several = True
         return BundleReader(self._pieces, header)
 
 

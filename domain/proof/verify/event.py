@@ -63,8 +63,6 @@ class AGame(NamedTuple):
     played: Played | None
     leaves: bytes
     head: Checkpoint | None
-    lines: int
-    """Of its bundle, where that is all that was read."""
 
     @classmethod
     def of(
@@ -81,7 +79,6 @@ class AGame(NamedTuple):
             played,
             reader.leaves,
             None if trusted is None else trusted.checkpoint,
-            reader.lines,
         )
 
 

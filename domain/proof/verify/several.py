@@ -1,8 +1,7 @@
 """Several bundles, each audited by itself, in one report: files, and the bundles in folders.
 
-Whole bundles are what processes share: each is read by one of them, and this one takes those that
-the others have not begun. The report does not depend on that. Large bundles are read by this
-process, which lets the others read their pieces.
+Whole bundles are what processes share: each is read by one of them. The report does not depend on
+that. Large bundles are read by this process, which lets the others read their pieces.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from domain.proof.bundle.processes import Processes, Work
+from domain.proof.bundle.pieces import ALONE
+from domain.proof.bundle.processes import Processes
 from domain.proof.errors import Lang, Sentence
 from domain.proof.log.policy import Policy
 from domain.proof.spelling import printable
@@ -19,9 +19,6 @@ from domain.proof.verify.verify import Against, verify
 
 WHOLE = 1 << 26
 """Bytes of the largest bundle that is read by one process."""
-
-FURTHER = 64
-"""Bundles that are audited ahead of the first unfinished one, for each process, at most."""
 
 SUFFIX = ".jsonl"
 
@@ -111,50 +108,39 @@ def bundles_in(folder: Path) -> list[Path]:
 
 
 def audited(
-    files: Sequence[Path], alone: Callable[[Path], Report], others: Processes | None
+    files: Sequence[Path],
+    alone: Callable[[Path], Report],
+    expectation: Expectation,
+    others: Processes | None,
 ) -> Iterator[Report]:
-    """The report on each file, in their order. `alone` audits one in this process, and raises what
-    it likes; the others were given what is `Asked`."""
-    whole = [others is not None and _is_whole(file) for file in files]
-    works: dict[int, Work[Report]] = {}
-    done: dict[int, Report] = {}
-    next = 0
-    for n, file in enumerate(files):
-        while n not in done:
-            while (
-                others is not None
-                and next < len(files)
-                and whole[next]
-                and others.have_room(short=True)
-            ):
-                works[next] = others.run(_audited, str(files[next]), short=True)
-                next += 1
-            work = works.get(n)
-            further = next < len(files) and next - n < FURTHER and (whole[next] or next == n)
-            if work is not None and (work.ready() or not further):
-                report = work.result()
-                done[n] = alone(file) if report is None else report
-            else:
-                done[next] = alone(files[next])
-                next += 1
-        works.pop(n, None)
-        yield done.pop(n)
+    """The report on each file, in their order; `alone` audits one in this process, and raises what
+    it likes."""
+    sizes = [_size(file) for file in files]
+    if others is None or sum(sizes) < ALONE:
+        yield from map(alone, files)
+        return
+    works = [
+        others.run(_audited, expectation, file) if 0 < size <= WHOLE else None
+        for file, size in zip(files, sizes, strict=True)
+    ]
+    for file, work in zip(files, works, strict=True):
+        report = others.result(work)
+        yield alone(file) if report is None else report
 
 
-def _is_whole(file: Path) -> bool:
-    """Whether a file is read by one process: it is short, and can be read from its beginning more
-    than once."""
+def _size(file: Path) -> int:
+    """The bytes of a file that can be read from its beginning more than once, or 0."""
     try:
-        return file.is_file() and file.stat().st_size <= WHOLE
+        return file.stat().st_size if file.is_file() else 0
     except OSError:
-        return False
+        return 0
 
 
-def _audited(audit: Expectation, file: str) -> Report | None:
+def _audited(expectation: Expectation, file: Path) -> Report | None:
     """What another process does for a file; nothing where it cannot, for this one to find out
     why."""
     try:
-        with Path(file).open("rb") as stream:
-            return verify(stream, *audit)
+        with file.open("rb") as stream:
+            return verify(stream, *expectation)
     except (OSError, MemoryError):
         return None

@@ -16,7 +16,7 @@ from typing import BinaryIO, NamedTuple
 
 from domain.proof.bundle.acted import Acted
 from domain.proof.bundle.lines import BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside
-from domain.proof.bundle.pieces import Helpers
+from domain.proof.bundle.processes import Processes
 from domain.proof.bundle.reader import BundleReader
 from domain.proof.bundle.story import Story
 from domain.proof.bundle.times import later_than, odd_times
@@ -54,7 +54,10 @@ class Alone(NamedTuple):
 
 
 def verify(
-    stream: BinaryIO, policy: Policy, against: Against | None = None, helpers: Helpers | None = None
+    stream: BinaryIO,
+    policy: Policy,
+    against: Against | None = None,
+    helpers: Processes | None = None,
 ) -> Report:
     """Audit the bundle in a stream, which is read once; the report is the same with any helpers.
     Every refusal is a line of it; nothing is raised but what the stream itself raises."""
@@ -112,7 +115,7 @@ def game_in(bundle: bytes, by: Alone) -> AGame | None:
 
 
 def _audited(
-    stream: BinaryIO, policy: Policy, against: Against, helpers: Helpers | None = None
+    stream: BinaryIO, policy: Policy, against: Against, helpers: Processes | None = None
 ) -> tuple[Report, _Audit | None]:
     try:
         reader = BundleReader.of(stream, helpers)

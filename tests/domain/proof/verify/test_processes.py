@@ -1,24 +1,21 @@
+"""Whatever other processes read, and whichever of them are lost, the report is the same."""
+
 from __future__ import annotations
 
 import json
 import os
 import signal
-import sys
 from collections.abc import Callable
+from concurrent.futures import Future
 from io import BytesIO
-from multiprocessing.connection import wait
-from pathlib import Path
 from random import Random
-from typing import Generic, TypeVar
+from typing import Any
 
 import pytest
 
 from domain.proof.bundle import pieces
-from domain.proof.bundle.digests import Digests, digest
-from domain.proof.bundle.pieces import Place
 from domain.proof.bundle.processes import Processes
 from domain.proof.errors import Sentence
-from domain.proof.log.policy import Policy
 from domain.proof.verify.report import Report
 from domain.proof.verify.verify import verify
 from tests.amount import count
@@ -29,58 +26,24 @@ from tests.domain.proof.fuzz import sealed_game
 from tests.domain.proof.games import AT, RecordedTable, small_game
 from tests.domain.proof.mutants import odd_value
 
-G = TypeVar("G")
-T = TypeVar("T")
-
 ONE = policy(0, witnesses=())
 
 
-class Job(Generic[T]):
-    """A piece as another process would read it, when it is asked for; none where that is lost."""
-
-    def __init__(self, helpers: InTurn, result: T | None) -> None:
-        self._helpers, self._found = helpers, result
-
-    def ready(self) -> bool:
-        return self._helpers.is_quick()
-
-    def result(self) -> T | None:
-        self.drop()
-        return self._found
-
-    def drop(self) -> None:
-        self._helpers.kept -= 1
-
-
 class InTurn:
-    def __init__(self, rng: Random, lost: float) -> None:
+    """Does each task when it is asked for, and loses some."""
+
+    def __init__(self, rng: Random, lost: float = 0) -> None:
         self._rng, self._lost = rng, lost
-        self._most = rng.randint(1, 6)
-        self.kept = self.given = 0
+        self.number, self.tasks = rng.randint(1, 3), 0
 
-    def is_quick(self) -> bool:
-        return self._rng.random() < 0.5
+    def run(self, task: Callable[..., Any], *args: Any, **kwargs: Any) -> Future[Any] | None:
+        self.tasks += 1
+        work = Future[Any]()
+        work.set_result(task(*args, **kwargs))
+        return None if self._rng.random() < self._lost else work
 
-    def have_room(self, *, short: bool) -> bool:
-        return self.kept < self._most
-
-    def give(self, piece: bytes, *, every: bool) -> Job[Digests]:
-        return self._job(lambda: digest(piece, len(piece), every=every))
-
-    def give_place(self, place: Place, size: int, *, every: bool) -> Job[Digests]:
-        piece = place.read(size)
-        assert piece is not None
-        return self.give(piece, every=every)
-
-    def give_bundle(
-        self, piece: bytes, place: object, read: Callable[[bytes, G], T | None], g: G
-    ) -> Job[T]:
-        return self._job(lambda: read(piece, g))
-
-    def _job(self, read: Callable[[], T | None]) -> Job[T]:
-        self.kept += 1
-        self.given += 1
-        return Job(self, None if self._rng.random() < self._lost else read())
+    def result(self, work: Future[Any] | None) -> Any:
+        return None if work is None else work.result()
 
 
 def long_game(id: str = "g1", actions: int = 60, *, rolls: bool = True) -> list[tuple[str, bytes]]:
@@ -148,185 +111,78 @@ def with_one_odd_record(records: list[tuple[str, bytes]], rng: Random) -> list[t
 
 @pytest.mark.parametrize("seed", range(count(3, 8)))
 def test_the_report_is_the_same_wherever_pieces_begin_and_whichever_are_lost(
-    seed: int, tmp_path: Path, monkeypatch
+    seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = Random(seed)
-    file = tmp_path / "game.jsonl"
-    games = [
-        bundle_of(("g1", long_game())),
-        bundle_of(("g1", small_game())),
-        bundle_of(("g1", sealed_game("g1"))),
-    ]
-    times = 0
-    for n in range(40):
-        bundle = (
-            damaged(rng.choice(games), rng)
-            if n % 2
-            else bundle_of(("g1", with_one_odd_record(long_game(), rng)))
-        )
+    games = [bundle_of(("g1", game)) for game in (long_game(), small_game(), sealed_game("g1"))]
+    tasks = 0
+    for n in range(60):
+        odd = bundle_of(("g1", with_one_odd_record(long_game(), rng)))
+        bundle = damaged(rng.choice(games), rng) if n % 2 else odd
         monkeypatch.setattr(pieces, "PIECE", pieces.MOST_LINE)
-        monkeypatch.setattr(pieces, "ALONE", pieces.MOST_LINE)
         expected = told(verify(BytesIO(bundle), ONE))
         monkeypatch.setattr(pieces, "PIECE", rng.choice([1, 7, 100, 300, 1_000, 5_000]))
         monkeypatch.setattr(pieces, "ALONE", rng.choice([0, 0, 2_000]))
-        monkeypatch.setattr(pieces, "ENDING", rng.choice([1, 50, 500]))
-        file.write_bytes(bundle)
-        for opened in (lambda data=bundle: BytesIO(data), lambda: file.open("rb")):
-            helpers = InTurn(rng, rng.choice([0, 0, 0.3]))
-            with opened() as stream:
-                assert told(verify(stream, ONE, None, helpers)) == expected, bundle
-            times += helpers.given
-    assert times > 200
+        helpers = InTurn(rng, rng.choice([0, 0, 0.3]))
+        assert told(verify(BytesIO(bundle), ONE, None, helpers)) == expected, bundle
+        tasks += helpers.tasks
+    assert tasks > 200
 
 
-def test_a_file_that_is_cut_while_it_is_read_cannot_be_read(tmp_path: Path, monkeypatch) -> None:
-    """Pieces that others read are passed by: where they come to nothing, this process looks for
-    them in the file."""
-    file, bundle = tmp_path / "game.jsonl", bundle_of(("g1", long_game()))
-    file.write_bytes(bundle)
-    monkeypatch.setattr(pieces, "PIECE", 2_000)
-    monkeypatch.setattr(pieces, "ALONE", 0)
-
-    class Cutting(InTurn):
-        def give_place(self, place: Place, size: int, *, every: bool) -> Job[Digests]:
-            file.write_bytes(bundle[: place.at + 10])
-            return self._job(lambda: None)
-
-    with (
-        file.open("rb", buffering=0) as stream,
-        pytest.raises(OSError, match="was changed while it was read"),
-    ):
-        verify(stream, ONE, None, Cutting(Random(1), 0))
-
-
-def test_what_was_read_ahead_of_another_bundle_keeps_nobody_from_helping_with_the_next(
-    monkeypatch,
-) -> None:
-    bundle = bundle_of(("g1", long_game(actions=200)))
-    end = bundle.index(b'{"proof"')
-    monkeypatch.setattr(pieces, "PIECE", 700)
-    monkeypatch.setattr(pieces, "ALONE", 0)
-    helpers = InTurn(Random(1), 0)
-    beside = b"".join(
-        b'{"commitment":"%064d","salt":"00","text":"%s"}\n' % (n, b"x" * 600) for n in range(9)
-    )
-    verify(BytesIO(bundle[:end] + beside + bundle[end:]), ONE, None, helpers)
-    assert helpers.given > 20
-    assert helpers.kept == 0
-
-
-def many(records: int = 3_000) -> bytes:
-    return bundle_of(("g1", long_game(actions=records)))
-
-
-def started(helpers: Processes) -> None:
-    """Wait for the first process: a short bundle would be read before it is there."""
-    while not helpers.have_room(short=False) and helpers.busy:
-        wait(helpers.busy)
-
-
-def in_processes(bundle: bytes, number: int, by: Policy = ONE) -> tuple[Report, list[Sentence]]:
-    sentence: list[Sentence] = []
-    with Processes(number, sentence.append) as helpers:
-        started(helpers)
-        return verify(BytesIO(bundle), by, None, helpers), sentence
-
-
-@pytest.mark.parametrize("number", [1, 3])
-def test_real_processes_tell_the_same_and_need_no_semaphores(number: int, monkeypatch) -> None:
-    bundle = many()
-    expected = audit(bundle, ONE)
+@pytest.fixture
+def many(monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """A bundle of many pieces, nearly all of which others read."""
     monkeypatch.setattr(pieces, "PIECE", 5_000)
     monkeypatch.setattr(pieces, "ALONE", 10_000)
-    monkeypatch.setitem(
-        sys.modules, "multiprocessing.synchronize", None
-    )  # as where there is no /dev/shm
-    report, sentence = in_processes(bundle, number)
-    assert (told(report), sentence) == (told(expected), [])
-    at = bundle.index(b"ActionTaken", len(bundle) // 2)
-    report, sentence = in_processes(bundle[:at] + b"B" + bundle[at + 1 :], number)
-    assert report.failure is not None
-    assert sentence == []
+    return bundle_of(("g1", long_game(actions=3_000)))
 
 
-def test_processes_take_pieces_from_the_file_where_there_is_one(
-    tmp_path: Path, monkeypatch
+def in_processes(bundle: bytes) -> tuple[Report, list[str]]:
+    sentences: list[Sentence] = []
+    with Processes(2, sentences.append) as helpers:
+        return verify(BytesIO(bundle), ONE, None, helpers), [said.en for said in sentences]
+
+
+def test_real_processes_tell_the_same(many: bytes) -> None:
+    assert [told(report) for report in (in_processes(many)[0],)] == [told(audit(many, ONE))]
+    at = many.index(b"ActionTaken", len(many) // 2)
+    report, sentences = in_processes(many[:at] + b"B" + many[at + 1 :])
+    assert (report.verdict, sentences) == ("failed", [])
+
+
+def test_a_lost_process_is_told_and_changes_nothing(many: bytes) -> None:
+    sentences: list[Sentence] = []
+
+    class Killed(Processes):
+        tasks = 0
+
+        def run(self, task: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+            work = super().run(task, *args, **kwargs)
+            self.tasks += 1
+            if self.tasks == 9:
+                for process in list(self._pool._processes.values()):
+                    os.kill(process.pid, signal.SIGKILL)
+            return work
+
+    with Killed(2, sentences.append) as helpers:
+        assert told(verify(BytesIO(many), ONE, None, helpers)) == told(audit(many, ONE))
+    assert [sentence.en.partition(":")[0] for sentence in sentences] == [
+        "a process of the audit ended before its time"
+    ]
+
+
+@pytest.mark.parametrize("fault", [BlockingIOError(11, "no room"), ImportError("no semaphores")])
+def test_processes_that_cannot_be_started_are_told(
+    many: bytes, fault: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bundle, file = many(), tmp_path / "bundle.jsonl"
-    expected = told(audit(bundle, ONE))
-    monkeypatch.setattr(pieces, "PIECE", 5_000)
-    monkeypatch.setattr(pieces, "ALONE", 10_000)
-    for replaced in (False, True):
-        file.write_bytes(bundle)
-        times: list[Sentence] = []
-        with file.open("rb") as stream, Processes(1, times.append) as helpers:
-            if replaced:  # after it was opened: what was opened is audited
-                file.with_suffix(".new").write_bytes(bundle.replace(b"blue", b"teal"))
-                file.with_suffix(".new").replace(file)
-            started(helpers)
-            report = verify(stream, ONE, None, helpers)
-        assert (told(report), times) == (expected, [])
+    def refused(*_: object) -> None:
+        raise fault
 
-
-def test_a_place_in_a_file_is_read_only_while_the_file_is_as_it_was(tmp_path: Path) -> None:
-    assert Place.of(BytesIO(b"abc")) is None
-    reading, writing = os.pipe()
-    with os.fdopen(reading, "rb") as pipe, os.fdopen(writing, "wb"):
-        assert Place.of(pipe) is None
-    file = tmp_path / "file"
-    file.write_bytes(b"0123456789")
-    with file.open("rb") as stream:
-        stream.read(2)
-        place = Place.of(stream)
-    assert place.read(3) == b"234"
-    assert place.read(9) is None
-    os.utime(file, ns=(0, 0))
-    assert place.read(3) is None
-    file.unlink()
-    assert place.read(3) is None
-
-
-def test_a_lost_process_is_told_and_changes_nothing(monkeypatch) -> None:
-    bundle = many()
-    expected = told(verify(BytesIO(bundle), ONE))
-    monkeypatch.setattr(pieces, "PIECE", 5_000)
-    monkeypatch.setattr(pieces, "ALONE", 0)
-    sentence: list[Sentence] = []
-    with Processes(2, sentence.append) as helpers:
-        started(helpers)
-        give, times = helpers.give, 0
-
-        def give_and_kill(piece: bytes, *, every: bool) -> object:
-            nonlocal times
-            times += 1
-            job = give(piece, every=every)
-            if times in (3, 9):
-                for process in helpers._processes:
-                    if process.is_alive() and process.pid:
-                        os.kill(process.pid, signal.SIGKILL)
-                        process.join()
-                        break
-            return job
-
-        helpers.give = give_and_kill
-        assert told(verify(BytesIO(bundle), ONE, None, helpers)) == expected
-    assert 1 <= len(sentence) <= 2, "one that has nothing more to do is not missed"
-    assert all("ended before its time" in sentence.en for sentence in sentence)
-
-
-def test_processes_that_cannot_be_started_are_told(monkeypatch) -> None:
-    bundle = many(400)
-    monkeypatch.setattr(pieces, "ALONE", 0)
-
-    def refused(process: object) -> None:
-        raise BlockingIOError(11, "Resource temporarily unavailable")
-
-    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refused)
-    report, sentence = in_processes(bundle, 2)
-    assert told(report) == told(verify(BytesIO(bundle), ONE))
-    assert [sentence.en for sentence in sentence] == [
-        "only 0 of 2 processes could be started for the audit, which takes longer so ([Errno 11] "
-        "Resource temporarily unavailable)"
+    monkeypatch.setattr("domain.proof.bundle.processes.ProcessPoolExecutor", refused)
+    report, sentences = in_processes(many)
+    assert told(report) == told(audit(many, ONE))
+    assert sentences == [
+        f"no other process could be started for the audit, which takes longer so ({fault})"
     ]
 
 
@@ -394,25 +250,22 @@ def whole() -> bytes:
 
 @pytest.mark.parametrize("seed", range(count(2, 6)))
 def test_the_report_is_the_same_whichever_bundles_are_read_ahead(
-    seed: int, whole: bytes, monkeypatch
+    seed: int, whole: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = Random(seed)
-    times = 0
+    tasks = 0
     for n in range(40):
         file = damaged(whole, rng) if n % 3 else whole
         if n % 5 == 4:  # a game twice, or out of its order
-            at = sorted(
-                rng.choice([i for i in range(len(file)) if file.startswith(b'{"format":', i)])
-                for _ in range(2)
-            )
-            file = file[: at[1]] + file[at[0] :]
+            starts = [at for at in range(len(file)) if file.startswith(b'{"format":', at)]
+            first, second = sorted(rng.choices(starts, k=2))
+            file = file[:second] + file[first:]
         monkeypatch.setattr(pieces, "PIECE", pieces.MOST_LINE)
         expected = told(verify(BytesIO(file), BELIEVED))
         monkeypatch.setattr(pieces, "PIECE", rng.choice([7, 300, 1_000, 5_000, 50_000]))
         monkeypatch.setattr(pieces, "ALONE", rng.choice([0, 2_000, 1 << 24]))
         monkeypatch.setattr(pieces, "WHOLE", rng.choice([1_000, 3_000, 1 << 23]))
-        monkeypatch.setattr(pieces, "MOST_AHEAD", rng.choice([1_000, 10_000, 1 << 24]))
         helpers = InTurn(rng, rng.choice([0, 0, 0.3]))
         assert told(verify(BytesIO(file), BELIEVED, None, helpers)) == expected, file
-        times += helpers.given
-    assert times > 40
+        tasks += helpers.tasks
+    assert tasks > 40

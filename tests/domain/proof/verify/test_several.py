@@ -1,21 +1,14 @@
 import json
-import os
-import signal
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from domain.proof.bundle.processes import Processes
-from domain.proof.errors import Sentence
 from domain.proof.verify import several
-from domain.proof.verify.report import Report
-from domain.proof.verify.several import Expectation, audited
-from domain.proof.verify.verify import Against, verify
-from tests.builders.world import World, policy
+from tests.builders.world import World
 from tests.domain.proof.auditor import Files
 from tests.domain.proof.events import WithGames
-from tests.domain.proof.verify.test_processes import damaged, started, told
+from tests.domain.proof.verify.test_processes import damaged
 
 
 @pytest.fixture
@@ -116,41 +109,6 @@ def test_the_report_is_the_same_in_any_number_of_processes(
     code, out, err = files.run("verify", *named, "--json", "--processes", "1")
     assert (code, err) == (1, "")
     assert len({bundle["said"]["en"] for bundle in json.loads(out)["bundles"]}) > 5
-    assert files.run("verify", *named, "--json", "--processes", "3") == (code, out, err)
     monkeypatch.setattr(several, "WHOLE", 3_000)  # some are read by this process alone
+    monkeypatch.setattr(several, "ALONE", 0)
     assert files.run("verify", *named, "--json", "--processes", "2") == (code, out, err)
-
-
-ONE = Expectation(policy(0, witnesses=()), Against(pass_unknown=True))
-
-
-def alone(file: Path) -> Report:
-    with file.open("rb") as stream:
-        return verify(stream, *ONE)
-
-
-def test_a_lost_process_is_told_and_its_bundles_are_read_by_this_one(
-    files: Files, good: bytes
-) -> None:
-    named = [Path(bundle) for bundle in many(files, good)]
-    here: list[Path] = []
-
-    def read_here(file: Path) -> Report:
-        if not here:
-            for process in others._processes:
-                assert process.pid
-                os.kill(process.pid, signal.SIGKILL)
-                process.join()
-        here.append(file)
-        return alone(file)
-
-    sentence: list[Sentence] = []
-    with Processes(1, sentence.append, ONE) as others:
-        started(others)
-        assert [told(report) for report in audited(named, read_here, others)] == [
-            told(alone(file)) for file in named
-        ]
-    assert [sentence.en for sentence in sentence] == [
-        "a process of the audit ended before its time: the others do its part, and nothing is "
-        "left out"
-    ]
