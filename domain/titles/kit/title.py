@@ -15,28 +15,91 @@ Moves (`MOVES`) and facts are collected from the modules that `chapters` and `fa
 default from the title's own.
 """
 
+import json
 import sys
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
-from domain.kernel.text import Text
+from domain.kernel.text import NO_WORDS, Lang, Text, listed
+from domain.titles.contract.about import Ranking
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.catalogs.faults import Fault
+from domain.titles.contract.chance import Chance
+from domain.titles.contract.ruleset import (
+    Audience,
+    BadOpening,
+    Board,
+    Legal,
+    Outcome,
+    Ruleset,
+    ScoreLine,
+    SeatSpec,
+    Verdict,
+)
+from domain.titles.contract.series import Gauge
+from domain.titles.contract.setting import Setting
+from domain.titles.contract.types import ARBITER, NOTHING, TALL, WIDE, Action, Changed, Shape
+from domain.titles.contract.verdict import Choice, Field, Template
+from domain.titles.drawing import plain
+from domain.titles.drawing.scene import Scene
+from domain.titles.kit import fields, offering, showing
 from domain.titles.kit.facts import Fact, called, facts_in
-from domain.titles.kit.fields import names
-from domain.titles.kit.moves import Move
-from domain.titles.kit.rules.declarations import OVER, B, S
-from domain.titles.kit.rules.showing import Showing
+from domain.titles.kit.judging import GATES, Gate
+from domain.titles.kit.moves import Course, Move, Phase
 from domain.titles.kit.telling import is_told
 from domain.titles.kit.terms import COMMON
 
 __all__ = ["OVER", "Title"]
 
+S = TypeVar("S", bound=Setting)
+B = TypeVar("B", bound=Board)
+OVER = "over"
 
-class Title(Showing[S, B]):
-    """One title's rules, most of them declared. What is here is the default, in chapters, each in a file
-    of `rules/`: a title writes what is otherwise with it."""
+
+class NoValues(Struct, frozen=True, forbid_unknown_fields=True):
+    """A catalog without numbers."""
+
+
+class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """A title without options."""
+
+
+class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
+    """One title's rules, most of them declared. What is here is the default: a title writes what is
+    otherwise with it."""
+
+    setting_type: ClassVar[type[Setting]] = Setting
+    values_type: ClassVar[type[Struct]] = NoValues
+    options_type: ClassVar[type[Struct]] = NoOptions
+    players: ClassVar[tuple[SeatSpec, ...]] = ()
+    """The seats in playing order; a game has as many of the first as there are players. By default
+    they are numbered."""
+    wrong_number: ClassVar[Text] = Text("{name}: {some} can play, not {count}.")
+    """What is said when more or fewer want to play."""
+    chapters: ClassVar[tuple[ModuleType, ...]] = ()
+    facts: ClassVar[tuple[ModuleType, ...]] = ()
+    phases: ClassVar[tuple[Phase, ...]] = ()
+    turn_rule: ClassVar[str] = "1"
+    """The rule that says whose turn it is, and when."""
+    end_rule: ClassVar[str] = "1"
+    """The rule that says when the game is over."""
+    gates: ClassVar[tuple[Gate, ...]] = GATES
+    """What is asked of every action before the judge of its move (`domain/titles/kit/judging.py`)."""
+    unit: ClassVar[Text] = Text("{n:point|points}")
+    """One of what the score counts, and several."""
+    scene: ClassVar[type[Scene]] = Scene
+    """What `draw` is given: the title's own scene, where its pictures ask for more."""
+    moves: ClassVar[Mapping[type[Action], Move]] = {}
+    at: ClassVar[Mapping[str, Phase]] = {}
+    in_phase: ClassVar[Mapping[str, tuple[Move, ...]]] = {}
 
     def __init_subclass__(cls) -> None:
         """Collect the moves and facts; raises `TypeError` where two of them cannot be told apart, a
@@ -75,13 +138,298 @@ class Title(Showing[S, B]):
         cls.kind_names = {move.tag: move.name for move in moves} | {
             str(kind.__struct_config__.tag): called(kind) for kind in kinds
         }
-        cls.terms = cls.terms or COMMON | names(cls.board_type)
+        cls.terms = cls.terms or COMMON | fields.names(cls.board_type)
         cls.passing_types = tuple(move.action for move in moves if move.passing)
         cls.hints = {move.tag: move.hint for move in moves if move.hint is not None}
+
+    # -- how a game is opened ----------------------------------------------------------------------
+
+    @cached_property
+    def _catalogs(self) -> Mapping[str, Catalog]:
+        kinds = type(self).__mro__[: type(self).__mro__.index(Title)]
+        files: list[Path] = next(filter(None, map(_catalogs_beside, kinds)), [])
+        if not files:
+            empty = {
+                "game": self.id,
+                "edition": self.about.edition.en,
+                "provenance": {"": "text"},
+                "values": {},
+            }
+            return {"default": Catalog(json.dumps(empty).encode())}
+        names = (
+            file.name.removeprefix("catalog").removesuffix(".json").lstrip(".") or "default"
+            for file in files
+        )
+        return {name: Catalog(file.read_bytes()) for name, file in zip(names, files, strict=True)}
+
+    def catalogs(self) -> Mapping[str, Catalog]:
+        """`catalog.json` of the title's folder, and each `catalog.NAME.json`; one without values
+        where there is none. Versions that are made from a title elsewhere have its catalogs."""
+        return self._catalogs
+
+    def check_values(self, values: Any) -> tuple[Fault, ...]:
+        """What the rules of the values' fields find wrong, and what `conflicts` finds between
+        them."""
+        return (*fields.faults(values), *self.conflicts(values))
+
+    def conflicts(self, values: Any, /) -> tuple[Fault, ...]:
+        """What a catalog contradicts although each value keeps its rules; by default nothing."""
+        return ()
+
+    def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
+        """The first of the title's players, as many as sit down, with the seats that the rules
+        play."""
+        numbers = self.about.seats
+        count = numbers[0] if players is None else players
+        if count not in numbers:
+            named = {"name": self.about.title, "some": ", ".join(map(str, numbers)), "count": count}
+            raise BadOpening("/players", self.wrong_number.filled(named))
+        numbered = (
+            SeatSpec(f"p{n}", "player", Text("Player {n}", n=n)) for n in range(1, count + 1)
+        )
+        sitting = [spec for spec in self.players if spec.role == "player"][:count]
+        return tuple(
+            spec for spec in self.players if spec.role != "player" or spec in sitting
+        ) or tuple(numbered)
+
+    def setup(self, board: B, chance: Chance) -> tuple[Any, ...]:
+        course = Course(board, chance)
+        self.begin(course)
+        return course.facts
+
+    def begin(self, course: Course) -> None:
+        """Tell the facts that set the game up; by default there are none."""
 
     @abstractmethod
     def blank(self, setting: S) -> B:
         """The board before any fact."""
+
+    # -- how a game is played, by what the moves declare -------------------------------------------
+
+    def phase(self, board: B) -> str:
+        """The id of the phase that the game is in, `over` once it has ended; by default the board's
+        own `phase`."""
+        return str(board.phase)  # type: ignore[attr-defined]
+
+    def to_act(self, board: B) -> tuple[str, ...]:
+        return () if self.phase(board) == OVER else (board.turn,)  # type: ignore[attr-defined]
+
+    def judge(self, board: B, seat: str, action: Any) -> Verdict:
+        for gate in self.gates:
+            if not (verdict := gate(self, board, seat, action)).legal:
+                return verdict
+        return self.moves[type(action)].judge(board, seat, action)
+
+    def decide(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[Any, ...]:
+        return self.resolve(board, seat, action, chance)[0]
+
+    def resolve(
+        self, board: B, seat: str, action: Any, chance: Chance
+    ) -> tuple[tuple[Any, ...], B]:
+        course, move = Course(board, chance), self.moves[type(action)]
+        move.do(course, seat, action)
+        if move.goes_on:
+            self.go_on(course)
+        return course.facts, course.board
+
+    def go_on(self, course: Course) -> None:
+        """Tell what happens by itself after an action; by default nothing does."""
+
+    def evolve(self, board: B, fact: Fact) -> B:
+        return fact.apply(board)  # type: ignore[no-any-return]
+
+    def possible(self, board: B) -> tuple[Move, ...]:
+        return self.in_phase.get(self.phase(board), ())
+
+    def legal(self, board: B, seat: str) -> Legal:
+        """The candidates of all moves of the phase, and forms for what is too much to list."""
+        choices: list[Choice] = []
+        templates: list[Template] = []
+        for move in self.possible(board) if seat in self.to_act(board) else ():
+            buttons, forms = offering.shown(
+                board, seat, move, list(offering.candidates(board, seat, move))
+            )
+            choices += [Choice(action, self.button(board, seat, action)) for action in buttons]
+            templates += forms
+        return Legal(self.ordered(board, seat, tuple(choices)), tuple(templates))
+
+    def button(self, board: B, seat: str, action: Any) -> Text:
+        move = self.moves[type(action)]
+        return (
+            self.say_action(board, seat, action)
+            if move.button is None
+            else move.on_button(board, action)
+        )
+
+    def ordered(self, board: B, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+        """The choices as people expect them; by default as the moves stand in the chapters."""
+        return choices
+
+    def aside(self, board: B) -> tuple[str, ...]:
+        return tuple(move.tag for move in self.moves.values() if move.aside)
+
+    def sample(self, board: B, seat: str, rng: Random) -> Any:
+        return (
+            offering.sample(board, seat, self.possible(board), rng)
+            if seat in self.to_act(board)
+            else None
+        )
+
+    # -- what an audience may see, by what is declared secret or hidden ----------------------------
+
+    def view(self, board: B, audience: Audience) -> Struct | dict[str, Any]:
+        return {
+            "phase": self.phase(board),
+            "to_act": list(self.to_act(board)),
+            **fields.seen(board, audience),
+        }
+
+    def keeps_secrets(self) -> bool:
+        """Whether a kind of action or fact is `hidden`, a field of the board a secret, or the title
+        says itself what is visible."""
+        return self._secretive
+
+    @cached_property
+    def _secretive(self) -> bool:
+        # asked for every answer, and a title stays what it is
+        own = type(self).visible is not Title.visible or type(self).hides is not Title.hides
+        hidden = any(
+            getattr(kind, "hidden", False) for kind in (*self.action_types, *self.fact_types)
+        )
+        return own or hidden or fields.holds(self.board_type, fields.Secret)
+
+    def hides(self, board: B) -> bool:
+        return fields.holds(self.board_type, fields.Secret) and fields.hides(board)
+
+    def visible(self, board: B, audience: Audience, seat: str, item: Any) -> bool:
+        """What is `hidden` is for the arbiter and the seat it is of, until it is shown."""
+        if not getattr(item, "hidden", False) or audience == ARBITER:
+            return True
+        owner = getattr(item, "seat", seat) if isinstance(item, Fact) else seat
+        return audience == owner or self.shown(board, owner, item)
+
+    def shown(self, board: B, owner: str, item: Any) -> bool:
+        """Whether what was hidden when a seat entered it is shown by now; by default it never
+        is."""
+        return False
+
+    # -- how a game stands and ends, by its points -------------------------------------------------
+
+    def score(self, board: B) -> tuple[ScoreLine, ...]:
+        """What the board's `points` say of each seat; 0 where it has none."""
+        points = getattr(board, "points", {})
+        return tuple(ScoreLine(seat, points.get(seat, 0)) for seat in board.setting.seats)  # type: ignore[attr-defined]
+
+    def outcome(self, board: B) -> Outcome | None:
+        return self.ranking(board, {}).outcome
+
+    def ranking(self, board: B, penalties: Mapping[str, int]) -> Ranking:
+        """Once the game is over, the seats with the most points, penalties included, have won: the
+        first of the title's endings. A title with an outcome of its own says itself how penalties
+        count."""
+        if type(self).outcome is not Title.outcome:
+            return super().ranking(board, penalties)
+        over = self.phase(board) == OVER
+        return Ranking(
+            self._most_points(board, penalties) if over else None,
+            {} if over and penalties else self.places(board),
+        )
+
+    def _most_points(self, board: B, penalties: Mapping[str, int]) -> Outcome:
+        points = {
+            line.seat: line.points + penalties.get(line.seat, 0) for line in self.score(board)
+        }
+        best = max(points.values())
+        winners = tuple(seat for seat in points if points[seat] == best)
+        names = listed(tuple(map(board.setting.name, winners)))  # type: ignore[attr-defined]
+        sentence = (
+            Text("{names} share the victory with {points}.")
+            if len(winners) > 1
+            else Text("{names} wins with {points}.")
+        )
+        won = self.unit.filled({"n": best})
+        return Outcome(
+            self.about.endings[0], winners, sentence.filled({"names": names, "points": won})
+        )
+
+    # -- what a board that an arbiter declares is held to, by the bounds of its fields -------------
+
+    def census(self, board: B) -> Mapping[str, int]:
+        return fields.census(board)
+
+    def amiss(self, board: B) -> tuple[Text, ...]:
+        """What the fields' bounds forbid; where they are kept, what `contradictions` finds between
+        them."""
+        return tuple(fields.amiss(board)) or self.contradictions(board)
+
+    def allowed(self, board: B) -> Mapping[str, Field]:
+        return fields.allowed(board)
+
+    def contradictions(self, board: B) -> tuple[Text, ...]:
+        """What cannot be on a board although each field keeps its bounds; by default nothing."""
+        return ()
+
+    # -- how a game is shown and told --------------------------------------------------------------
+
+    shapes: ClassVar[tuple[Shape, ...]] = (TALL, WIDE)
+    rows: ClassVar[Mapping[str, plain.Row | None]] = {}
+    """How fields of the view are drawn that are no row of counted tokens: the board of the game;
+    none where a field is not drawn."""
+
+    def headline(self, setting: S, view: Mapping[str, Any]) -> Text:
+        phase = self.at.get(view["phase"])
+        return showing.headline(setting, tuple(view["to_act"]), phase.doing if phase else NO_WORDS)
+
+    @cached_property
+    def field_names(self) -> Mapping[str, Text]:
+        return fields.names(self.board_type)
+
+    def picture(
+        self,
+        setting: S,
+        view: dict[str, Any],
+        lang: Lang,
+        changed: Changed = NOTHING,
+        shape: Shape = TALL,
+    ) -> str:
+        return self.draw(self.scene(setting, view, lang, changed), shape)
+
+    def draw(self, scene: Any, shape: Shape) -> str:
+        """A panel for each seat and, for each other field of the view, a row of counted tokens or
+        what `rows` has for it."""
+        says = self.headline(scene.setting, scene.view)
+        return plain.picture(self.about.title, says, scene, self.field_names, shape, self.rows)
+
+    def gauges(self, board: B, audience: Audience) -> tuple[Gauge, ...]:
+        view: Any = self.view(board, audience)
+        return showing.gauges(fields.by_seat(self.board_type), view, self.field_names)
+
+    def say_action(self, board: B, seat: str, action: Any) -> Text:
+        return self.moves[type(action)].said(board, action)
+
+    def say_fact(self, board: B, fact: Fact) -> Text:
+        return fact.say(board)
+
+    @cached_property
+    def _alone(self) -> frozenset[type[Fact]]:
+        """The kinds of facts whose sentence follows from their fields, and from what the setting
+        calls them."""
+        if type(self).say_fact is not Title.say_fact or self.board_type.word is not Board.word:
+            return frozenset()
+        own = (kind for kind in self.fact_types if issubclass(kind, Fact))
+        plain = (kind for kind in own if kind.say is Fact.say and kind.sentence is Fact.sentence)
+        return frozenset(kind for kind in plain if kind.says.places <= set(kind.__struct_fields__))
+
+    def says_alone(self, fact: Fact) -> bool:
+        return type(fact) in self._alone
+
+
+def _catalogs_beside(kind: type) -> list[Path]:
+    """The catalogs in the folder of a title's package; a title in a module of its own has none."""
+    module = sys.modules[kind.__module__]
+    if module.__file__ is None or not module.__spec__ or not module.__spec__.parent:
+        return []
+    return sorted(Path(module.__file__).parent.glob("catalog*.json"))
 
 
 def _sentences(

@@ -10,7 +10,7 @@ from domain.kernel.text import Lang, joined, same
 from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.kit import OVER, Every, NoSeat, SeatSpec, Text
-from domain.titles.kit.rules.declarations import NoOptions
+from domain.titles.kit.title import NoOptions
 from domain.titles.score_sheet.formulas import reads, scale, work
 from domain.titles.score_sheet.values import ROUNDS, TABLE, Category, Counter, Values
 
