@@ -44,12 +44,12 @@ def pair(question: Question) -> Pairing:
         Table(at, two) for at, two in enumerate((two for two in twos if NOBODY not in two), 1)
     ]
     byes = [Bye(two[0]) for two in twos if NOBODY in two]
-    return _told(costs, Pairing(tuple(numbered), (*question.byes, *byes)))
+    return _with_costs(costs, Pairing(tuple(numbered), (*question.byes, *byes)))
 
 
 def weigh(question: Question, pairing: Pairing) -> Pairing:
     """The same pairing with what it costs and why, whoever made it."""
-    return _told(DuelCosts(Position(question)), pairing)
+    return _with_costs(DuelCosts(Position(question)), pairing)
 
 
 class DuelCosts:
@@ -169,53 +169,53 @@ class DuelCosts:
         """The round's pairs, the first player first, in the order of their tables; a bye last."""
         score, first = self.position.scores, self.position.first_last
         kinds = [2 * score[number] + first(number) if number else -1 for number in self.players]
-        found = [
+        pairs = [
             (self.players[i], self.players[j])
             for i, j in cheapest(self.matrix, kinds, self._worth_avoiding)
         ]
-        found.sort(
+        pairs.sort(
             key=lambda two: (NOBODY in two, sorted(-score[n] for n in two), self.index[two[0]])
         )
         return [
-            two if NOBODY in two else self.position.first_player(*two, self._lot) for two in found
+            two if NOBODY in two else self.position.first_player(*two, self._lot) for two in pairs
         ]
 
     def cost(self, two: Two) -> int:
         """The one number for two; a pair that is forbidden, or of somebody who is not present,
         costs more than any other."""
         i, j = self.index.get(two[0]), self.index.get(two[1])
-        found = self.matrix[i][j] if i is not None and j is not None else None
-        return self._forbidden if found is None else found
+        weight = self.matrix[i][j] if i is not None and j is not None else None
+        return self._forbidden if weight is None else weight
 
     @property
     def _forbidden(self) -> int:
-        return sum(max((one or 0 for one in row), default=0) for row in self.matrix) + 1
+        return sum(max((weight or 0 for weight in row), default=0) for row in self.matrix) + 1
 
 
-def _told(costs: DuelCosts, pairing: Pairing) -> Pairing:
+def _with_costs(costs: DuelCosts, pairing: Pairing) -> Pairing:
     """The pairing with its cost, part by part, and its notes: what each table costs, and the best
     exchange with another one."""
     twos = {table.number: _twos(table) for table in pairing.tables}
-    given = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
-    everything = [two for found in twos.values() for two in found] + [
-        (number, NOBODY) for number in given
+    waiting = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
+    everything = [two for pairs in twos.values() for two in pairs] + [
+        (number, NOBODY) for number in waiting
     ]
     cost = tuple(
         Cost(name, sum(costs.part(name, *two) for two in everything)) for name in costs.parts
     )
     notes = [
         Note(table, name, value, two)
-        for table, found in twos.items()
-        for two in found
+        for table, pairs in twos.items()
+        for two in pairs
         for name in costs.parts
         if (value := costs.part(name, *two)) and name != "seed"
     ]
     notes += [
         Note(0, "second-bye", costs.part("second-bye", number, NOBODY), (number,))
-        for number in given
+        for number in waiting
     ]
-    notes += [costs.bye(number) for number in given if costs.position.edition > 1]
-    notes += _alternatives(costs, pairing, given)
+    notes += [costs.bye(number) for number in waiting if costs.position.edition > 1]
+    notes += _alternatives(costs, pairing, waiting)
     return Pairing(
         pairing.tables, pairing.byes, cost, tuple(sorted(notes, key=lambda note: note.table))
     )
@@ -226,13 +226,13 @@ def _twos(table: Table) -> list[Two]:
     return [(a, b) for i, a in enumerate(table.entrants) for b in table.entrants[i + 1 :]]
 
 
-def _alternatives(costs: DuelCosts, pairing: Pairing, given: list[int]) -> Iterable[Note]:
+def _alternatives(costs: DuelCosts, pairing: Pairing, waiting: list[int]) -> Iterable[Note]:
     """For each table, the exchange with another one that would have cost the least, and the first
     part that speaks against it."""
     pairs: list[tuple[int, Two]] = [
         (t.number, (t.entrants[0], t.entrants[1])) for t in pairing.tables if len(t.entrants) == 2
     ]
-    pairs += [(0, (number, NOBODY)) for number in given]
+    pairs += [(0, (number, NOBODY)) for number in waiting]
     price = {two: costs.cost(two) for _, two in pairs}
     best: dict[int, tuple[int, Two, tuple[Two, Two]]] = {}
     for i, (table, two) in enumerate(pairs):

@@ -45,7 +45,7 @@ def pair(question: Question) -> Pairing:
     before = replace(question.field, rounds=position.earlier, penalties=(), lots=(), qualified=())
     report = written(Event(), renumbered(before, number), first="WB"[Draws(question.seed).below(2)])
     away = [number[entrant.number] for entrant in order if entrant.number not in question.present]
-    absent = "".join(f"XXZ {one}\n" for one in away)
+    absent = "".join(f"XXZ {rank}\n" for rank in away)
     twos, waiting = [], list[Bye]()
     for first, second in _asked(report + absent, question.round):
         if second:
@@ -81,8 +81,8 @@ def _asked(report: str, round: int) -> list[tuple[int, int]]:
         raise CannotPair(
             Text("The Dutch system finds no pairing of this round without a rematch."),
         ) from None
-    found = [pair for bracket in brackets for pair in bracket["pairs"]]
+    pairs = [pair for bracket in brackets for pair in bracket["pairs"]]
     return [
         (pair["w"], pair["b"])
-        for pair in sorted(found, key=lambda pair: pair.get("board", 0) or len(found) + 1)
+        for pair in sorted(pairs, key=lambda pair: pair.get("board", 0) or len(pairs) + 1)
     ]

@@ -122,7 +122,7 @@ Weigh = Callable[[Question, Pairing], Pairing]
 
 @cache
 def engines() -> tuple[Engine, ...]:
-    return tuple(one for edition in range(1, EDITION + 1) for one in _of(edition))
+    return tuple(engine for edition in range(1, EDITION + 1) for engine in _of(edition))
 
 
 def _of(edition: int) -> tuple[Engine, ...]:
@@ -191,9 +191,13 @@ DEFAULTS = {
 
 def engine(id: str, version: int = 0) -> Engine:
     """An engine in one version, by default the newest. Raises `CannotPair` where there is none."""
-    found = [one for one in engines() if one.id == id and version in (0, one.version)]
-    if not found:
-        listed = ", ".join(sorted({one.id for one in engines()}))
+    versions = [
+        candidate
+        for candidate in engines()
+        if candidate.id == id and version in (0, candidate.version)
+    ]
+    if not versions:
+        listed = ", ".join(sorted({candidate.id for candidate in engines()}))
         raise CannotPair(
             Text(
                 "There is no pairing engine {id}{version}: there are {listed}.",
@@ -202,7 +206,7 @@ def engine(id: str, version: int = 0) -> Engine:
                 listed=listed,
             ),
         )
-    return max(found, key=lambda one: one.version)
+    return max(versions, key=lambda candidate: candidate.version)
 
 
 def engine_of(stage: Stage, edition: int = EDITION) -> Engine:
@@ -223,10 +227,10 @@ class Compared(Struct, frozen=True):
     by_engine: int = 0
 
 
-def compared(question: Question, one: Engine, hand: Pairing) -> Compared:
+def compared(question: Question, engine: Engine, hand: Pairing) -> Compared:
     """What a pairing made by hand costs, and what the engine would have done. Raises `CannotPair`
     where the engine cannot."""
-    mine, own = one.weigh(question, hand), one.pair(question)
+    mine, own = engine.weigh(question, hand), engine.pair(question)
     for cost, other in zip(mine.cost, own.cost, strict=True):
         if cost.value != other.value:
             return Compared(mine, own, cost.part, cost.value, other.value)

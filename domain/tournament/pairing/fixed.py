@@ -34,16 +34,18 @@ def weighed(pair: Pair) -> Callable[[Question, Pairing], Pairing]:
             planned = pair(question).tables
         except CannotPair:
             planned = ()
-        return _told(pairing, {frozenset(table.entrants): table.entrants for table in planned})
+        return _with_costs(
+            pairing, {frozenset(table.entrants): table.entrants for table in planned}
+        )
 
     return weigh
 
 
-def _told(pairing: Pairing, planned: dict[frozenset[int], tuple[int, ...]]) -> Pairing:
+def _with_costs(pairing: Pairing, planned: dict[frozenset[int], tuple[int, ...]]) -> Pairing:
     notes = []
     for table in pairing.tables:
         entrants = set(table.entrants)
-        instead = tuple(one for two, one in planned.items() if two & entrants)
+        instead = tuple(seats for two, seats in planned.items() if two & entrants)
         other = frozenset(entrants) not in planned
         notes.append(
             Note(table.number, "plan", int(other), table.entrants, 0, instead if other else ())
@@ -58,7 +60,7 @@ def _told(pairing: Pairing, planned: dict[frozenset[int], tuple[int, ...]]) -> P
 
 def as_planned(tables: Sequence[tuple[int, int]], byes: tuple[Bye, ...]) -> Pairing:
     numbered = tuple(Table(at, two) for at, two in enumerate(tables, 1))
-    return _told(
+    return _with_costs(
         Pairing(numbered, byes), {frozenset(table.entrants): table.entrants for table in numbered}
     )
 
@@ -76,9 +78,9 @@ def round_robin(question: Question) -> Pairing:
         raise CannotPair(
             Text("A round robin has tables of two: larger tables are planned."),
         )
-    asked = {bye.entrant for bye in question.byes}
+    excused = {bye.entrant for bye in question.byes}
     everybody = sorted(
-        taking_part(position.opening) if position.opening else {*question.present, *asked}
+        taking_part(position.opening) if position.opening else {*question.present, *excused}
     )
     rounds = berger(len(everybody) + len(everybody) % 2) if len(everybody) > 1 else ()
     at = question.round - position.begin
@@ -111,10 +113,10 @@ Match = tuple[int, int]
 def bracket(size: int) -> tuple[int, ...]:
     """The seeds, from 0, in the order of a bracket for `size` (a power of two): the first two can
     meet in the final alone."""
-    found = [0]
-    while len(found) < size:
-        found = [seed for one in found for seed in (one, 2 * len(found) - 1 - one)]
-    return tuple(found)
+    seeds = [0]
+    while len(seeds) < size:
+        seeds = [seed for better in seeds for seed in (better, 2 * len(seeds) - 1 - better)]
+    return tuple(seeds)
 
 
 def knock_out(question: Question) -> Pairing:
@@ -144,7 +146,9 @@ def _matches(position: Position) -> list[Match]:
     place."""
     matches = list(_first_round(position))
     final = len(matches) == 1
-    for history in (one for one in position.earlier if one.stage == position.question.stage):
+    for history in (
+        earlier for earlier in position.earlier if earlier.stage == position.question.stage
+    ):
         ahead = [_winner(history, two) for two in matches]
         behind = [_loser(history, two) for two in matches]
         if final:
@@ -164,30 +168,30 @@ def _first_round(position: Position) -> Iterator[Match]:
     best = {number: at for at, number in enumerate(question.field.qualified)}
     seeds = sorted(everybody, key=lambda n: (best.get(n, len(best)), position.seeding(n)))
     if opening:
-        given = [bye.entrant for bye in opening.byes if bye.kind == "pairing"]
+        waiting = [bye.entrant for bye in opening.byes if bye.kind == "pairing"]
         seeds = [
             number
             for number in seeds
-            if number in given or any(number in table.entrants for table in opening.tables)
+            if number in waiting or any(number in table.entrants for table in opening.tables)
         ]
     count = len(seeds)
     size = 1 << max(count - 1, 1).bit_length() if count > 2 else 2
     slots = bracket(size)
     tables = iter(opening.tables if opening else ())
-    byes = iter(given if opening else ())
+    byes = iter(waiting if opening else ())
     for a, b in zip(slots[::2], slots[1::2], strict=True):
         if opening is None:
             yield (seeds[a] if a < count else 0, seeds[b] if b < count else 0)
         elif max(a, b) < count:
-            one = next(tables, None)
-            yield (one.entrants[0], one.entrants[1]) if one else (0, 0)
+            table = next(tables, None)
+            yield (table.entrants[0], table.entrants[1]) if table else (0, 0)
         else:
             yield (next(byes, 0), 0)
 
 
 def _winner(history: RoundHistory, two: Match) -> int:
     """Who went on from a match: the winner, or the one without an opponent; 0 for nobody."""
-    table = next((one for one in history.tables if set(two) == set(one.entrants)), None)
+    table = next((table for table in history.tables if set(two) == set(table.entrants)), None)
     if table is None:
         return next(
             (bye.entrant for bye in history.byes if bye.entrant in two and bye.kind == "pairing"), 0
@@ -196,7 +200,7 @@ def _winner(history: RoundHistory, two: Match) -> int:
     here = [entry for entry in result.entries if not entry.absent] if result else []
     if result and (result.kind == "double-forfeit" or (result.kind == "forfeit" and not here)):
         return 0
-    best = [entry.entrant for entry in here if entry.place == min(one.place for one in here)]
+    best = [entry.entrant for entry in here if entry.place == min(other.place for other in here)]
     if result is None or result.kind == "adjourned" or len(best) != 1:
         raise CannotPair(
             Text(
@@ -219,7 +223,7 @@ def _loser(history: RoundHistory, two: Match) -> int:
 def solo(question: Question) -> Pairing:
     """A table for each entrant, a person or a team: everybody plays the same deal."""
     tables = tuple(Table(at, (number,)) for at, number in enumerate(sorted(question.present), 1))
-    return _told(
+    return _with_costs(
         Pairing(tables, question.byes),
         {frozenset(table.entrants): table.entrants for table in tables},
     )

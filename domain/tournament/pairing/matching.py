@@ -33,15 +33,15 @@ def cheapest(cost: Costs, kinds: Sequence[int], worth_avoiding: int) -> list[Two
     everything = {(u, v) for u, v in combinations(range(size), 2) if cost[u][v] is not None}
     edges = everything if size <= SMALL else _few(cost, kinds)
     while True:
-        found = _matched(edges, cost)
+        pairs = _matched(edges, cost)
         if edges == everything:
-            return found
-        if 2 * len(found) < size or any((cost[u][v] or 0) >= worth_avoiding for u, v in found):
+            return pairs
+        if 2 * len(pairs) < size or any((cost[u][v] or 0) >= worth_avoiding for u, v in pairs):
             edges = everything
             continue
-        better = _cheaper_exchanges(found, cost) - edges
+        better = _cheaper_exchanges(pairs, cost) - edges
         if not better:
-            return found
+            return pairs
         edges = edges | better
 
 
@@ -50,7 +50,7 @@ def _few(cost: Costs, kinds: Sequence[int]) -> set[Two]:
     for u, row in enumerate(cost):
         seen: dict[int, int] = {}
         for at, (_, v) in enumerate(
-            sorted((one, v) for v, one in enumerate(row) if one is not None)
+            sorted((price, v) for v, price in enumerate(row) if price is not None)
         ):
             kind = kinds[v]
             of_kind = seen.get(kind, 0)
@@ -64,16 +64,16 @@ def _few(cost: Costs, kinds: Sequence[int]) -> set[Two]:
 def _cheaper_exchanges(pairs: list[Two], cost: Costs) -> set[Two]:
     """The pairs of every exchange between two pairs that costs less than they do; done in turn
     until there is none."""
-    found: set[Two] = set()
+    cheaper: set[Two] = set()
     now = list(pairs)
-    while exchanges := [one for i in range(len(now)) for one in _exchanges(now, i, cost)]:
+    while exchanges := [exchange for i in range(len(now)) for exchange in _exchanges(now, i, cost)]:
         changed: set[int] = set()
         for i, j, new in exchanges:
-            found.update(new)
+            cheaper.update(new)
             if i not in changed and j not in changed:
                 now[i], now[j] = new
                 changed |= {i, j}
-    return found
+    return cheaper
 
 
 def _exchanges(pairs: list[Two], i: int, cost: Costs) -> Iterator[tuple[int, int, tuple[Two, Two]]]:
@@ -106,6 +106,6 @@ def _matched(edges: set[Two], cost: Costs) -> list[Two]:
 
     graph = Plain()
     weighted = [(u, v, cost[u][v] or 0) for u, v in sorted(edges)]
-    most = max((one for _, _, one in weighted), default=0) + 1
-    graph.add_weighted_edges_from((u, v, most - one) for u, v, one in weighted)
+    most = max((price for _, _, price in weighted), default=0) + 1
+    graph.add_weighted_edges_from((u, v, most - price) for u, v, price in weighted)
     return sorted(_two(u, v) for u, v in networkx.max_weight_matching(graph, maxcardinality=True))

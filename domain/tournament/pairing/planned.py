@@ -23,7 +23,7 @@ from domain.tournament.pairing.position import Position
 from domain.tournament.pairing.schedules import bettered, plan
 from domain.tournament.pairing.sizes import seated_sizes
 from domain.tournament.pairing.table_costs import Seating, TableCosts
-from domain.tournament.pairing.tables import searched, seated, told
+from domain.tournament.pairing.tables import searched, seated, with_costs
 from domain.tournament.seeds import Draws
 from domain.tournament.values import Bye, Note, Pairing, Question, RoundHistory, Table
 
@@ -59,18 +59,18 @@ def weigh(question: Question, pairing: Pairing) -> Pairing:
     if position.opening is None:
         sizes = tuple(len(table.entrants) for table in pairing.tables)
         places = dict(enumerate(number for table in pairing.tables for number in table.entrants))
-        return told(_costs(position, _plan(position, sizes), places, 0), pairing)
+        return with_costs(_costs(position, _plan(position, sizes), places, 0), pairing)
     if position.edition > 2:
         tables = tuple(table.entrants for table in pairing.tables)
         there = frozenset(number for table in tables for number in table)
         sizes, waiting = seated_sizes(len(there), position.stage)
         course = () if waiting else _course(position, there, sizes)
         course = (tables, *course[1:])
-        return _noted(position, course, told(_to_come(position, course), pairing))
+        return _noted(position, course, with_costs(_to_come(position, course), pairing))
     planned, holders = _held(
         position, [number for table in pairing.tables for number in table.entrants]
     )
-    return told(
+    return with_costs(
         _costs(position, planned, holders, question.round - position.opening.round), pairing
     )
 
@@ -157,7 +157,7 @@ def _opening(
         for at, table in enumerate(planned[0], 1)
     )
     byes = (*position.question.byes, *(Bye(number) for number in waiting))
-    pairing = told(_costs(position, planned, holders, 0), Pairing(tables, byes))
+    pairing = with_costs(_costs(position, planned, holders, 0), Pairing(tables, byes))
     if position.edition < 3:
         return pairing
     course = tuple(

@@ -30,7 +30,7 @@ class Position:
         self.question = question
         self.stage: Stage = field.rules.stages[question.stage]
         self.earlier: tuple[RoundHistory, ...] = tuple(
-            one for one in field.rounds if one.round < question.round
+            history for history in field.rounds if history.round < question.round
         )
         self.entrants = {entrant.number: entrant for entrant in field.entrants}
         self.edition = field.edition
@@ -99,17 +99,17 @@ class Position:
         clubs: dict[str, list[int]] = defaultdict(list)
         for entrant in self.question.field.entrants:
             clubs[entrant.club].append(entrant.number)
-        found: dict[tuple[int, int], Apart] = {}
-        for one in self.question.field.separations:
-            if one.since <= self.question.round:
+        apart: dict[tuple[int, int], Apart] = {}
+        for separation in self.question.field.separations:
+            if separation.since <= self.question.round:
                 pairs = (
-                    combinations(sorted(clubs[one.club]), 2)
-                    if one.club
-                    else [(min(one.a, one.b), max(one.a, one.b))]
+                    combinations(sorted(clubs[separation.club]), 2)
+                    if separation.club
+                    else [(min(separation.a, separation.b), max(separation.a, separation.b))]
                 )
                 for two in pairs:
-                    found[two] = "hard" if one.hard or found.get(two) == "hard" else "soft"
-        return found
+                    apart[two] = "hard" if separation.hard or apart.get(two) == "hard" else "soft"
+        return apart
 
     @property
     def separated(self) -> bool:
@@ -144,7 +144,9 @@ class Position:
 
     @property
     def opening(self) -> RoundHistory | None:
-        return next((one for one in self.earlier if one.stage == self.question.stage), None)
+        return next(
+            (history for history in self.earlier if history.stage == self.question.stage), None
+        )
 
 
 def taking_part(history: RoundHistory) -> tuple[int, ...]:

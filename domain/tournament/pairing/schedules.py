@@ -240,9 +240,9 @@ class _PlanSearch:
         a, b = self._rounds[round][i], self._rounds[round][j]
         for here, gone, come in ((self._others(round, i), a, b), (self._others(round, j), b, a)):
             for other in here:
-                for one, more in ((gone, -1), (come, 1)):
-                    self._met[one][other] += more
-                    self._met[other][one] += more
+                for player, more in ((gone, -1), (come, 1)):
+                    self._met[player][other] += more
+                    self._met[other][player] += more
         self._rounds[round][i], self._rounds[round][j] = b, a
 
     def descend(self, most: int) -> int:

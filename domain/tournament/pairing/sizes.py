@@ -17,11 +17,11 @@ def sizes(count: int, least: int, preferred: int, most: int) -> tuple[int, ...]:
     best: tuple[tuple[int, int, int], tuple[int, ...]] | None = None
     for tables in range(-(-count // most), count // least + 1):
         small, larger = divmod(count, tables) if tables else (0, 0)
-        found = _nearest(tables, small, larger)
-        departure = sum(abs(size - preferred) for size in found)
-        key = (departure, sum((size - preferred) ** 2 for size in found), -tables)
+        nearest = _nearest(tables, small, larger)
+        departure = sum(abs(size - preferred) for size in nearest)
+        key = (departure, sum((size - preferred) ** 2 for size in nearest), -tables)
         if best is None or key < best[0]:
-            best = (key, found)
+            best = (key, nearest)
     return best[1] if best else ()
 
 
@@ -33,9 +33,9 @@ def seated_sizes(count: int, stage: Stage) -> tuple[tuple[int, ...], int]:
     """The sizes for as many of `count` entrants as can sit, and how many cannot. Raises
     `CannotPair` where there are too few for any table."""
     for waiting in range(max(count - stage.least + 1, 1)):
-        found = sizes(count - waiting, stage.least, stage.preferred, stage.most)
-        if found or count == waiting:
-            return found, waiting
+        seated = sizes(count - waiting, stage.least, stage.preferred, stage.most)
+        if seated or count == waiting:
+            return seated, waiting
     raise CannotPair(
         Text(
             "There are {count} entrants for tables of {least} to {most}: too few for one.",

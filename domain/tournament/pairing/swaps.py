@@ -81,8 +81,8 @@ class Search:
     def _spread(self, table: Sequence[int]) -> int:
         if not self._spread_factor or not table:
             return 0
-        found = [self._score[a] for a in table]
-        return self._spread_factor * (max(found) - min(found)) ** 2
+        scores = [self._score[a] for a in table]
+        return self._spread_factor * (max(scores) - min(scores)) ** 2
 
     def change(self, t: int, i: int, u: int, j: int) -> int:
         """By how much a swap of two seats would change the cost."""

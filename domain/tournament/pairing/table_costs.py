@@ -60,8 +60,8 @@ class TableCosts:
         return self.position.places[number, table] ** 2
 
     def spread(self, entrants: Sequence[int]) -> int:
-        found = [self.position.scores[number] for number in entrants]
-        return (max(found) - min(found)) ** 2 if found else 0
+        scores = [self.position.scores[number] for number in entrants]
+        return (max(scores) - min(scores)) ** 2 if scores else 0
 
     def table(self, name: str, table: int, entrants: Sequence[int]) -> int:
         """One part of what one table costs."""
@@ -97,8 +97,8 @@ class TableCosts:
             "seat": len(everybody) * max(self.position.seats.values(), default=0) ** 2,
             "place": len(everybody) * max(self.position.places.values(), default=0) ** 2,
         }
-        found, factor = dict.fromkeys(PARTS, 0), 1
+        factors, factor = dict.fromkeys(PARTS, 0), 1
         for name in reversed(self.parts):
-            found[name] = factor
+            factors[name] = factor
             factor *= most[name] + 1
-        return found
+        return factors

@@ -29,7 +29,7 @@ def pair(question: Question) -> Pairing:
 def weigh(question: Question, pairing: Pairing) -> Pairing:
     """The same pairing with what it costs and why, whoever made it."""
     position = Position(question)
-    return told(TableCosts(position, position.stage.weights.table), pairing)
+    return with_costs(TableCosts(position, position.stage.weights.table), pairing)
 
 
 def pair_heats(question: Question) -> Pairing:
@@ -44,7 +44,7 @@ def pair_heats(question: Question) -> Pairing:
 
 def weigh_heats(question: Question, pairing: Pairing) -> Pairing:
     seating = [list(table.entrants) for table in pairing.tables]
-    return told(heats_costs(Position(question), seating), pairing)
+    return with_costs(heats_costs(Position(question), seating), pairing)
 
 
 def heats_costs(position: Position, seating: Seating) -> TableCosts:
@@ -88,23 +88,23 @@ def seated(position: Position, draws: Draws) -> tuple[list[int], list[int]]:
 def snake(order: Sequence[int], sizes: Sequence[int]) -> Seating:
     """The strongest of each table, from the first to the last; then the next, from the last to the
     first; and so on."""
-    found: Seating = [[] for _ in sizes]
+    seating: Seating = [[] for _ in sizes]
     rest = list(reversed(order))
     for row in range(max(sizes, default=0)):
         across = range(len(sizes)) if row % 2 == 0 else range(len(sizes) - 1, -1, -1)
         for table in across:
-            if len(found[table]) < sizes[table] and rest:
-                found[table].append(rest.pop())
-    return found
+            if len(seating[table]) < sizes[table] and rest:
+                seating[table].append(rest.pop())
+    return seating
 
 
 def blocks(order: Sequence[int], sizes: Sequence[int]) -> Seating:
     """The standing cut into tables: the leaders at table 1."""
-    found, begin = [], 0
+    seating, begin = [], 0
     for size in sizes:
-        found.append(list(order[begin : begin + size]))
+        seating.append(list(order[begin : begin + size]))
         begin += size
-    return found
+    return seating
 
 
 def shuffled(seating: Seating, draws: Draws) -> Seating:
@@ -119,13 +119,13 @@ def searched(
     search = Search(costs, beginnings[0])
     search.best_of(beginnings, draws)
     tables = tuple(Table(at, tuple(entrants)) for at, entrants in enumerate(search.seating, 1))
-    return told(
+    return with_costs(
         costs,
         Pairing(tables, (*costs.position.question.byes, *(Bye(number) for number in waiting))),
     )
 
 
-def told(costs: TableCosts, pairing: Pairing) -> Pairing:
+def with_costs(costs: TableCosts, pairing: Pairing) -> Pairing:
     """The pairing with its cost, part by part, and its notes: what each table costs, and the best
     swap with another one."""
     seating = [list(table.entrants) for table in pairing.tables]
@@ -147,20 +147,20 @@ def told(costs: TableCosts, pairing: Pairing) -> Pairing:
 
 def _of_table(costs: TableCosts, table: Table) -> list[Note]:
     """What a table costs: pairs by name, the rest as a whole. Seats and places are left out: they
-    are told as sums."""
-    found = []
+    stand as sums in the cost."""
+    notes = []
     for name in costs.parts:
         if name == "spread":
             if value := costs.spread(table.entrants):
-                found.append(Note(table.number, name, value, table.entrants))
+                notes.append(Note(table.number, name, value, table.entrants))
         elif name not in {"seat", "place"}:
             two = [(a, b) for i, a in enumerate(table.entrants) for b in table.entrants[i + 1 :]]
-            found += [
+            notes += [
                 Note(table.number, name, value, (a, b))
                 for a, b in two
                 if (value := costs.pair(name, a, b))
             ]
-    return found
+    return notes
 
 
 def _alternatives(costs: TableCosts, seating: Seating) -> list[Note]:

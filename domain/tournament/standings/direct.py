@@ -32,12 +32,12 @@ def direct(group: tuple[int, ...], rounds: Outings, edition: int = EDITION) -> d
             terms=tuple(
                 Term(
                     "result",
-                    spelt(_mean(found)),
+                    spelt(_mean(encounters)),
                     "mean",
                     other,
-                    terms=tuple(term for _, term in found),
+                    terms=tuple(term for _, term in encounters),
                 )
-                for other, found in sorted(meetings[number].items())
+                for other, encounters in sorted(meetings[number].items())
             ),
         )
         for number in group
@@ -50,24 +50,28 @@ Meetings = dict[int, dict[int, list[tuple[Fraction, Term]]]]
 def _meetings(
     number: int, group: set[int], rounds: Outings
 ) -> dict[int, list[tuple[Fraction, Term]]]:
-    found: dict[int, list[tuple[Fraction, Term]]] = {}
-    for one in rounds[number]:
-        for other in one.opponents:
+    meetings: dict[int, list[tuple[Fraction, Term]]] = {}
+    for outing in rounds[number]:
+        for other in outing.opponents:
             if other.entrant in group:
-                points = one.points if len(one.opponents) == 1 else one.against(other)
-                term = Term("result", spelt(points), "record", number, one.round, one.table)
-                found.setdefault(other.entrant, []).append((points, term))
-    return found
+                points = outing.points if len(outing.opponents) == 1 else outing.against(other)
+                term = Term("result", spelt(points), "record", number, outing.round, outing.table)
+                meetings.setdefault(other.entrant, []).append((points, term))
+    return meetings
 
 
-def _mean(found: list[tuple[Fraction, Term]]) -> Fraction:
-    return add(points for points, _ in found) / len(found)
+def _mean(encounters: list[tuple[Fraction, Term]]) -> Fraction:
+    return add(points for points, _ in encounters) / len(encounters)
 
 
 def _part(group: tuple[int, ...], first: int, meetings: Meetings, ranks: dict[int, int]) -> None:
     """Give the entrants of a level group their ranks from `first` on."""
     inside = {
-        number: {other: _mean(found) for other, found in meetings[number].items() if other in group}
+        number: {
+            other: _mean(encounters)
+            for other, encounters in meetings[number].items()
+            if other in group
+        }
         for number in group
     }
     made = {number: add(inside[number].values()) for number in group}
@@ -96,7 +100,12 @@ def _surely_ahead(
 ) -> list[tuple[int, ...]]:
     """One by one those whom nobody behind them could reach, then the rest."""
     win = max(
-        (points for of in meetings.values() for found in of.values() for points, _ in found),
+        (
+            points
+            for of in meetings.values()
+            for encounters in of.values()
+            for points, _ in encounters
+        ),
         default=Fraction(1),
     )
     most = {n: made[n] + (len(group) - 1 - len(inside[n])) * max(win, Fraction(1)) for n in group}

@@ -57,8 +57,8 @@ def outings(field: Field, through: int | None = None) -> Outings:
     table nor bye in a stage that the entrant took part in. Tables without a result yet, adjourned
     ones among them, are left out; and the round in which an odd round robin has nobody to meet,
     which is no bye (but by edition 1 of the tournament rules)."""
-    rounds = [one for one in field.rounds if through is None or one.round <= through]
-    found: dict[int, list[Outing]] = {entrant.number: [] for entrant in field.entrants}
+    rounds = [history for history in field.rounds if through is None or history.round <= through]
+    by_entrant: dict[int, list[Outing]] = {entrant.number: [] for entrant in field.entrants}
     seen = _taking_part(rounds)
     for history in rounds:
         scoring = field.rules.stages[history.stage].scoring
@@ -73,20 +73,20 @@ def outings(field: Field, through: int | None = None) -> Outings:
             there.update(table.entrants)
             result = results.get(table.number)
             if result is not None and result.kind != "adjourned":
-                for one in (
+                for outing in (
                     _at_table(history, table, result, scoring)
                     if deal is None
                     else _alone(history, table, result, scoring, deal)
                 ):
-                    found.setdefault(one.entrant, []).append(one)
+                    by_entrant.setdefault(outing.entrant, []).append(outing)
         free = free_of(field, history)
         for bye in history.byes:
             there.add(bye.entrant)
             if bye.entrant == free and bye.kind == "pairing":
                 continue
-            found.setdefault(bye.entrant, []).append(_bye(history, bye, scoring))
+            by_entrant.setdefault(bye.entrant, []).append(_bye(history, bye, scoring))
         for number in sorted(seen[history.stage] - there):
-            found.setdefault(number, []).append(
+            by_entrant.setdefault(number, []).append(
                 Outing(
                     number,
                     history.stage,
@@ -96,23 +96,23 @@ def outings(field: Field, through: int | None = None) -> Outings:
                     bye="absent",
                 )
             )
-    return {number: tuple(mine) for number, mine in found.items()}
+    return {number: tuple(mine) for number, mine in by_entrant.items()}
 
 
 def _taking_part(rounds: Iterable[RoundHistory]) -> dict[int, set[int]]:
-    found: dict[int, set[int]] = {}
+    by_stage: dict[int, set[int]] = {}
     for history in rounds:
-        part = found.setdefault(history.stage, set())
+        part = by_stage.setdefault(history.stage, set())
         part.update(number for table in history.tables for number in table.entrants)
         part.update(bye.entrant for bye in history.byes)
-    return found
+    return by_stage
 
 
 def free_of(field: Field, history: RoundHistory) -> int:
     """The entrant whom a round of an odd round robin sets against nobody, by Berger's tables for
     all who took part in its first round; 0 where there is none. In a file with other rounds, the
     only one without a table."""
-    rounds = [one for one in field.rounds if one.stage == history.stage]
+    rounds = [other for other in field.rounds if other.stage == history.stage]
     if field.edition == 1 or field.rules.stages[history.stage].format != "round-robin":
         return 0
     everybody = sorted(_taking_part(rounds[:1])[history.stage])
@@ -218,8 +218,8 @@ def _deal(history: RoundHistory, scoring: Scoring) -> dict[int, tuple[int, Fract
 
 def _match(mine: Entry, everybody: list[Entry]) -> Fraction:
     """1 for each entrant placed behind, 1/2 for each other one placed alike."""
-    behind = sum(one.place > mine.place for one in everybody)
-    alike = sum(one.place == mine.place for one in everybody) - 1
+    behind = sum(other.place > mine.place for other in everybody)
+    alike = sum(other.place == mine.place for other in everybody) - 1
     return behind + Fraction(alike, 2)
 
 
@@ -262,18 +262,18 @@ def table_points(entries: tuple[Entry, ...], scoring: Scoring) -> dict[int, Frac
         return {number: margin(number, scores) for number in scores}
     by_place = sorted(entries, key=lambda entry: entry.place)
     ladder = _ladder(scoring, len(entries))
-    found = {}
+    points = {}
     for entry in entries:
         ahead = sum(other.place < entry.place for other in by_place)
         level = sum(other.place == entry.place for other in by_place)
         if scoring.points == "duel":
-            found[entry.entrant] = amount(
+            points[entry.entrant] = amount(
                 scoring.loss if ahead else scoring.win if level == 1 else scoring.draw
             )
         else:
             shared = ladder[ahead : ahead + level]
-            found[entry.entrant] = shared[0] if scoring.shared == "higher" else add(shared) / level
-    return found
+            points[entry.entrant] = shared[0] if scoring.shared == "higher" else add(shared) / level
+    return points
 
 
 def margin(number: int, scores: dict[int, Fraction]) -> Fraction:

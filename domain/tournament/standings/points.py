@@ -21,29 +21,29 @@ def scores(field: Field, rounds: Outings, through: int | None = None) -> dict[in
         if through is not None
         else max((history.round for history in field.rounds), default=0)
     )
-    found = {}
+    points = {}
     for number, mine in rounds.items():
         sum_ = Fraction(0)
-        for stage, group in groupby(mine, key=lambda one: one.stage):
-            kept = sorted((one.points for one in group), reverse=True)
+        for stage, group in groupby(mine, key=lambda outing: outing.stage):
+            descending = sorted((outing.points for outing in group), reverse=True)
             best = field.rules.stages[stage].scoring.best
-            sum_ += add(kept[: best or None]) * amount(field.rules.stages[stage].factor)
-        found[number] = sum_
+            sum_ += add(descending[: best or None]) * amount(field.rules.stages[stage].factor)
+        points[number] = sum_
     for penalty in field.penalties:
-        if penalty.entrant not in found:
+        if penalty.entrant not in points:
             continue
         mine = rounds[penalty.entrant]
         if penalty.round <= (
             last if field.edition > 1 else max((outing.round for outing in mine), default=0)
         ):
-            found[penalty.entrant] -= amount(penalty.points)
-    return found
+            points[penalty.entrant] -= amount(penalty.points)
+    return points
 
 
 def points_tree(field: Field, number: int, mine: tuple[Outing, ...], through: int) -> Term:
     """An entrant's points with their tree: rounds, stages, penalties up to a round."""
     terms: list[Term] = []
-    for stage, group in groupby(mine, key=lambda one: one.stage):
+    for stage, group in groupby(mine, key=lambda outing: outing.stage):
         rules = field.rules.stages[stage]
         terms += _stage(list(group), rules.scoring.best, amount(rules.factor), number)
     for penalty in field.penalties:
@@ -57,12 +57,14 @@ def points_tree(field: Field, number: int, mine: tuple[Outing, ...], through: in
 def _stage(outings: list[Outing], best: int, factor: Fraction, number: int) -> list[Term]:
     """A stage's rounds; those beyond the best ones struck; under one product where the stage has a
     factor."""
-    kept = set(
+    counting = set(
         sorted(range(len(outings)), key=lambda at: (-outings[at].points, outings[at].round))[
             : best or None
         ]
     )
-    terms = [leaf(one, one.points, struck=at not in kept) for at, one in enumerate(outings)]
+    terms = [
+        leaf(outing, outing.points, struck=at not in counting) for at, outing in enumerate(outings)
+    ]
     if factor == 1:
         return terms
     inner = total("stage", terms, number)
@@ -77,9 +79,9 @@ def _stage(outings: list[Outing], best: int, factor: Fraction, number: int) -> l
     ]
 
 
-def leaf(one: Outing, value: Fraction, *, struck: bool = False) -> Term:
-    what: What = "result" if one.table else "absent" if one.bye == "absent" else "bye"
-    return Term(what, spelt(value), "record", one.entrant, one.round, one.table, struck)
+def leaf(outing: Outing, value: Fraction, *, struck: bool = False) -> Term:
+    what: What = "result" if outing.table else "absent" if outing.bye == "absent" else "bye"
+    return Term(what, spelt(value), "record", outing.entrant, outing.round, outing.table, struck)
 
 
 def summed(what: What, number: int, mine: tuple[Outing, ...], measure: Measure) -> Term:
@@ -87,32 +89,32 @@ def summed(what: What, number: int, mine: tuple[Outing, ...], measure: Measure) 
     return total(what, [leaf(outing, measure(outing)) for outing in mine if outing.played], number)
 
 
-def won(one: Outing) -> Fraction:
+def won(outing: Outing) -> Fraction:
     """1 for a first place that nobody shares; in a challenge, for the best score of the round."""
-    return Fraction(int(one.place < min((other.place for other in one.opponents), default=2)))
+    return Fraction(int(outing.place < min((other.place for other in outing.opponents), default=2)))
 
 
-def won_second(one: Outing) -> Fraction:
+def won_second(outing: Outing) -> Fraction:
     """1 for a win at a table of two as the second player."""
-    return won(one) if one.second else Fraction(0)
+    return won(outing) if outing.second else Fraction(0)
 
 
-def own_score(one: Outing) -> Fraction:
+def own_score(outing: Outing) -> Fraction:
     """The victory points of the round; 0 where they were not counted."""
-    return Fraction(one.score or 0)
+    return Fraction(outing.score or 0)
 
 
-def share(one: Outing) -> Fraction:
+def share(outing: Outing) -> Fraction:
     """The part of the table's victory points; equal parts where none were made."""
-    sum_ = own_score(one) + sum(Fraction(other.score or 0) for other in one.opponents)
-    return own_score(one) / sum_ if sum_ > 0 else Fraction(1, 1 + len(one.opponents))
+    sum_ = own_score(outing) + sum(Fraction(other.score or 0) for other in outing.opponents)
+    return own_score(outing) / sum_ if sum_ > 0 else Fraction(1, 1 + len(outing.opponents))
 
 
-def over_the_others(one: Outing) -> Fraction:
+def over_the_others(outing: Outing) -> Fraction:
     """The victory points above the mean of the others at the table; nothing where nobody else sat
     there."""
-    if not one.opponents:
+    if not outing.opponents:
         return Fraction(0)
-    return own_score(one) - add(Fraction(other.score or 0) for other in one.opponents) / len(
-        one.opponents
+    return own_score(outing) - add(Fraction(other.score or 0) for other in outing.opponents) / len(
+        outing.opponents
     )

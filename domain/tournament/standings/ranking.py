@@ -36,7 +36,7 @@ def classes(field: Field, stage: int) -> dict[int, int]:
 def classed(field: Field, through: int | None = None) -> Outings:
     """Every entrant's rounds up to `through`, in which a challenge's ranks and points come from
     teams of the own size alone."""
-    found = outings(field, through)
+    by_entrant = outings(field, through)
     for stage in range(len(field.rules.stages)):
         sizes = classes(field, stage)
         for size in sorted(set(sizes.values())) if len(set(sizes.values())) > 1 else ():
@@ -44,16 +44,18 @@ def classed(field: Field, through: int | None = None) -> Outings:
                 _of(history, sizes, size) for history in field.rounds if history.stage == stage
             )
             own = outings(replace(field, rounds=rounds), through)
-            for number in (number for number, one in sizes.items() if one == size):
-                others = [one for one in found[number] if one.stage != stage]
-                found[number] = tuple(sorted((*others, *own[number]), key=lambda one: one.round))
-    return found
+            for number in (number for number, own_size in sizes.items() if own_size == size):
+                others = [outing for outing in by_entrant[number] if outing.stage != stage]
+                by_entrant[number] = tuple(
+                    sorted((*others, *own[number]), key=lambda outing: outing.round)
+                )
+    return by_entrant
 
 
 def _of(history: RoundHistory, sizes: dict[int, int], size: int) -> RoundHistory:
     """A round as those of one size played it: everybody has a table alone."""
     tables = tuple(
-        one for one in history.tables if all(sizes[number] == size for number in one.entrants)
+        table for table in history.tables if all(sizes[number] == size for number in table.entrants)
     )
     there = {table.number for table in tables}
     results = tuple(result for result in history.results if result.table in there)
@@ -140,10 +142,10 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
     for key in keys:
         parted: list[tuple[tuple[int, ...], str]] = []
         for group, by in groups:
-            found = values.of(key, group)
+            terms = values.of(key, group)
             for number in group:
-                trees[number].append(found[number])
-            parted += _part(group, by, key, {number: found[number].number for number in group})
+                trees[number].append(terms[number])
+            parted += _part(group, by, key, {number: terms[number].number for number in group})
         groups = parted
     rows = _numbered(groups, trees, sizes)
     return Standings(
@@ -256,21 +258,21 @@ class Values:
     def _finalists(self) -> dict[int, Term]:
         history = next(
             (
-                one
-                for one in self._field.rounds
-                if one.round == self._field.rules.rounds <= self._last
+                history
+                for history in self._field.rounds
+                if history.round == self._field.rules.rounds <= self._last
             ),
             None,
         )
-        found: dict[int, Term] = {}
+        terms: dict[int, Term] = {}
         for table in history.tables if history else ():
-            before = len(found)
+            before = len(terms)
             result = history.result(table.number) if history else None
             for entry in result.entries if result else ():
                 place = Term(
                     "result", str(entry.place), "record", entry.entrant, self._last, table.number
                 )
-                found[entry.entrant] = Term(
+                terms[entry.entrant] = Term(
                     "final", str(before + entry.place), "rank", entry.entrant, terms=(place,)
                 )
-        return found
+        return terms

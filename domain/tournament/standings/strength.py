@@ -88,27 +88,28 @@ class Strength:
         mean = add(term.number for term in terms) / len(terms) if terms else Fraction(0)
         return Term("opponents", spelt(mean), "mean", number, terms=terms)
 
-    def _scoring(self, one: Outing) -> Scoring:
-        return self._field.rules.stages[one.stage].scoring
+    def _scoring(self, outing: Outing) -> Scoring:
+        return self._field.rules.stages[outing.stage].scoring
 
-    def _round_robin(self, one: Outing) -> bool:
+    def _round_robin(self, outing: Outing) -> bool:
         return (
-            self._field.edition > 1 and self._field.rules.stages[one.stage].format == "round-robin"
+            self._field.edition > 1
+            and self._field.rules.stages[outing.stage].format == "round-robin"
         )
 
-    def _factor(self, one: Outing) -> Fraction:
-        return amount(self._field.rules.stages[one.stage].factor)
+    def _factor(self, outing: Outing) -> Fraction:
+        return amount(self._field.rules.stages[outing.stage].factor)
 
-    def _points(self, one: Outing) -> Fraction:
-        factor = self._factor(one)
-        return one.points if factor == 1 else one.points * factor
+    def _points(self, outing: Outing) -> Fraction:
+        factor = self._factor(outing)
+        return outing.points if factor == 1 else outing.points * factor
 
-    def _draw(self, one: Outing) -> Fraction:
+    def _draw(self, outing: Outing) -> Fraction:
         """What a draw, or a middling round, is worth: the half-point bye's points where no draw is
         scored."""
-        scoring = self._scoring(one)
+        scoring = self._scoring(outing)
         factor, draw = (
-            self._factor(one),
+            self._factor(outing),
             amount(scoring.draw if scoring.points == "duel" else scoring.half),
         )
         return draw if factor == 1 else draw * factor
@@ -116,61 +117,67 @@ class Strength:
     def _adjusted(self, number: int, mine: tuple[Outing, ...]) -> Term:
         """What an entrant is worth as an opponent: their points, with draws for the rounds at the
         end that they chose to miss."""
-        last = max((at for at, one in enumerate(mine) if not one.voluntary), default=-1)
+        last = max((at for at, outing in enumerate(mine) if not outing.voluntary), default=-1)
         terms = []
-        for at, one in enumerate(mine):
-            drawn = at > last and not one.table
-            if drawn and self._round_robin(one):
-                terms.append(leaf(one, Fraction(0)))
+        for at, outing in enumerate(mine):
+            drawn = at > last and not outing.table
+            if drawn and self._round_robin(outing):
+                terms.append(leaf(outing, Fraction(0)))
                 continue
             terms.append(
-                Term("draw", str(self._draw(one)), round=one.round, entrant=number)
+                Term("draw", str(self._draw(outing)), round=outing.round, entrant=number)
                 if drawn
-                else leaf(one, self._points(one))
+                else leaf(outing, self._points(outing))
             )
         return total("opponent", terms, number)
 
     def _parts_of(self, number: int, mine: tuple[Outing, ...]) -> tuple[Part, ...]:
         parts: list[Part] = []
-        for one in mine:
-            duel = self._scoring(one).points == "duel"
-            if one.played:
-                for other in one.opponents:
-                    gained = one.points if duel and len(one.opponents) == 1 else one.against(other)
+        for outing in mine:
+            duel = self._scoring(outing).points == "duel"
+            if outing.played:
+                for other in outing.opponents:
+                    gained = (
+                        outing.points
+                        if duel and len(outing.opponents) == 1
+                        else outing.against(other)
+                    )
                     worth = self._worth.get(other.entrant) or Term(
                         "opponent", "0", "sum", other.entrant
                     )
-                    parts.append(Part(one, worth, gained, other.entrant))
+                    parts.append(Part(outing, worth, gained, other.entrant))
                 continue
-            if self._round_robin(one):
+            if self._round_robin(outing):
                 parts += [
-                    Part(one, self._worth[other], one.points, other)
-                    for other in one.absentees
+                    Part(outing, self._worth[other], outing.points, other)
+                    for other in outing.absentees
                     if other in self._worth
                 ]
                 continue
-            score = self._virtual(one, mine)
+            score = self._virtual(outing, mine)
             gained = (
-                one.points
+                outing.points
                 if duel
-                else Fraction(1 if not one.voluntary else 0)
-                if one.bye != "half"
+                else Fraction(1 if not outing.voluntary else 0)
+                if outing.bye != "half"
                 else Fraction(1, 2)
             )
-            stage = self._field.rules.stages[one.stage]
-            parts += [Part(one, score, gained)] * (1 if stage.duel else max(1, stage.preferred - 1))
+            stage = self._field.rules.stages[outing.stage]
+            parts += [Part(outing, score, gained)] * (
+                1 if stage.duel else max(1, stage.preferred - 1)
+            )
         return tuple(parts)
 
-    def _virtual(self, one: Outing, mine: tuple[Outing, ...]) -> Term:
-        limits = [self._worth[other] for other in one.absentees if other in self._worth]
-        terms = (self._own[one.entrant], *(limits or [self._rounds("draw", mine, self._draw)]))
+    def _virtual(self, outing: Outing, mine: tuple[Outing, ...]) -> Term:
+        limits = [self._worth[other] for other in outing.absentees if other in self._worth]
+        terms = (self._own[outing.entrant], *(limits or [self._rounds("draw", mine, self._draw)]))
         return Term(
             "virtual",
             spelt(min(term.number for term in terms)),
             "least",
-            one.entrant,
-            one.round,
-            one.table,
+            outing.entrant,
+            outing.round,
+            outing.table,
             terms=terms,
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import prod
 from typing import Literal
 
 from msgspec import Struct
@@ -61,33 +62,27 @@ def add(values: Iterable[Fraction]) -> Fraction:
 
 def total(what: What, terms: Iterable[Term], entrant: int = 0) -> Term:
     """The sum of terms, without those struck out."""
-    found = tuple(terms)
-    return Term(
-        what, spelt(add(one.number for one in found if not one.struck)), "sum", entrant, terms=found
-    )
+    inner = tuple(terms)
+    value = add(term.number for term in inner if not term.struck)
+    return Term(what, spelt(value), "sum", entrant, terms=inner)
 
 
 def adds_up(term: Term) -> bool:
-    """Whether every value of the tree is what its terms come to: what a verifier asks."""
-    if not all(adds_up(one) for one in term.terms):
+    """Whether every value of the tree is what its terms come to, as a verifier asks."""
+    if not all(map(adds_up, term.terms)):
         return False
-    counted = [one.number for one in term.terms if not one.struck]
+    counted = [inner.number for inner in term.terms if not inner.struck]
     if term.how == "sum":
         return term.number == add(counted)
     if term.how == "mean":
         return term.number == (add(counted) / len(counted) if counted else 0)
     if term.how == "product":
-        product = Fraction(1)
-        for one in counted:
-            product *= one
-        return term.number == product
+        return term.number == prod(counted)
     return term.how != "least" or term.number == min(counted)
 
 
 def records(term: Term) -> frozenset[tuple[int, int]]:
     """The (round, table) of every result that the value rests on; table 0 where the round was a bye
     or none."""
-    found = {(term.round, term.table)} if term.how == "record" and term.round else set()
-    for one in term.terms:
-        found |= records(one)
-    return frozenset(found)
+    own = {(term.round, term.table)} if term.how == "record" and term.round else ()
+    return frozenset(own).union(*map(records, term.terms))
