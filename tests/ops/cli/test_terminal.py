@@ -86,6 +86,8 @@ def test_rebuild_shows_a_bar_at_a_terminal(data: Path, terminal: Open) -> None:
     assert code == 0
     assert "[####" in shown
     assert "24/24" in shown
+    assert "24 records folded into the views" in shown
+    assert "No server runs on this data folder" in shown
 
 
 @slow("a server of its own; the same signal stops one in tests/ops/serving/test_serving.py")

@@ -8,7 +8,6 @@ import pytest
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening
-from ops.settings.config import BadSetting, Settings
 from tests.amount import slow
 from tests.api.watching import Watcher
 from tests.builders.servers import PATIENCE, Server
@@ -69,18 +68,6 @@ def test_silence_is_filled(server: Server) -> None:
         seq = note(server)
         assert here.hear().id == seq
         assert here.hear(type(None)) is None
-
-
-def test_how_many_streams_there_may_be_and_when_they_speak() -> None:
-    assert Settings.load({}).streams == 4000
-    assert Settings.load({"GREFFE_STREAMS": "63", "GREFFE_THREADS": "8"}).streams == 63, (
-        "no thread is kept by one"
-    )
-    with pytest.raises(BadSetting):
-        Settings.load({"GREFFE_STREAMS": "0"})
-    assert Settings.load({}).heartbeat == 15
-    with pytest.raises(BadSetting):
-        Settings.load({"GREFFE_HEARTBEAT": "0"})
 
 
 @slow("a server of its own, and long waits")
