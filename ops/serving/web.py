@@ -64,7 +64,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
     house = House(Limits(connections, settings.body_limit, settings.import_limit))
     tracing = application.extensions[TRACING]
     steps = Steps("live", service.clerk.recorder, tracing, DEBUG)
-    broadcast = Broadcast(service.streams, steps if steps.told else None)
+    broadcast = Broadcast(service.streams, steps if steps.listened_to else None)
     config = uvicorn.Config(
         Adapter(application.wsgi_app, settings.threads, broadcast),
         http=type("HousedConnection", (Connection,), {"house": house}),

@@ -60,7 +60,7 @@ def app() -> Flask:
         dumps=settings.dumps,
         routes=routes(),
         notifications=_notifications(settings),
-        asked=None if tracing is None else tracing.asked,
+        asked=None if tracing is None else tracing.request,
     )
     made.extensions[TRACING] = tracing
     service: Service = made.extensions[EXTENSION]

@@ -13,9 +13,10 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_type_hints
 from urllib.parse import quote, urlsplit
 
 from msgspec import Struct
@@ -39,150 +40,118 @@ class BadSetting(Trouble):
     """A setting that cannot be used; the sentence says what it may be."""
 
 
-def whole(least: int, most: int) -> Callable[[str], int]:
-    def read(raw: str) -> int:
-        if not re.fullmatch(r"[0-9]{1,10}", raw) or not least <= int(raw) <= most:
-            raise BadSetting(f"a whole number from {least} to {most}")
-        return int(raw)
+class Kind(NamedTuple):
+    """What a setting may be: whether a text is one, what that is in words, and its value."""
 
-    return read
+    usable: Callable[[str], object]
+    meant: str
+    made: Callable[[str], Any] = str
 
-
-def one_of(*words: str) -> Callable[[str], str]:
-    def read(raw: str) -> str:
-        if raw not in words:
-            raise BadSetting(f"one of {', '.join(words)}")
-        return raw
-
-    return read
+    def read(self, raw: str) -> Any:
+        with suppress(ValueError):
+            if self.usable(raw):
+                return self.made(raw)
+        raise BadSetting(self.meant)
 
 
-def _host(raw: str) -> str:
-    try:
-        ipaddress.ip_address(raw)
-    except ValueError:
-        if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", raw) or re.fullmatch(
-            r"[0-9.]+", raw
-        ):
-            raise BadSetting(
-                "the name or address of a network interface of this machine, such as 127.0.0.1 or "
-                "0.0.0.0"
-            ) from None
-    return raw
+def whole(least: int, most: int) -> Kind:
+    return Kind(
+        lambda raw: re.fullmatch(r"[0-9]{1,10}", raw) and least <= int(raw) <= most,
+        f"a whole number from {least} to {most}",
+        int,
+    )
 
 
-def _redis_url(raw: str) -> str:
-    parts = urlsplit(raw)
-    if parts.scheme not in ("redis", "rediss", "unix") or not (
-        parts.hostname or (parts.scheme == "unix" and parts.path)
-    ):
-        raise BadSetting("an address such as redis://host:6379/0 or unix:///path/to/socket")
-    return raw
+def one_of(*words: str) -> Kind:
+    return Kind(words.__contains__, f"one of {', '.join(words)}")
 
 
-def _store(raw: str) -> str:
-    if urlsplit(raw).scheme not in ("postgresql", "postgres") or re.search(r"[\0\s]", raw):
-        raise BadSetting(
-            "the address of a PostgreSQL database such as postgresql://greffe@localhost/greffe"
-        )
-    return raw
+def spelt(pattern: str, meant: str) -> Kind:
+    return Kind(re.compile(pattern).fullmatch, meant)
 
 
-def _address(raw: str) -> str:
-    parts = urlsplit(raw)
-    if (
-        parts.scheme not in ("http", "https")
-        or not parts.hostname
-        or parts.query
-        or parts.fragment
-        or "@" in parts.netloc
-    ):
-        raise BadSetting("an address such as https://greffe.example.org")
-    return raw.rstrip("/")
+def _is_host(raw: str) -> object:
+    with suppress(ValueError):
+        return ipaddress.ip_address(raw)
+    name = r"(?![0-9.]+$)[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?"
+    return re.fullmatch(name, raw)
 
 
-def _origin(raw: str) -> str:
-    if not re.fullmatch(r"[!-*,-~]{1,200}", raw):
-        raise BadSetting(
-            "up to 200 letters without spaces and plus signs, such as greffe.example.org/log"
-        )
-    return raw
+def _words(raw: str) -> list[str]:
+    return raw.replace(",", " ").split()
 
 
-def _origins(raw: str) -> str:
-    words = raw.replace(",", " ").split()
-    if not all(
-        word == "*"
-        or re.fullmatch(
-            r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?", word
-        )
-        for word in words
-    ):
-        raise BadSetting("origins such as https://club.example, with spaces between them, or *")
-    return " ".join(words)
-
-
-def _rate(raw: str) -> str:
-    if raw != "off" and not re.fullmatch(r"[1-9][0-9]{0,6}/(second|minute|hour|day)", raw):
-        raise BadSetting("a rate such as 10/second, 600/minute, 1000/hour, or off")
-    return raw
-
-
-def _networks(raw: str) -> str:
-    words = raw.replace(",", " ").split()
-    try:
-        return " ".join(str(ipaddress.ip_network(word)) for word in words)
-    except ValueError:
-        raise BadSetting(
-            "networks such as 10.0.0.0/8 or fd00::/8, with spaces between them"
-        ) from None
-
-
-def _smtp(raw: str) -> str:
-    try:
-        parts = urlsplit(raw)
-        usable = (
-            parts.scheme in ("smtp", "smtps")
-            and bool(parts.hostname)
-            and not parts.path.strip("/")
-            and parts.port != 0
-        )
-    except ValueError:
-        usable = False
-    if not usable:
-        raise BadSetting(
-            "the address of a mail server such as smtp://user:password@mail.example.org:587 or smtps://mail.example.org"
-        )
-    return raw
-
-
-def _mail_address(raw: str) -> str:
-    if not is_mail_address(raw):
-        raise BadSetting("an address such as greffe@club.example")
-    return raw
-
-
-def _path(raw: str) -> Path:
-    if "\0" in raw:
-        raise BadSetting("a path")
-    return Path(raw).expanduser().absolute()
-
-
-def yes_or_no(raw: str) -> bool:
-    return one_of("yes", "no")(raw) == "yes"
+HOST = Kind(
+    _is_host,
+    "the name or address of a network interface of this machine, such as 127.0.0.1 or 0.0.0.0",
+)
+REDIS_URL = Kind(
+    lambda raw: (
+        (parts := urlsplit(raw)).scheme in ("redis", "rediss", "unix")
+        and (parts.hostname or (parts.scheme == "unix" and parts.path))
+    ),
+    "an address such as redis://host:6379/0 or unix:///path/to/socket",
+)
+STORE = spelt(
+    r"(?i:postgres(ql)?):[^\0\s]*",
+    "the address of a PostgreSQL database such as postgresql://greffe@localhost/greffe",
+)
+ADDRESS = Kind(
+    lambda raw: (
+        (parts := urlsplit(raw)).scheme in ("http", "https")
+        and parts.hostname
+        and not (parts.query or parts.fragment or "@" in parts.netloc)
+    ),
+    "an address such as https://greffe.example.org",
+    lambda raw: raw.rstrip("/"),
+)
+ORIGIN = spelt(
+    r"[!-*,-~]{1,200}",
+    "up to 200 letters without spaces and plus signs, such as greffe.example.org/log",
+)
+_SITE = re.compile(
+    r"\*|https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?"
+)
+ORIGINS = Kind(
+    lambda raw: all(map(_SITE.fullmatch, _words(raw))),
+    "origins such as https://club.example, with spaces between them, or *",
+    lambda raw: " ".join(_words(raw)),
+)
+RATE = spelt(
+    r"off|[1-9][0-9]{0,6}/(second|minute|hour|day)",
+    "a rate such as 10/second, 600/minute, 1000/hour, or off",
+)
+NETWORKS = Kind(
+    bool,
+    "networks such as 10.0.0.0/8 or fd00::/8, with spaces between them",
+    lambda raw: " ".join(str(ipaddress.ip_network(word)) for word in _words(raw)),
+)
+SMTP = Kind(
+    lambda raw: (
+        (parts := urlsplit(raw)).scheme in ("smtp", "smtps")
+        and parts.hostname
+        and not parts.path.strip("/")
+        and parts.port != 0
+    ),
+    "the address of a mail server such as smtp://user:password@mail.example.org:587 or "
+    "smtps://mail.example.org",
+)
+MAIL_ADDRESS = Kind(is_mail_address, "an address such as greffe@club.example")
+PATH = Kind(lambda raw: "\0" not in raw, "a path", lambda raw: Path(raw).expanduser().absolute())
+YES_OR_NO = one_of("yes", "no")._replace(made="yes".__eq__)
 
 
 Values = Mapping[str, Any]
 
 
 class Setting(Struct, frozen=True):
-    """What there is to know of a setting: its default as it would be written, its meaning, its
-    reader; its flag, if it has one; what it is while it is empty, which can follow from settings
+    """What there is to know of a setting: its default as it would be written, its meaning, what it
+    may be; its flag, if it has one; what it is while it is empty, which can follow from settings
     above it; and its variable, which follows from its name."""
 
     default: str
     about: str
-    read: Callable[[str], Any]
+    kind: Kind
     flag: str = ""
     empty: Callable[[Values], Any] = lambda _: ""
     variable: str = ""
@@ -193,7 +162,7 @@ def file_of_data(name: str, about: str) -> Setting:
     return Setting(
         "",
         f"{about}; empty: {name} in the data folder",
-        _path,
+        PATH,
         empty=lambda values: values["data"] / name,
     )
 
@@ -211,16 +180,14 @@ class Settings(Struct, frozen=True):
     ]
     host: Annotated[
         str,
-        Setting(
-            "127.0.0.1", "network interface to serve on; 0.0.0.0 for all", _host, flag="--host"
-        ),
+        Setting("127.0.0.1", "network interface to serve on; 0.0.0.0 for all", HOST, flag="--host"),
     ]
     data: Annotated[
         Path,
         Setting(
             str(HOME / "var"),
             "folder of the record and everything else that is kept",
-            _path,
+            PATH,
             flag="--data",
         ),
     ]
@@ -230,13 +197,13 @@ class Settings(Struct, frozen=True):
             "",
             "PostgreSQL database of the record and its log, postgresql://…; empty: SQLite in the "
             "data folder",
-            _store,
+            STORE,
         ),
     ]
     redis_url: Annotated[
         str,
         Setting(
-            "", "Redis server for the views; empty: one of our own in the data folder", _redis_url
+            "", "Redis server for the views; empty: one of our own in the data folder", REDIS_URL
         ),
     ]
     workers: Annotated[int, Setting("1", "web server processes", whole(1, 64))]
@@ -281,7 +248,7 @@ class Settings(Struct, frozen=True):
         Setting(
             "",
             "name of a new log, such as greffe.example.org/log; empty: the public address",
-            _origin,
+            ORIGIN,
         ),
     ]
     witnesses: Annotated[
@@ -289,20 +256,20 @@ class Settings(Struct, frozen=True):
         Setting(
             "",
             "file of the witnesses to ask for cosignatures, a C2SP tlog-policy; empty: none",
-            _path,
+            PATH,
             empty=lambda _: None,
         ),
     ]
     public_url: Annotated[
-        str, Setting("", "where people reach this service, as links on paper say it", _address)
+        str, Setting("", "where people reach this service, as links on paper say it", ADDRESS)
     ]
     cors_origins: Annotated[
         str,
-        Setting("", "other sites whose scripts may use the API with a key; * for all", _origins),
+        Setting("", "other sites whose scripts may use the API with a key; * for all", ORIGINS),
     ]
     embed_origins: Annotated[
         str,
-        Setting("", "other sites that may show public games in their pages; * for all", _origins),
+        Setting("", "other sites that may show public games in their pages; * for all", ORIGINS),
     ]
     notify_networks: Annotated[
         str,
@@ -310,7 +277,7 @@ class Settings(Struct, frozen=True):
             "",
             "private networks that notifications may be sent into, also by http://, such as "
             "10.1.0.0/16; empty: none",
-            _networks,
+            NETWORKS,
         ),
     ]
     smtp: Annotated[
@@ -318,7 +285,7 @@ class Settings(Struct, frozen=True):
         Setting(
             "",
             "mail server for notifications, smtp://user:password@host:587; empty: no e-mail",
-            _smtp,
+            SMTP,
         ),
     ]
     beacon: Annotated[
@@ -326,28 +293,26 @@ class Settings(Struct, frozen=True):
         Setting(
             "https://api.drand.sh",
             "address that rounds of a public beacon are fetched from",
-            _address,
+            ADDRESS,
         ),
     ]
-    mail_from: Annotated[str, Setting("", "address that e-mail is sent from", _mail_address)]
+    mail_from: Annotated[str, Setting("", "address that e-mail is sent from", MAIL_ADDRESS)]
     link_rate: Annotated[
         str,
-        Setting(
-            "600/minute", "most requests with one link: 5/second, 600/minute, …, or off", _rate
-        ),
+        Setting("600/minute", "most requests with one link: 5/second, 600/minute, …, or off", RATE),
     ]
     key_rate: Annotated[
-        str, Setting("1200/minute", "most requests with one organiser's key, or off", _rate)
+        str, Setting("1200/minute", "most requests with one organiser's key, or off", RATE)
     ]
     operator_rate: Annotated[
-        str, Setting("off", "most requests with one operator's key, or off", _rate)
+        str, Setting("off", "most requests with one operator's key, or off", RATE)
     ]
     failed_rate: Annotated[
-        str, Setting("30/minute", "most wrong keys and links from one address, or off", _rate)
+        str, Setting("30/minute", "most wrong keys and links from one address, or off", RATE)
     ]
     register_rate: Annotated[
         str,
-        Setting("60/hour", "most registrations for events from one address, or off", _rate),
+        Setting("60/hour", "most registrations for events from one address, or off", RATE),
     ]
     body_limit: Annotated[
         int, Setting("1000000", "most bytes in the body of a request", whole(1_000, 10**9))
@@ -355,13 +320,13 @@ class Settings(Struct, frozen=True):
     import_limit: Annotated[
         int, Setting("32000000", "most bytes in a game to import", whole(1_000, 10**9))
     ]
-    demo: Annotated[bool, Setting("yes", "open a demonstration game in an empty record", yes_or_no)]
+    demo: Annotated[bool, Setting("yes", "open a demonstration game in an empty record", YES_OR_NO)]
     traces: Annotated[
         str,
         Setting(
             "",
             "collector of traces by OTLP over HTTP, such as http://localhost:4318; empty: none",
-            _address,
+            ADDRESS,
         ),
     ]
     log: Annotated[
@@ -449,8 +414,8 @@ SECRETS = ("store", "smtp")
 """Settings whose values may have a password in them."""
 
 SETTINGS: dict[str, Setting] = {
-    field: replace(kind.__metadata__[0], variable=f"GREFFE_{field.upper()}")
-    for field, kind in get_type_hints(Settings, include_extras=True).items()
+    field: replace(hint.__metadata__[0], variable=f"GREFFE_{field.upper()}")
+    for field, hint in get_type_hints(Settings, include_extras=True).items()
     if field != "origins"
 }
 """Every setting by its field, in the order of `greffe config`."""
@@ -482,10 +447,10 @@ def _written(value: object) -> str:
 
 def _read(setting: Setting, raw: str, origin: str) -> Any:
     try:
-        return setting.read(raw)
+        return setting.kind.read(raw)
     except BadSetting as e:
         name = (setting.flag if origin == "flag" else "") or setting.variable
-        value = shown(raw) if setting.read in (_store, _smtp) else raw
+        value = shown(raw) if setting.kind in (STORE, SMTP) else raw
         raise BadSetting(f"{name} is {value!r}: it has to be {e}.") from None
 
 

@@ -23,7 +23,7 @@ from ops.settings.config import Settings
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
-    from opentelemetry.trace import Span, SpanContext, Tracer
+    from opentelemetry.trace import Tracer
 
 UNTRACED = frozenset({"/healthz", "/readyz", "/metrics"})
 """What machines ask all the time; nobody follows it."""
@@ -59,7 +59,7 @@ class Tracing:
         self._provider, self._store = provider, store
         self._tracer = provider.get_tracer("greffe")
 
-    def asked(self, number: str) -> Traced:
+    def request(self, number: str) -> Traced:
         """A request that is being answered from now on. It begins a trace: what a stranger sends is
         not joined."""
         return Traced(number, self._tracer, self._store)
@@ -67,16 +67,15 @@ class Tracing:
     def step(self, name: str, cause: Cause, began: int, ended: int) -> None:
         """Something that became of a record, between two times (`time_ns`), in the trace of what
         caused it, if it has one."""
-        from opentelemetry.trace import NonRecordingSpan, SpanKind, set_span_in_context
+        from opentelemetry.trace import SpanKind
+        from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-        parent = _context_of(cause.traceparent)
-        if parent is None:
-            return
-        within = set_span_in_context(NonRecordingSpan(parent))
-        span = self._tracer.start_span(
-            name, within, SpanKind.CONSUMER, {NUMBER: cause.number}, start_time=began
-        )
-        span.end(ended)
+        if cause.traceparent:
+            within = TraceContextTextMapPropagator().extract({"traceparent": cause.traceparent})
+            span = self._tracer.start_span(
+                name, within, SpanKind.CONSUMER, {NUMBER: cause.number}, start_time=began
+            )
+            span.end(ended)
 
     def close(self) -> None:
         self._provider.shutdown()
@@ -95,9 +94,10 @@ class Traced(Request):
 
     @contextmanager
     def writing(self, rows: Sequence[StoredEvent]) -> Iterator[str]:
-        """As `Asked.writing` says, in a span of its own, which all that becomes of the records is
+        """As `Request.writing` says, in a span of its own, which all that becomes of the records is
         under."""
         from opentelemetry.trace import SpanKind, StatusCode, set_span_in_context
+        from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
         within = set_span_in_context(self._span)
         attributes: dict[str, str | int] = {
@@ -106,8 +106,10 @@ class Traced(Request):
             "db.operation.batch.size": len(rows),
         }
         span = self._tracer.start_span("write", within, SpanKind.PRODUCER, attributes)
+        header: dict[str, str] = {}
+        TraceContextTextMapPropagator().inject(header, set_span_in_context(span))
         try:
-            yield f"{self.number} {_traceparent(span)}" if self.trace else self.number
+            yield f"{self.number} {header['traceparent']}" if self.trace else self.number
         except BaseException as e:
             span.set_status(StatusCode.ERROR)
             span.set_attribute("error.type", type(e).__name__)
@@ -134,25 +136,6 @@ class Traced(Request):
         self._span.end()
 
 
-def _traceparent(span: Span) -> str:
-    """A span as W3C's Trace Context writes it."""
-    here = span.get_span_context()
-    return f"00-{here.trace_id:032x}-{here.span_id:016x}-{here.trace_flags:02x}"
-
-
-def _context_of(traceparent: str) -> SpanContext | None:
-    """The span that a `traceparent` names; none where it names none."""
-    from opentelemetry.trace import SpanContext, TraceFlags
-
-    if not traceparent:
-        return None
-    _, trace, span, flags = traceparent.split("-")
-    span_context = SpanContext(
-        int(trace, 16), int(span, 16), is_remote=True, trace_flags=TraceFlags(int(flags, 16))
-    )
-    return span_context if span_context.is_valid else None
-
-
 Places = Sequence[tuple[str, int]]
 """Records: their games, or tournaments, and their numbers there."""
 
@@ -168,7 +151,7 @@ class Steps:
         self._log: Any = structlog.get_logger(f"greffe.{name}")
 
     @property
-    def told(self) -> bool:
+    def listened_to(self) -> bool:
         return self._tracing is not None or logging.getLogger(f"greffe.{self._name}").isEnabledFor(
             self._level
         )
@@ -177,7 +160,7 @@ class Steps:
         """These records have taken the step now, which began at a time (`time_ns`); `also` stands
         in the line. Where the store does not say whose they are, that is said: nobody's work waits
         for it."""
-        if not places or not self.told:
+        if not places or not self.listened_to:
             return
         causes: list[Cause] = []
         if len(places) <= FOLLOWED:

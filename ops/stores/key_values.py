@@ -3,12 +3,14 @@ secret or believed in it sealed."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any
 
 from eventsourcing.persistence import OperationalError
 
 from domain.kernel.encryption import Cipher, NotSealed
 from ops.settings.keys import read_secret_key
+from ops.stores.cells import as_bytes
+from ops.stores.log.database import Pool
 
 DRAWER = "drawer/1"
 """What the key-value store's cipher is for."""
@@ -22,38 +24,80 @@ BELIEVED = ("board",)
 SEALED = b"greffe-sealed-1\n"
 """The first bytes of a sealed value."""
 
+
 LAST = "\U0010ffff"
 """What no key begins with: a key's prefix with this behind it is after every key that begins with
 the prefix."""
 
 
-class Cells(Protocol):
-    """A store's own table of bytes by kind and key. Raises the library's `PersistenceError`."""
+class KeyValueTable:
+    """The table of the key-value store: bytes by kind and key, the keys in the order of their
+    characters' code points. Every method raises the library's `PersistenceError`."""
+
+    def __init__(self, connections: Pool) -> None:
+        self.connections = connections
 
     def put(self, kind: str, key: str, data: bytes) -> None:
         """Put `data` there, durably, unless something is."""
+        self._execute(
+            "INSERT INTO drawer (kind, key, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            (kind, key, data),
+        )
 
-    def get(self, kind: str, key: str) -> bytes | None: ...
+    def get(self, kind: str, key: str) -> bytes | None:
+        there = self._rows("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key))
+        return as_bytes(there[0][0]) if there else None
 
     def delete(self, kind: str, key: str) -> None:
-        """Leave nothing there."""
+        self._execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
 
     def keys(self, kind: str, start: str) -> list[str]:
-        """The keys that begin with `start`, in the order of their characters' code points."""
+        """The keys that begin with `start`."""
+        return [key for (key,) in self._select("key", kind, start)]
 
     def items(
         self, kind: str, start: str, after: str, limit: int | None
     ) -> list[tuple[str, bytes]]:
         """Keys and what is there: those after the key `after`, at most `limit` of them."""
+        return self._select("key, data", kind, start, after, limit)
 
     def change(
         self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]
     ) -> int:
         """Put in place of what is there what `changed` makes of kind, key and data, where it makes
         something; answers how often."""
+        places = ", ".join("?" * len(kinds))
+        query = (
+            f"SELECT kind, key, data FROM drawer WHERE kind IN ({places}){self.connections.locking}"  # noqa: S608  only our own words
+        )
+        with self.connections.transaction(writing=True) as db:
+            made = [
+                (changed(kind, key, as_bytes(data)), kind, key)
+                for kind, key, data in db.rows(query, kinds)
+            ]
+            others = [row for row in made if row[0] is not None]
+            db.executemany("UPDATE drawer SET data = ? WHERE kind = ? AND key = ?", others)
+        return len(others)
 
-    def scrub(self) -> None:
-        """Leave no trace of what was deleted in the store's own files."""
+    def _rows(self, statement: str, values: Sequence[str | int]) -> list[Any]:
+        with self.connections.one() as db:
+            return list(db.rows(statement, values))
+
+    def _execute(self, statement: str, values: Sequence[str | bytes]) -> None:
+        with self.connections.one(writing=True) as db:
+            db.execute(statement, values)
+
+    def _select(
+        self, what: str, kind: str, start: str, after: str = "", limit: int | None = None
+    ) -> list[Any]:
+        where = "kind = ? AND key >= ? AND key < ? AND key > ?"
+        statement = f"SELECT {what} FROM drawer WHERE {where} ORDER BY key"  # noqa: S608  only our own words
+        values: list[str | int] = [kind, start, start + LAST, after]
+        return (
+            self._rows(statement, values)
+            if limit is None
+            else self._rows(statement + " LIMIT ?", [*values, limit])
+        )
 
 
 def cipher_of(secret_key_file: str) -> Cipher | None:
@@ -68,7 +112,7 @@ class KeyValues:
     sealed with a key that is not in the store, if there is one; each value is bound to its kind and
     key."""
 
-    def __init__(self, cells: Cells, cipher: Cipher | None = None) -> None:
+    def __init__(self, cells: KeyValueTable, cipher: Cipher | None = None) -> None:
         self.cells = cells
         self._cipher = cipher
 
@@ -119,7 +163,7 @@ class KeyValues:
         return sum(self.fetch(kind, key) is None for kind in SECRET for key in self.keys(kind))
 
     def scrub(self) -> None:
-        self.cells.scrub()
+        self.cells.connections.scrub()
 
     def _kept(self, kind: str, key: str, data: bytes) -> bytes:
         if self._cipher is None or kind not in (*SECRET, *BELIEVED):

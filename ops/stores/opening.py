@@ -1,6 +1,6 @@
 """Which store the record lies in: told by the place it is given."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -8,8 +8,9 @@ from typing import Any
 from domain.kernel.encryption import Cipher
 from ops.settings.addresses import Address, Place
 from ops.stores.by_place import by_place
-from ops.stores.key_values import Cells, KeyValues
-from ops.stores.sqlite import connections as sqlite_file, recorder as sqlite_store
+from ops.stores.key_values import KeyValues, KeyValueTable
+from ops.stores.log.database import Pool
+from ops.stores.sqlite import connections as sqlite_file
 
 
 def record_env(place: Place) -> dict[str, str]:
@@ -54,30 +55,14 @@ def _schema() -> Any:
 def key_values_of(place: Place, cipher: Cipher | None = None) -> Iterator[KeyValues]:
     """The key-value store of a record that is there, without its clerk. Raises
     `PersistenceError`."""
-    with cells_of(place) as cells:
-        yield KeyValues(cells, cipher)
 
-
-@contextmanager
-def cells_of(place: Place) -> Iterator[Cells]:
-    """The cells of a key-value store that is there. Raises `PersistenceError`."""
-
-    def in_schema(at: Address) -> Opened:
-        from ops.stores.postgres import recorder
+    def in_schema(at: Address) -> Pool:
         from ops.stores.postgres.connections import Connections
 
-        pool = Connections(at)
-        return recorder.KeyValueTable(pool), pool.close
+        return Connections(at)
 
-    def in_file(at: Path) -> Opened:
-        file = sqlite_file.Connections(str(at))
-        return sqlite_store.KeyValueTable(file), file.close
-
-    cells, close = by_place(place, in_file, in_schema)
+    pool: Pool = by_place(place, lambda at: sqlite_file.Connections(str(at)), in_schema)
     try:
-        yield cells
+        yield KeyValues(KeyValueTable(pool), cipher)
     finally:
-        close()
-
-
-Opened = tuple[Cells, Callable[[], None]]
+        pool.close()

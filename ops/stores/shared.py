@@ -1,27 +1,26 @@
-"""What both stores share: the statements that both recorders and both tables of the key-value store
-are asked with, and what a factory offers; and that a log's lease is lost."""
+"""What both stores share: the statements that both recorders are asked with, and what a factory
+offers; and that a log's lease is lost."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from abc import ABC
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
 from eventsourcing.persistence import (
-    AggregateRecorder,
     InfrastructureFactory,
     Notification,
     NotSupportedError,
     OperationalError,
-    ProcessRecorder,
     StoredEvent,
     TrackingRecorder,
 )
 
 from domain.kernel.stored import RecordStore
-from ops.stores.cells import as_bytes
-from ops.stores.key_values import LAST, Cells, KeyValues, cipher_of
+from domain.kernel.trace_context import Cause, cause_of
+from ops.stores.key_values import KeyValues, KeyValueTable, cipher_of
+from ops.stores.log.database import Connection
 
-__all__ = ["Displaced", "OrderedKeys", "SharedRecorder", "StoreFactory", "game_rows", "rows_from"]
+__all__ = ["Displaced", "SharedRecorder", "StoreFactory", "game_rows", "rows_from"]
 
 
 class Displaced(OperationalError):
@@ -80,12 +79,64 @@ SELECT_ROWS = (
 class SharedRecorder(RecordStore):
     """What a recorder answers by statements that both databases take."""
 
+    _id: str
     _notified: str
-    """The statement for rows with their notification ids, up to its condition."""
+    """The column of the notification id, and the statement for rows with it, up to its
+    condition."""
+    _causes: bool | None
+    """Whether there is room for causes: a store that was not migrated yet is written as it is."""
 
-    @abstractmethod
+    _connections: Any
+    """A `Pool`, of the store's own kind."""
+    _columns_of: Callable[[Any, str], set[str]]
+    """The columns that a table has."""
+
     def _events(self, statement: str, values: Sequence[str | int]) -> Iterable[tuple[Any, ...]]:
         """What a statement selects: game, seq, topic, bytes and, if it asks for it, the id."""
+        with self._connections.one() as db:
+            rows: list[tuple[Any, ...]] = db.rows(statement, values)
+            return rows
+
+    def _has_causes(self, db: Connection) -> bool:
+        if self._causes is None:
+            self._causes = "cause" in self._columns_of(db, "records")
+        return self._causes
+
+    def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
+        query = (
+            f"WITH place (stream, number) AS (VALUES {', '.join(['(?, ?)'] * len(places))}) "  # noqa: S608  only our own words
+            "SELECT cause FROM place JOIN records ON originator_id = stream AND "
+            "originator_version = number"
+        )
+        with self._connections.one() as db:
+            if not places or not self._has_causes(db):
+                return []
+            contexts = [
+                cause_of(text) for (text,) in db.rows(query, [cell for at in places for cell in at])
+            ]
+        return list(dict.fromkeys(cause for cause in contexts if cause is not None))
+
+    def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
+        with self._connections.one() as db:
+            return iter(db.rows(SELECT_ROWS, (game,)))
+
+    def select_notifications(
+        self,
+        start: int | None,
+        limit: int,
+        stop: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        inclusive_of_start: bool = True,
+    ) -> Sequence[Notification]:
+        where, values = rows_from(
+            self._id, "r.topic", start, stop, topics, inclusive=inclusive_of_start
+        )
+        query = f"{self._notified} WHERE {where} ORDER BY {self._id} LIMIT ?"
+        return [Notification(*row) for row in self._events(query, [*values, limit])]
+
+    def trouble(self, seconds: float | None = None) -> str:
+        return str(self._connections.trouble(seconds))
 
     def select_events(
         self,
@@ -112,74 +163,25 @@ class SharedRecorder(RecordStore):
         return next((StoredEvent(*row) for row in self._events(query, (id,))), None)
 
 
-class OrderedKeys(ABC):
-    """The key-value store's table (`Cells`), its keys in the order of their characters' code
-    points."""
-
-    @abstractmethod
-    def rows(self, statement: str, values: Sequence[str | int]) -> list[Any]:
-        """What a statement selects from the store."""
-
-    @abstractmethod
-    def execute(self, statement: str, values: Sequence[str | bytes]) -> None:
-        """Run a statement that changes the store."""
-
-    def put(self, kind: str, key: str, data: bytes) -> None:
-        self.execute(
-            "INSERT INTO drawer (kind, key, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            (kind, key, data),
-        )
-
-    def get(self, kind: str, key: str) -> bytes | None:
-        there = self.rows("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key))
-        return as_bytes(there[0][0]) if there else None
-
-    def delete(self, kind: str, key: str) -> None:
-        self.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
-
-    def keys(self, kind: str, start: str) -> list[str]:
-        return [key for (key,) in self._select("key", kind, start)]
-
-    def items(
-        self, kind: str, start: str, after: str, limit: int | None
-    ) -> list[tuple[str, bytes]]:
-        return self._select("key, data", kind, start, after, limit)
-
-    def _select(
-        self, what: str, kind: str, start: str, after: str = "", limit: int | None = None
-    ) -> list[Any]:
-        where = "kind = ? AND key >= ? AND key < ? AND key > ?"
-        statement = f"SELECT {what} FROM drawer WHERE {where} ORDER BY key"  # noqa: S608  only our own words
-        values: list[str | int] = [kind, start, start + LAST, after]
-        return (
-            self.rows(statement, values)
-            if limit is None
-            else self.rows(statement + " LIMIT ?", [*values, limit])
-        )
-
-
 class StoreFactory(InfrastructureFactory[TrackingRecorder], ABC):
     """What a store offers: a recorder, and the clerk's key-value store, whose secrets are sealed
     with the key in the file that `SECRET_KEY_FILE` names."""
 
-    @abstractmethod
-    def cells(self) -> Cells:
-        """The table of the key-value store."""
+    _connections: Any
+    """A `Pool`, of the store's own kind."""
 
     def key_values(self) -> KeyValues:
-        return KeyValues(self.cells(), cipher_of(self.env.get("SECRET_KEY_FILE", "") or ""))
+        return KeyValues(
+            KeyValueTable(self._connections), cipher_of(self.env.get("SECRET_KEY_FILE", "") or "")
+        )
 
-    def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
-        """Not offered: boards of long games are kept in the key-value store, not as the library's
-        snapshots."""
-        raise NotSupportedError(f"no recorder for {purpose}")
+    def _not_offered(self, *_: Any, **__: Any) -> Any:
+        """Boards of long games are kept in the key-value store, not as the library's snapshots;
+        followers track their position where their views are, in Redis; no game reacts to
+        another."""
+        raise NotSupportedError("no snapshots, no positions and no processes are recorded here")
 
-    def tracking_recorder(
-        self, tracking_recorder_class: type[TrackingRecorder] | None = None
-    ) -> TrackingRecorder:
-        """Not offered: followers track their position where their views are, in Redis."""
-        raise NotSupportedError(f"no {tracking_recorder_class}: positions are tracked in Redis")
+    aggregate_recorder = tracking_recorder = process_recorder = _not_offered
 
-    def process_recorder(self) -> ProcessRecorder:
-        """Not offered: no game reacts to another."""
-        raise NotSupportedError("no process recorder: no game reacts to another")
+    def close(self) -> None:
+        self._connections.close()

@@ -25,6 +25,27 @@ class Connection(Protocol):
         """Run a statement once for each row of values."""
 
 
+class Pool(Protocol):
+    """The connections of a process to a store."""
+
+    locking: str
+    """What keeps others from the rows that a statement selects until the transaction ends."""
+
+    def one(self, *, writing: bool = False) -> AbstractContextManager[Connection]:
+        """A connection for a few statements, each a transaction of its own; `writing` where they
+        change something."""
+
+    def transaction(self, *, writing: bool = False) -> AbstractContextManager[Connection]: ...
+
+    def trouble(self, seconds: float | None = None) -> str:
+        """Why nothing can be written now; empty where it can."""
+
+    def scrub(self) -> None:
+        """Leave no trace of values that were deleted in the store's own files."""
+
+    def close(self) -> None: ...
+
+
 class Lease(Protocol):
     """The right to write a log, which ends with the process that holds it at the latest; and the
     bell that those ring who wait for a checkpoint. What the database does not answer raises the

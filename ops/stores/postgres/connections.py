@@ -153,6 +153,8 @@ class Connections:
     """The connections of one process to one schema; made where they are first needed, after a fork
     of it."""
 
+    locking = " FOR UPDATE"
+
     def __init__(
         self,
         address: Address,
@@ -265,11 +267,32 @@ class Connections:
         if diagnostic.source_function == "SyncRepWaitForLSN" and lost is not None:
             self._unconfirmed.add(lost)
 
+    def scrub(self) -> None:
+        """Write the table anew from what is still kept. What was erased still stands in the
+        server's write-ahead log until that is recycled, and in its archive as long as that is
+        kept."""
+        with translated(), connect(self.address) as db:
+            db.execute("SET statement_timeout = 0")  # it takes as long as the table is long
+            db.execute("SET lock_timeout = '30s'")
+            db.execute("VACUUM (FULL) drawer")
+            if _may_checkpoint(Connection(db)):
+                db.execute("CHECKPOINT")
+
     def close(self) -> None:
         with self._lock:
             self._closed = True
             for pool in self._pools.values():
                 pool.close()
+
+
+def _may_checkpoint(connection: Connection) -> bool:
+    """Whether this user may have the server begin a new part of its write-ahead log."""
+    query = (
+        "SELECT rolsuper OR pg_has_role(oid, 'pg_checkpoint', 'MEMBER') FROM pg_roles WHERE "
+        "rolname = current_user"
+    )
+    matching = connection.rows(query)
+    return bool(matching and matching[0][0])
 
 
 def named(schema: str) -> sql.Identifier:

@@ -5,7 +5,7 @@ the other loses records for followers (`ops/decisions/`).
 """
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -19,7 +19,7 @@ from eventsourcing.persistence import (
     StoredEvent,
 )
 
-from domain.kernel.trace_context import Cause, cause_of, writing
+from domain.kernel.trace_context import writing
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import read_checkpoint
 from ops.settings.addresses import LOG, Address
@@ -28,11 +28,8 @@ from ops.stores.postgres import schema
 from ops.stores.postgres.connections import Connection, Connections, connect, translated
 from ops.stores.shared import (
     COLUMNS,
-    SELECT_ROWS,
-    OrderedKeys,
     SharedRecorder,
     StoreFactory,
-    rows_from,
 )
 
 MOST = 4096
@@ -190,6 +187,9 @@ def _sequenced(connection: Connection) -> int:
 class Recorder(SharedRecorder):
     """Records in the order of their notification ids; a (game, seq) exists once."""
 
+    _connections: Connections
+    _id = "n.id"
+    _columns_of = staticmethod(schema.columns_of)
     _notified = (
         f"SELECT {COLUMNS}, n.id FROM notifications n JOIN records r "  # noqa: S608  only our own words
         "USING (originator_id, originator_version)"
@@ -225,56 +225,13 @@ class Recorder(SharedRecorder):
             )
         self._sequencer.wake()
 
-    def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
-        query = (
-            "SELECT cause FROM records WHERE (originator_id, originator_version) IN "
-            "(SELECT * FROM unnest(?::text[], ?::bigint[])) ORDER BY originator_id, "
-            "originator_version"
-        )
-        with self._connections.one() as connection:
-            if not places or not self._has_causes(connection):
-                return []
-            contexts = [
-                cause_of(text)
-                for (text,) in connection.rows(
-                    query, [list(column) for column in zip(*places, strict=True)]
-                )
-            ]
-        return list(dict.fromkeys(cause for cause in contexts if cause is not None))
-
-    def _has_causes(self, connection: Connection) -> bool:
-        """Whether there is room for them: a schema that was not migrated yet is written as it
-        is."""
-        if self._causes is None:
-            self._causes = "cause" in schema.columns_of(connection, "records")
-        return self._causes
-
-    def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
-        return iter(self._events(SELECT_ROWS, (game,)))
-
-    def _events(self, statement: str, values: Sequence[str | int]) -> list[tuple[Any, ...]]:
-        with self._connections.one() as connection:
-            return connection.rows(statement, values)
-
-    def select_notifications(
-        self,
-        start: int | None,
-        limit: int,
-        stop: int | None = None,
-        topics: Sequence[str] = (),
-        *,
-        inclusive_of_start: bool = True,
-    ) -> Sequence[Notification]:
-        where, values = rows_from(
-            "n.id", "r.topic", start, stop, topics, inclusive=inclusive_of_start
-        )
-        query = f"{self._notified} WHERE {where} ORDER BY n.id LIMIT ?"
+    def select_notifications(self, *which: Any, **more: Any) -> Sequence[Notification]:
         with self._connections.one() as connection:
             if connection.rows(
                 "SELECT 1 FROM pending LIMIT 1"
             ):  # looked at first: then what was committed by now has its place
                 _sequenced(connection)
-            return [Notification(*row) for row in connection.rows(query, [*values, limit])]
+        return super().select_notifications(*which, **more)
 
     def max_notification_id(self) -> int | None:
         """The newest id, or none. All that was committed before has one then."""
@@ -288,9 +245,6 @@ class Recorder(SharedRecorder):
 
     def confirm(self) -> None:
         self._connections.confirm()
-
-    def trouble(self, seconds: float | None = None) -> str:
-        return self._connections.trouble(seconds)
 
     def await_change(self, newer_than: int, seconds: float) -> bool:
         until = monotonic() + seconds
@@ -327,54 +281,6 @@ class Recorder(SharedRecorder):
             self._listening.close()
 
 
-class KeyValueTable(OrderedKeys):
-    """The table of the key-value store (`Cells`)."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    def execute(self, statement: str, values: Sequence[str | bytes]) -> None:
-        with self._connections.one(writing=True) as connection:
-            connection.execute(statement, values)
-
-    def rows(self, statement: str, values: Sequence[str | int]) -> list[Any]:
-        with self._connections.one() as connection:
-            return connection.rows(statement, values)
-
-    def change(
-        self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]
-    ) -> int:
-        with self._connections.transaction(writing=True) as connection:
-            entries = connection.rows(
-                "SELECT kind, key, data FROM drawer WHERE kind = ANY(?) FOR UPDATE", (list(kinds),)
-            )
-            made = [(changed(kind, key, data), kind, key) for kind, key, data in entries]
-            others = [row for row in made if row[0] is not None]
-            connection.executemany("UPDATE drawer SET data = ? WHERE kind = ? AND key = ?", others)
-        return len(others)
-
-    def scrub(self) -> None:
-        """Write the table anew from what is still kept. What was erased still stands in the
-        server's write-ahead log until that is recycled, and in its archive as long as that is
-        kept."""
-        with translated(), connect(self._connections.address) as db:
-            db.execute("SET statement_timeout = 0")  # it takes as long as the table is long
-            db.execute("SET lock_timeout = '30s'")
-            db.execute("VACUUM (FULL) drawer")
-            if _may_checkpoint(Connection(db)):
-                db.execute("CHECKPOINT")
-
-
-def _may_checkpoint(connection: Connection) -> bool:
-    """Whether this user may have the server begin a new part of its write-ahead log."""
-    query = (
-        "SELECT rolsuper OR pg_has_role(oid, 'pg_checkpoint', 'MEMBER') FROM pg_roles WHERE "
-        "rolname = current_user"
-    )
-    matching = connection.rows(query)
-    return bool(matching and matching[0][0])
-
-
 def migrate(address: Address) -> int:
     """Bring the record to this version's schema, making it if need be; answers and raises what
     `schema.migrate` does."""
@@ -399,9 +305,6 @@ class Factory(StoreFactory):
     def application_recorder(self) -> Recorder:
         return self._recorder
 
-    def cells(self) -> KeyValueTable:
-        return KeyValueTable(self._connections)
-
     def close(self) -> None:
         self._recorder.close()
-        self._connections.close()
+        super().close()

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import Lock
 from time import monotonic
@@ -205,6 +205,8 @@ def translated(error: sqlite3.Error) -> Exception:
 class Connections:
     """One connection that writes, behind a lock, and as many as are needed that read."""
 
+    locking = ""
+
     def __init__(self, path: str) -> None:
         if not Path(path).exists():
             raise OperationalError(f"{path} does not exist: run greffe migrate first")
@@ -264,6 +266,31 @@ class Connections:
 
     def writing(self) -> Writing:
         return self._writing
+
+    def one(self, *, writing: bool = False) -> AbstractContextManager[Connection]:
+        return self._writing if writing else self.reader()
+
+    @contextmanager
+    def transaction(self, *, writing: bool = False) -> Iterator[Connection]:
+        with self.one(writing=writing) as db:
+            db.execute("BEGIN IMMEDIATE" if writing else "BEGIN")
+            yield db
+            db.execute("COMMIT")
+
+    def scrub(self) -> None:
+        """Write the file anew from what is still kept, and empty its log.
+
+        Zeroing what is deleted is not enough: when pages are split and joined, copies of rows stay
+        behind in their gaps. Others can read meanwhile; whoever writes waits.
+        """
+        with self._writing as db:
+            db.execute("VACUUM")
+            busy, _, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise OperationalError(
+                "somebody has been reading for too long: what was erased still stands in the "
+                "file's log"
+            )
 
     def close(self) -> None:
         self._writing.db.close()

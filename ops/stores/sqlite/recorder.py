@@ -5,27 +5,22 @@ Own, because the library's recorder reuses notification ids after a deleted tail
 than the insert costs (`ops/decisions/`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from time import monotonic, sleep
 from typing import Any
 
 from eventsourcing.persistence import (
-    Notification,
-    OperationalError,
     StoredEvent,
 )
 
-from domain.kernel.trace_context import Cause, cause_of, writing
-from ops.stores.cells import as_bytes, as_number, as_text
+from domain.kernel.trace_context import writing
+from ops.stores.cells import as_number, as_text
 from ops.stores.shared import (
     COLUMNS,
-    SELECT_ROWS,
-    OrderedKeys,
     SharedRecorder,
     StoreFactory,
-    rows_from,
 )
-from ops.stores.sqlite.cells import columns_of, rows
+from ops.stores.sqlite.cells import columns_of
 from ops.stores.sqlite.connections import TABLES, Connection, Connections, Inspected
 from ops.stores.sqlite.group_commit import GroupCommit
 from ops.stores.sqlite.writes import watching
@@ -61,15 +56,17 @@ def _newest(db: Connection) -> int:
 class Recorder(Inspected, SharedRecorder):
     """Records in the order they were committed; a (game, seq) exists once."""
 
+    _connections: Connections
     _tables = TABLES
+    _id = "r.id"
     _notified = f"SELECT {COLUMNS}, r.id FROM records r"  # noqa: S608  only our own words
+
+    _columns_of = staticmethod(columns_of)
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
         with connections.reader() as db:
             self._causes = "cause" in columns_of(db, "records")
-            """Whether there is room for them: a file that was not migrated yet is written as it
-            is."""
         self._inserts = GroupCommit(connections, _INSERT if self._causes else _INSERT_BARE)
         self._written = 0.0
         """When somebody was last found to write, for who waits."""
@@ -89,36 +86,8 @@ class Recorder(Inspected, SharedRecorder):
                 ]
             )
 
-    def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
-        if not self._causes:
-            return []
-        query = "SELECT cause FROM records WHERE originator_id = ? AND originator_version = ?"
-        with self._connections.reader() as db:
-            contexts = [cause_of(row[0]) for place in places for row in rows(db, query, place)]
-        return list(dict.fromkeys(cause for cause in contexts if cause is not None))
-
-    def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
-        with self._connections.reader() as db:
-            return iter(rows(db, SELECT_ROWS, (game,)))
-
     def _events(self, statement: str, values: Sequence[str | int]) -> Iterable[tuple[Any, ...]]:
-        with self._connections.reader() as db:
-            return map(_whole, rows(db, statement, values))
-
-    def select_notifications(
-        self,
-        start: int | None,
-        limit: int,
-        stop: int | None = None,
-        topics: Sequence[str] = (),
-        *,
-        inclusive_of_start: bool = True,
-    ) -> Sequence[Notification]:
-        where, values = rows_from(
-            "r.id", "r.topic", start, stop, topics, inclusive=inclusive_of_start
-        )
-        query = f"{self._notified} WHERE {where} ORDER BY r.id LIMIT ?"
-        return [Notification(*row) for row in self._events(query, [*values, limit])]
+        return map(_whole, super()._events(statement, values))
 
     def max_notification_id(self) -> int | None:
         with self._connections.reader() as db:
@@ -127,9 +96,6 @@ class Recorder(Inspected, SharedRecorder):
 
     def confirm(self) -> None:
         """Nothing: what can be read is on the disk."""
-
-    def trouble(self, seconds: float | None = None) -> str:
-        return self._connections.trouble(seconds)
 
     def await_change(self, newer_than: int, seconds: float) -> bool:
         until = monotonic() + seconds
@@ -157,53 +123,6 @@ class Recorder(Inspected, SharedRecorder):
                         self._written = monotonic()
 
 
-class KeyValueTable(OrderedKeys):
-    """The table of the key-value store, in the same file (`Cells`)."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-
-    def execute(self, statement: str, values: Sequence[str | bytes]) -> None:
-        with self._connections.writing() as db:
-            db.execute(statement, values)
-
-    def rows(self, statement: str, values: Sequence[str | int]) -> list[Any]:
-        with self._connections.reader() as db:
-            return db.rows(statement, values)
-
-    def change(
-        self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]
-    ) -> int:
-        with self._connections.writing() as db:
-            db.execute("BEGIN IMMEDIATE")
-            query = (
-                f"SELECT kind, key, data FROM drawer WHERE kind IN ({','.join('?' * len(kinds))})"  # noqa: S608
-            )
-            made = [
-                (changed(kind, key, as_bytes(data)), kind, key)
-                for kind, key, data in db.rows(query, kinds)
-            ]
-            others = [row for row in made if row[0] is not None]
-            db.executemany("UPDATE drawer SET data = ? WHERE kind = ? AND key = ?", others)
-            db.execute("COMMIT")
-        return len(others)
-
-    def scrub(self) -> None:
-        """Write the file anew from what is still kept, and empty its log.
-
-        Zeroing what is deleted is not enough: when pages are split and joined, copies of rows stay
-        behind in their gaps. Others can read meanwhile; whoever writes waits.
-        """
-        with self._connections.writing() as db:
-            db.execute("VACUUM")
-            busy, _, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        if busy:
-            raise OperationalError(
-                "somebody has been reading for too long: what was erased still stands in the "
-                "file's log"
-            )
-
-
 class Factory(StoreFactory):
     """Makes recorder and key-value store for the file that `SQLITE_DBNAME` names; `SECRET_KEY_FILE`
     names that of the key which seals what is secret in the key-value store."""
@@ -214,9 +133,3 @@ class Factory(StoreFactory):
 
     def application_recorder(self) -> Recorder:
         return Recorder(self._connections)
-
-    def cells(self) -> KeyValueTable:
-        return KeyValueTable(self._connections)
-
-    def close(self) -> None:
-        self._connections.close()

@@ -19,13 +19,13 @@ from domain.kernel.encryption import Cipher
 from ops.settings.addresses import LOG, RECORD, Address, shown
 from ops.settings.config import ROOT, BadSetting, Settings
 from ops.settings.errors import NewerSchema
-from ops.stores.key_values import DRAWER, SEALED, KeyValues
+from ops.stores.key_values import DRAWER, SEALED, KeyValues, KeyValueTable
 from ops.stores.log.opening import being_made, coming, discard, is_log, log_database, replace
 from ops.stores.opening import migrate_record
 from ops.stores.postgres import connections, log_schema, recorder, schema
 from ops.stores.postgres.connections import Connections
 from ops.stores.postgres.log_schema import SessionLease
-from ops.stores.postgres.recorder import KeyValueTable, Recorder
+from ops.stores.postgres.recorder import Recorder
 from tests.amount import slow
 from tests.builders.postgres import PostgresServer, in_memory, needs_postgres, shared_server
 from tests.builders.servers import eventually
