@@ -3,26 +3,29 @@ place tells."""
 
 import sqlite3
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
 from eventsourcing.persistence import OperationalError
 
-from ops.settings.addresses import Address, Place
+from ops.settings.addresses import Place
 
 T = TypeVar("T")
 
 
-def by_place(place: Place, in_file: Callable[[Path], T], in_schema: Callable[[Address], Any]) -> T:
-    """What `in_file` answers for a file, or `in_schema` for a schema. What SQLite raises becomes
-    the library's `OperationalError`, as what PostgreSQL raises does where it is asked.
+def by_place(place: Place, in_file: Callable[..., T], in_schema: str, *more: Any) -> T:
+    """What `in_file` answers for a file, or the function `in_schema` of a module of
+    `ops/stores/postgres/` (`schema.is_there`) for a schema, each asked with the place and `more`.
+    What SQLite raises becomes the library's `OperationalError`, as what PostgreSQL raises does
+    where it is asked.
 
-    What PostgreSQL needs is an extra, and no club needs it: `in_schema` imports it when it is
-    called. It answers what `in_file` does."""
+    What PostgreSQL needs is an extra, and no club needs it: it is imported when it is asked."""
     if not isinstance(place, Path):
-        store: T = in_schema(place)
-        return store
+        module, _, name = in_schema.partition(".")
+        answer: T = getattr(import_module(f"ops.stores.postgres.{module}"), name)(place, *more)
+        return answer
     try:
-        return in_file(place)
+        return in_file(place, *more)
     except sqlite3.Error as e:
         raise OperationalError(e) from e

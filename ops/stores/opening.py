@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from domain.kernel.encryption import Cipher
-from ops.settings.addresses import Address, Place
+from ops.settings.addresses import Place
 from ops.stores.by_place import by_place
 from ops.stores.key_values import KeyValues, KeyValueTable
 from ops.stores.log.database import Pool
@@ -26,42 +25,26 @@ def record_env(place: Place) -> dict[str, str]:
 
 
 def is_record(place: Place) -> bool:
-    return by_place(place, Path.is_file, lambda at: _schema().is_there(at))
+    return by_place(place, Path.is_file, "schema.is_there")
 
 
 def migrate_record(place: Place) -> int:
     """Bring a record to this version's schema, making it if need be; answers the version it had.
     Raises `NewerSchema`, and `PersistenceError` where it cannot be opened and written."""
-
-    def in_schema(at: Address) -> int:
-        from ops.stores.postgres import recorder
-
-        return recorder.migrate(at)
-
-    return by_place(place, lambda at: sqlite_file.migrate(str(at)), in_schema)
+    return by_place(place, lambda at: sqlite_file.migrate(str(at)), "recorder.migrate")
 
 
 def newest_version(place: Place) -> int:
-    return by_place(place, lambda _: sqlite_file.VERSION, lambda _: _schema().VERSION)
-
-
-def _schema() -> Any:
-    from ops.stores.postgres import schema
-
-    return schema
+    return by_place(place, lambda _: sqlite_file.VERSION, "schema.newest")
 
 
 @contextmanager
 def key_values_of(place: Place, cipher: Cipher | None = None) -> Iterator[KeyValues]:
     """The key-value store of a record that is there, without its clerk. Raises
     `PersistenceError`."""
-
-    def in_schema(at: Address) -> Pool:
-        from ops.stores.postgres.connections import Connections
-
-        return Connections(at)
-
-    pool: Pool = by_place(place, lambda at: sqlite_file.Connections(str(at)), in_schema)
+    pool: Pool = by_place(
+        place, lambda at: sqlite_file.Connections(str(at)), "connections.Connections"
+    )
     try:
         yield KeyValues(KeyValueTable(pool), cipher)
     finally:

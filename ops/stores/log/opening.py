@@ -1,7 +1,6 @@
 """Which database a log lies in: told by the place it is given."""
 
 from pathlib import Path
-from typing import Any
 
 from ops.settings.addresses import Address, Place
 from ops.stores.by_place import by_place
@@ -12,21 +11,15 @@ from ops.stores.sqlite import log_file
 def log_database(place: Place) -> LogDatabase:
     """A log, opened. Raises `OperationalError` where there is none, or where its database does not
     answer."""
-    return by_place(place, log_file.LogFile, lambda at: _schema().LogSchema(at))
+    return by_place(place, log_file.LogFile, "log_schema.LogSchema")
 
 
 def lease_of(place: Place) -> Lease:
     return by_place(
         place,
         lambda at: log_file.FileLease(log_file.lease_file(at)),
-        lambda at: _schema().SessionLease(at),
+        "log_schema.SessionLease",
     )
-
-
-def _schema() -> Any:
-    from ops.stores.postgres import log_schema
-
-    return log_schema
 
 
 NEXT, MAKING = "next", "making"
@@ -44,45 +37,43 @@ def being_made(place: Place) -> Place:
 
 
 def _beside(place: Place, name: str) -> Place:
-    def in_file(at: Path) -> Place:
-        return at.with_name(f"{at.name}.{name}")
-
-    return by_place(place, in_file, lambda at: Address(at.dsn, f"{at.schema}_{name}"))
+    if isinstance(place, Path):
+        return place.with_name(f"{place.name}.{name}")
+    return Address(place.dsn, f"{place.schema}_{name}")
 
 
 def discard(place: Place) -> None:
-    by_place(place, lambda at: at.unlink(missing_ok=True), lambda at: _schema().discard(at))
+    by_place(place, lambda at: at.unlink(missing_ok=True), "log_schema.discard")
 
 
 def replace(new: Place, place: Place, aside: str = "") -> None:
     """Put a log in the place of another. The other, if there is one, is kept under its name with
     `aside` (`lost-1.`) before it."""
 
-    def in_file(at: Path) -> None:
-        assert isinstance(new, Path)
+    def in_file(at: Path, new: Path, aside: str) -> None:
         for old in (at, *(at.with_name(at.name + tail) for tail in ("-wal", "-shm"))):
             if old.exists():
                 old.replace(old.with_name(aside + old.name))
         new.replace(at)
 
-    by_place(place, in_file, lambda at: _schema().replace(new, at, aside))
+    by_place(place, in_file, "log_schema.replace", new, aside)
 
 
 def is_kept(place: Place, aside: str) -> bool:
     """Whether a log is kept under this name with `aside` (`lost-1.`) before it."""
-
-    def in_schema(at: Address) -> bool:
-        schema = _schema()
-        return bool(schema.is_there(schema.kept(at, aside)))
-
-    return by_place(place, lambda at: at.with_name(aside + at.name).exists(), in_schema)
+    return by_place(
+        place,
+        lambda at, aside: bool(at.with_name(aside + at.name).exists()),
+        "log_schema.is_kept",
+        aside,
+    )
 
 
 def is_log(place: Place) -> bool:
-    return by_place(place, Path.is_file, lambda at: _schema().is_there(at))
+    return by_place(place, Path.is_file, "schema.is_there")
 
 
 def migrate_log(place: Place) -> int:
     """Bring a log to this version's schema, making it if need be; answers the version it had.
     Raises `NewerSchema`, and `PersistenceError` where it cannot be opened and written."""
-    return by_place(place, log_file.migrate, lambda at: _schema().migrate(at))
+    return by_place(place, log_file.migrate, "log_schema.migrate")

@@ -42,11 +42,6 @@ def migrate(address: Address) -> int:
     return schema.migrate(address, schema.LOG, schema.ADDED_TO_LOG)
 
 
-def is_there(address: Address) -> bool:
-    """Whether there is a log. Raises `OperationalError` where the database does not answer."""
-    return schema.is_there(address)
-
-
 def discard(address: Address) -> None:
     with translated(), connect(address) as db:
         db.execute(
@@ -54,16 +49,20 @@ def discard(address: Address) -> None:
         )
 
 
-def replace(new: Address, address: Address, aside: str) -> None:
+def replace(address: Address, new: Address, aside: str) -> None:
     """Put a log in the place of another, in one transaction. The other, if there is one, is kept
     with `aside` in its name."""
     with translated(), connect(address) as db, db.transaction():
         if schema.is_there(address):
-            db.execute(_renaming(address.schema, kept(address, aside).schema))
+            db.execute(_renaming(address.schema, _aside(address, aside).schema))
         db.execute(_renaming(new.schema, address.schema))
 
 
-def kept(address: Address, aside: str) -> Address:
+def is_kept(address: Address, aside: str) -> bool:
+    return schema.is_there(_aside(address, aside))
+
+
+def _aside(address: Address, aside: str) -> Address:
     return Address(address.dsn, f"{address.schema}_{aside.strip('.').replace('-', '_')}")
 
 
