@@ -11,6 +11,7 @@ import hashlib
 import secrets
 import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
 
@@ -41,7 +42,6 @@ def build(
     folder: Path,
     *,
     rulesets: Collection[str] = (),
-    processes: int = 1,
     finish: Finish | None = None,
 ) -> Manifest:
     """Make the tables of a data folder in `folder`; `rulesets` are the titles wanted (none named:
@@ -53,7 +53,7 @@ def build(
     old = new.with_name(f"{new.name}.old")
     try:
         new.mkdir(mode=0o700, parents=True)
-        manifest, people = _write(how, new, rulesets, processes)
+        manifest, people = _write(how, new, rulesets)
         if finish is not None:
             manifest = finish(manifest, people, new)
         (new / MANIFEST).write_bytes(
@@ -93,7 +93,7 @@ def _need_place(settings: Settings, folder: Path) -> None:
 
 
 def _write(
-    how: Reading, folder: Path, rulesets: Collection[str], processes: int
+    how: Reading, folder: Path, rulesets: Collection[str]
 ) -> tuple[Manifest, dict[str, int]]:
     """Write the files; what was made, and how many people sat in the games of each title."""
     contents = _contents(how.settings)
@@ -105,7 +105,7 @@ def _write(
     titles: dict[str, _Files] = {}
     damaged: list[tuple[str, int]] = []
     try:
-        for batch in chain(read_games(how, games, processes), read_tournaments(how, tournaments)):
+        for batch in chain(read_games(how, games), read_tournaments(how, tournaments)):
             damaged += batch.damaged
             for ruleset, rows in batch.titles.items():
                 if ruleset not in titles:
@@ -141,10 +141,10 @@ class _Files:
     def add(self, rows: TitleRows) -> None:
         self.games += rows.games
         self.people |= rows.people
-        for key, encoded in rows.encoded.items():
-            self._writers[key].add(encoded)
-        for name, count in rows.counts.items():
-            self._counts[name] += count
+        for (name, _), writer in self._writers.items():
+            writer.add(rows.rows.get(name, []))
+        for name, some in rows.rows.items():
+            self._counts[name] += len(some)
 
     def close(self) -> None:
         for writer in self._writers.values():
@@ -174,21 +174,15 @@ class _Contents(Struct, frozen=True):
 
 
 def _contents(settings: Settings) -> _Contents:
-    clerk = open_clerk(settings)
-    try:
+    with closing(open_clerk(settings)) as clerk:
         bring_up(settings, clerk)  # begins the log where there is none
-        ledger = open_ledger(settings)
-        try:
+        with closing(open_ledger(settings)) as ledger:
             head, size = ledger.head(), ledger.standing().size
-        finally:
-            ledger.close()
         games, tournaments = (
             tuple(_titled(openings(clerk.recorder, kind.__name__)))
             for kind in (GameOpened, TournamentOpened)
         )
-        return _Contents(games, tournaments, size, head.note.decode() if head is not None else "")
-    finally:
-        clerk.close()
+    return _Contents(games, tournaments, size, head.note.decode() if head is not None else "")
 
 
 def _titled(opened: Iterable[StoredRecord]) -> Iterator[tuple[str, str]]:

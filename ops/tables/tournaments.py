@@ -6,6 +6,7 @@ nothing else.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from typing import cast
 
 from msgspec.structs import replace
@@ -27,13 +28,11 @@ from ops.stores.data_folder import open_clerk
 from ops.tables.reading import Batch, Reading, SourceRows, TitleRows
 from projections.tables.schema import Row
 from projections.tables.tournament_rows import event_row, standing_rows, term_rows
-from projections.tables.tournament_tables import TOURNAMENT_TABLES
 
 
 def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch]:
     """The tables of these tournaments, in their order."""
-    clerk, ledger = open_clerk(how.settings), open_ledger(how.settings)
-    try:
+    with closing(open_clerk(how.settings)) as clerk, closing(open_ledger(how.settings)) as ledger:
         links = _links(how.settings, clerk)
         for id in tournaments:
             filed, t, damaged = _records(clerk, id)
@@ -46,12 +45,7 @@ def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch
             ).pieces():
                 rows = how.keep(read)
                 if rows is not None:
-                    title = TitleRows()
-                    title.encode(TOURNAMENT_TABLES, rows, how.formats)
-                    yield Batch({read.ruleset: title}, [])
-    finally:
-        ledger.close()
-        clerk.close()
+                    yield Batch({read.ruleset: TitleRows(rows=rows)}, [])
 
 
 def _links(settings: Settings, clerk: Clerk) -> Links | None:
