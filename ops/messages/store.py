@@ -21,7 +21,8 @@ from domain.kernel.encryption import Cipher, NotSealed
 from ops.settings.addresses import Place
 from ops.stores import notifications
 from ops.stores.cells import as_bytes, as_number, as_text
-from ops.stores.log.database import Connection, Lease, LogDatabase
+from ops.stores.log.database import Lease, LogDatabase
+from ops.stores.pool import Connection
 from projections.messages.subscriptions import (
     Counts,
     Delivery,

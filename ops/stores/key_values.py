@@ -10,7 +10,7 @@ from eventsourcing.persistence import OperationalError
 from domain.kernel.encryption import Cipher, NotSealed
 from ops.settings.keys import read_secret_key
 from ops.stores.cells import as_bytes
-from ops.stores.log.database import Pool
+from ops.stores.pool import Pool
 
 DRAWER = "drawer/1"
 """What the key-value store's cipher is for."""

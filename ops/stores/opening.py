@@ -8,7 +8,7 @@ from domain.kernel.encryption import Cipher
 from ops.settings.addresses import Place
 from ops.stores.by_place import by_place
 from ops.stores.key_values import KeyValues, KeyValueTable
-from ops.stores.log.database import Pool
+from ops.stores.pool import Pool
 from ops.stores.sqlite import connections as sqlite_file
 
 

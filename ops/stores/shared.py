@@ -18,7 +18,7 @@ from eventsourcing.persistence import (
 from domain.kernel.stored import RecordStore
 from domain.kernel.trace_context import Cause, cause_of
 from ops.stores.key_values import KeyValues, KeyValueTable, cipher_of
-from ops.stores.log.database import Connection
+from ops.stores.pool import Connection
 
 __all__ = ["Displaced", "SharedRecorder", "StoreFactory", "game_rows", "rows_from"]
 

@@ -1,49 +1,12 @@
 """What the log needs of its database: a port. `ops/stores/sqlite/log_file.py` and
-`ops/stores/postgres/log_schema.py` implement it.
+`ops/stores/postgres/log_schema.py` implement it."""
 
-Statements are written once, for both: `?` for a value, double quotes around a name that is a
-keyword somewhere, `ON CONFLICT`, `RETURNING`.
-"""
-
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Protocol
 
 from ops.stores.cells import Mismatch
-
-
-class Connection(Protocol):
-    """A connection of a database, for the length of a `with` block."""
-
-    def rows(self, query: str, values: Sequence[Any] = (), /) -> list[Any]:
-        """All rows of a query, or of a statement with `RETURNING`."""
-
-    def execute(self, statement: str, values: Sequence[Any] = (), /) -> object:
-        """Run a statement."""
-
-    def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> object:
-        """Run a statement once for each row of values."""
-
-
-class Pool(Protocol):
-    """The connections of a process to a store."""
-
-    locking: str
-    """What keeps others from the rows that a statement selects until the transaction ends."""
-
-    def one(self, *, writing: bool = False) -> AbstractContextManager[Connection]:
-        """A connection for a few statements, each a transaction of its own; `writing` where they
-        change something."""
-
-    def transaction(self, *, writing: bool = False) -> AbstractContextManager[Connection]: ...
-
-    def trouble(self, seconds: float | None = None) -> str:
-        """Why nothing can be written now; empty where it can."""
-
-    def scrub(self) -> None:
-        """Leave no trace of values that were deleted in the store's own files."""
-
-    def close(self) -> None: ...
+from ops.stores.pool import Connection
 
 
 class Lease(Protocol):

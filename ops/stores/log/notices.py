@@ -2,7 +2,7 @@
 
 from domain.kernel.text import Text
 from ops.stores.cells import as_number, as_text
-from ops.stores.log.database import Connection
+from ops.stores.pool import Connection
 
 NOTICE = "witness "
 """What the kind of a notice about a witness that refuses begins with; its key's label follows,

@@ -12,9 +12,9 @@ from domain.proof.log.policy import Policy
 from domain.proof.log.tiles import Tile
 from ops.settings.addresses import Place
 from ops.stores.cells import Mismatch, as_bytes, as_number, as_text
-from ops.stores.log.database import Connection
 from ops.stores.log.notices import noticed
 from ops.stores.log.opening import log_database
+from ops.stores.pool import Connection
 
 
 class Guarded(Protocol):

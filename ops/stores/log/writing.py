@@ -21,10 +21,10 @@ from domain.proof.log.notes import read_note
 from domain.proof.log.tiles import HEIGHT, WIDTH, Tile, TileNodes
 from ops.settings.addresses import Place
 from ops.stores.cells import as_bytes, as_number, as_text
-from ops.stores.log.database import Connection
 from ops.stores.log.notices import notice
 from ops.stores.log.opening import log_database
 from ops.stores.log.reading import head_in, keys_in, tile_in
+from ops.stores.pool import Connection
 
 Step = Callable[[str], None]
 """A hook that is told what was just done; tests kill the process there."""
