@@ -21,7 +21,7 @@ from api.web.schemas import struct_fields
 from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.contract.ruleset import open_setting
-from domain.titles.contract.verdict import Field
+from domain.titles.contract.types import Field
 from domain.tournament.aggregate.rules_faults import LARGEST, MOST_ROUNDS, MOST_STAGES
 from domain.tournament.pairing import duels, table_costs
 from domain.tournament.records import EXTERNAL

@@ -65,7 +65,7 @@ from domain.titles.contract.catalogs.catalog import leaves
 from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.chance import Value
 from domain.titles.contract.ruleset import ARBITER, Action, AnyRuleset, Audience, Fact
-from domain.titles.contract.verdict import Field
+from domain.titles.contract.types import Field
 from projections.boards.json import summary_shape
 from projections.boards.pictures import pictures
 

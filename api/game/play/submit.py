@@ -44,7 +44,7 @@ from domain.kernel.refusals import Refusal, Stale
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Values
 from domain.titles.contract.grid import GridCell
-from domain.titles.contract.verdict import Legal
+from domain.titles.contract.types import Legal
 
 MOST_PASSED = 40  # Stages passed at most by one tap.
 

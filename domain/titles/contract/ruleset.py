@@ -27,7 +27,6 @@ import msgspec
 from msgspec import Struct
 
 from domain.kernel.text import Lang, Text, joined, same
-from domain.titles.contract.about import About, Outcome, Ranking, Reading, ScoreLine, SeatSpec
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
 from domain.titles.contract.catalogs.faults import Fault, fault, faults
 from domain.titles.contract.catalogs.messages import clause
@@ -39,20 +38,32 @@ from domain.titles.contract.setting import BadOpening, Setting
 from domain.titles.contract.sheet import Block, plain_blocks
 from domain.titles.contract.types import (
     ARBITER,
+    LEGAL,
     NOTHING,
     PUBLIC,
     TALL,
+    About,
     Action,
     Audience,
     Board,
     Changed,
+    Choice,
     Fact,
+    Field,
+    Legal,
+    Outcome,
+    Ranking,
+    Reading,
     Role,
+    ScoreLine,
+    SeatSpec,
     Shape,
     Slot,
+    Template,
+    Verdict,
+    illegal,
     kebab,
 )
-from domain.titles.contract.verdict import LEGAL, Choice, Field, Legal, Template, Verdict, illegal
 
 S = TypeVar("S", bound=Setting)
 B = TypeVar("B", bound=Board)
@@ -90,7 +101,7 @@ __all__ = [
     "kebab",
     "open_setting",
 ]
-"""Everything a title needs of the contract; it stands in the small files beside this one and is
+"""Everything a title needs of the contract; it stands in the files beside this one and is
 imported from here."""
 
 

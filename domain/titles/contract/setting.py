@@ -12,8 +12,8 @@ from msgspec import Meta, inspect
 from msgspec.structs import fields
 
 from domain.kernel.text import Text, either, same, seated
-from domain.titles.contract.about import SeatSpec
 from domain.titles.contract.catalogs.catalog import Catalog, named_in
+from domain.titles.contract.types import SeatSpec
 
 _NONE: Mapping[str, Text] = MappingProxyType({})
 

@@ -1,12 +1,15 @@
-"""Base types of a title: actions that seats choose, facts that became true, and the board they are
-about."""
+"""The types of a title: actions that seats choose, facts that became true, and the board they are
+about; verdicts and offers; metadata, scores and outcomes."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
-from domain.kernel.text import Text
+from domain.kernel.text import NO_WORDS, Text, either
 
 Audience = str
 """Who looks: `public`, `arbiter`, or a seat's id."""
@@ -83,3 +86,123 @@ Changed = frozenset[str]
 """Ids of places and seats that differ from another position."""
 
 NOTHING: Changed = frozenset()
+
+
+# -- what judging answers, and what a seat may do now -----------------------------------------------
+
+
+class Verdict(Struct, frozen=True, gc=False):
+    """Legal, or illegal with the rule it breaks (as the rule text numbers or heads it) and a
+    sentence."""
+
+    legal: bool
+    code: str = ""
+    rule: str = ""
+    text: Text = NO_WORDS
+
+
+LEGAL = Verdict(True)
+
+
+def illegal(code: str, rule: str, text: Text | str, fr: str = "") -> Verdict:
+    """An illegal verdict: a stable slug, the rule's heading or number, and why."""
+    return Verdict(False, code, rule, either(text, fr))
+
+
+class Choice(Struct, frozen=True):
+    """One action that may be posted as it is, with the words for its button."""
+
+    action: Action
+    label: Text
+
+
+class Field(Struct, frozen=True):
+    """What one field of a template may be: listed choices, or a range of whole numbers, or words
+    saying so. Of a list, the choices are what its items may be; of an object, or a list of objects,
+    `within` says what their fields may be: one that it leaves out may be whatever its type
+    allows."""
+
+    label: Text
+    choices: tuple[int | str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    within: dict[str, Field] | UnsetType = UNSET
+
+
+class Template(Struct, frozen=True):
+    """A family of actions too large to list: its fields with what each may be, and one complete
+    legal example."""
+
+    type: str
+    label: Text
+    fields: dict[str, Field]
+    example: Action
+
+
+class Legal(Struct, frozen=True):
+    """What a seat may do now. Every listed action and every example is judged legal."""
+
+    choices: tuple[Choice, ...] = ()
+    templates: tuple[Template, ...] = ()
+
+
+# -- what a title says of itself, and of how a game of it stands ------------------------------------
+
+
+class ScoreLine(Struct, frozen=True):
+    """One seat's points and what they are made of."""
+
+    seat: str
+    points: int
+    parts: tuple[tuple[Text, int], ...] = ()
+
+
+class Outcome(Struct, frozen=True):
+    """How the game ended: a stable slug for the ending, the seats that won (none: lost or drawn),
+    and a sentence."""
+
+    code: str
+    winners: tuple[str, ...]
+    text: Text
+
+
+class Ranking(Struct, frozen=True):
+    """How a game ended, and the place of every seat where that is not who has won and then who has
+    more points."""
+
+    outcome: Outcome | None
+    places: Mapping[str, int] = {}
+
+
+class SeatSpec(Struct, frozen=True):
+    id: str
+    role: Role
+    name: Text
+
+
+class Reading(Struct, frozen=True):
+    """How an unclear sentence of the rule text is read here, and the option that reads it
+    otherwise, if any."""
+
+    id: str
+    rule: str
+    text: Text
+    option: str = ""
+
+
+class About(Struct, frozen=True):
+    """A title's metadata, shown by `GET /rulesets`. `rules` names the publisher's rules that are
+    followed, `editions` the catalogs that come with the title, by name, where one's own words for
+    it are not for both languages."""
+
+    title: Text
+    edition: Text
+    rules: Text
+    seats: tuple[int, ...]
+    """Numbers of players that can sit down."""
+    readings: tuple[Reading, ...]
+    endings: tuple[str, ...]
+    """Every code `outcome` can give: each wants a recorded game in `tests/records/`."""
+    editions: Mapping[str, Text] = {}
+    ending_names: Mapping[str, Text] = {}
+    """What each of the endings is called, by its code."""

@@ -1,7 +1,7 @@
 from random import Random
 from typing import Any
 
-from domain.titles.contract.verdict import Choice
+from domain.titles.contract.types import Choice
 from domain.titles.contract.whole import whole
 from domain.titles.convicted import check, facts, sampling, setup, turn, view
 from domain.titles.convicted.about import ABOUT, OUTCOMES

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from domain.kernel.text import listed
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Field, Template
 from domain.titles.convicted import actions as a, facts as f
 from domain.titles.convicted.board import ENEMY, Board, Options
 from domain.titles.convicted.field import HERO_NAMES, HEROES, SECTIONS, section_name

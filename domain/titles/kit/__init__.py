@@ -4,10 +4,20 @@ it needs beside that."""
 from msgspec.structs import replace
 
 from domain.kernel.text import Text
-from domain.titles.contract.about import About, Outcome, Ranking, Reading, ScoreLine, SeatSpec
 from domain.titles.contract.setting import BadOpening, Setting, option
-from domain.titles.contract.types import Action, Board
-from domain.titles.contract.verdict import LEGAL, Verdict, illegal
+from domain.titles.contract.types import (
+    LEGAL,
+    About,
+    Action,
+    Board,
+    Outcome,
+    Ranking,
+    Reading,
+    ScoreLine,
+    SeatSpec,
+    Verdict,
+    illegal,
+)
 from domain.titles.kit.changes import Drawn, Gained, Moved, Paid, added
 from domain.titles.kit.declared import (
     Asked,

@@ -22,8 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import UNSET, UnsetType
 
 from domain.kernel.text import Text
-from domain.titles.contract.types import Action
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Action, Field, Template
 from domain.titles.kit.judging import Judge
 from domain.titles.kit.moves import Move, none_listed
 from domain.titles.kit.offering import entry

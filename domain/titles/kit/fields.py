@@ -27,8 +27,7 @@ from domain.kernel.text import Text, either
 from domain.titles.contract import invariants
 from domain.titles.contract.catalogs.faults import Fault, pointed
 from domain.titles.contract.setting import Setting
-from domain.titles.contract.types import ARBITER, Audience, Board
-from domain.titles.contract.verdict import Field
+from domain.titles.contract.types import ARBITER, Audience, Board, Field
 from domain.titles.contract.whole import whole
 
 Known = str | Callable[[Any], Any]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.text import Text, listed
-from domain.titles.contract.verdict import LEGAL, Verdict, illegal
+from domain.titles.contract.types import LEGAL, Verdict, illegal
 
 Judge = Callable[[Any, str, Any], Verdict]
 """Board, seat, action."""

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Ask, Chance, DrawnChance, Source
 from domain.titles.contract.resolution import Resolution
-from domain.titles.contract.types import Action, Board
-from domain.titles.contract.verdict import LEGAL, Field, Template, Verdict
+from domain.titles.contract.types import LEGAL, Action, Board, Field, Template, Verdict
 from domain.titles.kit.telling import told
 
 _NONE: Mapping[str, Text | Field] = MappingProxyType({})

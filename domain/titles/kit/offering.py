@@ -11,8 +11,7 @@ from msgspec import inspect
 from msgspec.structs import fields, replace
 
 from domain.kernel.text import Text
-from domain.titles.contract.types import Action
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Action, Field, Template
 from domain.titles.kit.moves import Move
 
 MOST = 60

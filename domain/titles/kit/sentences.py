@@ -22,9 +22,8 @@ from typing import Any
 
 from domain.kernel.text import STORED, Text, named_in_context
 from domain.kernel.words import places
-from domain.titles.contract.about import Reading
 from domain.titles.contract.catalogs.faults import Fault
-from domain.titles.contract.verdict import Verdict
+from domain.titles.contract.types import Reading, Verdict
 from domain.titles.kit.telling import Names, told
 
 

@@ -29,7 +29,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import Struct
 
 from domain.kernel.text import NO_WORDS, Lang, Text, listed
-from domain.titles.contract.about import Ranking
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.chance import Chance
@@ -46,8 +45,19 @@ from domain.titles.contract.ruleset import (
 )
 from domain.titles.contract.series import Gauge
 from domain.titles.contract.setting import Setting
-from domain.titles.contract.types import ARBITER, NOTHING, TALL, WIDE, Action, Changed, Shape
-from domain.titles.contract.verdict import Choice, Field, Template
+from domain.titles.contract.types import (
+    ARBITER,
+    NOTHING,
+    TALL,
+    WIDE,
+    Action,
+    Changed,
+    Choice,
+    Field,
+    Ranking,
+    Shape,
+    Template,
+)
 from domain.titles.drawing import plain
 from domain.titles.drawing.scene import Scene
 from domain.titles.kit import fields, offering, showing

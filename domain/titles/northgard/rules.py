@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 from random import Random
 
-from domain.titles.contract.verdict import Choice
+from domain.titles.contract.types import Choice
 from domain.titles.kit import Action, Outcome, Ranking, ScoreLine, Text, Title
 from domain.titles.northgard import check, facts, sampling, setup, turn, view
 from domain.titles.northgard.about import ABOUT

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from domain.kernel.text import joined
-from domain.titles.contract.verdict import Verdict
+from domain.titles.contract.types import Verdict
 from domain.titles.kit import Refusals, Text
 from domain.titles.score_sheet.board import Board, Entry, Row
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from domain.kernel.text import NO_WORDS, brief
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Field, Template
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.kit.offering import entry
 from domain.titles.score_sheet import facts as f

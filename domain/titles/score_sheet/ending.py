@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from domain.kernel.text import NO_WORDS, joined, listed
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Field, Template
 from domain.titles.kit import (
     LEGAL,
     Course,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from domain.kernel.text import brief, listed
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Field, Template
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.kit.offering import entry
 from domain.titles.score_sheet import facts as f

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any
 
 from domain.kernel.text import listed
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Field, Template
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.kit.moves import rehearsal
 from domain.titles.kit.offering import entry

@@ -4,8 +4,7 @@ from typing import Any, ClassVar
 
 from domain.kernel.text import Lang, joined, same
 from domain.titles.contract.catalogs.faults import Fault, pointed
-from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Shape
-from domain.titles.contract.verdict import Field
+from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Field, Shape
 from domain.titles.kit import BadOpening, Course, Text, Title
 from domain.titles.score_sheet import (
     check,

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from domain.kernel.text import texts
-from domain.titles.contract.verdict import Field
+from domain.titles.contract.types import Field
 from domain.titles.convicted.actions import Band, ConvictedAction, may_enter
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.field import (

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.titles.contract.verdict import Template
+from domain.titles.contract.types import Template
 from domain.titles.convicted import actions as a, facts as f
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.chapters.declaring import FIELDS

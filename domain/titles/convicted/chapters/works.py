@@ -9,7 +9,7 @@ Fortifications", "Qu'est-ce qu'une Action", "Recherche", "Entraînement", "Colle
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Field, Template
 from domain.titles.convicted import actions as a, facts as f
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.chapters.requirements import (

@@ -8,8 +8,7 @@ in the pool.
 
 from collections.abc import Iterator
 
-from domain.titles.contract.types import Slot
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Field, Slot, Template
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import BANK, TURN, Auction, Board
 from domain.titles.fief.turn import after

@@ -9,7 +9,7 @@ chooses.
 from collections.abc import Iterator
 from itertools import islice
 
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Field, Template
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import NONE, Board, Side, Troops
 from domain.titles.fief.chapters.forces import (

@@ -8,7 +8,7 @@ plunder among them.
 from collections.abc import Iterator
 
 from domain.kernel.text import texts
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Field, Template
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry
 from domain.titles.raiders import facts as f
 from domain.titles.raiders.actions import Reveal

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import fields
 
 from domain.kernel.text import listed, texts
-from domain.titles.contract.verdict import Field
+from domain.titles.contract.types import Field
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, replace
 from domain.titles.raiders import facts as f, values as c
 from domain.titles.raiders.actions import Outcome, PlayTownsfolk

@@ -5,7 +5,7 @@ record as one."""
 from collections.abc import Callable, Iterator
 
 from domain.kernel.text import texts
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Field, Template
 from domain.titles.kit import (
     LEGAL,
     Course,

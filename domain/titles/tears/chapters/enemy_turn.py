@@ -5,7 +5,7 @@ is done."""
 from collections.abc import Iterator
 from typing import Literal
 
-from domain.titles.contract.verdict import Template
+from domain.titles.contract.types import Template
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry
 from domain.titles.tears import facts as f
 from domain.titles.tears.actions import Shape, TakeTurn

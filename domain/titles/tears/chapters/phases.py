@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import comb
 
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Field, Template
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, free
 from domain.titles.tears import facts as f
 from domain.titles.tears.actions import Pass, Prepare

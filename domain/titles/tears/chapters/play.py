@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from domain.kernel.text import texts
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Field, Template
 from domain.titles.kit import (
     LEGAL,
     Course,

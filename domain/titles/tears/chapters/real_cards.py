@@ -2,7 +2,7 @@
 and plays."""
 
 from domain.kernel.text import texts
-from domain.titles.contract.verdict import Field
+from domain.titles.contract.types import Field
 from domain.titles.kit import LEGAL, Refusals, Sentences, Verdict
 from domain.titles.tears.actions import Shape
 from domain.titles.tears.board import Board

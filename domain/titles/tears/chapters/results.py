@@ -4,7 +4,7 @@ base rules: each is checked for what can be checked, in the order in which it ha
 from collections.abc import Callable, Iterable, Iterator
 
 from domain.kernel.text import texts
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.types import Field, Template
 from domain.titles.kit import (
     LEGAL,
     Course,

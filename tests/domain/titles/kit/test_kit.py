@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.titles import registry
 from domain.titles.contract.chance import SealedChance
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, open_setting
-from domain.titles.contract.verdict import Field
+from domain.titles.contract.types import Field
 from domain.titles.kit import (
     Board,
     Called,
