@@ -10,19 +10,19 @@ from api.web.pages.pages import equip, site
 
 
 def install(app: Flask) -> None:
-    from api.admin import labels as admin_labels, pages as admin
-    from api.campaign import labels as campaign_labels, pages as campaigns
+    from api.admin import pages as admin
+    from api.campaign import pages as campaigns
     from api.game import cards, labels as game_labels
     from api.game.desk import pages as game_desk, rulings as game_rulings
     from api.game.opening import pages as opening
     from api.game.play import pages as play
     from api.game.replay import pages as replay, sharing
-    from api.hall import labels as hall_labels, pages as hall
-    from api.messages import calendars, labels as messages_labels, pages as messages
-    from api.numbers import labels as numbers_labels, pages as numbers
+    from api.hall import pages as hall
+    from api.messages import calendars, pages as messages
+    from api.numbers import pages as numbers
     from api.proof import labels as proof_labels, pages as audit
-    from api.study import labels as study_labels, pages as studies
-    from api.titles import labels as titles_labels, pages as titles
+    from api.study import pages as studies
+    from api.titles import pages as titles
     from api.tournament import labels as tournament_labels, pages as tournaments
     from api.tournament.entrants import pages as entrants
     from api.tournament.public import event, pages as standings, proofs

@@ -9,21 +9,18 @@ from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from api.campaign.routes import (
-    CloseCampaign,
     Fitting,
-    OpenCampaign,
     campaign_at,
     campaigns_of,
     sheet_shown,
 )
 from api.campaign.schemas import CampaignAt, SheetAt
 from api.game.dice import rolls
-from api.game.opening.opening_form import Offered, asked_to_open, offered, said_of, shown_options
-from api.game.request import opening_of
-from api.web.body import read_as
+from api.game.opening.opening_form import Offered, offered, opening_in, said_of, shown_options
 from api.web.forms.controls import Given
-from api.web.forms.submission import Trouble, key_again, sent, submit
+from api.web.forms.submission import Trouble, key_again, sent, submit, words
 from api.web.pages.documents import Shows, document
+from api.web.pages.labels import LABELS
 from api.web.pages.pages import _, lang, needs, number_in, page, site, tell
 from api.web.request.parameters import cursor_in
 from api.web.request.service import caller, service
@@ -34,11 +31,20 @@ from domain.game.clerk.people import People
 from domain.game.record.records import FIRST
 from domain.game.store.repository import LoadedGame
 from domain.kernel.commitments import MOST
+from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.contract.chance import Values
 from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.contract.sheet import Block
 from projections.boards.pictures import picture
+
+LABELS |= {
+    "campaigns-is": {
+        "open": Text("going on"),
+        "closed": Text("closed"),
+    },
+}
+
 
 LISTED = 24  # campaigns on a page
 
@@ -78,8 +84,7 @@ def open_own_campaign() -> Response:
     offers = _offered(form.get("ruleset", ""))
 
     def write() -> CampaignAnswer:
-        submission, seals = sent(), form.get("seals") is not None
-        opening = opening_of(read_as(OpenCampaign, {**asked_to_open(form, offers), "seals": seals}))
+        submission, opening = sent(), opening_in(form, offers)
         return Campaigns(service().clerk).open(
             opening, caller().id, submission.key, submission.digest()
         )
@@ -126,8 +131,8 @@ def open_next_scenario(campaign: str) -> Response:
 def close_own_campaign(campaign: str) -> Response:
     def write() -> CampaignAnswer:
         form = sent()
-        closing = read_as(CloseCampaign, {"reason": form.text("reason")})
-        return Campaigns(service().clerk).close(form.order(campaign), closing.reason)
+        reason = words(form.form, "reason")
+        return Campaigns(service().clerk).close(form.order(campaign), reason)
 
     return submit(write, _address, lambda trouble: _shown(campaign, trouble))
 

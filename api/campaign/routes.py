@@ -8,12 +8,10 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.campaign import schemas as c
+from api.game.opening.routes import new_game
 from api.game.request import need_title, opening_of
-from api.game.schemas import SeatLink
 from api.web import body
-from api.web.access.answers import LinkGiven
 from api.web.access.caller import Caller
-from api.web.access.links import standard_links
 from api.web.request.blueprint import (
     ETAG,
     LOCATION,
@@ -56,7 +54,6 @@ from domain.game.store.catalogs import Catalogs
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.titles.registry import ruleset
-from projections.boards.json import summary_shape
 from projections.search.query import MOST
 
 blueprint = Blueprint("campaigns", __name__, description="Campaigns: games that hand a sheet on.")
@@ -209,8 +206,7 @@ def open_scenario(scenario: OpenScenario, campaign: str) -> Response:
     answer = _campaigns().next(order(campaign, scenario.client_at), scenario.values, named)
     assert answer.game is not None
     where = f"/api/v1/games/{answer.game.id}"
-    handed = standard_links(service().access.links, answer.game.id, answer.game.opened)
-    return written(new_scenario(answer, handed), answer.filed, again=answer.again, Location=where)
+    return written(new_scenario(answer), answer.filed, again=answer.again, Location=where)
 
 
 @blueprint.route("/campaigns/<campaign>/sheet")
@@ -328,22 +324,16 @@ def written_at(clerk: Clerk, answer: CampaignAnswer) -> c.CampaignWritten:
     )
 
 
-def new_scenario(answer: CampaignAnswer, handed: tuple[LinkGiven, ...] = ()) -> c.NewScenario:
+def new_scenario(answer: CampaignAnswer) -> c.NewScenario:
     game, opened = answer.game, answer.filed.body
     assert game is not None and isinstance(opened, ScenarioOpened)
-    links = tuple(
-        SeatLink(seat, f"/api/v1/games/{game.id}/legal?seat={seat}") for seat in game.setting.seats
-    )
-    summary: Any = summary_shape(game)
     return c.NewScenario(
         answer.campaign.id,
         answer.filed.seq,
         opened.number,
         opened_from(opened),
         game.id,
-        summary,
-        links,
-        handed,
+        **new_game(game),
     )
 
 

@@ -5,8 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct
 
-from api.game.schemas import Digest, Receipt, SeatLink, Status, Summary
-from api.web.access.answers import LinkGiven
+from api.game.schemas import Digest, NewGame, Receipt, Status
 from api.web.answers import OfGame, StateOfReceipt
 from domain.game.aggregate.correction import Change
 from domain.game.record.records import ChanceMode, UndoPolicy
@@ -135,7 +134,7 @@ class CampaignWritten(Struct, frozen=True):
     receipt_state: StateOfReceipt = UNSET
 
 
-class NewScenario(Struct, frozen=True):
+class NewScenario(NewGame, frozen=True):
     """A scenario that was opened: the campaign's record, the new game by its id and its summary,
     the sheet it was opened from, and the links to hand out, as for any new game."""
 
@@ -144,11 +143,6 @@ class NewScenario(Struct, frozen=True):
     number: int
     opened_from: OpenedFrom | None
     game: str
-    summary: Summary
-    seats: tuple[SeatLink, ...]
-    links: tuple[LinkGiven, ...]
-    receipt: Receipt = UNSET
-    receipt_state: StateOfReceipt = UNSET
 
 
 class SheetAt(Struct, frozen=True):

@@ -14,7 +14,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import msgspec
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 
 from api.game.schemas import (
     ClaimAt,
@@ -30,6 +30,7 @@ from api.game.schemas import (
     StepAt,
 )
 from api.game.sentences import PRIVATE, Reader, digest, say_record, span
+from api.web.answers import ForAudience, OfGame
 from api.web.live.streams import event_of
 from domain.game.aggregate.correction import Change, changes
 from domain.game.aggregate.game import Game, taken_back
@@ -233,14 +234,11 @@ def items_of(rules: AnyRuleset, filed: StoredRecord) -> Iterator[tuple[str, tupl
             yield step.seat, decode_facts(rules, step.facts)
 
 
-class Happened(Struct, frozen=True):
+class Happened(ForAudience, frozen=True):
     """The data of an event `record`: its entry as `/records` shows it now, whose turn it is after
     it, and the earlier records whose entry reads differently since (`changed`): taken out of force,
     put back, uncovered or covered. Read those again."""
 
-    game: str
-    seq: int
-    audience: str
     entry: Entry
     changed: tuple[int, ...]
     to_act: tuple[str, ...]
@@ -248,11 +246,9 @@ class Happened(Struct, frozen=True):
     outcome: Outcome | None
 
 
-class Closed(Struct, frozen=True):
+class Closed(OfGame, frozen=True):
     """The data of an event `closed`, the last of a stream: the game gets no more records."""
 
-    game: str
-    seq: int
     outcome: Outcome | None
 
 

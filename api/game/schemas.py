@@ -142,7 +142,15 @@ class SeatLink(Struct, frozen=True):
     href: str
 
 
-class Opened(Struct, frozen=True):
+class NewGame(Struct, frozen=True, kw_only=True):
+    summary: Summary
+    seats: tuple[SeatLink, ...]
+    links: tuple[LinkGiven, ...]
+    receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
+
+
+class Opened(NewGame, frozen=True):
     """A new game: its id, as every write names its `game` (and once more as `id`), its first
     record's seq, its summary, and the links to hand out: one a player's seat, the arbiter's, the
     spectators'."""
@@ -150,11 +158,6 @@ class Opened(Struct, frozen=True):
     game: str
     id: str
     seq: int
-    summary: Summary
-    seats: tuple[SeatLink, ...]
-    links: tuple[LinkGiven, ...]
-    receipt: Receipt = UNSET
-    receipt_state: StateOfReceipt = UNSET
 
 
 class GamePage(Struct, frozen=True):
@@ -169,14 +172,17 @@ class GamePage(Struct, frozen=True):
 # -- the position ----------------------------------------------------------------------------------
 
 
-class BoardAt(OfGame, frozen=True):
-    """A position as an audience may see it; `board` is the title's own view."""
-
+class PositionAt(OfGame, frozen=True):
     ruleset: str
     status: Status
     to_act: tuple[str, ...]
     outcome: Outcome | None
     irregularities: IrregularSeqs
+
+
+class BoardAt(PositionAt, frozen=True):
+    """A position as an audience may see it; `board` is the title's own view."""
+
     fidelity: Annotated[str, Meta(description="`exact`, `unverified`, or `diverged at n`.")]
     board: dict[str, Any]
 
@@ -207,14 +213,9 @@ class PenaltyAt(Struct, frozen=True):
     points: int
 
 
-class ScoreAt(OfGame, frozen=True):
+class ScoreAt(PositionAt, frozen=True):
     """The points at a position."""
 
-    ruleset: str
-    status: Status
-    to_act: tuple[str, ...]
-    outcome: Outcome | None
-    irregularities: IrregularSeqs
     fidelity: str
     score: tuple[SeatScore, ...]
     penalties: tuple[PenaltyAt, ...]
@@ -313,7 +314,15 @@ class RollKept(Struct, frozen=True):
     source: str
 
 
-class Acted(OfGame, frozen=True):
+class Recorded(OfGame, frozen=True, kw_only=True):
+    to_act: tuple[str, ...]
+    status: Status
+    outcome: Outcome | None
+    receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
+
+
+class Acted(Recorded, frozen=True):
     """An action as it was recorded, with all that came of it. `sentences` are the action's, then
     one for each fact."""
 
@@ -323,11 +332,6 @@ class Acted(OfGame, frozen=True):
     facts: tuple[SeenFact, ...]
     rolls: tuple[AnyRoll, ...]
     sentences: tuple[Text, ...]
-    to_act: tuple[str, ...]
-    status: Status
-    outcome: Outcome | None
-    receipt: Receipt = UNSET
-    receipt_state: StateOfReceipt = UNSET
 
 
 class Tried(OfGame, frozen=True):
@@ -378,7 +382,7 @@ class EntryPage(ForAudience, frozen=True):
     next: int | None
 
 
-class Written(OfGame, frozen=True):
+class Written(Recorded, frozen=True):
     """What a write other than an action came to. `actions` are those it took out of force or put
     back."""
 
@@ -386,11 +390,6 @@ class Written(OfGame, frozen=True):
     at: datetime
     sentence: Text
     actions: tuple[int, ...]
-    to_act: tuple[str, ...]
-    status: Status
-    outcome: Outcome | None
-    receipt: Receipt = UNSET
-    receipt_state: StateOfReceipt = UNSET
 
 
 class Ruled(Written, frozen=True, kw_only=True):

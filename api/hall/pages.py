@@ -20,14 +20,27 @@ from api.web.access.answers import LinkAt
 from api.web.access.caller import Caller
 from api.web.access.links import Issued, standing
 from api.web.forms.submission import Trouble, key_again, sent, submit
+from api.web.pages.labels import LABELS
 from api.web.pages.pages import PART, _, go, lang, needs, page, site, told
 from api.web.problems.problem import Problem
 from api.web.request.service import Service, caller, service
 from domain.game.procedure.notes import need_tag
 from domain.kernel.stored import DamagedRecord
-from domain.kernel.text import Naming
+from domain.kernel.text import Naming, Text
 from domain.tournament.refusals import UnknownTournament
 from projections.search.query import MOST, Query
+
+LABELS |= {
+    "hall-state": {
+        "waiting": Text("wait for you"),
+        "over": Text("time is over"),
+        "finished": Text("finished, to be closed"),
+        "playing": Text("being played"),
+        "begins": Text("not begun"),
+        "done": Text("done"),
+    },
+}
+
 
 State = Literal["waiting", "over", "finished", "playing", "begins", "done"]
 

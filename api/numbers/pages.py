@@ -24,6 +24,7 @@ from api.numbers.routes import (
     tallies_among,
 )
 from api.web.pages.charts import NUMBERS, Bar, Series, bars, lines
+from api.web.pages.labels import LABELS
 from api.web.pages.pages import (
     _,
     anybody,
@@ -63,6 +64,25 @@ from projections.numbers.sums import (
 )
 from projections.numbers.tally import tally_of
 from projections.search.query import Query
+
+LABELS |= {
+    "numbers": {
+        "seconds-ms": Text("In all (ms)"),
+        "middle-ms": Text("Median (ms)"),
+        "longest-ms": Text("Longest (ms)"),
+        "seat": Text("Seat"),
+        "actions": Text("Actions"),
+        "gone": Text("Taken back"),
+        "rate": Text("Share"),
+        "seconds": Text("In all"),
+        "middle": Text("Median"),
+        "longest": Text("Longest"),
+        "face": Text("Face"),
+        "count": Text("Rolled"),
+        "mean": Text.pgettext("numbers.mean", "Expected"),
+    },
+}
+
 
 SHOWN = 50  # players in the table of ratings, at most; the CSV has all of them
 

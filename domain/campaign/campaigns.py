@@ -236,7 +236,7 @@ class Campaigns:
                 name: value for name, value in plain(setting.options).items() if name not in carried
             },
             players=sum(seat.role == "player" for seat in setting.seat_specs),
-            chance="table" if opening.chance == "table" else "sealed",
+            chance=opening.chance,
             undo=opening.undo,
             scenarios=rules.scenarios(setting.values),
             tags=opening.tags,

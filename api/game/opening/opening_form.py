@@ -1,5 +1,5 @@
 """The form that opens games and campaigns: a title's options as fields with their explanations, and
-what was entered in them, read through the API's own request."""
+what was entered in them, read as an `Opening`."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, get_args
@@ -8,6 +8,8 @@ import msgspec
 from msgspec import UNSET, Struct, inspect
 from msgspec.structs import replace
 
+from api.game.request import check_options
+from api.web.body import read_as
 from api.web.forms import controls as c
 from api.web.forms.controls import Given, Part, Pick, Shown, whole
 from api.web.forms.from_types import FromTypes
@@ -25,7 +27,7 @@ from domain.kernel.text import Lang, Text, same
 from domain.titles import registry
 from domain.titles.contract.ruleset import AnyRuleset, Field
 from domain.titles.contract.setting import asked, choices
-from domain.titles.contract.time_control import LONGEST_TIME
+from domain.titles.contract.time_control import LONGEST_TIME, TimeControl
 
 POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
 MOST_TABLES = 40
@@ -131,8 +133,8 @@ def entered(part: Part, form: Given) -> dict[str, Any]:
 
 
 def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
-    """What a form asks to open, as the body of the API's request of the same meaning; raises
-    `BadRequest` for a wrong tag."""
+    """What a form asks to open, by the fields of an opening; raises `BadRequest` for a wrong
+    tag."""
     players = form.get("players", "").strip()
     tags = [tag.strip() for tag in form.get("tags", "").split(",") if tag.strip()]
     for tag in tags:
@@ -148,9 +150,17 @@ def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
     }
 
 
-def asked_clock(form: Given) -> dict[str, Any]:
+def opening_in(form: Given, offers: Offered) -> Opening:
+    """The opening that a form asks for; raises `invalid-fields` with all that is wrong in it."""
+    ticked = {name: form.get(name) is not None for name in ("public", "seals")}
+    opening = read_as(Opening, {**asked_to_open(form, offers), **ticked})
+    check_options(opening.ruleset, opening.options)
+    return replace(opening, time_control=clock_in(form))
+
+
+def clock_in(form: Given) -> TimeControl | None:
     control = TimeControlSet("").read(CLOCK, form)
-    return {} if control is None else {"time_control": control}
+    return None if control is None else read_as(TimeControl, control, "/time_control")
 
 
 def shown_clock(form: Given, trouble: Trouble | None = None) -> Shown:

@@ -2,7 +2,7 @@
 looked at; and open claims."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -19,9 +19,9 @@ from api.game.dice import Rolls, rolls
 from api.game.opening.opening_form import (
     MOST_TABLES,
     Offered,
-    asked_clock,
-    asked_to_open,
+    clock_in,
     offered,
+    opening_in,
     shown_clock,
     shown_options,
 )
@@ -35,11 +35,8 @@ from api.game.opening.own_sheet import (
     is_drawn_up,
     ready_made,
 )
-from api.game.opening.routes import OpenGame
-from api.game.request import opening_of
 from api.game.search import ASKED, Wrong, day, found_among, games_csv, query, separator_in
 from api.game.sheet import Sheet, Typed, drawn as drawn_sheet
-from api.web.body import read_as
 from api.web.forms.controls import Given, Shown, whole
 from api.web.forms.submission import Sent, Trouble, attempt, key_again, sent, submit, within
 from api.web.pages.pages import (
@@ -245,12 +242,6 @@ CLAIMED, EARLIER = (
 _IN_TAG = re.compile(r"[^\w .:/-]+")
 
 
-class Begun(Struct, frozen=True):
-    catalog: str
-    names: tuple[str, ...]
-    tags: tuple[str, ...]
-
-
 @site.get("/record")
 @needs("organiser")
 def record_own() -> Response:
@@ -264,7 +255,7 @@ def begin_own() -> Response:
     if form.get("do") in ("more", "example"):
         return _form(form)
     return submit(
-        lambda: _open(sent(), SHEET, _begun(form)), _to_table, lambda trouble: _form(form, trouble)
+        lambda: _open(sent(), *_begun(form)), _to_table, lambda trouble: _form(form, trouble)
     )
 
 
@@ -278,7 +269,7 @@ def begin(ruleset: str) -> Response:
     def again(trouble: Trouble) -> Response:
         return go(f"/organise/open?ruleset={ruleset}")
 
-    return submit(lambda: _open(sent(), ruleset, Begun("default", (), ())), _to_table, again)
+    return submit(lambda: _open(sent(), Opening(ruleset=ruleset)), _to_table, again)
 
 
 @site.post("/look/<ruleset>")
@@ -305,18 +296,16 @@ def _to_table(game: str) -> str:
     return f"/games/{game}/play"
 
 
-def _open(form: Sent, ruleset: str, begun: Begun) -> str:
-    """Open a game and sit down who plays there; answers its id. Sent twice, it is opened once."""
-    clerk, who, digest = service().clerk, caller().id, form.digest()
-    body: dict[str, Any] = {"ruleset": ruleset, "catalog": begun.catalog, "tags": list(begun.tags)}
-    body |= {"players": len(begun.names)} if begun.names else {}
-    body |= asked_clock(form.form)
-    game = clerk.open_game(opening_of(read_as(OpenGame, body)), who, form.key, digest).state
+def _open(form: Sent, opening: Opening, names: Iterable[str] = (), key: str = "") -> str:
+    """Open a game and sit down who plays there, seat by seat (`""`: nobody); answers its id. Sent
+    twice, it is opened once. `key` tells several games of a form apart."""
+    clerk, who, key, digest = service().clerk, caller().id, key or form.key, form.digest()
+    game = clerk.open_game(opening, who, key, digest).state
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
-    for seat, name in zip(seats, begun.names, strict=False):
-        Seats(clerk).take(
-            Order(game.id, clerk.game(game.id).seq, who, f"{form.key}-{seat}", digest), seat, name
-        )
+    for seat, name in zip(seats, names, strict=False):
+        if name:
+            seq = clerk.game(game.id).seq
+            Seats(clerk).take(Order(game.id, seq, who, f"{key}-{seat}", digest), seat, name)
     return game.id
 
 
@@ -324,8 +313,8 @@ def _open(form: Sent, ruleset: str, begun: Begun) -> str:
 # -------------------------------------------------------------------------------------------------
 
 
-def _begun(form: Given) -> Begun:
-    """What a form asks to open; raises `Problem` with all that is wrong. A sheet of one's own is
+def _begun(form: Given) -> tuple[Opening, tuple[str, ...]]:
+    """What a form asks to open, and who sits down; raises `Problem` with all that is wrong. A sheet of one's own is
     kept once all else is in order."""
     wrong: list[Fault] = []
     names = tuple(_names(form, wrong))
@@ -335,8 +324,17 @@ def _begun(form: Given) -> Begun:
     if wrong:
         errors = [{"pointer": fault.pointer, "detail": fault.text} for fault in wrong]
         raise Problem("invalid-fields", wrong[0].text, pointer=wrong[0].pointer, errors=errors)
+    clock = clock_in(form)
     catalog = _kept(drawn.file, len(names)) if drawn else form.get("sheet", "default")
-    return Begun(catalog, names, (called,) if called else ())
+    tags = (called,) if called else ()
+    opening = Opening(
+        ruleset=SHEET,
+        catalog=catalog,
+        tags=tags,
+        players=len(names) or None,
+        time_control=clock,
+    )
+    return opening, names
 
 
 def _names(form: Given, wrong: list[Fault]) -> Iterator[str]:
@@ -422,7 +420,7 @@ class Table(Struct, frozen=True):
 
     number: int
     opening: Opening
-    names: dict[str, str]
+    names: list[str]
     rolls: Rolls = Rolls()
 
 
@@ -444,7 +442,15 @@ def open_games() -> Response:
         submission, tables = sent(), _tables(form, offers)
         if any(table.rolls.values is None for table in tables):
             return _tables_form(offers, form, tables=tables)
-        return [_open_table(table, submission, n) for n, table in enumerate(tables, start=1)]
+        return [
+            _open(
+                submission,
+                replace(table.opening, values=table.rolls.values or ()),
+                table.names,
+                f"{submission.key}-{n}",
+            )
+            for n, table in enumerate(tables, start=1)
+        ]
 
     def on(opened: list[str]) -> str:
         return "/organise/links?" + "&".join(f"game={id}" for id in opened)
@@ -455,12 +461,9 @@ def open_games() -> Response:
 def _tables(form: Given, offers: Offered) -> list[Table]:
     many = _number(form, "tables", 1, MOST_TABLES) or 1
     first = _number(form, "first", 1, MOST_NUMBERED) or int(many > 1)
-    ticked = {name: form.get(name) is not None for name in ("public", "seals")}
-    opening = opening_of(
-        read_as(OpenGame, {**asked_to_open(form, offers), **asked_clock(form), **ticked})
-    )
+    opening = opening_in(form, offers)
     setting = setting_for(opening, service().clerk.key_values)[2]
-    seated = _names_of_table(form.get("names", ""), many, setting)
+    seated = _names_of_tables(form.get("names", ""), many, setting)
     made = []
     for n in range(many):
         number = first + n if first else 0
@@ -473,18 +476,7 @@ def _tables(form: Given, offers: Offered) -> list[Table]:
     return made
 
 
-def _open_table(table: Table, form: Sent, number: int) -> str:
-    clerk, who, key, digest = service().clerk, caller().id, f"{form.key}-{number}", form.digest()
-    values = table.rolls.values or ()
-    game = clerk.open_game(replace(table.opening, values=values), who, key, digest).state.id
-    for seat, name in table.names.items():
-        Seats(clerk).take(
-            Order(game, clerk.game(game).seq, who, f"{key}-{seat}", digest), seat, name
-        )
-    return game
-
-
-def _names_of_table(value: str, tables: int, setting: Setting) -> list[dict[str, str]]:
+def _names_of_tables(value: str, tables: int, setting: Setting) -> list[list[str]]:
     """Who sits where, table by table: one line a table, names parted by commas, in the order of the
     seats; a seat without a name stays empty."""
     seats = [seat.id for seat in setting.seat_specs if seat.role == "player"]
@@ -498,7 +490,7 @@ def _names_of_table(value: str, tables: int, setting: Setting) -> list[dict[str,
                 tables=tables,
             ),
         )
-    by_table: list[dict[str, str]] = []
+    by_table: list[list[str]] = []
     for number, line in enumerate(lines, start=1):
         try:
             names = [checked(name) for name in line.split(",")]
@@ -516,8 +508,8 @@ def _names_of_table(value: str, tables: int, setting: Setting) -> list[dict[str,
                     count2=len(seats),
                 ),
             )
-        by_table.append({seat: name for seat, name in zip(seats, names, strict=False) if name})
-    return [*by_table, *({} for _ in range(tables - len(by_table)))]
+        by_table.append(names)
+    return [*by_table, *([] for _ in range(tables - len(by_table)))]
 
 
 def _number(form: Given, name: str, least: int, most: int) -> int | None:

@@ -23,6 +23,7 @@ from api.web.request.parameters import (
 )
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, need_organiser, service
+from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer
 from domain.game.record.records import UndoPolicy
 from domain.kernel.text import Text
@@ -87,11 +88,22 @@ def opened_answer(answer: Answer) -> Response:
     """What is answered to a game or a branch that was opened; it follows from the first record: a
     retry reads the same."""
     game = answer.state
+    opened = Opened(game.id, game.id, game.seq, **new_game(game))
     where = f"/api/v1/games/{game.id}"
-    links = tuple(SeatLink(seat, f"{where}/legal?seat={seat}") for seat in game.setting.seats)
-    handed = standard_links(service().access.links, game.id, game.opened)
-    opened = Opened(game.id, game.id, game.seq, summary_shape(game), links, handed)  # type: ignore[arg-type]  # the summary as plain data
     return written(opened, answer.filed, again=answer.again, Location=where)
+
+
+def new_game(game: Game) -> dict[str, Any]:
+    """What is answered of any new game: its summary, where its seats find what they may do, and the
+    links to hand out."""
+    return {
+        "summary": summary_shape(game),
+        "seats": tuple(
+            SeatLink(seat, f"/api/v1/games/{game.id}/legal?seat={seat}")
+            for seat in game.setting.seats
+        ),
+        "links": standard_links(service().access.links, game.id, game.opened),
+    }
 
 
 @games.route("/games/<game>")

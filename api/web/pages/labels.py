@@ -1,5 +1,5 @@
 """What values are called on pages: one table a kind of value. Rooms of pages add their own
-(`labels.py` of each)."""
+in their `pages.py`, or a `labels.py`."""
 
 from domain.kernel.text import Text
 

@@ -4,14 +4,21 @@ import hashlib
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.game.aggregate.clocks import first_reading
 from domain.game.aggregate.game import Game, advance, fingerprint, plain
-from domain.game.record.records import POLICIES, UMPIRE, AnyChance, GameOpened, SeatInfo, UndoPolicy
+from domain.game.record.records import (
+    POLICIES,
+    UMPIRE,
+    ChanceMode,
+    GameOpened,
+    SeatInfo,
+    UndoPolicy,
+)
 from domain.game.refusals import UnknownCatalog, ValuesNeeded, ValuesRefused
 from domain.game.store.catalogs import kept_catalog
 from domain.kernel.key_values import KeyValueStore
@@ -50,7 +57,7 @@ from domain.titles.contract.ruleset import (
 )
 from domain.titles.contract.time_control import TimeControl, fault
 
-__all__ = ["ActionAnswer", "Answer", "Opening", "Order", "Trial"]
+__all__ = ["ActionAnswer", "Answer", "DealtOpening", "Opening", "Order", "Trial"]
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -60,15 +67,20 @@ class Opening(Struct, frozen=True, kw_only=True):
     catalog: str = "default"
     options: dict[str, Any] = {}
     players: int | None = None
-    chance: AnyChance = "sealed"
+    chance: ChanceMode = "sealed"
     undo: UndoPolicy = "free"
     values: Values = ()
-    tags: tuple[str, ...] = ()
+    tags: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
     public: bool = False
     seals: bool = False
     time_control: TimeControl | None = None
-    deal: bytes = b""
-    """With chance `duplicate`: what all games of the deal are drawn from."""
+
+
+class DealtOpening(Opening, frozen=True, kw_only=True):
+    """What a game of a duplicate challenge is opened with: all games of the deal are drawn from
+    it."""
+
+    deal: bytes
 
 
 Answer = Written[Game]
@@ -177,7 +189,7 @@ def open_record(
         catalog=catalog.sha256,
         options=plain(setting.options),
         seats=tuple(SeatInfo(s.id, s.role) for s in setting.seat_specs),
-        chance=opening.chance,
+        chance="duplicate" if isinstance(opening, DealtOpening) else opening.chance,
         commitment=commitment,
         undo=opening.undo,
         facts=encode_facts(facts),
@@ -250,6 +262,9 @@ def setting_under(opening: Opening, rules: AnyRuleset, catalog: Catalog) -> Sett
 
 
 def _chance(opening: Opening, game: str, key_values: KeyValueStore) -> tuple[Chance, str]:
+    if isinstance(opening, DealtOpening):
+        commitment = deal_commitment(opening.deal)
+        return DealtChance(key_values.keep("deal", commitment, opening.deal), {}), commitment
     if opening.chance == "table":
         return TableChance(opening.values), ""
     if opening.values:
@@ -260,8 +275,5 @@ def _chance(opening: Opening, game: str, key_values: KeyValueStore) -> tuple[Cha
                 "dice."
             ),
         )
-    if opening.chance == "duplicate":
-        commitment = deal_commitment(opening.deal)
-        return DealtChance(key_values.keep("deal", commitment, opening.deal), {}), commitment
     seed = key_values.keep("seed", game, new_seed())
     return SealedChance(dice_key(seed, game)), seed_commitment(seed, game)

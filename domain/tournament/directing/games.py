@@ -7,12 +7,20 @@ what the records say.
 
 from typing import Any, NamedTuple, Protocol
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from domain.game.aggregate.game import Game, places_of, plain
 from domain.game.aggregate.waiting import signers
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order, game_id, open_record, setting_for, with_links
+from domain.game.clerk.commands import (
+    DealtOpening,
+    Opening,
+    Order,
+    game_id,
+    open_record,
+    setting_for,
+    with_links,
+)
 from domain.game.procedure.sheets import score_digest, score_of
 from domain.game.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened, SeatInfo
 from domain.game.store.repository import leaf_of
@@ -213,20 +221,20 @@ def opening_of(
     """What the game of a table of a round is opened with; `deal` is what the games of the round
     share, where they do."""
     opened = t.opened
-    return Opening(
+    opening = Opening(
         ruleset=opened.ruleset,
         catalog=opened.catalog,
         options=opened.options,
         players=players,
-        chance=opened.chance,
+        chance="table" if opened.chance == "table" else "sealed",
         undo=opened.undo,
         values=values,
         tags=opened.tags,
         public=opened.public,
         seals=opened.seals,
         time_control=t.rules.stages[at.stage].time_control,
-        deal=deal,
     )
+    return DealtOpening(**asdict(opening), deal=deal) if opened.chance == "duplicate" else opening
 
 
 def deal_of(desk: Directing, t: Tournament, at: RoundAt) -> bytes:

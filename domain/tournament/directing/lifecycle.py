@@ -194,7 +194,6 @@ class Lifecycle:
                 catalog=wish.catalog,
                 options=wish.options,
                 players=stage.seats or stage.preferred,
-                chance=wish.chance,
                 undo=wish.undo,
                 seals=wish.seals,
             )

@@ -43,7 +43,7 @@ def house_and_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, li
         if title != "northgard-training":
             house.game(title, f"one of {title}", 60)
     for name in PLAYS:
-        house.game("northgard-training", name, 12, chance="duplicate", deal=bytes(32))
+        house.game("northgard-training", name, 12, deal=bytes(32))
     ruled = Table(house.clerk, game=house.game("fief-tactics", "disputed", 6).id)
     ruled.rule("annul", from_seq=ruled.game.in_force()[-1])
     hall = Hall(house.clerk, Rules((Stage(rounds=3, keys=("points", "buchholz", "lots")),)), 8)

@@ -15,7 +15,7 @@ from click.testing import Result
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.aggregate.visibility import Redaction
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.clerk.commands import DealtOpening, Opening, Order
 from domain.game.clerk.seats import Seats
 from domain.proof.log.entries import read_entry
 from domain.proof.spelling import base64_of
@@ -49,7 +49,8 @@ class House:
         self, ruleset: str = NORTH, name: str = "one", actions: int = 24, **opening: Any
     ) -> Game:
         rng = Random(name)
-        game = self.clerk.open_game(Opening(ruleset=ruleset, **opening), BY, name).state
+        kind = DealtOpening if "deal" in opening else Opening
+        game = self.clerk.open_game(kind(ruleset=ruleset, **opening), BY, name).state
         for n in range(actions):
             if not game.to_act:
                 break
