@@ -14,6 +14,7 @@ from domain.game.aggregate.game import Game, advance, fingerprint, plain
 from domain.game.record.records import (
     POLICIES,
     UMPIRE,
+    AnyChance,
     ChanceMode,
     GameOpened,
     SeatInfo,
@@ -75,12 +76,21 @@ class Opening(Struct, frozen=True, kw_only=True):
     seals: bool = False
     time_control: TimeControl | None = None
 
+    @property
+    def source(self) -> AnyChance:
+        """Where the dice come from, as the opening record says it."""
+        return self.chance
+
 
 class DealtOpening(Opening, frozen=True, kw_only=True):
     """What a game of a duplicate challenge is opened with: all games of the deal are drawn from
     it."""
 
     deal: bytes
+
+    @property
+    def source(self) -> AnyChance:
+        return "duplicate"
 
 
 Answer = Written[Game]
@@ -189,7 +199,7 @@ def open_record(
         catalog=catalog.sha256,
         options=plain(setting.options),
         seats=tuple(SeatInfo(s.id, s.role) for s in setting.seat_specs),
-        chance="duplicate" if isinstance(opening, DealtOpening) else opening.chance,
+        chance=opening.source,
         commitment=commitment,
         undo=opening.undo,
         facts=encode_facts(facts),

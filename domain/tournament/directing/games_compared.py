@@ -102,7 +102,6 @@ def misopened(link: Link, game: Game) -> Text | None:
         "ruleset",
         "catalog",
         "options",
-        "chance",
         "undo",
         "tags",
         "public",
@@ -110,6 +109,8 @@ def misopened(link: Link, game: Game) -> Text | None:
     ):
         if getattr(opened, name) != getattr(opening, name):
             return _otherwise(link, name)
+    if opened.chance != opening.source:
+        return _otherwise(link, "chance")
     if bool(opened.seals) != opening.seals:
         return _otherwise(link, "seals")
     if (
