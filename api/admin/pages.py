@@ -177,7 +177,7 @@ def _parts(data: bytes) -> list[tuple[str, str, list[tuple[str, str, Any]]]]:
         (
             tag["name"],
             tag["description"],
-            [one for one in operations if tag["name"] in one[2]["tags"]],
+            [row for row in operations if tag["name"] in row[2]["tags"]],
         )
         for tag in doc["tags"]
     ]

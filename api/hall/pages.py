@@ -302,7 +302,7 @@ def show_hall() -> Response:
     now = service().clerk.clock()
     query = Query(limit=MOST, tags=(tag,) if tag and who.hall is None else ())
     going = [
-        one for status in ("open", "ended") for one in _all(who, replace(query, status=status))
+        game for status in ("open", "ended") for game in _all(who, replace(query, status=status))
     ]
     closed = found_among(who, replace(query, status="closed", limit=CLOSED))
     games = list(summaries((*going, *closed.games)))

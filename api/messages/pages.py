@@ -69,7 +69,7 @@ class About(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    one: SubscriptionShown
+    subscription: SubscriptionShown
     own: bool
     why: str
 

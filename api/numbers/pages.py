@@ -118,7 +118,7 @@ def show_numbers_of_games() -> Response:
         wrong=wrong,
         people=knows_people(who),
         found=result,
-        one=None if item is None else TitlePage(item, *_charts(item)),
+        of_title=None if item is None else TitlePage(item, *_charts(item)),
         names=called(rating.player for rating in item.ratings[:SHOWN]) if item else {},
         shown=SHOWN,
         method=METHOD,

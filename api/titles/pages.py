@@ -59,7 +59,7 @@ def show_own_catalog(name: str) -> Response:
     shown = leaves[(number - 1) * ROWS : number * ROWS]
     return page(
         "titles/catalog.html",
-        one=listed,
+        listed=listed,
         leaves=shown,
         only=only,
         origins=ORIGINS,

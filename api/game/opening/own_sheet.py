@@ -117,7 +117,7 @@ def controls() -> Part:
         "cup": Many(
             _("Dice that Greffe can roll for you"),
             (*(f"d{n}" for n in SIDES), COIN),
-            lambda one: _("coin") if one == COIN else one,
+            lambda die: _("coin") if die == COIN else die,
         ),
         "dice": Usual(_("Dice of your own"), _die(), OTHERS, 2),
         "counters": Usual(_("Counters"), _counter(), OTHERS),
@@ -189,7 +189,7 @@ def _name() -> Words:
 
 def _pick(name: str, *choices: str, none: str = "") -> Pick:
     return Pick(
-        label_of("sheet", name), choices, lambda one: label_of("sheet", f"{name}-{one}"), none
+        label_of("sheet", name), choices, lambda choice: label_of("sheet", f"{name}-{choice}"), none
     )
 
 
@@ -217,12 +217,15 @@ def drawn_up(form: Given) -> Drawn:
         "turns": answers["turns"],
         "dice": [
             *_cup(answers["cup"]),
-            *(_own_die(one, f"/dice/{n}", wrong) for n, one in enumerate(answers["dice"])),
+            *(_own_die(die, f"/dice/{n}", wrong) for n, die in enumerate(answers["dice"])),
         ],
         "counters": [
-            _kept(one, f"/counters/{n}", wrong) for n, one in enumerate(answers["counters"])
+            _counted(counter, f"/counters/{n}", wrong)
+            for n, counter in enumerate(answers["counters"])
         ],
-        "seats": {name: one for name, one in answers["seats"].items() if one and name != "names"},
+        "seats": {
+            name: value for name, value in answers["seats"].items() if value and name != "names"
+        },
     }
     for name in ("target", "sides", "dealer"):
         values |= {name: answers[name]} if answers[name] else {}
@@ -251,7 +254,9 @@ def drawn_up(form: Given) -> Drawn:
         _won_or_lost(values)
     checks = [n for n, line in enumerate(lines) if line.get("check")]
     moved = Moved(ties, decides[0] if decides else None, len(answers["cup"]), checks)
-    wrong += [Fault(moved.at(one.pointer), _sentence(one.text)) for one in _contradictions(values)]
+    wrong += [
+        Fault(moved.at(fault.pointer), _sentence(fault.text)) for fault in _contradictions(values)
+    ]
     if not lines:
         wrong = [fault for fault in wrong if fault.pointer != "/categories"] + [
             Fault("/categories/0/name", _NO_LINE)
@@ -262,7 +267,7 @@ def drawn_up(form: Given) -> Drawn:
     file = {"game": SHEET, "edition": edition, "provenance": {"": "text"}, "values": values}
     return Drawn(
         msgspec.json.encode(file),
-        tuple(Fault(f"/{OWN}{one.pointer}", one.text) for one in dict.fromkeys(wrong)),
+        tuple(Fault(f"/{OWN}{fault.pointer}", fault.text) for fault in dict.fromkeys(wrong)),
     )
 
 
@@ -298,7 +303,7 @@ def _category(line: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
 
 def _formula(line: dict[str, Any], lines: list[dict[str, Any]], at: str, wrong: Wrong) -> Any:
     """A line that is reckoned of others, which are chosen by their names; a number is itself."""
-    known = {one["name"]["en"].casefold(): one["id"] for one in lines}
+    known = {line["name"]["en"].casefold(): line["id"] for line in lines}
     operands: list[int | str] = []
     for text in line["of"]:
         plain = text.replace("\N{MINUS SIGN}", "-")
@@ -339,7 +344,7 @@ def _choice(text: str, at: str, wrong: Wrong) -> dict[str, Any]:
 
 
 def _cup(kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
-    ready = {one["id"]: one for one in registry.ruleset(SHEET).catalogs()["default"].values["dice"]}
+    ready = {die["id"]: die for die in registry.ruleset(SHEET).catalogs()["default"].values["dice"]}
     for kind in kinds:
         sides = {f"d{n}": n for n in SIDES}.get(kind)
         if kind in ready or sides:
@@ -354,7 +359,7 @@ def _own_die(die: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
     return {**named, "faces": [{"id": _id(face), "name": _both(face)} for face in die["faces"]]}
 
 
-def _kept(counter: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
+def _counted(counter: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
     names = ("whose", "start", "least", "most")
     return {
         **_named(counter, at, wrong),
@@ -396,12 +401,16 @@ def _id(name: str) -> str:
     """A name as an id: its letters and digits; of other scripts, their code points."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     letters = "".join(
-        one if one.isascii() else "" if unicodedata.combining(one) else f"-{ord(one):x}-"
-        for one in plain
+        letter
+        if letter.isascii()
+        else ""
+        if unicodedata.combining(letter)
+        else f"-{ord(letter):x}-"
+        for letter in plain
     )
     return (
         re.sub("[^a-z0-9]+", "-", letters).strip("-")[:40].strip("-")
-        or "".join(f"{ord(one):x}" for one in name)[:40]
+        or "".join(f"{ord(letter):x}" for letter in name)[:40]
     )
 
 

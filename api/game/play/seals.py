@@ -69,8 +69,8 @@ def parted(game: Game, offered: Offers) -> tuple[Offers, Offers]:
     if not types:
         return offered, Offers()
 
-    def secret(one: Offer) -> bool:
-        return msgspec.json.decode(one.action)["type"] in types
+    def secret(offer: Offer) -> bool:
+        return msgspec.json.decode(offer.action)["type"] in types
 
     families = tuple(family for family in offered.families if not secret(family.offers[0]))
     hidden = (

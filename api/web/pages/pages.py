@@ -141,8 +141,8 @@ def gettext(message: str, /, **parts: Any) -> str:
 _ = gettext
 
 
-def ngettext(one: str, many: str, n: int, /, **parts: Any) -> str:
-    return _filled(one, {"n": n, **parts}, plural=many, number=n)
+def ngettext(single: str, many: str, n: int, /, **parts: Any) -> str:
+    return _filled(single, {"n": n, **parts}, plural=many, number=n)
 
 
 def pgettext(context: str, message: str, /, **parts: Any) -> str:
