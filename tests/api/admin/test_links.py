@@ -103,15 +103,6 @@ def test_a_seat_speaks_for_itself_and_for_nobody_else(club: Club) -> None:
     assert club.table(other).write("/notes", {"text": "of the table"}).status_code == 201
 
 
-def test_scribes_and_arbiters_enter_for_others_and_are_the_actor(club: Club) -> None:
-    scribe = club.issue("seat", "red", "blue")
-    for link in (scribe, club.links["arbiter"]):
-        Table(Caller(club.app, link["token"]), club.game, club.seq).move()
-        entry = club.organiser.get(f"{club.path}/records/{club.seq}").json["entry"]
-        assert entry["record"]["actor"] == link["id"]
-    assert club.table("arbiter").write("/close").status_code == 201
-
-
 def test_a_seat_looks_as_itself_by_default_and_as_no_other(club: Club) -> None:
     red = club.holder("red")
     assert red.get(f"{club.path}/board").headers["ETag"] == '"1-red"'

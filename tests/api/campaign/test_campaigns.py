@@ -242,42 +242,6 @@ def test_sheets_that_are_not_there(caller: Caller) -> None:
 
 
 # -- Campaigns among games: ids of both kinds, the lists, and a campaign that cannot be read.
-def test_the_id_of_a_campaign_is_no_games_and_the_other_way_round(caller: Caller) -> None:
-    series = Series.open(caller)
-    table = series.next()
-    as_game, as_series = Table(caller, series.id, series.seq), Series(caller, table.id, table.seq)
-    for of in (
-        "",
-        "/board",
-        "/board?at=1",
-        "/board?at=99",
-        "/score",
-        "/score?at=1",
-        "/legal",
-        "/records",
-        "/records/1",
-        "/diff",
-    ):
-        assert problem(as_game.get(of)) == (404, "unknown-game"), of
-        assert problem(as_game.get(of, If_None_Match=f'"{series.seq}"')) == (404, "unknown-game"), (
-            of
-        )
-    assert problem(as_game.get("/export")) == (404, "unknown-game")
-    for of, body in (
-        ("/actions", {"seat": "blue", "action": {"type": "stop"}}),
-        ("/undo", {"seat": "blue"}),
-        ("/notes", {"text": "a"}),
-        ("/close", {}),
-    ):
-        assert problem(as_game.write(of, body)) == (404, "unknown-game"), of
-    for of in ("", "/sheet", "/sheet?scenario=1"):
-        assert problem(as_series.get(of)) == (404, "unknown-campaign"), of
-    for of in ("/scenarios", "/close"):
-        assert problem(as_series.write(of)) == (404, "unknown-campaign"), of
-    for id in ("nothing", "0", "a" * 300, "%00"):
-        assert problem(caller.get(f"{CAMPAIGNS}/{id}")) == (404, "unknown-campaign")
-
-
 def test_campaigns_are_listed_page_by_page_and_by_what_they_are(caller: Caller) -> None:
     a, b, c = (
         Series.open(caller, ruleset=title, tags=tags)

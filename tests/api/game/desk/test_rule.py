@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.record.records import ActionTaken, RulingGiven
+from domain.game.record.records import RulingGiven
 from tests.amount import slow_but
 from tests.builders.api.client import GAMES, KEY, Caller
 from tests.builders.api.disputes import KINDS, Dispute, forbidden, remedies
@@ -159,27 +159,6 @@ def test_a_game_that_moved_on_is_looked_at_again(table: Dispute, judge: Judge) -
 # -- an illegal action -----------------------------------------------------------------------------
 
 
-def test_an_illegal_action_stands_with_its_verdict_and_is_flagged(
-    table: Dispute, judge: Judge
-) -> None:
-    seat, action = forbidden(table)
-    verdict = table.refused(seat, "/actions", {"seat": seat, "action": action}, "illegal-action")[
-        "verdict"
-    ]
-    judge.write({"type": "let-stand", "seat": seat, "action": action}, rule="", code="agreement")
-    assert verdict["text"]["en"] in judge.page and f"({verdict['rule']})" in judge.page
-    assert judge.record().status_code == 200, judge.text("trouble")
-    taken: Any = table.now.history.filed(table.seq - 1).body
-    assert isinstance(taken, ActionTaken)
-    assert (taken.seat, msgspec.json.decode(taken.action)) == (seat, action)
-    ruling: Any = table.now.history.filed(table.seq).body
-    assert (ruling.rule, ruling.about) == (verdict["rule"], table.seq - 1), "it brings its own rule"
-    replay = judge.go(judge.base).text
-    assert f"rests on something irregular, see record {table.seq - 1}" in replay
-    assert f'id="r{table.seq - 1}" class="line action flagged"' in replay
-    assert verdict["text"]["en"] in judge.at("?show=irregular")
-
-
 def test_dice_of_the_table_are_asked_for_and_come_with_the_ruling(app: Flask, clerk: Clerk) -> None:
     values: list[Any] = []
     opening = {"ruleset": DUEL, "chance": "table"}
@@ -309,29 +288,6 @@ def test_annulling_across_dice_says_at_the_dice_what_is_missing(
     assert judge.answer.status_code == 409
     assert "say whether the rolls stand or are rolled again" in judge.text("rolls")
     assert judge.press_do("preview", rolls="reroll").status_code == 200
-
-
-def test_a_form_that_no_page_of_ours_sends_is_told_so(table: Dispute, judge: Judge) -> None:
-    judge.write({"type": "stands"}, about=1)
-    for change in ({"key": ""}, {"key": "k" * 129}, {"seq": "x"}, {"seq": ""}):
-        before = table.records()
-        assert (judge.press_do("record", **change).status_code, table.records()) == (400, before)
-        judge.write({"type": "stands"}, about=1)
-
-
-def test_nothing_is_ruled_in_a_closed_game(table: Dispute, judge: Judge) -> None:
-    judge.write({"type": "penalty", "seat": "red", "points": -2})
-    table.done("arbiter", "/close", {})
-    before = table.records()
-    assert judge.record().status_code == 412
-    assert (
-        "The game is broken off." in judge.text("trouble")
-        and "The result, as a preview" not in judge.page
-    )
-    assert judge.press_do("preview").status_code == 409
-    assert "is closed" in judge.text("trouble")
-    assert judge.record().status_code == 409
-    assert table.records() == before
 
 
 # -- help in filling it in

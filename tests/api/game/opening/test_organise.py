@@ -234,23 +234,6 @@ def test_an_option_out_of_range_is_refused_in_french(caller: Caller) -> None:
         ), scenario
 
 
-def test_a_form_sent_again_with_something_else_in_it_opens_nothing_more(
-    organiser: Person, caller: Caller
-) -> None:
-    organiser.go(f"/organise/open?ruleset={TITLE}")
-    form = organiser.form("/organise/open")
-    press(organiser, form)
-    again = press(organiser, form, tables="2")
-    assert (
-        again.status_code == 422
-        and "key" in again.text
-        and caller.get("/api/v1/games").json["total"] == 1
-    )
-    assert organiser.form("/organise/open").fields["key"].value != form.fields["key"].value, (
-        "the next one is a form of its own"
-    )
-
-
 # -- the search ------------------------------------------------------------------------------------
 
 

@@ -2,16 +2,13 @@
 any title at a tap, a game of each title to look at, disputes."""
 
 import re
-from random import Random
 
 import pytest
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
 from domain.game.clerk.people import People
 from domain.game.record.records import ActionsRetracted, RulingGiven
-from domain.game.table import demonstrations
 from domain.game.table.demonstrations import demonstrate, demonstration_id, is_there
 from domain.titles import registry
 from tests.builders.api.client import Caller
@@ -326,25 +323,6 @@ def test_each_game_to_look_at_has_an_undo_a_ruling_dice_and_a_finish(
     assert any(isinstance(body, RulingGiven) for body in bodies)
     assert any(getattr(body, "rolls", ()) for body in bodies)
     assert demonstrate(clerk, title).seq == game.seq
-
-
-def test_a_game_that_was_cut_off_is_finished_although_somebody_wrote_in_it(
-    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as cut:
-        cut.setattr(demonstrations, "MOST", 12)
-        cut.setattr(demonstrations, "_close", lambda _, game: game)
-        half = demonstrate(clerk, "score-sheet")
-    assert not is_there(clerk, "score-sheet")
-    clerk.note(Order(half.id, half.seq, "somebody", "n"), "Do go on.")
-    head = clerk.game(half.id)
-    action = head.rules.sample(head.board, head.to_act[0], Random(1))
-    assert action is not None
-    clerk.act(Order(half.id, head.seq, "somebody", "a"), head.to_act[0], action)
-    game = demonstrate(clerk, "score-sheet")
-    assert game.closed and game.outcome is not None and is_there(clerk, "score-sheet")
-    bodies = [filed.body for filed in clerk.file(game.id).filed]
-    assert [body.actor for body in bodies].count("somebody") == 2
 
 
 def test_the_first_page_looks_for_a_finished_example_once(clerk: Clerk) -> None:

@@ -54,21 +54,6 @@ def test_a_closed_game_is_shown_and_takes_nothing_more(club: Club) -> None:
     assert [form.action for form in person.forms if "/play/" in form.action] == []
 
 
-def test_an_adjudicated_game_says_who_won(club: Club) -> None:
-    remedy = {"type": "adjudicate", "winners": ["red"]}
-    ruling = {"remedy": remedy, "rule": "Fin de partie", "code": "time", "text": "Time is up."}
-    person = sits(club, turn_of(head(club)))
-    form = choices(person)
-    answer = club.table().write("/rulings", ruling)
-    assert answer.status_code == 201, answer.json
-    answer = person.post(form.action, {**form.sent(action=form.buttons[0][1]), "seq": "2"})
-    assert answer.status_code == 409
-    assert "The arbiter has named the outcome (record 2)" in person.text("said")
-    person.go(f"/games/{club.game}/play")
-    assert "The game has ended" in person.text("now")
-    assert not [form for form in person.forms if form.action.endswith("/play/act")]
-
-
 @pytest.mark.parametrize(
     "broken",
     [

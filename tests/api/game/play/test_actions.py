@@ -139,15 +139,6 @@ def test_legal_is_for_one_seat_or_all_that_may_act(table: Table) -> None:
 # -- Undo, redo, notes and closing.
 
 
-def test_nothing_to_take_back_or_to_restore(table: Table) -> None:
-    for of in ("/undo", "/redo"):
-        refused = table.write(of, {"seat": "blue"})
-        assert (refused.status_code, refused.json["type"]) == (409, "/problems/undo-refused")
-        assert "at" not in refused.json
-    refused = table.write("/undo", {"seat": "green"})
-    assert (refused.json["type"], refused.json["pointer"]) == ("/problems/invalid-fields", "/seat")
-
-
 def test_notes(table: Table) -> None:
     noted = table.write("/notes", {"text": "Bonne chance !"}).json
     assert (noted["seq"], noted["type"], noted["sentence"]["en"]) == (
@@ -169,34 +160,3 @@ def test_notes(table: Table) -> None:
         refused = table.write("/notes", body)
         assert (refused.status_code, refused.json["pointer"]) == (422, pointer), body
     assert table.get().json["seq"] == 3
-
-
-def test_closing_shows_the_seed_and_ends_all_writing(table: Table) -> None:
-    commitment = table.get("/records/1").json["entry"]["record"]["commitment"]
-    closed = table.write("/close")
-    assert closed.status_code == 201
-    assert (
-        closed.json["type"],
-        closed.json["status"],
-        closed.json["outcome"],
-        closed.json["to_act"],
-    ) == (
-        "GameClosed",
-        "closed",
-        None,
-        [],
-    )
-    seed = bytes.fromhex(table.get("/records/2").json["entry"]["record"]["seed"])
-
-    from domain.titles.contract.chance import seed_commitment
-
-    assert seed_commitment(seed, table.id) == commitment
-    for of, body in (
-        ("/notes", {"text": "x"}),
-        ("/undo", {"seat": "blue"}),
-        ("/redo", {"seat": "blue"}),
-        ("/close", {}),
-    ):
-        refused = table.write(of, body)
-        assert (refused.status_code, refused.json["type"]) == (409, "/problems/game-closed")
-    assert table.get().json["to_act"] == []

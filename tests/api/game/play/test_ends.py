@@ -224,24 +224,3 @@ def test_the_board_says_of_a_bid_that_it_is_sealed(app: Flask, clerk: Clerk) -> 
     after = clerk.game(table.game)
     assert picture(after, PUBLIC, "en").count(">sealed<") == 1
     assert ">scellée<" in picture(after, PUBLIC, "fr")
-
-
-def test_a_wrong_key_is_called_unknown_and_the_answers_stand_above_the_preview(
-    app: Flask, clerk: Clerk
-) -> None:
-    stranger = Person(app.test_client())
-    stranger.go("/enter")
-    stranger.send(stranger.form("/enter"), key="greffe-nonsense")
-    assert "This key is unknown" in stranger.page
-    table = Dispute(app, clerk, seed=2, undo="consent")
-    now = table.played.until(lambda game: game.seq > 6 and game.step is not None)
-    assert now.step is not None
-    asks = now.step.seat
-    table.done(asks, "/undo", {"seat": asks, "ask": True})
-    page = sits(table, "red" if asks == "blue" else "blue").page
-    section = page.partition('<section id="asked"')[2].partition("</section>")[0]
-    assert 0 < section.index("Agree") < section.index('class="picture"')
-    assert re.search(
-        r'<time datetime="[^"]+" data-local="both" title="[^"]+ UTC">[^<]* \d\d:\d\d UTC</time>',
-        section,
-    )

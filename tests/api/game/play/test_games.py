@@ -1,4 +1,3 @@
-from random import Random
 from typing import Any
 
 from flask import Flask
@@ -6,8 +5,8 @@ from flask import Flask
 from api.web.request.service import EXTENSION, Service
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
-from tests.builders.api.callers import Club, organiser
-from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key
+from tests.builders.api.callers import Club
+from tests.builders.api.client import GAMES, TITLE, Caller, new_key
 from tests.builders.api.forms import Person, signed_in
 
 
@@ -85,46 +84,8 @@ def test_table_dice_are_entered_for_the_set_up(caller: Caller) -> None:
     assert (unheard.status_code, "wind" in unheard.json["detail"]) == (422, True)
 
 
-def test_a_whole_game_from_opening_to_five_points_with_undo_and_redo(caller: Caller) -> None:
-    table, rng, undone = Table.open(caller), Random(3), 0
-    for _ in range(3000):
-        offers = table.offers()
-        if not offers:
-            break
-        seat, action = rng.choice(offers)
-        taken = table.act(seat, action)
-        assert taken.status_code == 201, taken.json
-        if undone < 5 and not taken.json["rolls"]:
-            board = table.get("/board").json
-            assert table.write("/undo", {"seat": seat}).status_code == 201
-            assert table.write("/redo", {"seat": seat}).status_code == 201
-            assert table.get("/board").json == {
-                **board,
-                "seq": table.seq,
-                "fidelity": table.get("/board").json["fidelity"],
-            }
-            undone += 1
-    ended = table.get().json
-    assert (ended["status"], ended["outcome"]["code"]) == ("ended", "victory-points")
-    (winner,) = ended["outcome"]["winners"]
-    score = {line["seat"]: line["points"] for line in table.get("/score").json["score"]}
-    assert score[winner] >= 5
-    assert undone == 5
-    seat, action = "blue", {"type": "stop"}
-    refused = table.act(seat, action)
-    assert (refused.status_code, refused.json["type"]) == (422, "/problems/illegal-action")
-    closed = table.write("/close")
-    assert (closed.json["outcome"], closed.json["status"]) == (ended["outcome"], "closed")
-    assert table.write("/notes", {"text": "too late"}).json["type"] == "/problems/game-closed"
-
-
 # -- Whether a game is public, and its tags, change after the opening: a record, which the search,
 # strangers and streams follow.
-def found(who: Caller, **query: str) -> list[str]:
-    answer = who.get(f"{GAMES}?{'&'.join(f'{name}={value}' for name, value in query.items())}")
-    return [game["id"] for game in answer.json["games"]]
-
-
 def test_a_listing_is_changed_by_a_record_that_moves_nothing(app: Flask, clerk: Clerk) -> None:
     club = Club(app, clerk, tags=["spring"])
     table, board = club.table(), clerk.game(club.game).board
@@ -169,36 +130,6 @@ def test_a_listing_that_changes_nothing_or_cannot_be_is_refused(app: Flask, cler
     assert table.write("/listing", {"public": True}).json["type"] == "/problems/game-closed"
 
 
-def test_only_the_owner_and_the_operator_change_a_listing(
-    app: Flask, clerk: Clerk, caller: Caller
-) -> None:
-    club = Club(app, clerk)
-    for who in (
-        club.holder("red"),
-        club.holder("arbiter"),
-        club.holder("spectator"),
-        organiser(app, clerk, "another"),
-    ):
-        answer = who.post(
-            f"{club.path}/listing", {"public": True}, If_Match='"1"', Idempotency_Key=new_key()
-        )
-        assert answer.status_code == 403
-    assert (
-        caller.post(
-            f"{club.path}/listing", {"public": True}, If_Match='"1"', Idempotency_Key="k"
-        ).status_code
-        == 201
-    )
-    again = caller.post(
-        f"{club.path}/listing", {"public": True}, If_Match='"1"', Idempotency_Key="k"
-    )
-    assert (again.status_code, again.json["seq"], again.headers["Idempotent-Replay"]) == (
-        201,
-        2,
-        "true",
-    )
-
-
 def test_strangers_watch_from_the_moment_a_game_is_public_to_the_moment_it_is_private(
     app: Flask, clerk: Clerk
 ) -> None:
@@ -233,20 +164,6 @@ def test_a_game_opened_public_is_silent_once_it_is_private_in_every_process(
     watching.close()
     assert nobody.get(club.path).status_code == 401
     assert nobody.get(f"{club.path}/stream?after=0").status_code == 401
-
-
-def test_a_search_finds_a_game_by_the_tags_it_has_now(
-    app: Flask, clerk: Clerk, caller: Caller
-) -> None:
-    club = Club(app, clerk, tags=["spring"])
-    table = club.table()
-    assert (
-        found(club.organiser, tag="spring") == found(club.organiser, text="spring") == [club.game]
-    )
-    table.write("/listing", {"tags": ["Autumn"], "public": True})
-    for who in (club.organiser, caller):
-        assert found(who, tag="spring") == found(who, text="spring") == []
-        assert found(who, tag="autumn") == found(who, text="autumn") == [club.game]
 
 
 def test_an_organiser_changes_it_on_the_page_of_links(

@@ -44,27 +44,6 @@ def test_what_is_not_ones_turn_is_waited_for(club: Club) -> None:
     assert not [form for form in person.forms if form.action.endswith("/play/act")]
 
 
-def test_a_form_sent_twice_is_recorded_once(club: Club) -> None:
-    person = sits(club, turn_of(head(club)))
-    form = choices(person)
-    person.send(form)
-    person.send(form)
-    assert person.text("said") == "This was received before: it is record 2, recorded once."
-    assert head(club).seq == 2
-    assert person.answer.status_code == 200
-
-
-def test_two_buttons_of_one_form_are_not_both_recorded(club: Club) -> None:
-    play_on(club, lambda game: game.seq > 4)
-    person = sits(club, turn_of(head(club)))
-    form, seq = choices(person), head(club).seq
-    first, second = form.buttons[0][2], form.buttons[1][2]
-    person.send(form, first)
-    assert person.send(form, second).status_code == 422
-    assert "was already used" in person.text("said")
-    assert head(club).seq == seq + 1
-
-
 def test_a_stale_form_shows_what_happened_and_keeps_the_choice(club: Club) -> None:
     person = sits(club, turn_of(head(club)))
     form = choices(person)

@@ -86,19 +86,6 @@ def test_what_a_secret_could_be_worked_out_from_is_for_the_arbiter(table: Table)
 
 
 # -- Positions: the board and the score at any record, and what changed in between.
-def test_every_position_can_be_looked_at_again(table: Table) -> None:
-    boards = [table.get("/board").json]
-    for turn in range(25):
-        table.move(turn)
-        boards.append(table.get("/board").json)
-    for seq, board in enumerate(boards, start=1):
-        again = table.get(f"/board?at={seq}").json
-        assert again["seq"] == seq
-        assert {**again, "fidelity": ""} == {**board, "fidelity": ""}
-        assert again["fidelity"] in ("exact", "unverified")
-        assert table.get(f"/score?at={seq}").json["to_act"] == board["to_act"]
-
-
 def test_a_diff_leads_from_one_position_to_the_other(table: Table) -> None:
     for turn in range(12):
         table.move(turn * 7)

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 import redis
-from flask import Flask
 
 from api import create_app
 from domain.game.clerk.clerk import Clerk
@@ -15,7 +14,7 @@ from projections.follower.follower import Follower
 from projections.read.views import Views
 from tests.builders.api.callers import organiser
 from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
-from tests.builders.api.disputes import GROUNDS, Dispute
+from tests.builders.api.disputes import GROUNDS
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.builders.table import DUEL, sound_patch
 from tests.projections.naive import dump
@@ -288,26 +287,6 @@ def test_a_search_that_is_none_names_its_parameter(
         assert (answer.status_code, answer.json["type"]) == (400, "/problems/invalid-parameters")
         assert [error["parameter"] for error in answer.json["errors"]] == [parameter]
         assert answer.json["text"]["en"] != answer.json["text"]["fr"]
-
-
-def test_a_search_sees_at_once_what_was_written_where_there_is_no_redis(
-    app: Flask, clerk: Clerk
-) -> None:
-    table = Dispute(app, clerk)
-    for query, ruling in (
-        ("irregular", {"type": "penalty", "seat": "red", "points": -1}),
-        ("open_claim", None),
-    ):
-        assert table.organiser.get(f"{GAMES}?{query}=true").json["games"] == []
-        if ruling:
-            seq = table.rule(ruling)["seq"]
-        else:
-            seq = table.done("red", "/claims", {"seat": "red", "about": 1, "text": "no"})["seq"]
-        (game,) = table.organiser.get(f"{GAMES}?{query}=true").json["games"]
-        assert (game["id"], game["irregularities"] if ruling else game["open_claims"]) == (
-            table.game,
-            [seq],
-        )
 
 
 # -- views -----------------------------------------------------------------------------------------

@@ -3,8 +3,6 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from domain.game.clerk.clerk import Clerk
-from domain.game.record.headers import record_header
 from domain.game.record.records import ClaimFiled, NoteAdded, SeatTaken
 from domain.proof.chance.dice import contribution_commitment
 from tests.builders.api.callers import Club
@@ -77,14 +75,6 @@ def test_a_proposal_is_refused_or_withdrawn(club: Club) -> None:
     person.press("Withdraw")
     assert "withdraws the request" in person.text("past")
     assert head(club).proceedings.proposals[-1].state == "withdrawn"
-
-
-def test_an_answer_that_comes_too_late_is_told(club: Club) -> None:
-    person, other, _ = asking(club)
-    late = other.form("/play/answer")
-    person.press("Withdraw")
-    assert other.post(late.action, {**late.sent(), "seq": str(head(club).seq)}).status_code == 409
-    assert "was withdrawn" in other.text("said")
 
 
 # -- the arbiter, the table
@@ -178,34 +168,6 @@ def test_people_sit_down_under_a_name_that_the_record_does_not_have(club: Club) 
     assert isinstance(record.body, SeatTaken) and "Ørsted".encode() not in record.state
     person.send(person.form("/play/leave"))
     assert "Red nobody yet" in person.text("table")
-
-
-def test_a_scribe_enters_for_every_seat_of_the_link(club: Club) -> None:
-    scribe = Person(club.app.test_client(), club.issue("seat", "blue", "red")["token"])
-    played = set()
-    for _ in range(6):
-        seat = turn_of(head(club))
-        assert f"{seat.capitalize()}, it is your turn." in scribe.text("now")
-        played.add(seat)
-        scribe.send(choices(scribe))
-        assert "Recorded" in scribe.text("said")
-    assert played == {"blue", "red"}
-    scribe.go(f"/games/{club.game}/play?seat=red")
-    assert scribe.form("/play/claim").fields["seat"].value == "red"
-
-
-def test_the_opponent_of_a_solo_game_is_played_from_the_players_page(
-    app: Flask, clerk: Clerk
-) -> None:
-    club = Club(app, clerk, ruleset="raiders-solo")
-    person = sits(club, "player")
-    for _ in range(12):
-        if "acts: you play for it" in person.text("now"):
-            break
-        person.send(choices(person))
-    assert "Reveal a scheme card" in [words for _, _, words in choices(person).buttons]
-    person.send(choices(person), "Reveal a scheme card")
-    assert record_header(head(club).history.states[-1]).seat == "automa"
 
 
 def test_what_the_others_did_since_one_looked_is_marked_as_new(club: Club) -> None:
