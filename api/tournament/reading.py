@@ -153,7 +153,9 @@ class TournamentReader:
     @cached_property
     def playing(self) -> tuple[int, ...]:
         """The entrants who have not left."""
-        return tuple(one.number for one in self.tournament.entrants if one.status == "in")
+        return tuple(
+            entrant.number for entrant in self.tournament.entrants if entrant.status == "in"
+        )
 
     # -- the whole ---------------------------------------------------------------------------------
 
@@ -282,7 +284,7 @@ class TournamentReader:
             table.game or None,
             result.exported if result is not None else None,
             result.record if result is not None else None,
-            result.said.source if result is not None else None,
+            result.body.source if result is not None else None,
             table.disputed,
             tuple(a.SlipShown(seq, entrant, slip.result) for entrant, (seq, slip) in slips),
         )
@@ -334,7 +336,7 @@ class TournamentReader:
         desk, t = self.desk, self.tournament
         compared = compared_games(desk, t, round, first, second)
         deal = deal_of(desk, t, round) if compared.same_deal else b""
-        games = _game(self, compared.one, deal), _game(self, compared.other, deal)
+        games = _game(self, compared.first, deal), _game(self, compared.second, deal)
         return ComparisonAt(t.id, t.seq, round.round, compared.alike, compared.same_deal, games)
 
     # -- records -----------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def _deal(opened: GameOpened, tournament: str, event: Rows) -> bytes | None:
             beacons.append(drawn_with(body.beacon, bytes.fromhex(body.signature)))
         if isinstance(body, RoundPaired) and body.round == opened.round:
             parts = (*sorted(shown.items()), *beacons) if by_parts else None
-            found = derived(
+            drawn = derived(
                 bytes.fromhex(seed),
                 tournament,
                 body.stage + 1,
@@ -73,7 +73,7 @@ def _deal(opened: GameOpened, tournament: str, event: Rows) -> bytes | None:
                 "deal",
                 parts,
             )
-            deal = bytes.fromhex(found)
+            deal = bytes.fromhex(drawn)
             if deal_commitment(deal) == opened.commitment:
                 return deal
     return None

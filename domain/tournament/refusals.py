@@ -56,11 +56,11 @@ class ConfirmationNeeded(Refusal):
         times: int,
         shown: str,
     ) -> None:
-        found = joined((text for _, _, text in departures), " ")
+        departed = joined((text for _, _, text in departures), " ")
         how = Text("Confirm it, with a reason")
         if times > 1:
             how = Text("Confirm it twice, with a reason")
-        super().__init__(Text("{found} {how}, or leave it.", found=found, how=how))
+        super().__init__(Text("{found} {how}, or leave it.", found=departed, how=how))
         self.departures, self.consequences, self.times, self.shown = (
             departures,
             consequences,

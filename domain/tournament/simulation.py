@@ -38,7 +38,7 @@ def entered(count: int, stage: Stage, edition: int = EDITION) -> Field:
     )
 
 
-def asked(
+def question_of(
     field: Field, round: int, present: Iterable[int], byes: tuple[Bye, ...] = (), seed: int = 0
 ) -> Question:
     """What an engine is asked for a round, with a seed derived from a number."""
@@ -97,7 +97,9 @@ def played(
         away = [entrant.number for entrant in field.entrants if rng.randrange(100) < missing]
         byes = tuple(Bye(number, rng.choice(ASKED)) for number in away if rng.randrange(10) < 6)
         present = [entrant.number for entrant in field.entrants if entrant.number not in away]
-        pairings.append(engine_of(stage, edition).pair(asked(field, round, present, byes, seed)))
+        pairings.append(
+            engine_of(stage, edition).pair(question_of(field, round, present, byes, seed))
+        )
         field = with_round(field, round, pairings[-1], map(result, pairings[-1].tables))
     return field, pairings
 

@@ -60,10 +60,10 @@ def amount(text: Amount) -> Fraction:
     at first: a number such as 1e5000000 takes minutes to read."""
     if not _AMOUNT.fullmatch(text):
         raise ValueError("this is not spelt like an amount")
-    found = Fraction(text)
-    if str(found) != text:
+    value = Fraction(text)
+    if str(value) != text:
         raise ValueError(f"{text} is not spelt like an amount")
-    return found
+    return value
 
 
 def exact(text: Amount) -> Fraction:
@@ -87,11 +87,11 @@ def _whole(text: str) -> int:
     if len(text) <= _PART:
         return int(text)
     sign, digits = (-1, text[1:]) if text[0] == "-" else (1, text)
-    found = 0
+    number = 0
     for at in range(0, len(digits), _PART):
         part = digits[at : at + _PART]
-        found = found * 10 ** len(part) + int(part)
-    return sign * found
+        number = number * 10 ** len(part) + int(part)
+    return sign * number
 
 
 _WRITTEN_AT_ONCE = 10**_PART

@@ -222,7 +222,7 @@ def show_check_in(at: TournamentReader, trouble: Trouble | None = None) -> Respo
         "playing": playing,
         "states": states,
         "over": t.checked_in.get(round),
-        "byes": [bye for (at_round, _), bye in t.asked.items() if at_round == round],
+        "byes": [bye for (at_round, _), bye in t.requested_byes.items() if at_round == round],
         "bye": BYE.shown(trouble, {"kind": "half", **chosen(at)}),
         "desk": caller().duty != "table",
     }

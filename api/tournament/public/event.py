@@ -148,7 +148,9 @@ def take_registration_back(event: str, id: str) -> Response:
 def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | None, int]:
     """Somebody's entry; raises `too-many-requests` for whoever tries ids."""
     at, on = _watched(tournament), service().tournaments.registering
-    own = next((one for one in on.waiting(at.tournament) if one.id == id), None)
+    own = next(
+        (registration for registration in on.waiting(at.tournament) if registration.id == id), None
+    )
     number = on.entrant(tournament, id)
     if own is None and not number:
         service().meter.count_address(current_request().remote_addr or "", "failed")

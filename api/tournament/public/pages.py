@@ -169,8 +169,8 @@ WHOLE = 1_000  # steps that a page has room for
 
 class Step(Struct, frozen=True):
     number: int
-    one: str
-    other: str
+    first: str
+    second: str
 
 
 @shows("/rounds/<int:round>/compare", "scorer", "check-in", "table", "screen")

@@ -277,7 +277,11 @@ def _to_pair(at: TournamentReader, round: int) -> dict[str, Any]:
     t = at.tournament
     stage = t.rules.stages[t.rules.stage_of(round)]
     expected = sorted(playing(t, round))
-    byes = [t.asked[round, number] for number in expected if (round, number) in t.asked]
+    byes = [
+        t.requested_byes[round, number]
+        for number in expected
+        if (round, number) in t.requested_byes
+    ]
     engine = service().tournaments.rounds.engine(t, round)
     return {
         "round": round,
@@ -298,7 +302,7 @@ def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
     """A sentence for each who does not simply play a round that nobody else sees yet: who is left
     out and why, who has a bye, who has come late."""
     t, paired = at.tournament, at.tournament.round(round)
-    requested = (bye for (next_round, _), bye in t.asked.items() if next_round == round)
+    requested = (bye for (next_round, _), bye in t.requested_byes.items() if next_round == round)
     here, absent = t.checked_in.get(round), t.absent.get(round, frozenset())
     sentences = []
     for out in left_out(t, round):

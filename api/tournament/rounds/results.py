@@ -209,7 +209,7 @@ def show_table(
         rolled=_rolled(at, paired, seated, entered).asked if directs else (),
         last=paired is at.tournament.rounds[-1],
         later=at.tournament.rounds[-1].round - round,
-        source=seated.result.said.source if seated.result is not None else "",
+        source=seated.result.body.source if seated.result is not None else "",
     )
 
 

@@ -147,10 +147,12 @@ def _noted(t: Tournament, seq: int, body: r.PresenceNoted) -> Tournament:
 
 
 def _bye_asked(t: Tournament, seq: int, body: r.ByeAsked) -> Tournament:
-    byes = {place: bye for place, bye in t.asked.items() if place != (body.round, body.entrant)}
+    byes = {
+        place: bye for place, bye in t.requested_byes.items() if place != (body.round, body.entrant)
+    }
     if body.kind != "none":
         byes[body.round, body.entrant] = Bye(body.entrant, body.kind)
-    return replace(t, asked=byes)
+    return replace(t, requested_byes=byes)
 
 
 def _separated(t: Tournament, seq: int, body: r.SeparationSet) -> Tournament:
@@ -342,7 +344,7 @@ _TAKES: dict[type[Record], Take] = {
     r.RoundWithdrawn: _withdrawn,
     r.TableChanged: _changed,
     r.GameLinked: lambda t, _, body: _table(
-        t, body.round, body.table, lambda one: replace(one, linked=body)
+        t, body.round, body.table, lambda table: replace(table, linked=body)
     ),
     r.SlipFiled: _slip,
     r.ResultTaken: _taken,

@@ -21,7 +21,11 @@ def question_of(t: Tournament, round: int, seed: str) -> Question:
     """What an engine is asked to pair a round as the tournament stands. Who has lost in a knock-out
     is not asked about; raises `TournamentRefused` where somebody has not won yet."""
     expected = t.expected(round)
-    byes = tuple(t.asked[round, number] for number in expected if (round, number) in t.asked)
+    byes = tuple(
+        t.requested_byes[round, number]
+        for number in expected
+        if (round, number) in t.requested_byes
+    )
     away = {bye.entrant for bye in byes}
     present = tuple(number for number in expected if number not in away)
     question = Question(t.field, t.rules.stage_of(round), round, present, byes, seed)

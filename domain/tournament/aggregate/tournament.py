@@ -52,26 +52,26 @@ class Named(Struct, frozen=True):
 
 
 class ResultAt(Struct, frozen=True):
-    """A table's result in force, and the record that says it. `shown` is what exports say, where a
+    """A table's result in force, and the record that has it. `shown` is what exports say, where a
     correction changed those alone."""
 
     record: int
-    said: ResultTaken | ResultCorrected
+    body: ResultTaken | ResultCorrected
     shown: TableResult | None = None
 
     @property
     def result(self) -> TableResult:
         """What standings are computed from."""
-        return self.said.result
+        return self.body.result
 
     @property
     def exported(self) -> TableResult:
         """What exports say."""
-        return self.shown or self.said.result
+        return self.shown or self.body.result
 
     def ref(self, round: int) -> ResultRef:
-        said = self.said
-        return ResultRef(round, said.result.table, self.record, said.game, said.seq, said.digest)
+        body = self.body
+        return ResultRef(round, body.result.table, self.record, body.game, body.seq, body.digest)
 
 
 class TableAt(Struct, frozen=True):
@@ -243,7 +243,7 @@ class Tournament(Struct, frozen=True):
     said_often: Mapping[tuple[int, int], int] = {}
     """How often it was noted before a round that an entrant is there, or is not."""
     checked_in: Mapping[int, tuple[int, ...]] = {}
-    asked: Mapping[tuple[int, int], Bye] = {}
+    requested_byes: Mapping[tuple[int, int], Bye] = {}
     separations: tuple[SeparationSet, ...] = ()
     penalties: Mapping[int, Penalty] = {}
     lifted: frozenset[int] = frozenset()

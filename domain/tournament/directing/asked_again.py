@@ -208,7 +208,8 @@ class RecordedGames:
         }
         rules = registry.ruleset(body.ruleset, body.version)
         catalog = next(
-            (one for one in rules.catalogs().values() if one.sha256 == body.catalog), None
+            (catalog for catalog in rules.catalogs().values() if catalog.sha256 == body.catalog),
+            None,
         )
         if catalog is None:  # an organiser's own: the games' bundles bring it
             return recorded

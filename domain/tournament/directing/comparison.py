@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.game.aggregate.game import Game
-from domain.game.record.records import ActionsRetracted, ActionTaken, Record
+from domain.game.record.records import ActionsRetracted, ActionTaken
 from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import need_round
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
@@ -35,8 +35,8 @@ class Comparison(Struct, frozen=True):
     of it; `same_deal`: both games commit to one deal."""
 
     round: int
-    one: Played
-    other: Played
+    first: Played
+    second: Played
     alike: int
     same_deal: bool
 
@@ -62,22 +62,21 @@ def need_comparable(t: Tournament, round: int, *, director: bool = False) -> Rou
 def compared_games(desk: Directing, t: Tournament, at: RoundAt, a: int, b: int) -> Comparison:
     """The games of two entrants beside each other. Raises `TournamentRefused` where one has
     none."""
-    one, other = (
+    first, second = (
         _played(desk, t, at, number, pointer) for number, pointer in ((a, "/a"), (b, "/b"))
     )
-    first, second = one.game.history, other.game.history
     alike = 0
-    for mine, theirs in zip(one.steps, other.steps, strict=False):
-        if _did(first.filed(mine).body) != _did(second.filed(theirs).body):
+    for mine, theirs in zip(first.steps, second.steps, strict=False):
+        if _did(first, mine) != _did(second, theirs):
             break
         alike += 1
-    same = one.game.opened.chance == other.game.opened.chance == "duplicate"
+    same = first.game.opened.chance == second.game.opened.chance == "duplicate"
     return Comparison(
         at.round,
-        one,
-        other,
+        first,
+        second,
         alike,
-        same and one.game.opened.commitment == other.game.opened.commitment,
+        same and first.game.opened.commitment == second.game.opened.commitment,
     )
 
 
@@ -95,7 +94,8 @@ def _played(desk: Directing, t: Tournament, at: RoundAt, number: int, pointer: s
     return Played(number, table, game, steps, history.topics.count(ActionsRetracted.__name__))
 
 
-def _did(body: Record) -> tuple[Any, ...]:
+def _did(played: Played, seq: int) -> tuple[Any, ...]:
+    body = played.game.history.filed(seq).body
     return (
         (body.seat, bytes(body.action), bytes(body.facts))
         if isinstance(body, ActionTaken)

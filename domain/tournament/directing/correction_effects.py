@@ -100,15 +100,14 @@ class Ranked(Struct, frozen=True):
 
 class PairedOn(Struct, frozen=True):
     """A round that was paired on the result, by `record`: the tables that its engine would not have
-    made, and those that it would have made instead. `asked`: whether it was paired again: its
-    engine is here, it had no more than `MOST_PAIRED` entrants, and it is among the first
-    `MOST_ROUNDS`."""
+    made, and those that it would have made instead. It was `paired_again` where its engine is here,
+    it had no more than `MOST_PAIRED` entrants, and it is among the first `MOST_ROUNDS`."""
 
     round: int
     record: int
     then: tuple[Table, ...] = ()
     now: tuple[Table, ...] = ()
-    asked: bool = True
+    paired_again: bool = True
 
 
 class CorrectionEffects(Struct, frozen=True):
@@ -204,7 +203,7 @@ def _paired(
         else None
     )
     if then is None or now is None:
-        return PairedOn(paired.round, filed.seq, asked=False)
+        return PairedOn(paired.round, filed.seq, paired_again=False)
     there, here = (
         {frozenset(table.entrants) for table in pairing.tables} for pairing in (then, now)
     )

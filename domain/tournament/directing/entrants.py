@@ -280,7 +280,7 @@ class Entrants:
             need_open(t)
             _need_in(need_entrant(t, entrant, "/entrant"))
             need_next(t, round)
-            if kind == "none" and (round, entrant) not in t.asked:
+            if kind == "none" and (round, entrant) not in t.requested_byes:
                 raise TournamentRefused(
                     Text(
                         "Entrant {entrant} did not ask for a bye in round {round}.",
@@ -391,7 +391,9 @@ class Entrants:
             if entrant.number != but
         )
         return {
-            (name.casefold(), one.club.casefold()): one.number for name, one in entrants if name
+            (name.casefold(), entrant.club.casefold()): entrant.number
+            for name, entrant in entrants
+            if name
         }
 
 

@@ -220,7 +220,7 @@ class Taken(Struct, frozen=True):
     record: int
     round: int
     table: TableAt
-    said: r.ResultTaken | r.ResultCorrected
+    body: r.ResultTaken | r.ResultCorrected
 
 
 class GamesCompared:
@@ -248,7 +248,7 @@ class GamesCompared:
         """Results that were read from a game, by its id and record: a correction can name the
         same."""
         for taken in self._taken:
-            self._read_at.setdefault((taken.said.game, taken.said.seq), []).append(taken)
+            self._read_at.setdefault((taken.body.game, taken.body.seq), []).append(taken)
 
     def _fold(self, id: str, rows: Sequence[tuple[str, bytes]]) -> Tournament:
         t: Tournament | None = None
@@ -337,8 +337,8 @@ class GamesCompared:
         for taken in self._read_at.get((game.id, game.seq), ()):
             self._digests[taken.record] = _result(self._t, taken.table, game), score_digest(game)
             text = (
-                unsigned(taken.said.signed, game, beside)
-                if isinstance(taken.said, r.ResultTaken)
+                unsigned(taken.body.signed, game, beside)
+                if isinstance(taken.body, r.ResultTaken)
                 else None
             )
             if text is not None:
@@ -364,7 +364,7 @@ class GamesCompared:
             if table.result is not None
         }
         differences = [
-            self._read(taken) if taken.said.game else self._typed(taken, in_force)
+            self._read(taken) if taken.body.game else self._typed(taken, in_force)
             for taken in self._taken
         ]
         endings = {id: ending_of(game) for id, game in self._last.items()}
@@ -376,7 +376,7 @@ class GamesCompared:
         moved = [
             self._moved(taken)
             for taken in self._taken
-            if taken.said.game and taken.record in in_force
+            if taken.body.game and taken.record in in_force
         ]
         return tuple(
             sorted(
@@ -393,34 +393,34 @@ class GamesCompared:
         named: dict[str, Any] = {
             "round": taken.round,
             "table": taken.table.number,
-            "game": taken.said.game,
+            "game": taken.body.game,
         }
         if now is None:
             text = Text(
                 "the result of round {round}, table {table} was read from its game {game} at "
                 "record {seq}, where it has no outcome",
-                seq=taken.said.seq,
+                seq=taken.body.seq,
                 **named,
             )
-        elif differing(now, taken.said.result):
-            text = _told(taken, now, taken.said.seq)
-        elif taken.said.result.kind != "played":
+        elif differing(now, taken.body.result):
+            text = _told(taken, now, taken.body.seq)
+        elif taken.body.result.kind != "played":
             text = Text(
                 "the result of round {round}, table {table} is told as one that was not played "
                 "out, and its game {game} was",
                 **named,
             )
-        elif now != taken.said.result:
+        elif now != taken.body.result:
             text = Text(
                 "the result of round {round}, table {table} leaves out what its game {game} came "
                 "to",
                 **named,
             )
-        elif digest != taken.said.digest:
+        elif digest != taken.body.digest:
             text = Text(
                 "the result of round {round}, table {table} names another score than its game "
                 "{game} has at record {seq}",
-                seq=taken.said.seq,
+                seq=taken.body.seq,
                 **named,
             )
         else:
@@ -431,14 +431,14 @@ class GamesCompared:
         now = self._came_to(taken.table, taken.table.game)
         if (
             now is None
-            or taken.said.result.kind == "adjourned"
-            or not differing(now, taken.said.result)
+            or taken.body.result.kind == "adjourned"
+            or not differing(now, taken.body.result)
         ):
             return None
-        confirmed = any(departure.code == "against-game" for departure in taken.said.departures)
+        confirmed = any(departure.code == "against-game" for departure in taken.body.departures)
         wrong = (
-            isinstance(taken.said, r.ResultTaken)
-            and taken.said.result.kind == "played"
+            isinstance(taken.body, r.ResultTaken)
+            and taken.body.result.kind == "played"
             and taken.record in in_force
             and not confirmed
         )
@@ -448,11 +448,11 @@ class GamesCompared:
 
     def _moved(self, taken: Taken) -> Difference | None:
         """A result that was right when it was read, and that the game says otherwise since."""
-        now, there = self._came_to(taken.table, taken.said.game), self._digests.get(taken.record)
-        last = self._last.get(taken.said.game)
-        if now is None or there is None or last is None or not differing(now, taken.said.result):
+        now, there = self._came_to(taken.table, taken.body.game), self._digests.get(taken.record)
+        last = self._last.get(taken.body.game)
+        if now is None or there is None or last is None or not differing(now, taken.body.result):
             return None
-        if there[0] is None or differing(there[0], taken.said.result):
+        if there[0] is None or differing(there[0], taken.body.result):
             return None
         return Difference(taken.record, _told(taken, now, last.seq), wrong=False)
 
@@ -473,10 +473,10 @@ def _told(taken: Taken, now: TableResult, seq: int) -> Text:
     """The sentence: of the best placed entrant who differs, what the tournament says and what the
     game says."""
     here, other = (
-        {entry.entrant: entry for entry in result.entries} for result in (taken.said.result, now)
+        {entry.entrant: entry for entry in result.entries} for result in (taken.body.result, now)
     )
     entrant = min(
-        differing(now, taken.said.result), key=lambda n: here[n].place if n in here else LAST
+        differing(now, taken.body.result), key=lambda n: here[n].place if n in here else LAST
     )
     mine, theirs = here.get(entrant), other.get(entrant)
     return Text(

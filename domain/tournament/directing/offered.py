@@ -44,7 +44,7 @@ def offered(desk: Directing, t: Tournament) -> tuple[Offered, ...]:
 def _unconfirmed(table: TableAt) -> bool:
     """Whether a table's result was not read from its game, and nobody was asked whether it may be
     another one."""
-    taken = table.result.said if table.game and table.result is not None else None
+    taken = table.result.body if table.game and table.result is not None else None
     return (
         taken is not None
         and not taken.game

@@ -65,13 +65,13 @@ class Registering:
         self._desk, self._entering = desk, entering
 
     @property
-    def _kept(self) -> KeyValueStore:
+    def _values(self) -> KeyValueStore:
         return self._desk.clerk.key_values
 
     # -- what the director lets strangers do -------------------------------------------------------
 
     def offer(self, tournament: str) -> Offer:
-        chosen = list(self._kept.items("event", f"{tournament}/"))
+        chosen = list(self._values.items("event", f"{tournament}/"))
         return msgspec.json.decode(chosen[-1][1], type=Offer) if chosen else Offer()
 
     def choose(self, tournament: str, offer: Offer) -> None:
@@ -91,12 +91,12 @@ class Registering:
         if offer != self.offer(tournament):
             micros = int(self._desk.clerk.clock().timestamp() * 1_000_000)
             key = f"{tournament}/{micros:017d}-{secrets.token_hex(4)}"
-            self._kept.keep("event", key, msgspec.json.encode(offer))
+            self._values.keep("event", key, msgspec.json.encode(offer))
 
     def public(self) -> list[str]:
         """The tournaments that anybody may watch, the last chosen first."""
         chosen: dict[str, tuple[str, bytes]] = {}
-        for key, data in self._kept.items("event"):
+        for key, data in self._values.items("event"):
             tournament, _, when = key.partition("/")
             chosen[tournament] = when, data
         shown = [
@@ -111,12 +111,14 @@ class Registering:
     def waiting(self, t: Tournament) -> list[Registration]:
         """Who asks to enter, in the order in which they came: those for whom there is no room wait,
         and move up when an entrant leaves or somebody before them takes it back."""
-        offer, playing = self.offer(t.id), sum(one.status == "in" for one in t.entrants)
+        offer, playing = self.offer(t.id), sum(entrant.status == "in" for entrant in t.entrants)
         room = max(0, offer.places - playing) if offer.places else MOST_WAITING
-        asking = sorted(self._registrations(t.id), key=lambda one: (one.at, one.id))
+        asking = sorted(
+            self._registrations(t.id), key=lambda registration: (registration.at, registration.id)
+        )
         return [
-            msgspec.structs.replace(one, waits=max(0, n - room))
-            for n, one in enumerate(asking, start=1)
+            msgspec.structs.replace(registration, waits=max(0, n - room))
+            for n, registration in enumerate(asking, start=1)
         ]
 
     def register(
@@ -125,7 +127,7 @@ class Registering:
         """Ask to enter; the same id asks once. Raises `BadRequest` and `TournamentRefused`."""
         t = self._desk.tournament(tournament)
         need_open(t)
-        known = self._kept.fetch("registration", f"{tournament}/{id}")
+        known = self._values.fetch("registration", f"{tournament}/{id}")
         if known is not None:
             return msgspec.json.decode(known, type=Registration)
         if not self.offer(tournament).registering:
@@ -149,7 +151,7 @@ class Registering:
         club = " ".join(club.split())
         same = name.casefold(), club.casefold()
         if same in self._entering.known(t) or any(
-            (one.name.casefold(), one.club.casefold()) == same for one in asking
+            (other.name.casefold(), other.club.casefold()) == same for other in asking
         ):
             raise TournamentRefused(
                 Text(
@@ -161,34 +163,37 @@ class Registering:
             )
         registration = Registration(id, self._desk.clerk.clock(), name, club, rating)
         data = msgspec.json.encode(registration)
-        stored = self._kept.keep("registration", f"{tournament}/{id}", data)
+        stored = self._values.keep("registration", f"{tournament}/{id}", data)
         return msgspec.json.decode(stored, type=Registration)
 
     def accept(self, order: Order, ids: Sequence[str]) -> TournamentAnswer:
         """Enter those who asked, in the order in which they came, and forget that they asked."""
         t = self._desk.tournament(order.game)
-        chosen = [one for one in self.waiting(t) if one.id in ids]
+        chosen = [registration for registration in self.waiting(t) if registration.id in ids]
         if not chosen:
             raise TournamentRefused(
                 Text("Nobody of these waits any more: somebody else decided meanwhile.")
             )
-        entries = [Entry(one.name, one.club, rating=one.rating) for one in chosen]
+        entries = [
+            Entry(registration.name, registration.club, rating=registration.rating)
+            for registration in chosen
+        ]
         answer = self._entering.add(order, entries)
         last = answer.filed.body
         assert isinstance(last, EntrantAdded)
-        for number, one in enumerate(chosen, start=last.number + 1 - len(chosen)):
-            self._kept.keep("registered", f"{order.game}/{one.id}", str(number).encode())
-            self.remove(order.game, one.id)
+        for number, registration in enumerate(chosen, start=last.number + 1 - len(chosen)):
+            self._values.keep("registered", f"{order.game}/{registration.id}", str(number).encode())
+            self.remove(order.game, registration.id)
         return answer
 
     def remove(self, tournament: str, id: str) -> None:
         """Take somebody off the list; their name is forgotten."""
-        self._kept.erase("registration", f"{tournament}/{id}")
+        self._values.erase("registration", f"{tournament}/{id}")
 
     def entrant(self, tournament: str, id: str) -> int:
         """The number of the entrant that a registration became; 0: none."""
-        return int(self._kept.fetch("registered", f"{tournament}/{id}") or 0)
+        return int(self._values.fetch("registered", f"{tournament}/{id}") or 0)
 
     def _registrations(self, tournament: str) -> Iterator[Registration]:
-        for _, data in self._kept.items("registration", f"{tournament}/"):
+        for _, data in self._values.items("registration", f"{tournament}/"):
             yield msgspec.json.decode(data, type=Registration)

@@ -206,7 +206,7 @@ def repeated(id: str, rows: Sequence[tuple[str, bytes]]) -> Repeated:
     """Direct a tournament again, given by the topics and bytes of its records."""
     replay = Replay(id, [StoredRecord(id, seq, *row) for seq, row in enumerate(rows, start=FIRST)])
     replay.follow()
-    return replay.found
+    return replay.repeated
 
 
 class Replay:
@@ -214,7 +214,7 @@ class Replay:
         self._id, self._filed = id, filed
         self._on = AskedAgain(id, _seed(filed))
         self.t: Tournament | None = None
-        self.found = Repeated()
+        self.repeated = Repeated()
 
     def over(self, t: Tournament | None, seed: bytes) -> None:
         """Begin after the records of a tournament, whose closing will show this seed."""
@@ -230,9 +230,9 @@ class Replay:
             try:
                 body = here.body
                 if isinstance(body, r.TournamentOpened) and here.seq == FIRST:
-                    self.found = replace(self.found, edition=body.edition)
+                    self.repeated = replace(self.repeated, edition=body.edition)
                     if body.edition > EDITION:
-                        self.found = replace(self.found, open=((FIRST, NEWER),))
+                        self.repeated = replace(self.repeated, open=((FIRST, NEWER),))
                         return
                 together = (
                     self._look(here.seq, body, after) if isinstance(body, r.TournamentRecord) else 1
@@ -263,7 +263,7 @@ class Replay:
         except DamagedRecord:
             raise
         except UnknownRuleset:
-            self.found = replace(self.found, open=(*self.found.open, (seq, NO_TITLE)))
+            self.repeated = replace(self.repeated, open=(*self.repeated.open, (seq, NO_TITLE)))
             return 1
         except Exception as e:  # noqa: BLE001  use cases were not made for values that no request can have
             self._wrong(seq, Text("it does not follow: {why}", why=f"{type(e).__name__}: {e}"))
@@ -295,7 +295,7 @@ class Replay:
             used = (body.engine,)
         if all(map(_is_here, used)):
             return False
-        self.found = replace(self.found, unknown=(*self.found.unknown, seq))
+        self.repeated = replace(self.repeated, unknown=(*self.repeated.unknown, seq))
         return isinstance(body, r.RoundPaired)
 
     def _told(self, seq: int, body: r.TournamentRecord) -> None:
@@ -305,17 +305,17 @@ class Replay:
             if departure.code in LEVELS
         )
         if texts:
-            self.found = replace(self.found, departures=(*self.found.departures, *texts))
+            self.repeated = replace(self.repeated, departures=(*self.repeated.departures, *texts))
 
     def _same(self, body: r.TournamentRecord) -> None:
         counted = _COUNTED.get(type(body))
-        more: dict[str, Any] = {"records": self.found.records + 1}
+        more: dict[str, Any] = {"records": self.repeated.records + 1}
         if counted is not None:
-            more[counted] = getattr(self.found, counted) + 1
-        self.found = replace(self.found, **more)
+            more[counted] = getattr(self.repeated, counted) + 1
+        self.repeated = replace(self.repeated, **more)
 
     def _wrong(self, seq: int, text: Text) -> None:
-        self.found = replace(self.found, wrong=(*self.found.wrong, (seq, text)))
+        self.repeated = replace(self.repeated, wrong=(*self.repeated.wrong, (seq, text)))
 
 
 _COUNTED: Mapping[type[Record], str] = {

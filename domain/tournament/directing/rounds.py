@@ -229,8 +229,8 @@ class Rounds:
             )
             for table in changed:
                 need_changeable(need_table(at, table.number, f"/tables/{table.number}"))
-            whole = {one.number: one.table for one in at.tables} | {
-                one.number: one for one in changed
+            whole = {seated.number: seated.table for seated in at.tables} | {
+                table.number: table for table in changed
             }
             others = tuple(bye for bye in at.byes if bye.kind != "pairing")
             waiting = (
@@ -279,17 +279,17 @@ class Rounds:
             if tables is not None:
                 need_once(tables)
                 chosen = [need_table(at, number, f"/tables/{n}") for n, number in enumerate(tables)]
-                for one in chosen:
-                    need_changeable(one)
+                for table in chosen:
+                    need_changeable(table)
             if not chosen:
                 raise TournamentRefused(
                     Text("Every table of round {round} has its game.", round=round), "/tables"
                 )
             records: list[r.TournamentRecord] = []
             rows: list[StoredRecord] = []
-            for n, one in enumerate(chosen[:MOST_AT_ONCE]):
+            for n, table in enumerate(chosen[:MOST_AT_ONCE]):
                 linked, opened = self._games.open(
-                    t, at, one, pen, order, values, last=n == min(len(chosen), MOST_AT_ONCE) - 1
+                    t, at, table, pen, order, values, last=n == min(len(chosen), MOST_AT_ONCE) - 1
                 )
                 records.append(linked)
                 rows += opened
@@ -446,7 +446,7 @@ def _going(t: Tournament, places: int, declined: Sequence[int]) -> tuple[r.Going
     """The first by rank, and among those of one rank by lot; who does not go on is replaced by the
     next. Raises `TournamentRefused` where nothing parts who goes on from who does not. By edition 1
     of the tournament rules numbers did, in silence."""
-    status = {one.number: one.status for one in t.entrants}
+    status = {entrant.number: entrant.status for entrant in t.entrants}
     ranked = standings(t.field).rows
     if any(row.team for row in ranked):
         raise TournamentRefused(
@@ -459,7 +459,7 @@ def _going(t: Tournament, places: int, declined: Sequence[int]) -> tuple[r.Going
     order = [(row.entrant, row.rank) for row in ranked]
     if t.opened.edition > 1:
         lot = {entrant: at for at, entrant in enumerate(t.lots)}
-        order.sort(key=lambda one: (one[1], lot.get(one[0], len(lot))))
+        order.sort(key=lambda place: (place[1], lot.get(place[0], len(lot))))
     out = [
         entrant for entrant, _ in order[:places] if entrant in declined or status[entrant] != "in"
     ]

@@ -32,15 +32,16 @@ def create_play(
 ) -> str:
     """The link for one table: `tournament` is its id, `title` its name, `game` the name of the
     game. Raises `FormatRefused` where the table has no result of a game."""
-    history = next((one for one in field.rounds if one.round == round), None)
-    found = next((one for one in history.tables if one.number == table), None) if history else None
+    history = next((history for history in field.rounds if history.round == round), None)
+    tables = history.tables if history else ()
+    seating = next((seating for seating in tables if seating.number == table), None)
     result = history.result(table) if history else None
     here = [entry for entry in result.entries if not entry.absent] if result else []
     if (
-        found is None
+        seating is None
         or result is None
         or result.kind == "adjourned"
-        or len(here) < min(2, len(found.entrants))
+        or len(here) < min(2, len(seating.entrants))
     ):
         raise refuse(
             0,
@@ -65,7 +66,7 @@ def create_play(
             {
                 "name": on_one_line(names.get(entry.entrant, "")) or f"{entry.entrant}",
                 "sourcePlayerId": f"{tournament}/{entry.entrant}",
-                "startPlayer": entry.entrant == found.entrants[0],
+                "startPlayer": entry.entrant == seating.entrants[0],
                 "rank": entry.place,
                 "winner": entry.place == best,
                 **({} if entry.score is None else {"score": entry.score}),

@@ -133,8 +133,8 @@ def terms(table: Standings, lang: Lang = "en", separator: Separator = ",") -> st
 
 def _walk(term: Term, depth: int) -> Iterator[tuple[int, Term]]:
     yield depth, term
-    for one in term.terms:
-        yield from _walk(one, depth + 1)
+    for inner in term.terms:
+        yield from _walk(inner, depth + 1)
 
 
 def _names(field: Field) -> dict[int, str]:

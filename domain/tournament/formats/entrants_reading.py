@@ -59,7 +59,9 @@ def read_csv(data: bytes) -> tuple[Entrant, ...]:
     headings, rest = _headings(rows)
     faults: list[FileFault] = []
     entrants = [_entrant(line, headings, cells, faults) for line, cells in rest]
-    _check_twice([(line, one) for (line, _), one in zip(rest, entrants, strict=True)], faults)
+    _check_twice(
+        [(line, entrant) for (line, _), entrant in zip(rest, entrants, strict=True)], faults
+    )
     if faults:
         raise FormatRefused(tuple(faults[:100]))
     return tuple(entrants)
@@ -99,9 +101,9 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _headings(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[tuple[int, list[str]]]]:
     line, first = rows[0]
-    found = [COLUMNS.get(cell.strip().lower().lstrip("\ufeff"), "") for cell in first]
-    if "name" in found:
-        return found, rows[1:]
+    headings = [COLUMNS.get(cell.strip().lower().lstrip("\ufeff"), "") for cell in first]
+    if "name" in headings:
+        return headings, rows[1:]
     if len(first) == 1:
         return ["name"], rows
     raise refuse(
@@ -111,30 +113,30 @@ def _headings(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[tuple[
 
 
 def _entrant(line: int, headings: list[str], cells: list[str], faults: list[FileFault]) -> Entrant:
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for name, cell in zip(headings, cells, strict=False):
         if name:
             text = cell.strip()
             text = text[1:] if text.startswith(GUARD) and text[1:].startswith(FORMULA) else text
-            found[name] = on_one_line(text)
-    name = found.get("name", "")
+            values[name] = on_one_line(text)
+    name = values.get("name", "")
     if not name:
         faults.append(fault(line, Text("The row has no name.")))
-    for text in (name, found.get("club", ""), found.get("group", "")):
+    for text in (name, values.get("club", ""), values.get("group", "")):
         if text.startswith(FORMULA):
             faults.append(fault(line, Text("{text} begins like a formula.", text=text[:40])))
         if len(text) > LONGEST:
             faults.append(
                 fault(line, Text("A name of {count} characters is too long.", count=len(text)))
             )
-    whole = {column: _whole(line, column, found.get(column, ""), faults) for column in WHOLE}
+    whole = {column: _whole(line, column, values.get(column, ""), faults) for column in WHOLE}
     return Entrant(
         whole["number"],
         name,
-        found.get("club", ""),
+        values.get("club", ""),
         seed_rank=whole["seed"],
         rating=whole["rating"],
-        group=found.get("group", ""),
+        group=values.get("group", ""),
         team=whole["team"],
     )
 
@@ -153,20 +155,24 @@ def _whole(line: int, column: str, text: str, faults: list[FileFault]) -> int:
 def _check_twice(entrants: list[tuple[int, Entrant]], faults: list[FileFault]) -> None:
     names: dict[tuple[str, str], int] = {}
     numbers: dict[int, int] = {}
-    for line, one in entrants:
-        key = (one.name.casefold(), one.club.casefold())
-        if one.name and names.setdefault(key, line) != line:
+    for line, entrant in entrants:
+        key = (entrant.name.casefold(), entrant.club.casefold())
+        if entrant.name and names.setdefault(key, line) != line:
             at = names[key]
             faults.append(
-                fault(line, Text("{name} is there already, on line {at}.", name=one.name, at=at))
+                fault(
+                    line, Text("{name} is there already, on line {at}.", name=entrant.name, at=at)
+                )
             )
-        if one.number and numbers.setdefault(one.number, line) != line:
-            at = numbers[one.number]
+        if entrant.number and numbers.setdefault(entrant.number, line) != line:
+            at = numbers[entrant.number]
             faults.append(
                 fault(
                     line,
                     Text(
-                        "Number {number} is there already, on line {at}.", number=one.number, at=at
+                        "Number {number} is there already, on line {at}.",
+                        number=entrant.number,
+                        at=at,
                     ),
                 )
             )
@@ -180,19 +186,21 @@ def entrants(data: bytes) -> tuple[Entrant, ...]:
     report file, names, ratings and starting ranks are taken; it may hold no round and no teams,
     which would be lost. Raises `FormatRefused`."""
     if not _PLAYER.search(data):
-        found = read_csv(data)
+        listed = read_csv(data)
         return (
-            tuple(sorted(found, key=lambda one: one.number))
-            if all(one.number for one in found)
-            else found
+            tuple(sorted(listed, key=lambda entrant: entrant.number))
+            if all(entrant.number for entrant in listed)
+            else listed
         )
     file = trf_reading.read(data)
     if any(history.tables or history.byes for history in file.field.rounds):
-        told = Text(
-            "The report file has {n:round|rounds} played: entrants are taken from one without.",
-            n=len(file.field.rounds),
+        raise refuse(
+            0,
+            Text(
+                "The report file has {n:round|rounds} played: entrants are taken from one without.",
+                n=len(file.field.rounds),
+            ),
         )
-        raise refuse(0, told)
     if file.teams:
         raise refuse(0, Text("The report file has teams: entrants are taken from one without."))
     return file.field.entrants

@@ -52,39 +52,37 @@ def written(name: str, entries: Iterable[Entry]) -> str:
         "VERSION:2.0",
         "PRODID:-//Greffe//Tournament//EN",
         f"X-WR-CALNAME:{_text(name)}",
+        *(line for entry in entries for line in _event(entry)),
+        "END:VCALENDAR",
     ]
-    for one in entries:
-        lines += _event(one)
-    return "".join(
-        f"{folded}\r\n" for line in [*lines, "END:VCALENDAR"] for folded in _folded(line)
-    )
+    return "".join(f"{folded}\r\n" for line in lines for folded in _folded(line))
 
 
-def _round(tournament: str, event: Event, one: RoundTime, stamp: datetime, lang: Lang) -> Entry:
-    if one.ends < one.begins:
-        raise ValueError(f"round {one.round} ends before it begins")
-    name = Text("{title}: round {round}", title=event.title, round=one.round).to(lang)
+def _round(tournament: str, event: Event, times: RoundTime, stamp: datetime, lang: Lang) -> Entry:
+    if times.ends < times.begins:
+        raise ValueError(f"round {times.round} ends before it begins")
+    name = Text("{title}: round {round}", title=event.title, round=times.round).to(lang)
     return Entry(
-        f"{tournament}-{one.round}@greffe",
-        one.begins,
-        one.ends,
+        f"{tournament}-{times.round}@greffe",
+        times.begins,
+        times.ends,
         stamp,
-        one.revision,
+        times.revision,
         name,
         event.city,
     )
 
 
-def _event(one: Entry) -> list[str]:
+def _event(entry: Entry) -> list[str]:
     return [
         "BEGIN:VEVENT",
-        f"UID:{one.uid}",
-        f"DTSTAMP:{_time(one.stamp)}",
-        f"SEQUENCE:{one.revision}",
-        f"DTSTART:{_time(one.begins)}",
-        f"DTEND:{_time(one.ends)}",
-        f"SUMMARY:{_text(one.name)}",
-        *([f"LOCATION:{_text(one.place)}"] if one.place else []),
+        f"UID:{entry.uid}",
+        f"DTSTAMP:{_time(entry.stamp)}",
+        f"SEQUENCE:{entry.revision}",
+        f"DTSTART:{_time(entry.begins)}",
+        f"DTEND:{_time(entry.ends)}",
+        f"SUMMARY:{_text(entry.name)}",
+        *([f"LOCATION:{_text(entry.place)}"] if entry.place else []),
         "END:VEVENT",
     ]
 

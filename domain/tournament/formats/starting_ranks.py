@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from domain.tournament.values import Field, RoundHistory, TableResult
+from domain.tournament.values import Field, RoundHistory
 
 
 def by_starting_rank(field: Field) -> Field:
@@ -33,18 +33,12 @@ def renumbered(field: Field, number: Mapping[int, int]) -> Field:
         penalties=tuple(
             replace(penalty, entrant=number[penalty.entrant]) for penalty in field.penalties
         ),
-        lots=tuple(number[one] for one in field.lots),
-        qualified=tuple(number[one] for one in field.qualified),
+        lots=tuple(number[entrant] for entrant in field.lots),
+        qualified=tuple(number[entrant] for entrant in field.qualified),
     )
 
 
 def _round(history: RoundHistory, number: Mapping[int, int]) -> RoundHistory:
-    def result(one: TableResult) -> TableResult:
-        return replace(
-            one,
-            entries=tuple(replace(entry, entrant=number[entry.entrant]) for entry in one.entries),
-        )
-
     return replace(
         history,
         tables=tuple(
@@ -52,5 +46,13 @@ def _round(history: RoundHistory, number: Mapping[int, int]) -> RoundHistory:
             for table in history.tables
         ),
         byes=tuple(replace(bye, entrant=number[bye.entrant]) for bye in history.byes),
-        results=tuple(result(one) for one in history.results),
+        results=tuple(
+            replace(
+                result,
+                entries=tuple(
+                    replace(entry, entrant=number[entry.entrant]) for entry in result.entries
+                ),
+            )
+            for result in history.results
+        ),
     )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.kernel.text import Text
 from domain.tournament.formats.common import FormatRefused
-from domain.tournament.formats.trf_particulars import AskedBye, Particulars
+from domain.tournament.formats.trf_particulars import Particulars, RequestedBye
 from domain.tournament.formats.trf_records import BYES, DUTCH, PLAYED, Extras, Game, Player
 from domain.tournament.formats.trf_report import common_scoring
 from domain.tournament.formats.trf_writing import KEYS
@@ -71,7 +71,7 @@ class _Fielded:
             for since, until, a, b in self._extras.apart
         )
         self._apart = [*others.apart, *later]
-        self._asked = {(one.entrant, one.round): one for one in others.asked}
+        self._requested = {(bye.entrant, bye.round): bye for bye in others.byes}
 
     def whole(self) -> Whole:
         self._check_numbers()
@@ -87,14 +87,14 @@ class _Fielded:
             )
             rules = Rules((replace(rules.stages[-1], rounds=self._played),))
         entrants = tuple(
-            Entrant(one.number, one.name, seed_rank=one.number, rating=one.rating)
-            for one in sorted(self._players.values(), key=lambda one: one.number)
+            Entrant(player.number, player.name, seed_rank=player.number, rating=player.rating)
+            for player in sorted(self._players.values(), key=lambda player: player.number)
         )
         field = Field(
             rules,
             entrants,
             tuple(self._round(at, rules.stage_of(at + 1)) for at in range(self._played)),
-            tuple(one for one, _ in self._apart),
+            tuple(separation for separation, _ in self._apart),
             self._extras.penalties or tuple(self._others.penalties),
             self._extras.lots,
             self._extras.qualified,
@@ -107,9 +107,9 @@ class _Fielded:
         field = inferred or field
         adjusted = tuple(self._adjusted(field))
         going_on = tuple(
-            Bye(one.entrant, one.kind)
-            for one in self._asked.values()
-            if one.round in (0, self._played + 1)
+            Bye(bye.entrant, bye.kind)
+            for bye in self._requested.values()
+            if bye.round in (0, self._played + 1)
         )
         return Whole(
             replace(field, penalties=(*field.penalties, *adjusted)),
@@ -177,13 +177,13 @@ class _Fielded:
         """The field by the first usual scoring that makes everybody's points, unless the first one
         does."""
         for guess in GUESSES:
-            found = replace(field, rules=Rules((replace(field.rules.stages[0], scoring=guess),)))
-            made = outings(found)
+            inferred = replace(field, rules=Rules((replace(field.rules.stages[0], scoring=guess),)))
+            made = outings(inferred)
             if all(
                 sum(outing.points for outing in made[n]) == player.points
                 for n, player in self._players.items()
             ):
-                return None if guess == GUESSES[0] else found
+                return None if guess == GUESSES[0] else inferred
         return None
 
     def _baku(self, rules: Rules) -> tuple[Acceleration, ...]:
@@ -195,17 +195,17 @@ class _Fielded:
         until = -(-rules.rounds // 2)
         whole, scoring = -(-until // 2), self._others.scoring
         last = sorted(self._players)[group - 1]
-        found = (
+        both = (
             Acceleration(scoring.win, 1, whole, 1, last),
             Acceleration(scoring.draw, whole + 1, until, 1, last),
         )
-        return tuple(one for one in found if one.since <= one.until)
+        return tuple(bonus for bonus in both if bonus.since <= bonus.until)
 
     # -- numbers -----------------------------------------------------------------------------------
 
     def _check_numbers(self) -> None:
         extras = (
-            *(n for one in self._extras.apart for n in one[2:]),
+            *(n for pair in self._extras.apart for n in pair[2:]),
             *self._extras.lots,
             *self._extras.qualified,
             *(penalty.entrant for penalty in self._extras.penalties),
@@ -230,11 +230,13 @@ class _Fielded:
     def _round(self, at: int, stage: int) -> RoundHistory:
         tables: list[Table] = []
         byes: list[Bye] = []
-        for player in sorted(self._players.values(), key=lambda one: (-one.points, one.number)):
+        for player in sorted(
+            self._players.values(), key=lambda player: (-player.points, player.number)
+        ):
             game = player.games[at] if at < len(player.games) else None
             if game is not None and game.opponent:
-                if asked := self._asked.get((player.number, at + 1)):
-                    self._contradicted(asked, player, game)
+                if listed := self._requested.get((player.number, at + 1)):
+                    self._contradicted(listed, player, game)
                 if self._first(player, game, at):
                     tables.append(Table(len(tables) + 1, (player.number, game.opponent)))
             elif bye := self._bye(player, game, at + 1):
@@ -262,25 +264,25 @@ class _Fielded:
 
     def _bye(self, player: Player, game: Game | None, round: int) -> Bye | None:
         """The bye of a cell without an opponent, or of a line 240 where the cell is blank."""
-        asked = self._asked.get((player.number, round))
+        listed = self._requested.get((player.number, round))
         if game is None or game.sign == " ":
-            if asked is None:
+            if listed is None:
                 return None
-            if asked.full:
+            if listed.full:
                 self._full.add((player.number, round))
-            return Bye(player.number, asked.kind)
+            return Bye(player.number, listed.kind)
         if game.sign == "F":
             self._full.add((player.number, round))
-        if asked is not None and (
-            asked.kind != BYES[game.sign] or asked.full != (game.sign == "F")
+        if listed is not None and (
+            listed.kind != BYES[game.sign] or listed.full != (game.sign == "F")
         ):
-            self._contradicted(asked, player, game)
+            self._contradicted(listed, player, game)
         return Bye(player.number, BYES[game.sign])
 
-    def _contradicted(self, asked: AskedBye, player: Player, game: Game) -> None:
-        who = Text("{number} in round {round}", number=player.number, round=asked.round)
+    def _contradicted(self, listed: RequestedBye, player: Player, game: Game) -> None:
+        who = Text("{number} in round {round}", number=player.number, round=listed.round)
         self._fault(
-            asked.line,
+            listed.line,
             Text("{who} has {sign}, and another bye on this line.", who=who, sign=game.sign),
         )
 
@@ -288,8 +290,10 @@ class _Fielded:
         self, round: int, order: tuple[tuple[int, ...], ...], tables: list[Table], byes: list[Bye]
     ) -> tuple[list[Table], list[Bye]]:
         """Tables and byes in the order of our comment, which has to name just those."""
-        given = [bye for bye in byes if bye.kind == "pairing"]
-        here = {*(table.entrants for table in tables), *((one.entrant,) for one in given)}
+        here = {
+            *(table.entrants for table in tables),
+            *((bye.entrant,) for bye in byes if bye.kind == "pairing"),
+        }
         if set(order) != here or len(order) != len(here):
             self._fault(
                 0,
@@ -300,7 +304,10 @@ class _Fielded:
                 ),
             )
             return tables, byes
-        twos = [Table(at, two) for at, two in enumerate((one for one in order if len(one) == 2), 1)]
+        twos = [
+            Table(at, two)
+            for at, two in enumerate((numbers for numbers in order if len(numbers) == 2), 1)
+        ]
         alone = [Bye(numbers[0]) for numbers in order if len(numbers) == 1]
         return twos, [*(bye for bye in byes if bye.kind != "pairing"), *alone]
 
@@ -315,7 +322,7 @@ class _Fielded:
             for outing in mine
         }
         assigned: dict[tuple[int, int], Fraction] = {
-            (one.entrant, one.round): one.points for one in self._others.assigned
+            (item.entrant, item.round): item.points for item in self._others.assigned
         }
         if self._extras.rules is None:
             assigned = {**dict.fromkeys(sorted(self._full), self._others.full), **assigned}

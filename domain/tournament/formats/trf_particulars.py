@@ -65,11 +65,11 @@ class Columns:
     def wholes(self, line: int, text: str, at: int, width: int, what: Text) -> tuple[int, ...]:
         """Numbers of the same width from column `at` on, one space apart, to the end of the line;
         zeros are left out."""
-        found = (
+        numbers = (
             self.whole(line, text[start : start + width], what)
             for start in range(at, len(text.rstrip()), width + 1)
         )
-        return tuple(number for number in found if number)
+        return tuple(number for number in numbers if number)
 
     def amount(self, line: int, text: str) -> Fraction:
         """A number of points, with a point or a comma, below 0 with a minus; 0 for nothing but
@@ -141,7 +141,7 @@ class Team(Struct, frozen=True):
     rank: int = 0
 
 
-class AskedBye(Struct, frozen=True):
+class RequestedBye(Struct, frozen=True):
     """One number of a line 240 or XXZ; round 0 is the next one."""
 
     entrant: int
@@ -175,7 +175,7 @@ class Particulars(Columns):
         self.penalties: list[Penalty] = []
         self.assigned: list[Assigned] = []
         self.accelerations: list[Acceleration] = []
-        self.asked: list[AskedBye] = []
+        self.byes: list[RequestedBye] = []
         self.teams: list[Team] = []
         self.keys: list[Key] = []
         self.order: tuple[str, ...] = ()
@@ -375,16 +375,16 @@ class Particulars(Columns):
             if points := self.amount(line, text[at : at + 4]):
                 self._accelerate(line, Acceleration(str(points), round, round, number, number))
 
-    def _accelerate(self, line: int, one: Acceleration) -> None:
-        if not 0 < one.since <= one.until or not 0 < one.first <= one.last:
+    def _accelerate(self, line: int, bonus: Acceleration) -> None:
+        if not 0 < bonus.since <= bonus.until or not 0 < bonus.first <= bonus.last:
             return self.fault(
                 line,
                 Text(
                     "An acceleration has a first and a last round, and a first and a last player."
                 ),
             )
-        self.named += [(line, one.first), (line, one.last)]
-        return self.accelerations.append(one)
+        self.named += [(line, bonus.first), (line, bonus.last)]
+        return self.accelerations.append(bonus)
 
     def _byes(self, line: int, text: str) -> None:
         text = text.ljust(10)
@@ -393,8 +393,8 @@ class Particulars(Columns):
         if sign not in kinds or not round:
             return self.fault(line, Text("A bye that is asked for is H, Z or F, and of one round."))
         numbers = self._players(line, text, 10)
-        self.asked += [
-            AskedBye(number, round, kinds[sign], sign == "F", line) for number in numbers
+        self.byes += [
+            RequestedBye(number, round, kinds[sign], sign == "F", line) for number in numbers
         ]
         return None
 
@@ -402,7 +402,7 @@ class Particulars(Columns):
         for word in text[3:].replace(",", " ").split():
             number = self.whole(line, word, PLAYER)
             self.named.append((line, number))
-            self.asked.append(AskedBye(number, 0, "zero", False, line))
+            self.byes.append(RequestedBye(number, 0, "zero", False, line))
 
     # -- teams and comments
     # ----------------------------------------------------------------------------------------------
@@ -427,9 +427,9 @@ class Particulars(Columns):
             self.comments.append(value)
         else:
             try:
-                found = msgspec.convert({word: msgspec.json.decode(rest)}, Extras, strict=False)
-                _spelt(found)
-                self.extras[word] = getattr(found, word)
+                extras = msgspec.convert({word: msgspec.json.decode(rest)}, Extras, strict=False)
+                _spelt(extras)
+                self.extras[word] = getattr(extras, word)
             except (msgspec.MsgspecError, ValueError):
                 self.fault(
                     line,
@@ -437,11 +437,11 @@ class Particulars(Columns):
                 )
 
 
-def _spelt(found: Extras) -> None:
+def _spelt(extras: Extras) -> None:
     """Raise `ValueError` for an amount that is not spelt like one, or for rules without a round."""
-    for penalty in found.penalties:
+    for penalty in extras.penalties:
         amount(penalty.points)
-    for stage in found.rules.stages if found.rules else ():
+    for stage in extras.rules.stages if extras.rules else ():
         scoring = stage.scoring
         for text in (
             *scoring.places,
@@ -454,5 +454,5 @@ def _spelt(found: Extras) -> None:
         ):
             amount(text)
         amount(scoring.zero), amount(scoring.forfeit)
-    if found.rules is not None and not 0 < found.rules.rounds <= 99:
+    if extras.rules is not None and not 0 < extras.rules.rounds <= 99:
         raise ValueError("a tournament has 1 to 99 rounds")

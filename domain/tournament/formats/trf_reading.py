@@ -136,7 +136,7 @@ class _Reader:
 
     def _raise_faults(self) -> None:
         if self._columns.faults:
-            raise FormatRefused(tuple(sorted(self._columns.faults, key=lambda one: one.line)))
+            raise FormatRefused(tuple(sorted(self._columns.faults, key=lambda fault: fault.line)))
 
     # -- lines -------------------------------------------------------------------------------------
 
@@ -230,35 +230,39 @@ class _Reader:
         second = other.number
         back = other.games[round - 1] if round <= len(other.games) else None
         if back is None or back.opponent != player.number:
-            told = Text(
-                "{who} plays {other}, whose line {line} does not say so.",
-                who=who,
-                other=second,
-                line=other.line,
+            return self._columns.fault(
+                game.line,
+                Text(
+                    "{who} plays {other}, whose line {line} does not say so.",
+                    who=who,
+                    other=second,
+                    line=other.line,
+                ),
             )
-            return self._columns.fault(game.line, told)
         if back.colour == game.colour and game.colour in "wb" and player.number < other.number:
             self._columns.fault(
                 game.line, Text("{who} and {other} have one colour.", who=who, other=second)
             )
         if player.number < other.number and not _fit(game.sign, back.sign):
-            told = Text(
-                "{who} has {sign} against {other}, who has {back}.",
-                who=who,
-                sign=game.sign,
-                other=second,
-                back=back.sign,
+            self._columns.fault(
+                game.line,
+                Text(
+                    "{who} has {sign} against {other}, who has {back}.",
+                    who=who,
+                    sign=game.sign,
+                    other=second,
+                    back=back.sign,
+                ),
             )
-            self._columns.fault(game.line, told)
         return None
 
 
-def _fit(one: str, other: str) -> bool:
-    if one in PLAYED and other in PLAYED:
-        return PLAYED[other] == OPPOSITE[PLAYED[one]]
-    if one in UNPLAYED and other in UNPLAYED:
-        return "-" in (one, other)
-    return one == other == " "
+def _fit(sign: str, other: str) -> bool:
+    if sign in PLAYED and other in PLAYED:
+        return PLAYED[other] == OPPOSITE[PLAYED[sign]]
+    if sign in UNPLAYED and other in UNPLAYED:
+        return "-" in (sign, other)
+    return sign == other == " "
 
 
 def _day(text: str) -> date | None:

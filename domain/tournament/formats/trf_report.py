@@ -65,7 +65,9 @@ def written(
     of other than two, points of other kinds than a win's, a draw's and a loss's, or with more than
     one decimal."""
     _tables_of_two(field)
-    field = by_starting_rank(replace(field, entrants=tuple(_named(one) for one in field.entrants)))
+    field = by_starting_rank(
+        replace(field, entrants=tuple(_named(entrant) for entrant in field.entrants))
+    )
     scoring = common_scoring(field)
     lines = [
         *_head(event, field),
@@ -76,7 +78,7 @@ def written(
     ]
     rank = {row.entrant: row.rank for row in standings(field).rows}
     points = scores(replace(field, penalties=()), outings(field))
-    for entrant in sorted(field.entrants, key=lambda one: one.number):
+    for entrant in sorted(field.entrants, key=lambda entrant: entrant.number):
         if not _fits(points[entrant.number]):
             raise _no_place(points[entrant.number])
         lines.append(_player(entrant, field, points[entrant.number], rank[entrant.number]))
@@ -91,13 +93,16 @@ def _tables_of_two(field: Field) -> None:
     for history in field.rounds:
         for table in history.tables:
             if len(table.entrants) != 2:
-                told = Text(
-                    "Table {number} of round {round} has {count} entrants: TRF has games of two.",
-                    number=table.number,
-                    round=history.round,
-                    count=len(table.entrants),
+                raise refuse(
+                    0,
+                    Text(
+                        "Table {number} of round {round} has {count} entrants: TRF has games of "
+                        "two.",
+                        number=table.number,
+                        round=history.round,
+                        count=len(table.entrants),
+                    ),
                 )
-                raise refuse(0, told)
 
 
 def common_scoring(field: Field) -> Scoring:
@@ -188,10 +193,10 @@ def pairing_records(field: Field) -> Iterator[str]:
         ("P", scoring.bye),
     )
     yield "162  " + "".join(f"{sign}{_points(value):>4}    " for sign, value in signs)
-    for one in field.accelerations:
+    for bonus in field.accelerations:
         yield (
-            f"250      {_points(one.points):>4} {one.since:>3} {one.until:>3} {one.first:>4} "
-            f"{one.last:>4}"
+            f"250      {_points(bonus.points):>4} {bonus.since:>3} {bonus.until:>3} "
+            f"{bonus.first:>4} {bonus.last:>4}"
         )
     for since, until, a, b in _apart(field):
         yield f"260 {since:>3} {until:>3} {a:>4} {b:>4}"
@@ -260,18 +265,18 @@ def _extras(field: Field, year: int, corrected: tuple[int, ...]) -> Iterator[str
         for history in field.rounds
         if field.rules.stages[history.stage].format == "knock-out"
     ]
-    found = Extras(
+    extras = Extras(
         field.rules,
         field.lots,
         field.qualified,
         field.penalties,
-        {one.round: _order(one) for one in knocked},
+        {history.round: _order(history) for history in knocked},
         tuple(_ranks(field, history.round, numbers) for history in field.rounds[:-1]),
         corrected,
-        tuple(one for one in _apart(field) if year != 2026 and one[0] > 1),
+        tuple(pair for pair in _apart(field) if year != 2026 and pair[0] > 1),
         field.edition,
     )
-    for word, value in msgspec.to_builtins(found).items():
+    for word, value in msgspec.to_builtins(extras).items():
         yield (
             f"{MARK} {word} "
             f"{msgspec.json.encode(_unusual(value) if word == 'rules' else value).decode()}"
@@ -283,8 +288,8 @@ def _unusual(rules: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[s
     usual = msgspec.to_builtins(Stage())
     return {
         "stages": [
-            {name: value for name, value in one.items() if value != usual[name]}
-            for one in rules["stages"]
+            {name: value for name, value in stage.items() if value != usual[name]}
+            for stage in rules["stages"]
         ]
     }
 

@@ -68,14 +68,14 @@ def written(
     ranked = standings(field)
     rank = {row.entrant: row.rank for row in ranked.rows}
     points = scores(field, outings(field))
-    for entrant in sorted(field.entrants, key=lambda one: one.number):
+    for entrant in sorted(field.entrants, key=lambda entrant: entrant.number):
         lines.append(_player(entrant, field, points[entrant.number], rank[entrant.number]))
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
 def _head(event: Event, field: Field) -> list[str]:
     rated = sum(entrant.rating > 0 for entrant in field.entrants)
-    found = [
+    values = [
         ("012", event.title),
         ("022", event.city),
         ("032", event.federation[:3]),
@@ -86,7 +86,7 @@ def _head(event: Event, field: Field) -> list[str]:
         ("092", _type(field)),
         ("102", event.director),
     ]
-    return [f"{code} {on_one_line(value)}" for code, value in found if value]
+    return [f"{code} {on_one_line(value)}" for code, value in values if value]
 
 
 def _type(field: Field) -> str:
@@ -96,11 +96,11 @@ def _type(field: Field) -> str:
 
 def _trf26(field: Field, first: str) -> list[str]:
     stage = field.rules.stages[-1]
-    found = [f"142 {field.rules.rounds}"]
+    lines = [f"142 {field.rules.rounds}"]
     if white := _first_white(field) or first:
-        found.append(f"152 {white}")
+        lines.append(f"152 {white}")
     if stage.scoring.points == "duel":
-        found.append(
+        lines.append(
             "162 "
             + "".join(
                 f" {sign} {one_decimal(amount(value)):>3}   "
@@ -109,12 +109,12 @@ def _trf26(field: Field, first: str) -> list[str]:
         )
     named = [KEYS[key] for key in stage.keys if key in KEYS]
     if named:
-        found.append(f"212 {','.join(named)}")
+        lines.append(f"212 {','.join(named)}")
     unnamed = [key for key in stage.keys if key not in KEYS]
     if unnamed:
-        found.append(f"### keys without a name in TRF: {', '.join(unnamed)}")
-    found += [f"260 {first:>3} {last:>3} {a:>4} {b:>4}" for first, last, a, b in _apart(field)]
-    return found
+        lines.append(f"### keys without a name in TRF: {', '.join(unnamed)}")
+    lines += [f"260 {first:>3} {last:>3} {a:>4} {b:>4}" for first, last, a, b in _apart(field)]
+    return lines
 
 
 def _signs(scoring: Scoring) -> tuple[tuple[str, str], ...]:
@@ -140,17 +140,18 @@ def _first_white(field: Field) -> str:
 
 
 def _apart(field: Field) -> list[tuple[int, int, int, int]]:
-    found = []
-    for one in field.separations:
-        if one.hard:
+    lines = []
+    for separation in field.separations:
+        if separation.hard:
             club = sorted(
                 entrant.number
                 for entrant in field.entrants
-                if one.club and entrant.club == one.club
+                if separation.club and entrant.club == separation.club
             )
-            pairs = combinations(club, 2) if one.club else [(min(one.a, one.b), max(one.a, one.b))]
-            found += [(one.since, field.rules.rounds, a, b) for a, b in pairs]
-    return found
+            two = (min(separation.a, separation.b), max(separation.a, separation.b))
+            pairs = combinations(club, 2) if separation.club else [two]
+            lines += [(separation.since, field.rules.rounds, a, b) for a, b in pairs]
+    return lines
 
 
 def _trf16(field: Field) -> list[str]:
@@ -172,10 +173,10 @@ def _player(entrant: Entrant, field: Field, points: Fraction, rank: int) -> str:
 
 
 def _cell(number: int, history: RoundHistory) -> str:
-    bye = next((one for one in history.byes if one.entrant == number), None)
+    bye = next((bye for bye in history.byes if bye.entrant == number), None)
     if bye:
         return _bye(bye)
-    table = next((one for one in history.tables if number in one.entrants), None)
+    table = next((table for table in history.tables if number in table.entrants), None)
     if table is None or len(table.entrants) != 2:
         return " " * 10
     colour = "w" if table.entrants[0] == number else "b"

@@ -15,7 +15,7 @@ def asked(
     there = tuple(present) or tuple(
         one.number for one in field.entrants if all(bye.entrant != one.number for bye in byes)
     )
-    return simulation.asked(field, round, there, byes, luck)
+    return simulation.question_of(field, round, there, byes, luck)
 
 
 def played(

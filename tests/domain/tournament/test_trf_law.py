@@ -12,7 +12,7 @@ from domain.tournament.formats.trf_report import written
 from domain.tournament.formats.trf_writing import KEYS
 from domain.tournament.pairing.engines import engine_of
 from domain.tournament.pairing.fixed import still_in
-from domain.tournament.simulation import asked, by_chance, entered, with_round
+from domain.tournament.simulation import by_chance, entered, question_of, with_round
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import (
     Bye,
@@ -101,7 +101,7 @@ def played(field: Field, round: int, stage: Stage, rng: Random, away: set[int]) 
     if stage.format == "swiss":
         byes = [Bye(n, rng.choice(("half", "zero"))) for n in numbers if rng.randrange(10) == 0]
     present = tuple(n for n in numbers if all(bye.entrant != n for bye in byes))
-    question = asked(field, round, present, tuple(byes), rng.randrange(1000))
+    question = question_of(field, round, present, tuple(byes), rng.randrange(1000))
     if stage.format == "knock-out":
         question = replace(question, present=still_in(question))
     pairing = engine_of(stage).pair(question)

@@ -218,7 +218,9 @@ class Eventful(Hall):
 
     def pair_by_hand(self, round: int, size: int) -> None:
         present = [
-            number for number in self.now.expected(round) if (round, number) not in self.now.asked
+            number
+            for number in self.now.expected(round)
+            if (round, number) not in self.now.requested_byes
         ]
         self.rng.shuffle(present)
         if size > 1 and self.rng.random() < 0.2:

@@ -49,7 +49,7 @@ def test_each_standing_is_shown_as_it_was_published_and_as_it_is_on_the_correcte
 def test_a_round_that_was_paired_on_it_is_paired_again(hall: Hall) -> None:
     first, second = hall.now.rounds[0].tables[0].entrants
     found = correction_effects(hall.on.desk, hall.id, correct(hall)).paired
-    assert [(one.round, one.asked) for one in found] == [(2, True)]
+    assert [(one.round, one.paired_again) for one in found] == [(2, True)]
     (one,) = found
     assert one.then, "winners met winners: who lost after all would have sat elsewhere"
     sat, sits = (
@@ -104,7 +104,7 @@ def test_a_round_of_many_is_not_paired_again_for_a_page(
     """An engine takes long for a thousand: whoever opens the page would keep everybody waiting."""
     monkeypatch.setattr("domain.tournament.directing.correction_effects.MOST_PAIRED", 5)
     found = correction_effects(hall.on.desk, hall.id, correct(hall))
-    assert [(one.round, one.asked) for one in found.paired] == [(2, False)] and found.ranked
+    assert [(one.round, one.paired_again) for one in found.paired] == [(2, False)] and found.ranked
     assert correction_effects(hall.on.desk, hall.id, found.record) is found, (
         "what follows from records that never change is kept"
     )

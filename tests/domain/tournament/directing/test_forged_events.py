@@ -158,7 +158,7 @@ class ForgedEvent:
         replay = Replay(self.id, there[first - 1 : last])
         replay.over(self.before[first - 1], self.seed)
         replay.follow()
-        found = replay.found
+        found = replay.repeated
         if not (found.wrong or found.unknown or found.open) and seq == FIRST and self.closed:
             found = repeated(self.id, [(forged.topic, forged.state), *self.rows[1:]])
         return bool(found.wrong or found.unknown or found.open)

@@ -109,7 +109,7 @@ def test_another_programs_file_goes_on_here_and_says_what_was_not_taken(clerk: C
     assert [(e.rating, e.club) for e in t.entrants] == [
         (2400, "Lions"), (2300, ""), (2200, "Lions"), (0, ""),
     ]  # fmt: skip
-    assert on.desk.name(t, 3) == "Eve" and t.asked[3, 3].kind == "zero"
+    assert on.desk.name(t, 3) == "Eve" and t.requested_byes[3, 3].kind == "zero"
     assert [at.tables[0].entrants for at in t.rounds] == [(1, 3), (2, 1)]
     paired = on.rounds.pair(Order(t.id, t.seq, "director", "next"), 3).tournament
     assert {frozenset(table.entrants) for table in paired.rounds[2].tables} == {frozenset((1, 4))}

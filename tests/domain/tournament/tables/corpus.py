@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from domain.tournament.checking_tables import TableEvent, of_event, spelt_event
 from domain.tournament.pairing.engines import engine_of
 from domain.tournament.pairing.position import Position
-from domain.tournament.simulation import asked, by_chance, entered, with_round
+from domain.tournament.simulation import by_chance, entered, question_of, with_round
 from domain.tournament.values import (
     Bye,
     Entry,
@@ -82,7 +82,7 @@ def event(luck: int) -> Field:
         away = [n for n in range(1, count + 1) if rng.randrange(100) < luck % 9]
         byes = tuple(Bye(n, rng.choice(("half", "zero"))) for n in away)
         present = [n for n in range(1, count + 1) if n not in away]
-        pairing = engine_of(stage).pair(asked(field, round, present, byes, luck))
+        pairing = engine_of(stage).pair(question_of(field, round, present, byes, luck))
         field = with_round(field, round, pairing, map(result, pairing.tables))
     return field
 
@@ -104,7 +104,7 @@ def cost(field: Field, history: RoundHistory) -> list[tuple[str, int]]:
             for n in there if len(there) > 1 else ():
                 seats[n, table.entrants.index(n)] += 1
                 places[n, table.number] += 1
-    question = asked(field, history.round, [n for t in history.tables for n in t.entrants])
+    question = question_of(field, history.round, [n for t in history.tables for n in t.entrants])
     scores = Position(question).scores
     pairs = [frozenset(two) for table in history.tables for two in combinations(table.entrants, 2)]
     apart = {
@@ -192,7 +192,7 @@ def mutated(luck: int, field: Field) -> tuple[TableEvent, Verdict] | None:
             bye.entrant for at in field.rounds[:-1] for bye in at.byes if bye.kind == "pairing"
         )
         again = [n for n in sitting if had[n]]
-        question = asked(field, last.round, [*sitting, *waiting])
+        question = question_of(field, last.round, [*sitting, *waiting])
         scores = Position(question).scores
         first = max(sitting, key=lambda n: (not Position(question).had(n), scores[n]))
         if luck % 12 == 8 and waiting and scores[first] > scores[waiting[0]]:
