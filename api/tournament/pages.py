@@ -184,7 +184,7 @@ def _form(ruleset: str, entered: Given, trouble: Trouble | None = None) -> Respo
         "tournament/setup/open.html",
         trouble.status if trouble else 200,
         offers=offers,
-        given=entered,
+        entered=entered,
         trouble=trouble,
         ruleset=ruleset,
         presets=tuple(rules_form.PRESETS) if offers is None else (),

@@ -45,7 +45,7 @@ WHO = {
     "team": Text("Players of the team (0: as the rules say)"),
     "contact": Text("Phone or e-mail (only the director sees it)"),
 }
-ONE = StructForm("one", EntrantGiven, WHO)
+ENTERING = StructForm("one", EntrantGiven, WHO)
 AMENDED = StructForm("amended", AmendEntrant, WHO)
 APART = StructForm(
     "apart",
@@ -73,7 +73,7 @@ def show_entrants(
         at,
         trouble,
         entrants=at.entrants().entrants,
-        one=_fields(at, ONE.shown(trouble)),
+        fields=_fields(at, ENTERING.shown(trouble)),
         teams=_teams(at),
         apart_form=APART.shown(trouble),
         faults=cause.faults if isinstance(cause, FileRefused) else (),
@@ -95,7 +95,7 @@ def find_entrant(at: TournamentReader) -> Response:
 @takes("/entrants")
 def add_entrant(at: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        entrant: EntrantGiven = ONE.read(request.form)
+        entrant: EntrantGiven = ENTERING.read(request.form)
         if not entrant.name:
             raise BadRequest("/name", Text("Enter a name."))
         return service().tournaments.entering.add(order, [entrant.entry])
@@ -140,8 +140,7 @@ def show_entrant(at: TournamentReader, number: int, trouble: Trouble | None = No
         "setup/entrant",
         at,
         trouble,
-        one=shown,
-        entrant=entrant,
+        entrant=shown,
         round=last,
         table=last.table_of(number) if last is not None else None,
         amended=_fields(

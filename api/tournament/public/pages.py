@@ -49,7 +49,7 @@ def show_why(at: TournamentReader, number: int) -> Response:
     row = order.rows[index]
     parts: dict[str, Any] = {
         "row": row,
-        "found": order,
+        "standings": order,
         "values": list(zip(order.keys, row.values, order.trees[index], strict=True)),
         "parted": _neighbours(at, order, index),
         "because": because(at, order, number),
@@ -78,7 +78,7 @@ def order_after(at: TournamentReader, round: str = "") -> Standings:
 def order_parts(at: TournamentReader, order: Standings) -> dict[str, Any]:
     t = at.tournament
     return {
-        "found": order,
+        "standings": order,
         "stage": t.rules.stages[order.stage],
         "columns": [n for n, key in enumerate(order.keys) if key != "lots" or t.lots],
         "rounds": [paired.round for paired in at.rounds],
@@ -177,7 +177,13 @@ class Step(Struct, frozen=True):
 def compare_games(at: TournamentReader, round: int) -> Response:
     chosen = [number_in(request.args.get(name, "")) for name in ("a", "b")]
     shown, there, a, b = at.comparable(round, *chosen)
-    parts: dict[str, Any] = {"round": shown, "there": sorted(there), "a": a, "b": b, "found": None}
+    parts: dict[str, Any] = {
+        "round": shown,
+        "there": sorted(there),
+        "a": a,
+        "b": b,
+        "comparison": None,
+    }
     if there:
         comparison = at.comparison(shown, a, b)
         texts = [[step.said.printed(lang()) for step in game.steps] for game in comparison.games]
@@ -187,7 +193,7 @@ def compare_games(at: TournamentReader, round: int) -> Response:
         ]
         alike = comparison.alike
         parts |= {
-            "found": comparison,
+            "comparison": comparison,
             "alike": steps[:alike][:WHOLE],
             "parted": steps[alike:][:WHOLE],
             "left_out": max(0, len(steps) - alike - WHOLE),

@@ -287,7 +287,7 @@ def _to_pair(at: TournamentReader, round: int) -> dict[str, Any]:
         "round": round,
         "stage": stage,
         "expected": expected,
-        "asked": byes,
+        "requested_byes": byes,
         "over": t.checked_in.get(round),
         "apart": _apart(at, round),
         "names_beacon": t.opened.derivation > 1 and not (t.beacons and not t.beacons[-1].over),

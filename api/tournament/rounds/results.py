@@ -461,7 +461,7 @@ def show_correction(at: TournamentReader, record: int) -> Response:
         )
     effects = correction_effects(at.desk, at.id, record)
     parts: dict[str, Any] = {
-        "found": effects,
+        "effects": effects,
         "body": corrected,
         "table": _corrected(at, corrected),
         "reason": reason_of(corrected),
