@@ -27,7 +27,7 @@ from api.web.pages.pages import (
     tell,
 )
 from api.web.request.service import caller, may_read_words, service
-from domain.game.aggregate.fidelity import said
+from domain.game.aggregate.fidelity import fidelity_text
 from domain.game.aggregate.game import Game, seat_name, taken_back
 from domain.game.clerk.people import People
 from domain.game.record.records import UMPIRE, PositionSigned
@@ -93,7 +93,7 @@ def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
         "called": lambda seat, inside=False: tell(seat_name(head, seat, inside=inside)),
         "face": lambda value: tell(head.setting.word("", value)),
         "faces": lambda values: ", ".join(tell(head.setting.word("", value)) for value in values),
-        "fidelity": lambda text: said(text).printed(lang()),
+        "fidelity": lambda text: fidelity_text(text).printed(lang()),
         "significant": _significant,
         "tenths": lambda value: _decimal(f"{value:.1f}"),
     }
@@ -101,7 +101,9 @@ def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
 
 def _verdict(report: AuditHead) -> Judged:
     broken, unproven, known = list[str](), list[str](), list[str]()
-    position = _("The position, played again: {how}.", how=said(report.fidelity).printed(lang()))
+    position = _(
+        "The position, played again: {how}.", how=fidelity_text(report.fidelity).printed(lang())
+    )
     (
         broken
         if report.fidelity.startswith("diverged")

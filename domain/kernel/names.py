@@ -91,12 +91,12 @@ class Names:
     def forget(self, player: str, at: datetime, commitment: str) -> None:
         self._key_values.erase(*name_place(player, at, commitment))
 
-    def kept(self, player: str, at: datetime, commitment: str) -> bytes | None:
+    def stored(self, player: str, at: datetime, commitment: str) -> bytes | None:
         return self._key_values.fetch(*name_place(player, at, commitment))
 
     def read(self, player: str, at: datetime, commitment: str) -> str | None:
         """The name that a record of this time commits to, unless it was erased."""
-        return commitments.read(self.kept(player, at, commitment), commitment)
+        return commitments.read(self.stored(player, at, commitment), commitment)
 
     def of(self, player: str) -> tuple[str, ...]:
         """The names a player gave and that were not erased, oldest first, each once."""

@@ -50,9 +50,9 @@ STORED: tuple[Lang, ...] = ("en", "fr")
 def known(tag: str) -> Lang | None:
     """The language that there is for a tag: itself, else that of any country; none if we do not
     speak it."""
-    wanted = tag.casefold()
+    folded = tag.casefold()
     spoken = {lang.casefold(): lang for lang in (*LANGS, pseudo.LANG)}
-    return spoken.get(wanted) or spoken.get(wanted.partition("-")[0])
+    return spoken.get(folded) or spoken.get(folded.partition("-")[0])
 
 
 class Text(places.Spoken):
@@ -60,10 +60,10 @@ class Text(places.Spoken):
 
     # Those who read the API see that sentence. In the code it is a message, in every language that
     # there is.
-    __slots__ = ("_context", "_en_said", "_fr", "_fr_said", "_message", "_named")
+    __slots__ = ("_context", "_en_text", "_fr", "_fr_text", "_message", "_named")
     __dataclass_fields__: ClassVar[dict[str, Any]]
-    _en_said: str | None
-    _fr_said: str | None
+    _en_text: str | None
+    _fr_text: str | None
     _named: Mapping[str, Any] | None
 
     def __init__(
@@ -73,7 +73,7 @@ class Text(places.Spoken):
         messages apart that are the same in English. With `fr`, both are words from data."""
         self._message, self._fr, self._context = message, fr, context
         self._named = named or None
-        self._en_said = self._fr_said = None
+        self._en_text = self._fr_text = None
 
     @classmethod
     def pgettext(cls, context: str, message: str, /, **named: Any) -> Text:
@@ -88,35 +88,41 @@ class Text(places.Spoken):
         # The stored languages are kept: an answer has both, a name is said again and again, and
         # msgspec, when it sorts fields, has let go of a value by the time it writes it.
         naming = type(lang) is Naming and self._named is not None
-        kept = (
+        stored = (
             None
             if naming
-            else self._en_said
+            else self._en_text
             if lang == ENGLISH
-            else self._fr_said
+            else self._fr_text
             if lang == "fr"
             else None
         )
-        if kept is not None:
-            return kept
+        if stored is not None:
+            return stored
         words, spoken, tag = self._message, ENGLISH, str(lang)  # no cache has names in its keys
         if self._fr is not None and tag == "fr":
             words, spoken = self._fr, tag
         counts = places.counting(words)
         number = (self._named or {}).get(counts.name) if counts is not None else None
         if self._fr is None and (counts is not None or tag != ENGLISH):
-            one, many = (counts.one, counts.many) if counts is not None else (words, "")
-            words, spoken = catalogs.translation(one, tag, self._context, many, number)
+            singular, plural = (
+                (counts.singular, counts.plural) if counts is not None else (words, "")
+            )
+            words, spoken = catalogs.translation(singular, tag, self._context, plural, number)
         elif counts is not None:
-            words = counts.one if number == 1 or (number == 0 and spoken == "fr") else counts.many
-        said = words if self._named is None else places.fill(words, self._named, lang, spoken)
+            words = (
+                counts.singular
+                if number == 1 or (number == 0 and spoken == "fr")
+                else counts.plural
+            )
+        text = words if self._named is None else places.fill(words, self._named, lang, spoken)
         if naming:
-            return said
+            return text
         if lang == ENGLISH:
-            self._en_said = said
+            self._en_text = text
         elif lang == "fr":
-            self._fr_said = said
-        return said
+            self._fr_text = text
+        return text
 
     def printed(self, lang: Lang) -> str:
         """The sentence in one language as a page sets it."""
@@ -127,7 +133,7 @@ class Text(places.Spoken):
         made = Text.__new__(Text)
         made._message, made._fr, made._context = self._message, self._fr, self._context
         made._named = ({**named, **self._named} if self._named else named) or None
-        made._en_said = made._fr_said = None
+        made._en_text = made._fr_text = None
         return made
 
     def with_names(self, called: Callable[[int], str]) -> Text:
@@ -159,21 +165,21 @@ class Text(places.Spoken):
     @property
     def en(self) -> str:
         """The sentence in English; set by what reads stored words."""
-        return self._en_said or self.to(ENGLISH)
+        return self._en_text or self.to(ENGLISH)
 
     @en.setter
     def en(self, words: str) -> None:
         self._message, self._context, self._named = words, "", None
-        self._en_said = words
+        self._en_text = words
 
     @property
     def fr(self) -> str:
         """The sentence in French; set by what reads stored words."""
-        return self._fr_said or self.to("fr")
+        return self._fr_text or self.to("fr")
 
     @fr.setter
     def fr(self, words: str) -> None:
-        self._fr = self._fr_said = words
+        self._fr = self._fr_text = words
 
     @property
     def places(self) -> Set[str]:
@@ -231,11 +237,11 @@ def same(word: str) -> Text:
 def texts(lines: str) -> dict[str, Text]:
     """A table of texts: lines of `name | English`; a name with a context is `name [context]`."""
     rows = ([part.strip() for part in line.split("|")] for line in lines.strip().splitlines())
-    found = {}
+    table = {}
     for head, *words in rows:
         name, context = named_in_context(head)
-        found[name] = Text(*words, context=context)
-    return found
+        table[name] = Text(*words, context=context)
+    return table
 
 
 def named_in_context(head: str) -> tuple[str, str]:
@@ -272,7 +278,7 @@ class _Joined(places.Spoken):
         self._some, self._between = some, between
 
     def to(self, lang: Lang) -> str:
-        return _said(self._between, lang).join(_said(one, lang) for one in self._some)
+        return _said(self._between, lang).join(_said(part, lang) for part in self._some)
 
 
 class _Changed(places.Spoken):

@@ -120,7 +120,7 @@ def _disclosed(clerk: ClerkApplication, filed: Sequence[StoredRecord]) -> Iterat
             continue
         secrets = chain(
             (
-                (commitment, names.kept(player, body.at, commitment))
+                (commitment, names.stored(player, body.at, commitment))
                 for player, commitment in namings(body)
             ),
             (

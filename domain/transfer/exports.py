@@ -183,7 +183,7 @@ def disclosed(records: Sequence[StoredRecord], key_values: KeyValueStore) -> Ite
     kept_names = Names(key_values)
     for filed in records:
         for n, (player, commitment) in enumerate(namings(filed.body)):
-            name_data = kept_names.kept(player, filed.body.at, commitment)
+            name_data = kept_names.stored(player, filed.body.at, commitment)
             if name_data is not None:
                 yield _line(filed, NAME_TYPE, name_data, of="/name" + (f"/{n}" if n else ""))
     for filed in records:

@@ -124,7 +124,7 @@ class Imported:
         except _Damage as e:
             raise DamagedFile(number, good, Text("{text}.", text=e.text)) from None
         except RollsOutOfPlace as e:
-            raise DamagedFile(number, good, Text("{said}.", said=e.said)) from None
+            raise DamagedFile(number, good, Text("{said}.", said=e.sentence)) from None
         except (DamagedRecord, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
             raise DamagedFile(number, good, Text("it cannot be read ({e}).", e=e)) from None
         except (UnknownRuleset, BadOpening, CatalogError) as e:

@@ -181,7 +181,7 @@ def _replay(
     try:
         game = begin(opening, *setting_of(opened, Catalog(data)))
     except RollsOutOfPlace as e:
-        return Replayed(opened.ruleset, opened.version, wrong=(Wrong(FIRST, e.said),))
+        return Replayed(opened.ruleset, opened.version, wrong=(Wrong(FIRST, e.sentence),))
     case = _Case(game, rows)
     case.follow(visit)
     return case.found()
@@ -226,7 +226,7 @@ class _Case:
             need_in_place(filed.seq, filed.topic, numbers, self.game.rolls)
             filed.body  # noqa: B018
         except RollsOutOfPlace as e:
-            self._wrong[filed.seq] = e.said
+            self._wrong[filed.seq] = e.sentence
         except DamagedRecord as e:
             self._trouble = Text("record {seq} cannot be read ({e})", seq=filed.seq, e=e)
         return filed.seq in self._wrong or self._trouble is not None
@@ -261,7 +261,7 @@ class _Case:
         except Inadmissible as e:
             self._wrong[seq] = e.text
         except RollsOutOfPlace as e:
-            self._wrong[seq] = e.said
+            self._wrong[seq] = e.sentence
         except _Unlike:
             if self._binding:
                 self._wrong[seq] = OTHER_FACTS

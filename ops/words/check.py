@@ -64,32 +64,34 @@ def _catalog(package: Path, lang: str, messages: Catalog) -> Iterator[Finding]:
         yield Finding(file, "", why)
         return
     known = catalogs.words(lang).messages
-    for asked in messages:
-        there = catalog.get(asked.id, asked.context) if asked.id else None
-        if asked.id and (there is None or not all(catalogs.forms_of(there))):
+    for message in messages:
+        there = catalog.get(message.id, message.context) if message.id else None
+        if message.id and (there is None or not all(catalogs.forms_of(there))):
             yield Finding(
                 file,
-                _words(asked),
+                _words(message),
                 Text("it is not translated: run “greffe words update”, then write it"),
             )
-    for one in (*catalog, *catalog.obsolete.values()):
-        if one.id:
-            yield from (Finding(file, _words(one), says) for says in _entry(one, catalog, messages))
-            other = known.get(catalogs.key_of(one), one.string)
-            if all(catalogs.forms_of(one)) and other != one.string:
+    for entry in (*catalog, *catalog.obsolete.values()):
+        if entry.id:
+            yield from (
+                Finding(file, _words(entry), says) for says in _entry(entry, catalog, messages)
+            )
+            other = known.get(catalogs.key_of(entry), entry.string)
+            if all(catalogs.forms_of(entry)) and other != entry.string:
                 says = Text("another catalog has “{other}”: give one of them a context")
-                yield Finding(file, _words(one), says.filled({"other": other}))
+                yield Finding(file, _words(entry), says.filled({"other": other}))
 
 
-def _entry(one: Message, catalog: Catalog, messages: Catalog) -> Iterator[Text]:
-    if messages.get(one.id, one.context) is None:
+def _entry(message: Message, catalog: Catalog, messages: Catalog) -> Iterator[Text]:
+    if messages.get(message.id, message.context) is None:
         yield Text("no code says this any more: run “greffe words update”")
         return
-    if one.fuzzy:
+    if message.fuzzy:
         yield Text("its English has changed (fuzzy): look at it, and take the mark “fuzzy” away")
-    if not all(forms := catalogs.forms_of(one)):
+    if not all(forms := catalogs.forms_of(message)):
         return
-    for code, place in catalogs.faults(one):
+    for code, place in catalogs.faults(message):
         yield _BROKEN[code].filled({"place": same(f"{{{place}}}")})
     lang = str(catalog.locale)
     for where in chain.from_iterable(typography.unset(form, lang) for form in forms):
@@ -104,8 +106,8 @@ def _entry(one: Message, catalog: Catalog, messages: Catalog) -> Iterator[Text]:
         )
 
 
-def _words(one: Message) -> str:
-    return one.id if isinstance(one.id, str) else str(one.id[0])
+def _words(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else str(message.id[0])
 
 
 _BROKEN: dict[str, Text] = {

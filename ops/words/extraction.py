@@ -55,7 +55,10 @@ def sources(package: Path) -> Iterator[tuple[Path, Any, dict[str, str]]]:
     homes = [SERVICE.parent / room for room in ROOMS] if package == SERVICE else [package]
     for home in homes:
         for file in sorted(home.rglob("*")):
-            if next((one for one in file.parents if (one / FOLDER).is_dir()), SERVICE) != package:
+            if (
+                next((parent for parent in file.parents if (parent / FOLDER).is_dir()), SERVICE)
+                != package
+            ):
                 continue
             if file.suffix == ".py":
                 yield file, extract_code, {}
@@ -76,7 +79,9 @@ def extract_code(file: IO[bytes], *_: Any, **__: Any) -> Iterator[Found]:
                 yield node.lineno, *_form(in_words(node.name)), []
             continue
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-        words = [one.value if isinstance(one, ast.Constant) else None for one in node.args]
+        words = [
+            argument.value if isinstance(argument, ast.Constant) else None for argument in node.args
+        ]
         if name == "Text" and words and words[0]:
             yield node.lineno, *_form(str(words[0])), []
         elif name == "pgettext":
@@ -104,11 +109,11 @@ def _is_called_by_its_name(node: ast.ClassDef) -> bool:
     bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
     names = {
         target.id
-        for one in node.body
-        if isinstance(one, ast.Assign)
-        for target in one.targets
+        for statement in node.body
+        if isinstance(statement, ast.Assign)
+        for target in statement.targets
         if isinstance(target, ast.Name)
-    } | {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+    } | {statement.name for statement in node.body if isinstance(statement, ast.FunctionDef)}
     return bool(bases & FACTS and names & {"says", "sentence", "say"}) and "called" not in names
 
 
@@ -116,11 +121,11 @@ def _form(message: str, context: str = "") -> tuple[str, tuple[str, ...]]:
     counts = places.counting(message)
     if counts is None:
         return "pgettext", (context, message)
-    return "npgettext", (context, counts.one, counts.many)
+    return "npgettext", (context, counts.singular, counts.plural)
 
 
 def packages(roots: tuple[Path, ...] = ()) -> list[Path]:
     """The packages below these folders that have words of their own; else those of the house."""
     if not roots:
         return catalogs.packages()
-    return [one.parent for root in roots for one in sorted(root.resolve().rglob(FOLDER))]
+    return [folder.parent for root in roots for folder in sorted(root.resolve().rglob(FOLDER))]

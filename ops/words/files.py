@@ -34,13 +34,15 @@ def update(package: Path, lang: str) -> tuple[int, int]:
     catalog.update(template(package))
     gone = len(catalog.obsolete)
     write(package, lang, catalog)
-    return sum(1 for one in catalog if one.id and (one.fuzzy or not all(forms_of(one)))), gone
+    return sum(
+        1 for message in catalog if message.id and (message.fuzzy or not all(forms_of(message)))
+    ), gone
 
 
 def write(package: Path, lang: str, catalog: Catalog) -> None:
     """Write a catalog in the order of the code."""
-    for one in catalog:
-        one.flags -= {
+    for message in catalog:
+        message.flags -= {
             "python-format",
             "python-brace-format",
         }  # our places are neither; other programs would find fault with them

@@ -22,7 +22,7 @@ from api.web.pages.pages import _, as_of
 from api.web.request.service import may_read_words
 from domain.game.aggregate.clocks import clocks_of
 from domain.game.aggregate.correction import Change, changes
-from domain.game.aggregate.fidelity import said
+from domain.game.aggregate.fidelity import fidelity_text
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Lang, Text
@@ -118,7 +118,7 @@ def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
             "diverged",
             _(
                 "This replay differs from the record ({fidelity}): do not rely on what follows.",
-                fidelity=said(fidelity).printed(lang),
+                fidelity=fidelity_text(fidelity).printed(lang),
             ),
         )
     if game.irregularities:

@@ -254,12 +254,12 @@ class _Pools:
         key = roll.kind, int(roll.spec.partition("d")[2])
         known = self._known.get(key)
         if known is None or not stands(roll, known[0]):
-            known = self._asked(seq).get(roll.number)
+            known = self._asks(seq).get(roll.number)
             if known is not None:
                 self._known[key] = known
         return known
 
-    def _asked(self, seq: int) -> dict[int, Die]:
+    def _asks(self, seq: int) -> dict[int, Die]:
         game, body = self._game, self._game.history.filed(seq).body
         rules, again = game.rules, _Again(_rolls(game, seq))
         try:
@@ -270,14 +270,14 @@ class _Pools:
                 rules.decide(before.board, body.seat, decode_action(rules, body.action), again)
         except Exception:  # noqa: BLE001  rules that have forgotten how they rolled: the report says for how many rolls
             return {}
-        return again.asked
+        return again.asks
 
 
 class _Again(RecordedChance):
     def __init__(self, rolls: tuple[Roll, ...]) -> None:
         super().__init__(rolls)
-        self.asked: dict[int, Die] = {}
+        self.asks: dict[int, Die] = {}
 
     def _check(self, ask: Ask, roll: Roll) -> None:
         super()._check(ask, roll)
-        self.asked[roll.number] = ask.pool, ask.label
+        self.asks[roll.number] = ask.pool, ask.label

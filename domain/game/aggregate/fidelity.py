@@ -11,13 +11,13 @@ LOOK = 8
 for it: the next one nearly always does."""
 
 
-def said(fidelity: str) -> Text:
+def fidelity_text(fidelity: str) -> Text:
     if fidelity.startswith("diverged at "):
         return Text("diverged at {seq}", seq=fidelity.removeprefix("diverged at "))
-    return _SAID.get(fidelity, same(fidelity))
+    return _TEXTS.get(fidelity, same(fidelity))
 
 
-_SAID = {"exact": Text("exact"), "unverified": Text("unverified")}
+_TEXTS = {"exact": Text("exact"), "unverified": Text("unverified")}
 
 
 class Checks:

@@ -104,7 +104,7 @@ are kept: who looks at the end of a game mostly looks at the steps before it, to
 LONG = 50
 """Steps to fold from which on it pays to ask whether a board is kept on the way."""
 
-Kept = Callable[["History", Iterable[int]], "tuple[int, Board] | None"]
+BoardLookup = Callable[["History", Iterable[int]], "tuple[int, Board] | None"]
 """Looks for kept boards of a history at some of its steps, newest first: the step of the first that
 is there, and that board."""
 
@@ -215,7 +215,7 @@ class History:
         self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
         self._boards: dict[int, Board] = {}
         self._to_act: dict[int, tuple[str, ...]] = {}
-        self.kept: Kept | None = None
+        self.board_lookup: BoardLookup | None = None
         """Where boards are looked for that were folded before this process began
         (`domain/game/store/snapshots.py`)."""
         self.vouched = 0
@@ -460,13 +460,13 @@ class History:
         another order."""
         self._boards.clear()
         self._to_act.clear()
-        self.kept = None
+        self.board_lookup = None
 
     def recall(self, tip: int) -> int:
         """Look for a kept board on the line that ends at `tip`, unless folding from a known one is
         short; answers the record up to which fingerprints need no comparing, or 0."""
-        if self.kept is not None and sum(1 for _ in islice(self._steps(tip), LONG)) == LONG:
-            memo = self.kept(self, self._steps(tip))
+        if self.board_lookup is not None and sum(1 for _ in islice(self._steps(tip), LONG)) == LONG:
+            memo = self.board_lookup(self, self._steps(tip))
             if memo is not None:
                 self.know(*memo)
                 self.vouched = max(self.vouched, memo[0])

@@ -78,7 +78,7 @@ class MonotonicClock:
     not had the time of each step pass."""
 
     def __init__(self, clock: Clock, passed: Callable[[], float] = monotonic) -> None:
-        self.asked = clock
+        self.machine = clock
         self.behind = timedelta()
         self._passed = passed
         self._since: float | None = None
@@ -99,7 +99,7 @@ class MonotonicClock:
 
     def __call__(self) -> datetime:
         with self._lock:
-            read_at, since, self._since = self.asked(), self._since, self._passed()
+            read_at, since, self._since = self.machine(), self._since, self._passed()
             if read_at >= self._last:  # as always, or the clock has caught up
                 self.behind, self._last = _NOT_BEHIND, read_at
                 return read_at

@@ -14,12 +14,12 @@ ROLLING = frozenset(kind.__name__ for kind in (GameOpened, ActionTaken))
 
 
 class RollsOutOfPlace(DamagedRecord):
-    """Rolls where nothing is rolled, or with other numbers than come next; `said` is the sentence
+    """Rolls where nothing is rolled, or with other numbers than come next; `sentence` is the text
     for a reader."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
-        self.said = text
+        self.sentence = text
 
 
 def need_in_place(

@@ -25,7 +25,7 @@ from domain.game.record.headers import record_headers
 from domain.game.record.records import FIRST, GAME_TOPICS, GameOpened
 from domain.game.refusals import UnknownGame
 from domain.game.store.catalogs import catalog_of_record
-from domain.game.store.snapshots import kept_boards
+from domain.game.store.snapshots import board_lookup
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.refusals import NoSuchPosition
 from domain.kernel.stored import DamagedRecord, RecordStore, StoredRecord
@@ -170,7 +170,7 @@ class GameRepository(Repository[str]):
 
     def _load(self, id: str) -> LoadedGame:
         game, fault = self._read(id)
-        game.history.kept = kept_boards(self._key_values)
+        game.history.board_lookup = board_lookup(self._key_values)
         return LoadedGame(game, fault)
 
     def folded(self, id: str) -> Game:

@@ -19,7 +19,7 @@ from pathlib import Path
 from eventsourcing.persistence import PersistenceError
 
 from domain.game.aggregate.game import Game
-from domain.game.aggregate.history import History, Kept
+from domain.game.aggregate.history import BoardLookup, History
 from domain.kernel.key_values import KeyValueStore
 from domain.titles.contract.ruleset import Board, decode_board, encode_board
 from domain.titles.registry import installed_files
@@ -61,7 +61,7 @@ def keep_board(game: Game, key_values: KeyValueStore) -> None:
             _log.warning("no board is kept of game %s at record %s: %s", game.id, game.seq, e)
 
 
-def kept_boards(key_values: KeyValueStore) -> Kept:
+def board_lookup(key_values: KeyValueStore) -> BoardLookup:
     """Where a loaded game looks for its boards when somebody asks for a position that is long to
     fold."""
 

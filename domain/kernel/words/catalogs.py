@@ -46,8 +46,8 @@ def packages() -> list[Path]:
     """The packages that have words of their own, the service's own first. Titles of other packages
     add theirs."""
     rooms = (SERVICE.parent / room for room in ROOMS)
-    found = (folder.parent for room in rooms for folder in sorted(room.rglob(FOLDER)))
-    return [SERVICE, *(package for package in found if package != SERVICE)]
+    holders = (folder.parent for room in rooms for folder in sorted(room.rglob(FOLDER)))
+    return [SERVICE, *(package for package in holders if package != SERVICE)]
 
 
 def add(package: Path) -> None:
@@ -71,11 +71,11 @@ def translation(
     where it is not translated. One that counts has a `plural`, and what is counted."""
     if lang not in (ENGLISH, pseudo.LANG):
         there = words(lang)
-        said = there.messages.get((context, message) if context else message)
-        if isinstance(said, tuple):
-            return said[there.form(number) if isinstance(number, int) else -1], lang
-        if said is not None:
-            return said, lang
+        translated = there.messages.get((context, message) if context else message)
+        if isinstance(translated, tuple):
+            return translated[there.form(number) if isinstance(number, int) else -1], lang
+        if translated is not None:
+            return translated, lang
     english = plural if plural and number != 1 else message
     return (pseudo.of(english), lang) if lang == pseudo.LANG else (english, ENGLISH)
 
@@ -98,9 +98,12 @@ def sound(package: Path, lang: str) -> Words:
         return Words({}, lambda number: 0)
     return Words(
         {
-            key_of(one): forms if isinstance(one.id, tuple) else forms[0]
-            for one in catalog
-            if one.id and not one.fuzzy and is_sound(one) and (forms := forms_of(one))
+            key_of(message): forms if isinstance(message.id, tuple) else forms[0]
+            for message in catalog
+            if message.id
+            and not message.fuzzy
+            and is_sound(message)
+            and (forms := forms_of(message))
         },
         c2py(catalog.plural_expr),
     )
@@ -139,8 +142,8 @@ def is_sound(message: Message) -> bool:
 
 def faults(message: Message) -> Iterator[tuple[Literal["missing", "unknown"], str]]:
     """The places that a translation lacks, and those that its message does not have."""
-    wanted = places.names(message.id if isinstance(message.id, str) else message.id[-1])
+    needed = places.names(message.id if isinstance(message.id, str) else message.id[-1])
     for form in forms_of(message):
-        given = places.names(form)
-        yield from (("missing", name) for name in sorted(wanted - given))
-        yield from (("unknown", name) for name in sorted(given - wanted))
+        present = places.names(form)
+        yield from (("missing", name) for name in sorted(needed - present))
+        yield from (("unknown", name) for name in sorted(present - needed))

@@ -63,7 +63,11 @@ def contracted(before: str, value: str, lang: str) -> tuple[str, str]:
 def rules_of(lang: str) -> Rules | None:
     """The contractions of a language, or of its like in any country; none where it has none."""
     file = next(
-        (one for tag in (lang, lang.partition("-")[0]) if (one := file_of(FOLDER, tag)).is_file()),
+        (
+            path
+            for tag in (lang, lang.partition("-")[0])
+            if (path := file_of(FOLDER, tag)).is_file()
+        ),
         None,
     )
     try:

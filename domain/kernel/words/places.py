@@ -41,8 +41,8 @@ class Spoken:
 class Counting(NamedTuple):
     """A message that counts what stands in the place `name`."""
 
-    one: str
-    many: str
+    singular: str
+    plural: str
     name: str
 
 
@@ -54,8 +54,8 @@ def counting(message: str) -> Counting | None:
     if not names:
         return None
     (name,) = names
-    one, many = (PLACE.sub(partial(_counted, form), message) for form in (2, 3))
-    return Counting(one, many, name)
+    singular, plural = (PLACE.sub(partial(_counted, form), message) for form in (2, 3))
+    return Counting(singular, plural, name)
 
 
 def _counted(form: int, place: re.Match[str]) -> str:

@@ -21,24 +21,24 @@ _FILLING = "ẋýžåéîöû"
 @lru_cache(maxsize=8192)
 def of(message: str) -> str:
     """A message in this language: its places as they are, some of its words longer."""
-    said, at = [], 0
+    parts, at = [], 0
     for place in PLACE.finditer(message):
-        said += [_longer(message[at : place.start()]), place[0]]
+        parts += [_longer(message[at : place.start()]), place[0]]
         at = place.end()
-    return "".join((*said, _longer(message[at:])))
+    return "".join((*parts, _longer(message[at:])))
 
 
 def _longer(words: str) -> str:
-    said, owed = [], 0.0
+    longer, owed = [], 0.0
     for word in words.split(" "):
         accented = word.translate(_ACCENTED)
         owed += (len(word) + 1) * LONGER if accented != word else 0
         more = int(owed)
         owed -= more
         letters = accented.rstrip(".,:;!?…»”)")
-        said.append(
+        longer.append(
             letters
             + "".join(_FILLING[n % len(_FILLING)] for n in range(more))
             + accented[len(letters) :]
         )
-    return " ".join(said)
+    return " ".join(longer)

@@ -37,14 +37,14 @@ def decimal(number: str, lang: str) -> str:
 def unset(text: str, lang: str) -> Iterator[str]:
     """What in a translation no rule sets: each with the letters around it."""
     if lang.partition("-")[0] == "fr":
-        said = french("{}" + _PLACE.sub("{}", text))  # it may go on from something
-        for found in _UNSET.finditer(said, 2):
-            yield said[max(found.start() - 12, 2) : found.end() + 12]
+        printed = french("{}" + _PLACE.sub("{}", text))  # it may go on from something
+        for match in _UNSET.finditer(printed, 2):
+            yield printed[max(match.start() - 12, 2) : match.end() + 12]
 
 
 def curved(text: str, lang: str) -> Iterator[str]:
     """The apostrophes of a translation that are written curved where a rule curves them: each with
     the letters around it."""
     if lang.partition("-")[0] == "fr":
-        for found in re.finditer("’", text):
-            yield text[max(found.start() - 12, 0) : found.end() + 12]
+        for match in re.finditer("’", text):
+            yield text[max(match.start() - 12, 0) : match.end() + 12]

@@ -5,7 +5,7 @@ from typing import BinaryIO
 
 import click
 
-from domain.game.aggregate.fidelity import said
+from domain.game.aggregate.fidelity import fidelity_text
 from domain.kernel.text import Lang, Text
 from domain.transfer.imports import Imports
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, show_json
@@ -29,7 +29,7 @@ def command(file: BinaryIO, data: str | None, lang: Lang, as_json: bool) -> None
         show_json(report)
     else:
         what = Text("that were here already") if report.already else Text("imported")
-        replay = said(report.fidelity)
+        replay = fidelity_text(report.fidelity)
         sentence = Text(
             "Game {game}: {records} records {what}, replay {replay}.",
             game=report.game,

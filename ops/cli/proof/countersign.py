@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from api.game.play.sealing_routes import Sign
 from api.game.sentences import Reader, say_record
-from domain.game.aggregate.fidelity import said
+from domain.game.aggregate.fidelity import fidelity_text
 from domain.game.aggregate.game import Game, fingerprint, seat_name
 from domain.game.record.records import FIRST, ActionTaken
 from domain.kernel.text import Lang, Text, joined
@@ -147,7 +147,7 @@ def _shown(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text]:
         )
     if game.outcome is not None:
         yield Text("  Outcome: {outcome}", outcome=game.outcome.text)
-    fidelity, printed = said(game.fidelity), fingerprint(game.rules, game.board)
+    fidelity, printed = fidelity_text(game.fidelity), fingerprint(game.rules, game.board)
     yield Text(
         "  Position: {fidelity}, fingerprint {fingerprint}", fidelity=fidelity, fingerprint=printed
     )
