@@ -10,6 +10,7 @@ from domain.proof.log.entries import NO_PREV, KeyEntry, RecordEntry, SuccessionE
 from domain.proof.log.merkle import Frontier, leaf_hash
 from domain.proof.log.notes import read_verifier_key
 from ops.stores.log.reading import Ledger
+from tests.builders.logs import Log
 from tests.builders.tiles import new_tiles, tile_bytes
 
 
@@ -71,6 +72,19 @@ def holds(ledger: Ledger, clerk: Clerk) -> None:
         read = read_entry(entry)
         if isinstance(read, RecordEntry):
             assert ledger.index_of(read.game, read.seq) == index
+
+
+def refusal(log: Log) -> str:
+    """Why nothing is signed."""
+    refused = log.bring_up()
+    assert refused is not None
+    return refused.en
+
+
+def damage(log: Log) -> str:
+    damaged = log.standing().damage
+    assert damaged is not None
+    return damaged.en
 
 
 class Tables:

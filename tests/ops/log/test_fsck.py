@@ -20,6 +20,7 @@ from ops.settings.config import Settings
 from ops.stores.sqlite import connections, log_file
 from tests.builders.logs import ORIGIN
 from tests.ops.data_folders import Place
+from tests.ops.log.naive_log import damage
 
 
 @pytest.fixture
@@ -98,8 +99,7 @@ def test_a_guard_for_other_entries_is_damage_to_the_writer_too(place: Place) -> 
     origin, size, _, *rest = guard.read_text("utf-8").split("\n")
     guard.write_text("\n".join([origin, size, "A" * 43 + "=", *rest]), "utf-8")
     at_the_start(place)
-    damage = place.log.standing().damage
-    assert damage is not None and "The guard's head of size 27 is none of the log's" in damage.en
+    assert "The guard's head of size 27 is none of the log's" in damage(place.log)
 
 
 def test_a_key_that_is_announced_meanwhile_is_no_fault(place: Place) -> None:
@@ -245,9 +245,8 @@ def test_a_cell_of_another_type_in_the_log_is_named_and_hides_nothing(
 def test_the_check_at_the_start_says_it_and_so_does_the_standing(place: Place) -> None:
     place.sql("UPDATE log SET size = 'many'", file="ledger.sqlite")
     check(Settings.load({}, data=str(place.folder)), place.clerk, place.log.writing)
-    damage = place.log.standing().damage
-    assert damage is not None
-    assert "stored as text" in damage.en or "entries, not" in damage.en
+    said = damage(place.log)
+    assert "stored as text" in said or "entries, not" in said
     with pytest.raises(Exception, match="run greffe fsck"):
         place.log.bring_up()
 

@@ -43,6 +43,12 @@ def age(place: Place) -> None:
     os.utime(place.log.guard_file, (then, then))
 
 
+def refused_by(reader: Ledger) -> str:
+    refusal = reader.standing().refusal
+    assert refusal is not None
+    return refusal.en
+
+
 def lose_the_newest(place: Place) -> None:
     place.sql(
         "DELETE FROM checkpoints WHERE number = (SELECT MAX(number) FROM checkpoints)",
@@ -55,9 +61,7 @@ def test_an_older_head_is_not_served_once_the_newest_is_lost(place: Place, reade
     assert Prover(reader).receipt(game, 2) is not None
     lose_the_newest(place)
     assert (reader.head(), reader.cosigned(), Prover(reader).receipt(game, 2)) == (None, None, None)
-    refusal = reader.standing().refusal
-    assert refusal is not None
-    assert "newest signed head is of size 27, where one of size 37 was signed" in refusal.en
+    assert "newest signed head is of size 27, where one of size 37 was signed" in refused_by(reader)
     assert (
         "the newest signed head is of size 27, where one of size 37 was signed" in place.said()
     ), "fsck says it, too"
@@ -118,14 +122,10 @@ def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_h
     stored = place.log.guard_file.read_bytes()
     place.log.guard_file.unlink()
     assert "the guard log.guard is gone, although the log has signed heads" in place.said()
-    refusal = reader.standing().refusal
-    assert refusal is not None
-    assert "its guard log.guard is gone, although the log was signed before" in refusal.en
+    assert "its guard log.guard is gone, although the log was signed before" in refused_by(reader)
     place.log.guard_file.write_bytes(b"x")
     assert "the guard log.guard cannot be read" in place.said()
-    refusal = reader.standing().refusal
-    assert refusal is not None
-    assert "cannot be read" in refusal.en
+    assert "cannot be read" in refused_by(reader)
     place.log.guard_file.write_bytes(stored)
     assert reader.standing().refusal is None
     assert place.faults() == []

@@ -17,7 +17,7 @@ from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.log.signing import Signing
 from tests.ops.data_folders import Place, rewrite
-from tests.ops.log.naive_log import holds
+from tests.ops.log.naive_log import damage, holds, refusal
 
 
 def test_a_record_that_is_as_it_was_logged_has_no_faults(place: Place) -> None:
@@ -90,9 +90,7 @@ def test_sql_delete_of_the_tail_and_append_under_the_same_id(place: Place) -> No
     assert place.log.bring_up() is None
     assert place.named() == [(f"g{place.games.index(game)}", seq)]
     assert "the stored bytes of record" in place.said()
-    damage = place.log.standing().damage
-    assert damage is not None
-    assert f"Record {seq} of {game} is in the log already, as another one." == damage.en
+    assert f"Record {seq} of {game} is in the log already, as another one." == damage(place.log)
     place.tables.note(9)
     assert place.log.bring_up() is None
     assert place.log.standing().signed == 36, (
@@ -156,9 +154,9 @@ def test_a_record_that_came_without_the_one_before_it(place: Place) -> None:
     )
     place.reopen()
     assert place.log.bring_up() is None
-    damage = place.log.standing().damage
-    assert damage is not None
-    assert damage.en == f"Record {last + 2} of {g2} came where record {last + 1} was awaited."
+    assert (
+        damage(place.log) == f"Record {last + 2} of {g2} came where record {last + 1} was awaited."
+    )
     assert place.named() == [("g2", last + 2)]
     assert place.log.standing().signed == 31
 
@@ -216,9 +214,7 @@ def test_the_operator_rewrites_and_resigns_with_the_real_key(place: Place) -> No
 
 def test_a_rewrite_without_a_new_record_is_not_signed_either(place: Place) -> None:
     rewrite(place, sign=False)
-    refused = place.log.bring_up()
-    assert refused is not None
-    assert "27 entries are not those" in refused.en
+    assert "27 entries are not those" in refusal(place.log)
 
 
 def test_why_nothing_is_signed_is_told_once_where_it_cannot_be_noted(

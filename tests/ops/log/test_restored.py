@@ -17,7 +17,7 @@ from ops.log import writer
 from tests.builders.logs import ORIGIN
 from tests.builders.servers import eventually
 from tests.ops.data_folders import Place, rewrite
-from tests.ops.log.naive_log import entries_in, holds
+from tests.ops.log.naive_log import entries_in, holds, refusal
 
 # -- old copies ------------------------------------------------------------------------------------
 
@@ -48,17 +48,11 @@ def test_restore_of_an_old_backup(place: Place) -> None:
     place.log.bring_up()
     assert place.log.standing().signed == 37
     restore()
-    refused = place.log.bring_up()
-    assert refused is not None
-    assert "it would go back, to 27 entries where 37 were signed for" in refused.en
+    assert "it would go back, to 27 entries where 37 were signed for" in refusal(place.log)
     place.tables.note(6)
-    refused = place.log.bring_up()
-    assert refused is not None
-    assert "to 33 entries" in refused.en
+    assert "to 33 entries" in refusal(place.log)
     place.tables.note(10)
-    refused = place.log.bring_up()
-    assert refused is not None
-    assert "its first 37 entries are not those that were signed for" in refused.en
+    assert "its first 37 entries are not those that were signed for" in refusal(place.log)
     assert place.log.standing().size == 33, "what would make it another log is not taken in"
     assert place.log.standing().signed == 27
 
@@ -114,18 +108,12 @@ def test_a_guard_that_is_gone_or_damaged_lets_nothing_be_signed(place: Place) ->
     stored = guard.read_bytes()
     place.tables.note()
     guard.unlink()
-    refused = place.log.bring_up()
-    assert refused is not None
-    assert "its guard log.guard is gone, although the log was signed before" in refused.en
+    assert "its guard log.guard is gone, although the log was signed before" in refusal(place.log)
     for damaged in (b"", stored[:20], b"\xff" * 50, stored.replace(b"27", b"27 "), b"x" * 10_000):
         guard.write_bytes(damaged)
-        refused = place.log.bring_up()
-        assert refused is not None
-        assert "its guard log.guard cannot be read" in refused.en
+        assert "its guard log.guard cannot be read" in refusal(place.log)
     guard.write_bytes(Checkpoint("other.example/log", 0, EMPTY_ROOT).encode().encode())
-    refused = place.log.bring_up()
-    assert refused is not None
-    assert "its guard log.guard is that of another log, other.example/log" in refused.en
+    assert "its guard log.guard is that of another log, other.example/log" in refusal(place.log)
     guard.write_bytes(stored)
     assert place.log.bring_up() is None
     assert place.log.standing().refusal is None
@@ -135,9 +123,7 @@ def test_a_guard_that_is_gone_or_damaged_lets_nothing_be_signed(place: Place) ->
 def test_a_guard_that_cannot_be_written_lets_nothing_be_signed(place: Place) -> None:
     place.tables.note()
     (place.folder / "log.guard.new").mkdir()
-    refused = place.log.bring_up()
-    assert refused is not None
-    assert "its guard log.guard cannot be written (is a directory)" in refused.en
+    assert "its guard log.guard cannot be written (is a directory)" in refusal(place.log)
     assert place.log.standing().signed == 27
 
 
@@ -154,9 +140,7 @@ def test_an_older_guard_is_brought_up_by_a_log_that_grew_from_it(place: Place) -
     assert read_checkpoint(guard.read_text()).size == 36
     guard.write_bytes(yesterday)
     rewrite(place)
-    refused = place.log.bring_up()
-    assert refused is not None
-    assert "its first 27 entries are not those that were signed for" in refused.en
+    assert "its first 27 entries are not those that were signed for" in refusal(place.log)
 
 
 def test_a_guard_ahead_of_the_log_that_signed_for_what_is_not_in_the_record(place: Place) -> None:
@@ -167,9 +151,7 @@ def test_a_guard_ahead_of_the_log_that_signed_for_what_is_not_in_the_record(plac
         "it would go back, to 27 entries where 28",
         "its first 28 entries are not those",
     ):
-        refused = place.log.bring_up()
-        assert refused is not None
-        assert sentence in refused.en
+        assert sentence in refusal(place.log)
         assert place.log.standing().signed == 27
         place.tables.note()
     assert place.log.standing().size == 27, "what cannot be signed is not taken in"
