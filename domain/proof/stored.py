@@ -7,12 +7,13 @@ would not trust it.
 
 import json
 import re
-from typing import Any
+from typing import Any, TypeVar
 
 from domain.proof.errors import Misspelt
 from domain.proof.spelling import read_hex, shown
 
 Stored = dict[str, Any]
+T = TypeVar("T")
 
 
 _VERSION = re.compile(r"(.*)@(?:[2-9]|[1-9][0-9]{1,3})", re.ASCII)
@@ -91,10 +92,7 @@ def _next(text: str, at: int) -> int:
 
 
 def text_in(stored: Stored, name: str) -> str:
-    value = stored.get(name, "")
-    if not isinstance(value, str):
-        raise _unfit(name)
-    return value
+    return _fitting(name, stored.get(name, ""), str)
 
 
 def hex_in(stored: Stored, name: str, size: int | None = None) -> bytes:
@@ -102,35 +100,25 @@ def hex_in(stored: Stored, name: str, size: int | None = None) -> bytes:
 
 
 def number_in(stored: Stored, name: str) -> int:
-    value = stored.get(name, 0)
-    if type(value) is not int:
-        raise _unfit(name)
-    return value
+    return _fitting(name, stored.get(name, 0), int)
 
 
 def list_in(stored: Stored, name: str) -> list[Any]:
-    items = stored.get(name, [])
-    if not isinstance(items, list):
-        raise _unfit(name)
-    return items
+    return _fitting(name, stored.get(name, []), list)
 
 
 def objects_in(stored: Stored, name: str) -> list[Stored]:
-    items = list_in(stored, name)
-    if not all(isinstance(item, dict) for item in items):
-        raise _unfit(name)
-    return items
+    return [_fitting(name, item, dict) for item in list_in(stored, name)]
 
 
 def object_in(stored: Stored, name: str) -> Stored:
-    value = stored.get(name, {})
-    if not isinstance(value, dict):
-        raise _unfit(name)
+    return _fitting(name, stored.get(name, {}), dict)
+
+
+def _fitting(name: str, value: Any, kind: type[T]) -> T:
+    if type(value) is not kind:  # a boolean is no number
+        raise Misspelt(
+            f"its field {name} is not what a record has there",
+            f"son champ {name} n'est pas ce qu'une écriture y met",
+        )
     return value
-
-
-def _unfit(name: str) -> Misspelt:
-    return Misspelt(
-        f"its field {name} is not what a record has there",
-        f"son champ {name} n'est pas ce qu'une écriture y met",
-    )

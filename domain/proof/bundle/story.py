@@ -14,7 +14,7 @@ from domain.proof.bundle.references import BY_OPENING, KNOWN, OF_GAMES, Referenc
 from domain.proof.bundle.scenarios import HandedOn, Place, Scenarios, handed_on, place_of
 from domain.proof.bundle.times import Times
 from domain.proof.bundle.tournament import Tournament
-from domain.proof.chance.rolls import Rolls, made_in, none_misplaced
+from domain.proof.chance.rolls import TAKES, Rolls, made_in, none_misplaced
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.spelling import read_base64, shown
 from domain.proof.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
@@ -154,49 +154,36 @@ class Story:
             self.closed_at = seq
             if rolls:
                 rolls.close(stored)
-        elif topic == "ScenarioOpened":
-            self.scenarios.take(seq, stored)
-        elif topic == "SheetHandedOn":
-            self._hand_on(handed_on(seq, stored))
-        elif topic == "ResultHandedIn":
-            self.handed_in.append((seq, stored))
-        elif topic == "PositionSigned":
-            about, seat = number_in(stored, "about"), text_in(stored, "seat")
-            self._sign(about, seat, text_in(stored, "public"), text_in(stored, "signature"))
+        elif topic in _TOLD:
+            _TOLD[topic](self, seq, stored)
         elif rolls:
-            if topic in _UNDO and self.opened.get("undo") == "none":
-                raise Unproven(
-                    "it takes back, and the game was opened without undo: only a ruling can annul",
-                    "elle annule, or la partie a été ouverte sans annulation : seule une décision "
-                    "peut annuler",
-                )
-            if topic == "ContributionCommitted":
-                rolls.commit(stored)
-            elif topic == "ContributionRevealed":
-                rolls.reveal(seq, stored)
-            elif topic == "ActionTaken":
-                rolls.act(
-                    seq,
-                    text_in(stored, "seat"),
-                    made_in(stored),
-                    judged=bool(stored.get("verdict")),
-                )
-            elif topic == "RulingGiven":
-                rolls.rule(seq, stored)
-            elif topic == "RulingOverturned":
-                rolls.overturn(seq, stored)
-            elif topic == "ActionsRetracted":
-                rolls.retract(seq, stored)
-            elif topic == "ActionsRestored":
-                rolls.restore(stored)
+            self._roll(rolls, seq, topic, stored)
 
-    def _hand_on(self, handed: HandedOn) -> None:
+    def _roll(self, rolls: Rolls, seq: int, topic: str, stored: Stored) -> None:
+        if topic in _UNDO and self.opened.get("undo") == "none":
+            raise Unproven(
+                "it takes back, and the game was opened without undo: only a ruling can annul",
+                "elle annule, ou la partie a été ouverte sans annulation : seule une décision "
+                "peut annuler",
+            )
+        if topic == "ActionTaken":
+            seat, judged = text_in(stored, "seat"), bool(stored.get("verdict"))
+            rolls.act(seq, seat, made_in(stored), judged=judged)
+        elif topic in TAKES:
+            TAKES[topic](rolls, seq, stored)
+
+    def _hand_on(self, seq: int, stored: Stored) -> None:
+        handed = handed_on(seq, stored)
         if self.handed:
             raise Unproven(
                 f"it hands the sheet on, as record {self.handed[0].seq} did before",
                 f"elle remet la feuille, comme l'écriture {self.handed[0].seq} l'avait fait",
             )
         self.handed.append(handed)
+
+    def _signed(self, _seq: int, stored: Stored) -> None:
+        about, seat = number_in(stored, "about"), text_in(stored, "seat")
+        self._sign(about, seat, text_in(stored, "public"), text_in(stored, "signature"))
 
     def _sign(self, about: int, seat: str, by: str, made: str, *, beside: bool = False) -> None:
         public, signature = read_base64(by, 32), read_base64(made, 64)
@@ -240,6 +227,14 @@ class Story:
                 )
             self._commitments.remove(line.commitment)
         self.disclosed += 1
+
+
+_TOLD: dict[str, Callable[[Story, int, Stored], None]] = {
+    "ScenarioOpened": lambda story, seq, stored: story.scenarios.take(seq, stored),
+    "SheetHandedOn": Story._hand_on,
+    "ResultHandedIn": lambda story, seq, stored: story.handed_in.append((seq, stored)),
+    "PositionSigned": Story._signed,
+}
 
 
 def _lineage(opened: Stored) -> tuple[str, int] | None:

@@ -8,6 +8,7 @@ paired is computed by `greffe verify --replay`.
 
 import hmac
 import json
+from collections.abc import Callable
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -241,7 +242,7 @@ class Tournament:
     def __init__(self, id: str) -> None:
         self._id = id
         self._commitment = b""
-        self._entrants = 0
+        self.entrants = 0
         self._results: dict[tuple[int, int], ResultAt] = {}
         self._rounds: dict[int, dict[int, list[int]]] = {}
         self._attempts: dict[tuple[str, int, int], int] = {}
@@ -287,61 +288,31 @@ class Tournament:
         if topic in OF_GAMES:
             self.of_games.append((seq, topic, stored))
         basis = self._basis(seq, stored) if topic in _WITH_BASIS else b""
-        if topic == "TournamentOpened":
-            self._commitment = hex_in(stored, "commitment", 32)
-            self.parts = EntrantsParts(self._id, counted=_derivation(stored) == 2)
-            self.deals = stored.get("chance") == "duplicate"
-        elif topic == "EntrantAdded":
-            self._add(stored)
-        elif topic == "CheckInClosed":
-            self.parts.close_check_in()
-        elif topic == "PartBound":
-            self.parts.bind(stored, self._entrants)
-        elif topic == "PartShown":
-            self.parts.show(stored)
-        elif topic == "BeaconNamed":
-            self.parts.name_beacon(seq, stored)
-        elif topic == "BeaconShown":
-            self.parts.show_beacon(seq, stored)
-        elif topic == "RoundPaired":
-            self._pair(stored)
-            self._derive("pair", seq, stored, basis)
-        elif topic == "LotsDrawn":
-            self._derive("lots", seq, stored, basis)
-        elif topic == "TableChanged":
-            self._change(stored)
-        elif topic == "RoundWithdrawn":
-            self._withdraw(number_in(stored, "round"))
-        elif topic == "GameLinked":
-            self._link(stored)
-        elif topic == "ResultTaken":
-            self._result(seq, stored)
-        elif topic in ("ResultCorrected", "TableReopened"):
-            self._correct(seq, topic, stored)
-        elif topic == "ProtestFiled":
-            self.protests[seq] = (
-                number_in(stored, "entrant"),
-                number_in(stored, "round"),
-                number_in(stored, "table"),
-            )
-        elif topic == "ProtestDecided":
-            self.decided += self.protests.pop(number_in(stored, "protest"), None) is not None
-        elif topic == "TournamentClosed":
-            self._open_seed(hex_in(stored, "seed", 32))
-            self.closed_at = seq
+        if topic in _USES:
+            if topic == "RoundPaired":
+                self._pair(stored)
+            self._derive(_USES[topic], seq, stored, basis)
+        take = _TAKES.get(topic)
+        if take is not None:
+            take(self, seq, stored)
 
     # -- entrants and tables
     # ----------------------------------------------------------------------------------------------
 
-    def _add(self, stored: Stored) -> None:
+    def _open(self, _seq: int, stored: Stored) -> None:
+        self._commitment = hex_in(stored, "commitment", 32)
+        self.parts = EntrantsParts(self._id, counted=_derivation(stored) == 2)
+        self.deals = stored.get("chance") == "duplicate"
+
+    def _add(self, _seq: int, stored: Stored) -> None:
         number = number_in(stored, "number")
-        if number != self._entrants + 1 or number > MOST_ENTRANTS:
+        if number != self.entrants + 1 or number > MOST_ENTRANTS:
             raise Unproven(
-                f"it adds entrant {number} where entrant {self._entrants + 1} belongs",
+                f"it adds entrant {number} where entrant {self.entrants + 1} belongs",
                 f"elle ajoute le participant {number} à la place du participant "
-                f"{self._entrants + 1}",
+                f"{self.entrants + 1}",
             )
-        self._entrants = number
+        self.entrants = number
 
     def _pair(self, stored: Stored) -> None:
         round = number_in(stored, "round")
@@ -354,7 +325,7 @@ class Tournament:
         self._sit(tables, [number_in(bye, "entrant") for bye in objects_in(pairing, "byes")])
         self._rounds[round] = tables
 
-    def _change(self, stored: Stored) -> None:
+    def _change(self, _seq: int, stored: Stored) -> None:
         tables = {**self._round(number_in(stored, "round")), **_tables(stored)}
         self._sit(tables, [number_in(bye, "entrant") for bye in objects_in(stored, "byes")])
         self._rounds[number_in(stored, "round")] = tables
@@ -362,7 +333,7 @@ class Tournament:
     def _sit(self, tables: dict[int, list[int]], byes: list[int]) -> None:
         seated = [entrant for entrants in tables.values() for entrant in entrants] + byes
         if len(set(seated)) < len(seated) or not all(
-            0 < entrant <= self._entrants for entrant in seated
+            0 < entrant <= self.entrants for entrant in seated
         ):
             raise Unproven(
                 "an entrant sits twice, or is none",
@@ -375,14 +346,15 @@ class Tournament:
             raise Unproven(f"round {round} is not paired", f"la ronde {round} n'est pas appariée")
         return round_
 
-    def _link(self, stored: Stored) -> None:
+    def _link(self, _seq: int, stored: Stored) -> None:
         round, table = number_in(stored, "round"), number_in(stored, "table")
         if table not in self._round(round):
             raise Unproven(
                 f"round {round} has no table {table}", f"la ronde {round} n'a pas de table {table}"
             )
 
-    def _withdraw(self, round: int) -> None:
+    def _withdraw(self, _seq: int, stored: Stored) -> None:
+        round = number_in(stored, "round")
         del self._rounds[round]
         self._results = {
             place: result for place, result in self._results.items() if place[0] != round
@@ -409,18 +381,22 @@ class Tournament:
             )
         return table
 
-    def _correct(self, seq: int, topic: str, stored: Stored) -> None:
-        table = number_in(stored, "table") if topic == "TableReopened" else self._held(stored)
-        place = number_in(stored, "round"), table
+    def _need_in_force(self, place: tuple[int, int], stored: Stored) -> None:
         result_at = self._results.get(place)
         if result_at is None or result_at.record != number_in(stored, "record"):
             raise Unproven(
                 "the result that it is about is not in force",
                 "le résultat dont elle parle n'est pas en vigueur",
             )
-        if topic == "TableReopened":
-            del self._results[place]
-            return
+
+    def _reopen(self, _seq: int, stored: Stored) -> None:
+        place = number_in(stored, "round"), number_in(stored, "table")
+        self._need_in_force(place, stored)
+        del self._results[place]
+
+    def _correct(self, seq: int, stored: Stored) -> None:
+        place = number_in(stored, "round"), self._held(stored)
+        self._need_in_force(place, stored)
         effect = text_in(stored, "effect")
         if effect not in EFFECTS:
             raise Misspelt(
@@ -430,6 +406,17 @@ class Tournament:
         self.corrections.append(seq)
         if effect != "report":
             self._results[place] = _found(seq, stored)
+
+    def _protest(self, seq: int, stored: Stored) -> None:
+        entrant, round = number_in(stored, "entrant"), number_in(stored, "round")
+        self.protests[seq] = entrant, round, number_in(stored, "table")
+
+    def _decide(self, _seq: int, stored: Stored) -> None:
+        self.decided += self.protests.pop(number_in(stored, "protest"), None) is not None
+
+    def _close(self, seq: int, stored: Stored) -> None:
+        self._open_seed(hex_in(stored, "seed", 32))
+        self.closed_at = seq
 
     # -- chance ------------------------------------------------------------------------------------
 
@@ -486,6 +473,29 @@ class Tournament:
                     "sa graine n'est pas tirée de celle du tournoi",
                     derived.seq,
                 )
+
+
+_USES = {"RoundPaired": "pair", "LotsDrawn": "lots"}
+"""What draws from the seed, and under which name."""
+
+_TAKES: dict[str, Callable[[Tournament, int, Stored], None]] = {
+    "TournamentOpened": Tournament._open,
+    "EntrantAdded": Tournament._add,
+    "CheckInClosed": lambda event, seq, stored: event.parts.close_check_in(),
+    "PartBound": lambda event, seq, stored: event.parts.bind(stored, event.entrants),
+    "PartShown": lambda event, seq, stored: event.parts.show(stored),
+    "BeaconNamed": lambda event, seq, stored: event.parts.name_beacon(seq, stored),
+    "BeaconShown": lambda event, seq, stored: event.parts.show_beacon(seq, stored),
+    "TableChanged": Tournament._change,
+    "RoundWithdrawn": Tournament._withdraw,
+    "GameLinked": Tournament._link,
+    "ResultTaken": Tournament._result,
+    "ResultCorrected": Tournament._correct,
+    "TableReopened": Tournament._reopen,
+    "ProtestFiled": Tournament._protest,
+    "ProtestDecided": Tournament._decide,
+    "TournamentClosed": Tournament._close,
+}
 
 
 def _derivation(stored: Stored) -> int:

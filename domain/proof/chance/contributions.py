@@ -35,31 +35,28 @@ class Hand(NamedTuple):
 
     @property
     def said(self) -> Sentence:
-        id = shown(self.actor)
-        if self.kind == "own":
-            return Sentence("with its own link", "avec son propre lien")
-        if self.kind == "seat":
-            return Sentence(
-                f"with the link of {shown(self.seat)}", f"avec le lien de {shown(self.seat)}"
-            )
-        if self.kind == "arbiter":
-            return Sentence("with the arbiter's link", "avec le lien de l'arbitre")
-        if self.kind == "organiser":
-            return Sentence("with the organiser's key", "avec la clé de l'organisateur")
-        if self.kind == OPERATOR:
-            return Sentence("with the operator's key", "avec la clé de l'opérateur")
-        if self.kind == "other":
-            return Sentence(
-                f"with another key or link ({id})", f"avec une autre clé ou un autre lien ({id})"
-            )
-        if self.actor:
+        id, seat = shown(self.actor), shown(self.seat)
+        if self.kind == "untold" and self.actor:
             return Sentence(
                 f"by {id}, and the records do not tell whose that is",
                 f"par {id}, sans que les écritures disent qui",
             )
-        return Sentence(
-            "and the records do not tell by whom", "sans que les écritures disent par qui"
-        )
+        en, fr = {
+            "own": ("with its own link", "avec son propre lien"),
+            "seat": (f"with the link of {seat}", f"avec le lien de {seat}"),
+            "arbiter": ("with the arbiter's link", "avec le lien de l'arbitre"),
+            "organiser": ("with the organiser's key", "avec la clé de l'organisateur"),
+            "operator": ("with the operator's key", "avec la clé de l'opérateur"),
+            "other": (
+                f"with another key or link ({id})",
+                f"avec une autre clé ou un autre lien ({id})",
+            ),
+            "untold": (
+                "and the records do not tell by whom",
+                "sans que les écritures disent par qui",
+            ),
+        }[self.kind]
+        return Sentence(en, fr)
 
 
 class Actors:

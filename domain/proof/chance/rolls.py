@@ -12,7 +12,7 @@ import json
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from domain.proof.chance.contributions import Actors, Contributions
@@ -195,11 +195,11 @@ class Rolls:
             tuple(self._between(tip, chain.tip)),
         )
 
-    def restore(self, stored: Stored) -> None:
+    def restore(self, _seq: int, stored: Stored) -> None:
         self.standing.chain.restore(stored)
         self.standing.moved()
 
-    def commit(self, stored: Stored) -> None:
+    def commit(self, _seq: int, stored: Stored) -> None:
         self.contributions.commit(stored)
 
     def reveal(self, seq: int, stored: Stored) -> None:
@@ -339,6 +339,17 @@ class Rolls:
     ) -> None:
         if numbers and len(self.crossed) < MOST_CROSSED:
             self.crossed.append(Crossed(seq, how, by, agreed, numbers))
+
+
+TAKES: dict[str, Callable[[Rolls, int, Stored], None]] = {
+    "ContributionCommitted": Rolls.commit,
+    "ContributionRevealed": Rolls.reveal,
+    "RulingGiven": Rolls.rule,
+    "RulingOverturned": Rolls.overturn,
+    "ActionsRetracted": Rolls.retract,
+    "ActionsRestored": Rolls.restore,
+}
+"""What a record of a topic does to the rolls of its game."""
 
 
 def _too_many() -> Misspelt:
