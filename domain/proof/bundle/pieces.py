@@ -26,7 +26,7 @@ ALONE = 1 << 24
 """Bytes of a file before others help: starting a process takes as long as reading some of these."""
 
 AHEAD = 4
-"""Pieces that each process is given before the first answer is taken."""
+"""Pieces of usual size that each process is given before the first answer is taken."""
 
 WHOLE = 1 << 23
 """Bytes of the largest bundle that is read by one process while others follow it."""
@@ -120,7 +120,7 @@ class Pieces:
         at = self._now.data.find(_BORDER, self._at) if not self._ahead and not self._cut else -1
         if at >= 0:
             self._cut, self._now.data = self._now.data[at + 1 :], self._now.data[: at + 1]
-        while len(self._ahead) < AHEAD * self._helpers.number and (data := self._next_bundle()):
+        while self._is_near(self._helpers) and (data := self._next_bundle()):
             piece = _Piece(data)
             if data.startswith(_BORDER[1:]) and (self._cut or self._fault is None):
                 piece.bundle = self._helpers.run(read, data, *args, **kwargs)
@@ -168,12 +168,15 @@ class Pieces:
         )
 
     def _share(self, helpers: Processes, *, every: bool) -> None:
-        while not self._cut and len(self._ahead) < AHEAD * helpers.number:
+        while not self._cut and self._is_near(helpers):
             data = self._read()
             if not data:
                 return
             work = helpers.run(_digested, data, every=every)
             self._ahead.append(_Piece(data, every, work))
+
+    def _is_near(self, helpers: Processes) -> bool:
+        return sum(len(piece.data) for piece in self._ahead) < AHEAD * PIECE * helpers.number
 
     def _read(self) -> bytes:
         if self._cut:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
-from typing import ParamSpec, Self, TypeVar
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Any, ParamSpec, Self, TypeVar
 
 from domain.proof.errors import Sentence
 
@@ -22,8 +23,22 @@ T = TypeVar("T")
 
 MOST = 32
 
+LOOK = 1.0
+"""Seconds between two looks whether an answer can still come."""
+
 MOST_NEW = 50_000
 """Objects that such a process makes before it looks for those that refer to one another alone."""
+
+
+class _Process(SpawnProcess):
+    """Ends with this process, however that ends."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs, daemon=True)
+
+
+class _Context(SpawnContext):
+    Process = _Process
 
 
 class Processes:
@@ -34,6 +49,8 @@ class Processes:
         self.number, self._tell = min(number, MOST), tell
         self._pool: ProcessPoolExecutor | None = None
         self._lost = False
+        self._threads: list[threading.Thread] = []
+        """Those of the pool: where one of them ends, for want of memory say, it answers no more."""
 
     def __enter__(self) -> Self:
         return self
@@ -48,9 +65,14 @@ class Processes:
             return None
         try:
             with _uninterrupted():
-                self._pool = self._pool or ProcessPoolExecutor(
-                    self.number, get_context("spawn"), _begin
-                )
+                if self._pool is None:
+                    before = threading.enumerate()
+                    self._pool = ProcessPoolExecutor(self.number, _Context(), _begin)
+                    work = self._pool.submit(task, *args, **kwargs)
+                    self._threads = [
+                        thread for thread in threading.enumerate() if thread not in before
+                    ]
+                    return work
                 return self._pool.submit(task, *args, **kwargs)
         except (OSError, ImportError, RuntimeError) as e:
             self._give_up(
@@ -62,16 +84,21 @@ class Processes:
 
     def result(self, work: Future[T] | None) -> T | None:
         """What a task came to, once that is there; none where its process is gone."""
-        try:
-            return None if work is None else work.result()
-        except (BrokenExecutor, MemoryError):
-            self._give_up(
-                "a process of the audit ended before its time: this one does its part, and "
-                "nothing is left out",
-                "un processus de l'audit s'est arrêté avant l'heure : celui-ci fait sa part, et "
-                "rien n'est omis",
-            )
-            return None
+        while work is not None and not self._lost:
+            try:
+                return work.result(LOOK)
+            except TimeoutError:
+                ended = not all(thread.is_alive() for thread in self._threads)
+            except (BrokenExecutor, MemoryError):
+                ended = True
+            if ended:
+                self._give_up(
+                    "a process of the audit ended before its time: this one does its part, and "
+                    "nothing is left out",
+                    "un processus de l'audit s'est arrêté avant l'heure : celui-ci fait sa part, "
+                    "et rien n'est omis",
+                )
+        return None
 
     def _give_up(self, en: str, fr: str) -> None:
         if not self._lost:

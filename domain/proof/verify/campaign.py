@@ -7,23 +7,18 @@ from typing import NamedTuple
 from domain.proof.bundle.scenarios import HandedOn, Place, Scenario, Scenarios
 from domain.proof.errors import Refused, Sentence, Unproven
 from domain.proof.spelling import base64_of, shown
-from domain.proof.verify.report import Report
-
-SHOWN = 10
+from domain.proof.verify.report import Finding, Report
 
 
 def tell_scenarios(report: Report, scenarios: Scenarios) -> None:
     """What a campaign's bundle says of its games: to which leaves it is bound, and of what it says
     nothing."""
-    for scenario in scenarios.all[:SHOWN]:
-        report.add("scenarios", "note", _told(scenario), data=_data(scenario))
-    if len(scenarios.all) > SHOWN:
-        n = len(scenarios.all) - SHOWN
-        report.add(
-            "scenarios",
-            "note",
-            Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre"),
-        )
+    report.add_some(
+        [
+            Finding("scenarios", "note", _told(scenario), data=_data(scenario))
+            for scenario in scenarios.all
+        ]
+    )
 
 
 def _data(scenario: Scenario) -> dict[str, object]:

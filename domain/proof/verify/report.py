@@ -1,7 +1,7 @@
 """What an audit found, line by line, with the verdict over all of it, in both languages and as
 JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -116,6 +116,17 @@ class Report:
 
     def fail(self, check: str, sentence: Sentence, record: int = 0) -> None:
         self.findings.append(Finding(check, "failed", sentence, record))
+
+    def add_some(self, findings: Sequence[Finding], most: int = 10) -> None:
+        """Add findings of one kind: the first of them, and how many there are beside those."""
+        self.findings += findings[:most]
+        left = findings[most:]
+        if left:
+            sentence = Sentence(
+                f"and {len(left)} more of this kind", f"et {len(left)} autres de ce genre"
+            )
+            status = "note" if left[0].status == "failed" else left[0].status
+            self.add(left[0].check, status, sentence)
 
     @property
     def failure(self) -> Finding | None:

@@ -1,16 +1,14 @@
 """A tournament in the report: results in force, departures, corrections, attempts, and its seed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from domain.proof.bundle.tournament import Beacon, DrawnFrom, Tournament
 from domain.proof.errors import Sentence
 from domain.proof.spelling import shown
-from domain.proof.verify.report import UNLESS_REPLAYED, Report
+from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report
 
 MOST_NAMED = 40
-
-SHOWN = 10
 
 
 def tell_tournament(report: Report, tournament: Tournament) -> None:
@@ -31,7 +29,16 @@ def tell_tournament(report: Report, tournament: Tournament) -> None:
     _choices(report, tournament)
     _passed_over(report, tournament)
     _departures(report, tournament.departures)
-    _each(report, "corrections", tournament.corrections, "corrects a result", "corrige un résultat")
+    _each(
+        report,
+        "corrections",
+        {
+            record: Sentence(
+                f"record {record} corrects a result", f"l'écriture {record} corrige un résultat"
+            )
+            for record in tournament.corrections
+        },
+    )
     _protests(report, tournament)
     sentence = Sentence(
         "that pairings, departures, results of slips, who goes on and standings are what the "
@@ -54,20 +61,17 @@ def _departures(report: Report, departures: Sequence[tuple[int, str, int]]) -> N
     codes: dict[int, list[str]] = {}
     for seq, code, level in departures:
         codes.setdefault(seq, []).append(f"{shown(code)} {level}")
-    for record, named in list(codes.items())[:SHOWN]:
-        listed = ", ".join(named)
-        sentence = Sentence(
-            f"record {record} departs from the rules (code and level: {listed})",
-            f"l'écriture {record} s'écarte des règles (code et niveau : {listed})",
-        )
-        report.add("departures", "note", sentence, record)
-    if len(codes) > SHOWN:
-        n = len(codes) - SHOWN
-        report.add(
-            "departures",
-            "note",
-            Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre"),
-        )
+    _each(
+        report,
+        "departures",
+        {
+            record: Sentence(
+                f"record {record} departs from the rules (code and level: {', '.join(named)})",
+                f"l'écriture {record} s'écarte des règles (code et niveau : {', '.join(named)})",
+            )
+            for record, named in codes.items()
+        },
+    )
 
 
 def _protests(report: Report, tournament: Tournament) -> None:
@@ -76,20 +80,19 @@ def _protests(report: Report, tournament: Tournament) -> None:
         report.add(
             "protests", "ok", Sentence(f"decided on: {n}", f"tranchées : {n}"), data={"decided": n}
         )
-    waiting = list(tournament.protests.items())
-    for record, (entrant, round, table) in waiting[:SHOWN]:
-        sentence = Sentence(
-            f"the one in record {record} was never decided on (entrant {entrant}, round {round}, "
-            f"table {table})",
-            f"celle de l'écriture {record} n'a jamais été tranchée (participant {entrant}, ronde "
-            f"{round}, table {table})",
-        )
-        report.add("protests", "note", sentence, record)
-    if len(waiting) > SHOWN:
-        n = len(waiting) - SHOWN
-        report.add(
-            "protests", "note", Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre")
-        )
+    _each(
+        report,
+        "protests",
+        {
+            record: Sentence(
+                f"the one in record {record} was never decided on (entrant {entrant}, round "
+                f"{round}, table {table})",
+                f"celle de l'écriture {record} n'a jamais été tranchée (participant {entrant}, "
+                f"ronde {round}, table {table})",
+            )
+            for record, (entrant, round, table) in tournament.protests.items()
+        },
+    )
 
 
 def _choices(report: Report, tournament: Tournament) -> None:
@@ -207,13 +210,7 @@ def _numbers(numbers: Sequence[int]) -> str:
     return listed if len(numbers) <= MOST_NAMED else f"{listed}, … ({len(numbers)})"
 
 
-def _each(report: Report, check: str, records: Sequence[int], en: str, fr: str) -> None:
-    for record in records[:SHOWN]:
-        report.add(
-            check, "note", Sentence(f"record {record} {en}", f"l'écriture {record} {fr}"), record
-        )
-    if len(records) > SHOWN:
-        n = len(records) - SHOWN
-        report.add(
-            check, "note", Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre")
-        )
+def _each(report: Report, check: str, sentences: Mapping[int, Sentence]) -> None:
+    """A line about each record."""
+    findings = [Finding(check, "note", said, record) for record, said in sentences.items()]
+    report.add_some(findings)

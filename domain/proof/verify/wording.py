@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from domain.proof.bundle.hidden import Hidden
 from domain.proof.bundle.story import Story
 from domain.proof.bundle.times import MOST_LISTED, Odd
-from domain.proof.chance.choices import SHOWN, choices, unless_replayed
+from domain.proof.chance.choices import choices, unless_replayed
 from domain.proof.chance.contributions import Contributions, PartTold
 from domain.proof.chance.rolls import Rolls
 from domain.proof.errors import Sentence
@@ -14,7 +14,7 @@ from domain.proof.log.mirror import Comparison
 from domain.proof.log.policy import Trusted
 from domain.proof.spelling import base64_of, shown
 from domain.proof.verify.campaign import tell_scenarios
-from domain.proof.verify.report import UNLESS_REPLAYED, Report, moment
+from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report, moment
 from domain.proof.verify.tournament import tell_tournament
 
 _NOTHING = Sentence("", "")
@@ -314,23 +314,25 @@ def _part(part: PartTold, closed: bool) -> Sentence:
     )
 
 
+def _part_data(part: PartTold) -> dict[str, str]:
+    shown = {"shown": part.shown.kind, "shown_by": part.shown.actor} if part.shown else {}
+    return {
+        "seat": part.seat,
+        "by": "service" if part.service else "seat",
+        "bound": part.bound.kind,
+        "bound_by": part.bound.actor,
+        **shown,
+    }
+
+
 def _parts(report: Report, parts: Contributions, closed: bool) -> None:
-    leads = parts.told
-    for part in leads[:SHOWN]:
-        data = {
-            "seat": part.seat,
-            "by": "service" if part.service else "seat",
-            "bound": part.bound.kind,
-            "bound_by": part.bound.actor,
-        }
-        data |= {"shown": part.shown.kind, "shown_by": part.shown.actor} if part.shown else {}
-        report.add("parts", "note", _part(part, closed), data=data)
-    if len(leads) > SHOWN:
-        n = len(leads) - SHOWN
-        report.add(
-            "parts", "note", Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre")
-        )
-    if leads:
+    report.add_some(
+        [
+            Finding("parts", "note", _part(part, closed), data=_part_data(part))
+            for part in parts.told
+        ]
+    )
+    if parts.told:
         sentence = Sentence(
             "whose link or key it was is the service's word: only a position that a seat signed "
             "with its own key proves a hand",

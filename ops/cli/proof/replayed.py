@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from domain.game.record.records import FIRST
 from domain.kernel.stored import DamagedRecord
+from domain.kernel.text import Text
 from domain.proof.bundle.lines import CatalogText, SignedBeside
 from domain.proof.bundle.reader import BundleReader
 from domain.proof.errors import Sentence
 from domain.proof.spelling import base64_of
-from domain.proof.verify.report import UNLESS_REPLAYED, Report
+from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report
 from domain.tournament.deals import Rows, undealt
 from domain.tournament.directing.games_compared import GamesCompared
 from domain.tournament.directing.replay import Departed, Repeated
@@ -173,13 +174,12 @@ def tell_repeated(report: Report, repeated: Repeated) -> None:
     """The lines about a tournament that was directed again. An engine or a title that is not here
     leaves the audit open. What the rules call each departure stands in the place of the audit's
     lines, which know their codes alone."""
-    for seq, text in repeated.wrong[:SHOWN]:
-        report.fail("replay", Sentence(text.en, text.fr), seq)
-    if len(repeated.wrong) > SHOWN:
-        n = len(repeated.wrong) - SHOWN
-        report.add(
-            "replay", "note", Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre")
-        )
+    report.add_some(
+        [
+            Finding("replay", "failed", Sentence(text.en, text.fr), seq)
+            for seq, text in repeated.wrong
+        ]
+    )
     if repeated.edition < EDITION:
         sentence = Sentence(
             f"it was opened under edition {repeated.edition} of the tournament rules; new ones are "
@@ -308,16 +308,16 @@ def tell(report: Report, replayed: Replayed) -> None:
         )
     if replayed.otherwise:
         _otherwise(report, replayed.otherwise)
-    for fault in replayed.clocks[:SHOWN]:
-        sentence = Sentence(
-            f"record {fault.seq}: {fault.text.en}", f"écriture {fault.seq} : {fault.text.fr}"
-        )
-        report.add("clocks", "note", sentence, fault.seq)
-    if len(replayed.clocks) > SHOWN:
-        n = len(replayed.clocks) - SHOWN
-        report.add(
-            "clocks", "note", Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre")
-        )
+    report.add_some(
+        [
+            Finding("clocks", "note", _at_record(fault.seq, fault.text), fault.seq)
+            for fault in replayed.clocks
+        ]
+    )
+
+
+def _at_record(seq: int, text: Text) -> Sentence:
+    return Sentence(f"record {seq}: {text.en}", f"écriture {seq} : {text.fr}")
 
 
 def _otherwise(report: Report, seqs: tuple[int, ...]) -> None:
