@@ -7,6 +7,7 @@ numbers and kinds of records, and hashes of stored bytes with a salt in them.
 
 import gzip
 import hashlib
+from collections.abc import Iterator
 from itertools import chain
 from typing import Annotated
 
@@ -217,13 +218,18 @@ def show_tournament_cose_receipt(tournament: str, seq: int) -> Response:
 
 def _cose(id: str, seq: int, last: int) -> Response:
     app = service()
-    _within(seq, last)
-    receipt = app.receipts.cose(id, seq)
+    receipt = app.receipts.cose(id, _within(seq, last))
     if receipt is None:
         raise _not_yet(app)
-    named = f'attachment; filename="{id}-{seq}.cose"'
-    headers = {"Cache-Control": "no-store", "Content-Disposition": named}
-    return Response(receipt, 200, headers, content_type=COSE)
+    return _file(f"{id}-{seq}.cose", receipt, COSE)
+
+
+def _file(name: str, data: bytes | Iterator[bytes], kind: str, **headers: str) -> Response:
+    headers |= {
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'attachment; filename="{name}"',
+    }
+    return Response(data, 200, headers, content_type=kind)
 
 
 @blueprint.route("/games/<game>/bundle")
@@ -295,16 +301,11 @@ def show_tournament_bundle(query: WhichEvent, tournament: str) -> Response:
 
 def _receipt(id: str, seq: int, last: int) -> Response:
     app = service()
-    _within(seq, last)
-    receipt = app.receipts.receipt(id, seq)
+    receipt = app.receipts.receipt(id, _within(seq, last))
     if receipt is None:
         raise _not_yet(app)
-    headers = {
-        "Cache-Control": "no-store",
-        "Content-Disposition": f'attachment; filename="{id}-{seq}.tlog-proof"',
-        RECEIPT_STATE: receipt_state(receipt),
-    }
-    return Response(receipt.proof.encode(), 200, headers, content_type=PLAIN)
+    state = {RECEIPT_STATE: receipt_state(receipt)}
+    return _file(f"{id}-{seq}.tlog-proof", receipt.proof.encode(), PLAIN, **state)
 
 
 def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
@@ -320,11 +321,7 @@ def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
         for item, proof in zip(asked_for, proofs, strict=True)
         if proof
     ]
-    lines = chain.from_iterable(bundles)
-    name = f'attachment; filename="{NAME.format(id=id)}"'
-    return Response(
-        lines, 200, {"Cache-Control": "no-store", "Content-Disposition": name}, content_type=NDJSON
-    )
+    return _file(NAME.format(id=id), chain.from_iterable(bundles), NDJSON)
 
 
 def _within(at: int | None, last: int) -> int:

@@ -74,13 +74,15 @@ class Processes:
                     ]
                     return work
                 return self._pool.submit(task, *args, **kwargs)
+        except BrokenExecutor:
+            self._miss()
         except (OSError, ImportError, RuntimeError) as e:
             self._give_up(
                 f"no other process could be started for the audit, which takes longer so ({e})",
                 f"aucun autre processus n'a pu être lancé pour l'audit, qui en dure plus longtemps "
                 f"({e})",
             )
-            return None
+        return None
 
     def result(self, work: Future[T] | None) -> T | None:
         """What a task came to, once that is there; none where its process is gone."""
@@ -92,13 +94,16 @@ class Processes:
             except (BrokenExecutor, MemoryError):
                 ended = True
             if ended:
-                self._give_up(
-                    "a process of the audit ended before its time: this one does its part, and "
-                    "nothing is left out",
-                    "un processus de l'audit s'est arrêté avant l'heure : celui-ci fait sa part, "
-                    "et rien n'est omis",
-                )
+                self._miss()
         return None
+
+    def _miss(self) -> None:
+        self._give_up(
+            "a process of the audit ended before its time: this one does its part, and nothing is "
+            "left out",
+            "un processus de l'audit s'est arrêté avant l'heure : celui-ci fait sa part, et rien "
+            "n'est omis",
+        )
 
     def _give_up(self, en: str, fr: str) -> None:
         if not self._lost:

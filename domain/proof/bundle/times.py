@@ -28,9 +28,6 @@ DAY = 86_400
 YEAR = 365 * DAY
 """Seconds between two records that are worth a line of the report."""
 
-TOGETHER = 1 << 8
-"""Times that are looked at together."""
-
 MOST_LISTED = 5
 """Records that a line of the report names; it counts the others."""
 
@@ -69,21 +66,10 @@ class Times:
     def apart(self) -> tuple[tuple[Apart, ...], tuple[Apart, ...]]:
         """The records that are earlier than the one before them, and those that come a year or more
         after it; and by how much."""
-        back: list[Apart] = []
-        away: list[Apart] = []
-        for start in range(0, len(self._at) - 1, TOGETHER):
-            some = self._at[start : start + TOGETHER + 1].tolist()
-            ordered = sorted(
-                some
-            )  # which takes less than a look at each step, as nearly all are in order
-            if some == ordered and some[-1] - some[0] < YEAR * _SECOND:
-                continue
-            for n, step in enumerate(map(sub, some[1:], some), start=start + 2):
-                if step < 0:
-                    back.append(Apart(n, -step / _SECOND))
-                elif step >= YEAR * _SECOND:
-                    away.append(Apart(n, step / _SECOND))
-        return tuple(back), tuple(away)
+        steps = enumerate(map(sub, self._at[1:], self._at), start=2)
+        far = [Apart(n, step / _SECOND) for n, step in steps if not 0 <= step < YEAR * _SECOND]
+        back = tuple(Apart(step.record, -step.seconds) for step in far if step.seconds < 0)
+        return back, tuple(step for step in far if step.seconds > 0)
 
     def after(self, seconds: int, upto: int | None = None) -> tuple[Apart, ...]:
         """The records up to one that are later than a moment, and by how much; a witness's moment

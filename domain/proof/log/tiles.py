@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from domain.proof.errors import Misspelt
 from domain.proof.log.entries import MOST_BYTES
@@ -123,7 +124,7 @@ class TileNodes:
     def __init__(self, size: int, read: Callable[[Tile], bytes | None]) -> None:
         self.size = size
         self._read = read
-        self._kept: dict[tuple[int, int], bytes] = {}
+        self._tile = lru_cache(self.KEPT)(self._load)
 
     def __call__(self, level: int, index: int) -> bytes:
         """The node at (level, index). Raises `Misspelt` if its tile is missing or has not the bytes
@@ -137,22 +138,16 @@ class TileNodes:
             raise ValueError(f"a log of size {self.size} has no node {index} on level {level}")
         return _root(row)
 
-    def _tile(self, level: int, index: int) -> bytes:
-        data_kept = self._kept.pop((level, index), None)
-        if data_kept is None:
-            tile = tile_at(self.size, level, index)
-            data = self._read(tile)
-            if data is None and tile.width < WIDTH:
-                data = self._read(tile.full)
-            if data is None or len(data) not in (tile.width * HASH_SIZE, WIDTH * HASH_SIZE):
-                raise Misspelt(
-                    f"{tile} is missing or not of its width", f"{tile} manque ou n'a pas sa largeur"
-                )
-            data_kept = data[: tile.width * HASH_SIZE]
-            if len(self._kept) >= self.KEPT:
-                del self._kept[next(iter(self._kept))]
-        self._kept[level, index] = data_kept
-        return data_kept
+    def _load(self, level: int, index: int) -> bytes:
+        tile = tile_at(self.size, level, index)
+        data = self._read(tile)
+        if data is None and tile.width < WIDTH:
+            data = self._read(tile.full)
+        if data is None or len(data) not in (tile.width * HASH_SIZE, WIDTH * HASH_SIZE):
+            raise Misspelt(
+                f"{tile} is missing or not of its width", f"{tile} manque ou n'a pas sa largeur"
+            )
+        return data[: tile.width * HASH_SIZE]
 
 
 def _root(row: bytes) -> bytes:

@@ -80,7 +80,7 @@ def _with_games(report: Report, audit: _Audit, event: Tournament, by: Alone) -> 
     if not audit.reader.followed:
         without_games(report, event)
         return
-    games = GamesOf(report, audit.id, event, audit.trusted)
+    games = GamesOf(report, audit.reader.game, event, audit.trusted)
     before: BundleReader = audit.reader
     try:
         while (reader := before.following()) is not None:
@@ -170,8 +170,10 @@ def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None)
         report.add("campaign", "open", sentence)
     hold_together(
         report,
-        TheGame(audit.id, game.place, tuple(game.handed), audit.records, audit.leaf),
-        TheCampaign(other.id, tuple(campaign.scenarios.all), bool(campaign.closed_at)),
+        TheGame(
+            audit.reader.game, game.place, tuple(game.handed), audit.reader.count, audit.reader.leaf
+        ),
+        TheCampaign(other.reader.game, tuple(campaign.scenarios.all), bool(campaign.closed_at)),
     )
 
 
@@ -186,7 +188,7 @@ class _Audit:
         of_event: bool = False,
     ) -> None:
         self._of_event = of_event
-        self._report, self._policy, self._against, self._reader = report, policy, against, reader
+        self._report, self._policy, self._against, self.reader = report, policy, against, reader
         self._story: Story | None = Story(reader.game, reader.leaf)
         reader.passing, reader.acting = self._story.times.passed_over, self._act
         self._amiss: tuple[str, Refused] | None = None
@@ -202,43 +204,28 @@ class _Audit:
         read to its end."""
         return self._story if self.whole else None
 
-    @property
-    def reader(self) -> BundleReader:
-        return self._reader
-
-    @property
-    def id(self) -> str:
-        return self._reader.game
-
-    @property
-    def records(self) -> int:
-        return self._reader.count
-
-    def leaf(self, seq: int) -> bytes:
-        return self._reader.leaf(seq)
-
     def read(self) -> None:
         """Take in the whole bundle. Raises `Misspelt`, `Unproven` where it cannot be read on. The
         first record that tells something wrong ends the story, while the reader goes on
         chaining."""
-        for record in self._reader.records():
+        for record in self.reader.records():
             if self._story is not None:
                 self._tell(self._story, record)
         if self._story is not None:
             self._end(self._story)
-        for line in self._reader.beside():
+        for line in self.reader.beside():
             if isinstance(line, ProofText):
                 self._proof = line.text
             elif self._story is not None:
                 self._disclose(self._story, line)
         if not self._of_event and self._story is not None and self._story.tournament is None:
-            self._reader.need_alone()
+            self.reader.need_alone()
         self.whole = True
 
     def _tell(self, story: Story, record: BundleRecord) -> None:
         try:
             story.take(record.seq, record.topic, record.text)
-            self._reader.every = story.needs_all
+            self.reader.every = story.needs_all
         except Refused as e:
             self._report.fail("records", e.said, e.record or record.seq)
             self._story = None
@@ -253,7 +240,7 @@ class _Audit:
 
     def _end(self, story: Story) -> None:
         try:
-            story.end(self._reader.count)
+            story.end(self.reader.count)
         except Refused as e:
             self._report.fail("records", e.said, e.record)
             self._story = None
@@ -269,7 +256,7 @@ class _Audit:
 
     def judge(self) -> None:
         if self._story is not None:
-            wording.tell(self._report, self._story, self._reader.count)
+            wording.tell(self._report, self._story, self.reader.count)
             if self._amiss is not None:
                 check, refused = self._amiss
                 self._report.fail(check, refused.said)
@@ -313,20 +300,20 @@ class _Audit:
         return trusted
 
     def _in_log(self, proof: Proof, trusted: Trusted) -> None:
-        n = self._reader.count
+        n = self.reader.count
         try:
-            proof.check(self._reader.leaf(n), trusted.checkpoint)
+            proof.check(self.reader.leaf(n), trusted.checkpoint)
         except Unproven as e:
             en = f"{e.said.en}; it, or one before it, is not as it was logged"
             fr = f"{e.said.fr} ; elle, ou une autre avant elle, n'est pas comme au journal"
             self._report.fail("proof", Sentence(en, fr), n)
         else:
-            wording.in_log(self._report, n, proof.index, self._reader.leaf(n))
+            wording.in_log(self._report, n, proof.index, self.reader.leaf(n))
 
     def _mirrored(self, mirror: Mirror, trusted: Trusted | None) -> None:
         """A copy of the log, which contradicts the bundle whether or not the bundle's own proof
         holds."""
-        reader = self._reader
+        reader = self.reader
         try:
             proven = None if trusted is None else trusted.checkpoint
             comparison = compare_game(
@@ -341,7 +328,7 @@ class _Audit:
         """A receipt: the record it is for has to be in the bundle as it was logged. It binds the
         log that signed it, cosigned or not, so it contradicts the bundle either way; it completes
         nothing where too few witnesses have cosigned its head."""
-        report, reader = self._report, self._reader
+        report, reader = self._report, self.reader
         try:
             proof = read_proof(data)
             entry = receipt_entry(proof)

@@ -160,13 +160,6 @@ def test_a_tile_that_is_not_whole(data: bytes | None) -> None:
         TileNodes(100, lambda tile: data)(0, 0)
 
 
-def test_old_tiles_are_let_go(nodes: dict[tuple[int, int], bytes]) -> None:
-    fetch = TileNodes(SIZE, lambda tile: tile_bytes(tile, lambda *at: nodes[at]))
-    for index in range(SIZE // 256):
-        assert fetch(0, index * 256) == nodes[0, index * 256]
-    assert len(fetch._kept) == TileNodes.KEPT
-
-
 @given(st.lists(st.binary(max_size=600), min_size=1, max_size=256))
 def test_bundles_are_read_as_they_are_written(entries: list[bytes]) -> None:
     data = entry_bundle(entries)

@@ -1,13 +1,11 @@
 import json
-from array import array
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.proof.bundle.times import TOGETHER, YEAR, Apart, Times, moment_of
+from domain.proof.bundle.times import moment_of
 from domain.proof.verify.report import Report, moment
 from domain.titles import registry
 from tests.builders.world import CLUB, TIME, Record, World, audit
@@ -208,31 +206,6 @@ def test_years_between_records_are_told() -> None:
 def test_moments_are_read_to_the_microsecond() -> None:
     assert moment_of("2026-01-01T00:00:00Z") == TIME * 1_000_000
     assert moment_of("2026-01-01T01:00:00.000001+01:00") == TIME * 1_000_000 + 1
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_each_step_is_looked_at_once_wherever_it_is(seed: int) -> None:
-    """Times are looked at some together; steps from one lot to the next count, too."""
-    rng, second, at = Random(seed), 1_000_000, 10**15
-    times, back, away = [at], [], []
-    for n in range(
-        2, rng.choice([1, 2, TOGETHER, TOGETHER + 1, TOGETHER + 2, 3 * TOGETHER + 7]) + 1
-    ):
-        odd = rng.random() < 0.02 or n % TOGETHER in (0, 1, 2)
-        seconds = rng.choice([-1, 0, YEAR - 1, YEAR]) if odd else rng.randrange(3)
-        times.append(times[-1] + seconds * second)
-        if seconds < 0:
-            back.append(Apart(n, -seconds))
-        elif seconds >= YEAR:
-            away.append(Apart(n, seconds))
-    taken = Times()
-    taken.passed_over(array("q", times))
-    assert taken.apart() == (tuple(back), tuple(away))
-    last = max(times) // second
-    assert taken.after(last) == ()
-    assert [record.record for record in taken.after(last - 1)] == [
-        n for n, time in enumerate(times, start=1) if time // second >= last
-    ]
 
 
 def other_story() -> World:
