@@ -41,9 +41,6 @@ class Breaker:
         except redis.RedisError as e:
             self._failed()
             raise ViewsDown(f"Redis does not answer: {e}") from e
-        except Exception:
-            self._wait = 0.0  # Redis answered, the question was wrong
-            raise
         self._wait = 0.0
         return answer
 

@@ -16,13 +16,12 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from domain.kernel.stored import RecordStore
 from domain.titles.contract.ruleset import Audience
 from projections.read.breaker import Breaker, ViewsDown
 from projections.search.query import BadCursor, Page, Query
 from projections.search.search import search, tallies
 from projections.steering import SHOWN, Parked, Source
-from projections.store.epochs import number, tip_of
+from projections.store.epochs import number
 from projections.store.keys import (
     ALIKE,
     BUILDING,
@@ -148,20 +147,6 @@ class Views:
                 return False
             _rest()
         return True
-
-    def follow(self, recorder: RecordStore) -> bool:
-        """Whether the views were made from the log that `recorder` reads: the record they stand at
-        is the one there. Services know that theirs are; somebody who only reaches a Redis server
-        does not."""
-        epoch = self._breaker.call(self._live)
-        if not epoch:
-            return False
-        position, tip = self._breaker.call(
-            lambda: self._redis.hmget(log_key(epoch), "position", "tip")
-        )
-        at = number(position)
-        row = recorder.select_notifications(at, 1, at) if at and tip else []
-        return bool(row) and tip_of(row[0]) == tip.decode("utf-8", "replace")
 
     def source(self) -> Source:
         """How far the follower is, for its operator; games that cannot be shown are parked."""

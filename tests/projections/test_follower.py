@@ -106,13 +106,6 @@ def test_a_game_is_not_read_from_its_start_at_each_batch(
     assert reads == []
 
 
-def test_catching_up_says_how_many_records_it_took_in(clerk: Clerk, follower: Follower) -> None:
-    assert follower.catch_up() == clerk.recorder.max_notification_id()
-    assert follower.catch_up() == 0
-    play(clerk, games=1, seed=9, most=1)
-    assert follower.catch_up() in (1, 2)
-
-
 def test_an_empty_log_has_views_too(tmp_path: Any, server: EmbeddedRedis, there: Any) -> None:
     from tests.builders.stores import new_clerk
 

@@ -1,17 +1,14 @@
 import json
 import os
 import signal
-from contextlib import closing
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from threading import Thread
-from time import perf_counter, sleep
+from time import sleep
 from typing import Any
 
 import pytest
 import redis
-from eventsourcing.persistence import Notification
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
@@ -31,7 +28,7 @@ from projections.read.breaker import Breaker
 from projections.read.views import Query, Views, ViewsDown
 from projections.search import search as module
 from projections.store.keys import LIVE
-from tests.builders.stores import VIEWS_KEY, new_clerk
+from tests.builders.stores import VIEWS_KEY
 from tests.projections.play import grow, move, open_one
 from tests.projections.test_crash import following
 
@@ -99,36 +96,22 @@ def test_a_read_waits_for_the_write_before_it(
 
 def test_waiting_ends(follower: Follower, views: Views, game: Game) -> None:
     follower.catch_up()
-    began = perf_counter()
     assert not views.wait_for(game.id, 11, timeout=0.05)
-    assert 0.04 < perf_counter() - began < 2
 
 
-def test_a_hung_redis_costs_one_request_its_timeout(
+def test_a_hung_redis_is_asked_once_and_the_others_hear_of_it(
     server: EmbeddedRedis, follower: Follower, game: Game
 ) -> None:
     follower.catch_up()
-    views = Views(server.url, VIEWS_KEY)
-    pid = server.pid
+    views, pid = Views(server.url, VIEWS_KEY), server.pid
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
     try:
-        took = _refused(views, 100)
+        for why in ("does not answer", "did not answer a moment ago"):
+            with pytest.raises(ViewsDown, match=why):
+                views.board(game.id, "public")
     finally:
         os.kill(pid, signal.SIGCONT)
-
-    assert sorted(took)[-2] < 0.005, "one asks, the others hear of it"
-    assert max(took) < 0.1
-
-
-def _refused(views: Views, times: int) -> list[float]:
-    took = []
-    for _ in range(times):
-        began = perf_counter()
-        with pytest.raises(ViewsDown):
-            views.board("g", "public")
-        took.append(perf_counter() - began)
-    return took
 
 
 def test_a_redis_that_was_started_again_is_read_again(
@@ -203,44 +186,8 @@ def test_while_one_tries_the_others_do_not_wait_for_it() -> None:
     assert others == ["refused"]
 
 
-def test_a_wrong_question_does_not_keep_the_breaker_open() -> None:
-    now = [0.0]
-    breaker = Breaker(clock=lambda: now[0])
-    with pytest.raises(ViewsDown):
-        breaker.call(_down)
-    now[0] = 1.0
-    with pytest.raises(ZeroDivisionError):
-        breaker.call(lambda: 1 // 0)
-    assert breaker.call(lambda: "answer") == "answer"
-
-
 def _down() -> None:
     raise redis.TimeoutError
-
-
-class Another:
-    def __init__(self, recorder: Any) -> None:
-        self._recorder = recorder
-
-    def select_notifications(self, *numbers: int) -> list[Notification]:
-        rows = self._recorder.select_notifications(*numbers)
-        return [
-            Notification(
-                row.originator_id, row.originator_version, row.topic, row.state + b" ", row.id
-            )
-            for row in rows
-        ]
-
-
-def test_views_know_the_log_they_were_made_from(
-    views: Views, clerk: Clerk, follower: Follower, there: Any, tmp_path: Path
-) -> None:
-    assert not views.follow(clerk.recorder), "there are none yet"
-    follower.catch_up()
-    assert views.follow(clerk.recorder)
-    assert not views.follow(Another(clerk.recorder))
-    with closing(new_clerk(tmp_path / "another.sqlite")) as shorter:
-        assert not views.follow(shorter.recorder)
 
 
 def test_shapes_and_views_are_the_same_bytes(clerk: Clerk) -> None:
