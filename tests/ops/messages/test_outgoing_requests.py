@@ -206,21 +206,6 @@ def test_retry_after_is_kept_in_either_form_and_for_a_day_at_most(
     assert (wait == seconds) if seconds is not None else (wait is not None and 30 <= wait <= 36)
 
 
-@pytest.mark.parametrize(
-    ("name", "raw"),
-    [
-        ("GREFFE_NOTIFY_NETWORKS", "10.0.0.1/8"),
-        ("GREFFE_NOTIFY_NETWORKS", "home"),
-        ("GREFFE_SMTP", "mail.club.example"),
-        ("GREFFE_SMTP", "smtp://mail.club.example:99999"),
-        ("GREFFE_MAIL_FROM", "greffe"),
-    ],
-)
-def test_a_setting_that_is_none_is_refused_in_one_sentence(name: str, raw: str) -> None:
-    with pytest.raises(BadSetting, match=name):
-        Settings.load({name: raw})
-
-
 def test_a_mail_servers_password_is_shown_nowhere() -> None:
     mail = {
         "GREFFE_SMTP": "smtp://club:open-sesame@mail.club.example",

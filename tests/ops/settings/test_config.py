@@ -12,11 +12,12 @@ import structlog
 from ops.settings.config import ROOT, SETTINGS, BadSetting, Settings, unknown
 from ops.settings.errors import CannotServe
 from ops.settings.keys import LOST_WITH_LINKS, own_key, read_key, secret_key
+from ops.settings.listening import listen
 from ops.settings.logs import configure
 
 
-def test_without_anything_set_every_setting_has_its_default() -> None:
-    settings = Settings.load({})
+def test_where_it_is_empty_or_not_set_a_setting_has_its_default() -> None:
+    settings = Settings.load({"GREFFE_PORT": ""})
     assert (settings.port, settings.host, settings.data) == (8000, "127.0.0.1", ROOT / "var")
     assert settings.key_file == ROOT / "var" / "operator.key"
     assert settings.link_key_file == ROOT / "var" / "links.key"
@@ -48,10 +49,6 @@ def test_the_environment_goes_before_defaults_and_flags_before_the_environment(
         tmp_path / "operator.key",
         tmp_path / "links.key",
     )
-
-
-def test_an_empty_variable_counts_as_not_set() -> None:
-    assert Settings.load({"GREFFE_PORT": ""}).origins["port"] == "default"
 
 
 def test_a_relative_folder_is_one_of_where_the_command_was_given(
@@ -91,6 +88,11 @@ def test_a_relative_folder_is_one_of_where_the_command_was_given(
         ("GREFFE_KEY_RATE", "0/minute", "a rate such as"),
         ("GREFFE_FAILED_RATE", "many", "a rate such as"),
         ("GREFFE_LOG", "loud", "one of debug, info, warning, error"),
+        ("GREFFE_NOTIFY_NETWORKS", "10.0.0.1/8", "networks such as"),
+        ("GREFFE_NOTIFY_NETWORKS", "home", "networks such as"),
+        ("GREFFE_SMTP", "mail.club.example", "the address of a mail server"),
+        ("GREFFE_SMTP", "smtp://mail.club.example:99999", "the address of a mail server"),
+        ("GREFFE_MAIL_FROM", "greffe", "an address such as greffe@club.example"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_refused_with_one_sentence(
@@ -101,6 +103,18 @@ def test_a_value_that_cannot_be_used_is_refused_with_one_sentence(
     assert says in str(refused.value)
     assert str(refused.value).startswith(variable)
     assert str(refused.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("host", "says"),
+    [
+        ("192.0.2.1", "This machine has no address 192.0.2.1: choose another with --host."),
+        ("nowhere.invalid", "The host nowhere.invalid is not known"),
+    ],
+)
+def test_a_host_that_this_machine_has_not_is_one_sentence(host: str, says: str) -> None:
+    with pytest.raises(CannotServe, match=says):
+        listen(host, 0)
 
 
 def test_a_refused_flag_is_called_by_its_name() -> None:
@@ -250,14 +264,15 @@ def test_ours_and_the_libraries_talk_are_json_lines_alike(lines) -> None:  # typ
         "somebody.else",
     )
     assert ours["timestamp"].endswith("Z")
-
-
-def test_what_is_below_the_level_is_left_out(lines) -> None:  # type: ignore[no-untyped-def]
     configure("warning")
-    structlog.get_logger("greffe.test").info("quiet")
-    logging.getLogger("x").info("quiet")
-    structlog.get_logger("greffe.test").error("loud")
-    assert [line["event"] for line in lines()] == ["loud"]
+    logging.getLogger("x").info("what is below the level is left out")
+    assert lines() == []
+    try:
+        int("gone")
+    except ValueError:
+        logging.getLogger("x").exception("it went wrong")
+    (line,) = lines()
+    assert "ValueError: invalid literal" in line["exception"], "one line, too"
 
 
 def test_secrets_are_never_written(lines) -> None:  # type: ignore[no-untyped-def]
@@ -272,16 +287,6 @@ def test_secrets_are_never_written(lines) -> None:  # type: ignore[no-untyped-de
     assert line["headers"] == {"Authorization": "…", "Host": "h"}
     assert "greffe-123" not in json.dumps(line)
     assert line["operator_key"] == line["seed"] == "…"
-
-
-def test_an_exception_is_one_line_too(lines) -> None:  # type: ignore[no-untyped-def]
-    configure("info")
-    try:
-        int("gone")
-    except ValueError:
-        logging.getLogger("x").exception("it went wrong")
-    (line,) = lines()
-    assert "ValueError: invalid literal" in line["exception"]
 
 
 HAMMER = """

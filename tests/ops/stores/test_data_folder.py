@@ -29,31 +29,15 @@ def test_a_folder_is_served_by_one_at_a_time(tmp_path: Path) -> None:
     data_folder.take(tmp_path / "data").close()
 
 
-def test_a_new_folder_is_its_owners_alone(tmp_path: Path) -> None:
-    data_folder.make_folder(tmp_path / "deep" / "data")
-    assert (tmp_path / "deep" / "data").stat().st_mode & 0o777 == 0o700
-
-
-def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_or_written_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "served" / data_folder.LOCK).mkdir(parents=True)
+    with pytest.raises(CannotServe, match=r"cannot be written: is a directory\.$"):
+        data_folder.take(tmp_path / "served")
     (tmp_path / "file").write_text("")
     with pytest.raises(
         CannotServe, match=r"The data folder .*file/data cannot be made: not a directory\.$"
     ):
         data_folder.take(tmp_path / "file" / "data")
-
-
-@pytest.mark.skipif(os.getuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    with pytest.raises(CannotServe, match=r"cannot be written: permission denied\.$"):
-        data_folder.take(tmp_path)
-
-
-def test_a_record_is_made_and_brought_up_to_date(tmp_path: Path) -> None:
-    settings = settings_of(tmp_path / "data")
-    assert data_folder.migrated(settings) == 0
-    assert data_folder.migrated(settings) == VERSION
-    data_folder.open_clerk(settings).close()
 
 
 def test_a_record_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
@@ -88,7 +72,7 @@ def test_no_record_is_made_by_opening_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["data", 'a "folder" of été', "long" * 40])
-def test_it_serves_on_a_socket_and_on_no_port(tmp_path: Path, name: str) -> None:
+def test_it_serves_on_a_socket_and_on_no_port_and_keeps_nothing(tmp_path: Path, name: str) -> None:
     with EmbeddedRedis(tmp_path / name) as server, redis.Redis.from_url(server.url) as client:
         assert client.config_get("port") == {"port": "0"}
         client.set("a", "b")
@@ -99,26 +83,14 @@ def test_it_serves_on_a_socket_and_on_no_port(tmp_path: Path, name: str) -> None
     assert gone(pid)
     assert not server.socket.exists()
     assert server.socket.parent == server.folder or not server.socket.parent.exists()
-
-
-def test_it_keeps_nothing_on_disk(tmp_path: Path) -> None:
-    with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as client:
-        client.set("a", "b")
-    with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as client:
-        assert client.get("a") is None
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["redis.log"]
-
-
-def test_it_starts_where_a_killed_one_left_its_socket(tmp_path: Path) -> None:
-    first = EmbeddedRedis(tmp_path)
-    first.start()
-    assert first.pid is not None
-    os.kill(first.pid, signal.SIGKILL)
-    assert gone(first.pid)
-    assert first.socket.exists()
-    with EmbeddedRedis(tmp_path) as second, redis.Redis.from_url(second.url) as client:
-        assert client.ping()
-    first.stop()
+    assert [file.name for file in (tmp_path / name).iterdir()] == ["redis.log"]
+    killed = EmbeddedRedis(tmp_path / name)
+    killed.start()
+    os.kill(killed.pid or 0, signal.SIGKILL)
+    assert gone(killed.pid or 0) and killed.socket.exists()
+    with EmbeddedRedis(tmp_path / name) as server, redis.Redis.from_url(server.url) as client:
+        assert client.get("a") is None, "it starts where a killed one left its socket, and empty"
+    killed.stop()
 
 
 def test_it_dies_with_the_process_that_started_it(tmp_path: Path) -> None:
