@@ -306,21 +306,6 @@ def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(world: 
     assert world.game not in str(sentence) and "word" not in str(sentence)
 
 
-def test_two_tables_whose_time_is_over_at_once_are_two_messages(world: World) -> None:
-    event = TournamentWorld(world, CLOCKED, ruleset="northgard-training")
-    event.duty("director")
-    event.pair()
-    for world.game in event.hall.on.rounds.open_games(event.hall.order(), 1).games:
-        world.act()
-    world.settle()
-    world.go_on(301)
-    assert sorted(
-        message["data"]["table"]
-        for _, _, message in world.settle()
-        if message["type"] == "greffe.time"
-    ) == [1, 2]
-
-
 def test_a_time_that_was_set_anew_is_not_told_late_to_who_directs(world: World) -> None:
     event = TournamentWorld(world, CLOCKED, ruleset="northgard-training")
     event.duty("director")

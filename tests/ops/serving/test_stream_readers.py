@@ -11,7 +11,7 @@ from domain.game.clerk.commands import Opening
 from tests.amount import slow
 from tests.api.watching import Watcher
 from tests.builders.servers import PATIENCE, Server
-from tests.ops.serving.live import note, opened, order, prepared, watch
+from tests.ops.serving.live import note, order, prepared, watch
 
 
 @pytest.fixture(scope="module")
@@ -31,26 +31,6 @@ def narrow(long_game: tuple[Path, str]) -> Iterator[Server]:
     """A server with room for three streams. The last test stops it."""
     with Server(long_game[0], GREFFE_STREAMS="3", GREFFE_THREADS="4") as running:
         yield running
-
-
-@slow(
-    "a server of its own, and long waits; that too many are refused is in "
-    "tests/api/game/play/test_stream.py"
-)
-def test_a_full_house_turns_away_and_serves_everybody_else(narrow: Server) -> None:
-    game = opened(narrow)
-    open_ones = [watch(narrow, game=game) for _ in range(3)]
-    full = watch(narrow, game=game)
-    assert (full.status, full.answer.headers["Retry-After"]) == (503, "5")
-    assert full.problem["type"] == "/problems/too-many-streams"
-    assert note(narrow, game) == 2
-    assert [reader.hear().id for reader in open_ones] == [2, 2, 2]
-    for leave in (False, True):
-        open_ones.pop().drop(rudely=leave)
-        open_ones.append(patiently(narrow, game=game))
-        assert watch(narrow, game=game).status == 503
-    for reader in open_ones:
-        reader.drop()
 
 
 def patiently(server: Server, query: str = "", *, game: str) -> Watcher:

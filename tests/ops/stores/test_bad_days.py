@@ -4,24 +4,21 @@ from pathlib import Path
 from secrets import token_bytes
 from shutil import rmtree
 from time import monotonic
-from typing import Any
 
 import pytest
 from eventsourcing.persistence import OperationalError, StoredEvent
 
 from ops.settings.addresses import RECORD, Address
-from ops.settings.config import ROOT
 from ops.stores import probe
 from ops.stores.postgres import connections
 from ops.stores.postgres.connections import Connections, connect
 from ops.stores.postgres.recorder import Recorder
 from tests.amount import slow
-from tests.builders.postgres import PostgresServer, in_memory, needs_postgres, shared_server
+from tests.builders.postgres import PostgresServer, in_memory, needs_postgres
 from tests.builders.servers import Reply, Server, eventually
 
 pytestmark = needs_postgres
 GAME = "r6e9w6xhp0g8"
-CLOCKS = Path(__file__).parents[1] / "clocks"
 
 
 @pytest.fixture
@@ -163,51 +160,3 @@ def done(recorder: Recorder, seq: int) -> bool:
     except OperationalError:
         return False
     return True
-
-
-@slow("several servers")
-def test_a_clock_that_jumps_back_by_an_hour_goes_on_from_the_time_there_was(tmp_path: Path) -> None:
-    """The mark of the service's time lies in the database: another machine with a clock that is
-    behind goes on from it, too."""
-    dsn = shared_server().new_database()
-    times: list[Any] = []
-    for off in (0, -3_600, 3_600):
-        clock = {"PYTHONPATH": f"{CLOCKS}:{ROOT}", "CLOCK_OFF_BY": str(off)} if off else {}
-        with Server(tmp_path / "data", GREFFE_STORE=dsn, **clock) as server:
-            written = note(server, newest(server))
-            assert written.status == 201, written.data
-            back = server.ask("GET", "/readyz").data["clock_back"]
-            assert (3_000 < back <= 3_660) == (off < 0), back
-            times.append(written.data["at"])
-    assert times == sorted(times)
-
-
-def test_a_process_takes_a_bounded_number_of_connections(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many as `ops/stores/postgres/README.md` says, however many threads ask at once."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    dsn = shared_server().new_database()
-    pool = Connections(Address(dsn, RECORD))
-    recorder = Recorder(pool)
-    name = dsn.partition("@/")[2].partition("?")[0]
-    with ThreadPoolExecutor(24) as threads:
-        jobs = [
-            threads.submit(
-                recorder.insert_events, [StoredEvent(f"g{n}", 1, "NoteAdded", b"{}" * 999)]
-            )
-            for n in range(240)
-        ]
-        jobs += [threads.submit(recorder.select_events, f"g{n}") for n in range(240)]  # type: ignore[misc]
-        most = 0
-        while not all(job.done() for job in jobs):
-            with connect(Address(shared_server().dsn("postgres"))) as db:
-                row = db.execute(
-                    "SELECT count(*) FROM pg_stat_activity WHERE datname = %s", (name,)
-                ).fetchone()
-                assert row is not None
-                most = max(most, row[0])
-    for job in jobs:
-        job.result()
-    assert 1 <= most <= connections.READING + connections.WRITING
-    recorder.close()
-    pool.close()

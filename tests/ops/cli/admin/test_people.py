@@ -16,17 +16,11 @@ from domain.transfer.exports import Exports
 from ops.settings import keys
 from ops.settings.config import Settings
 from ops.stores import data_folder
+from tests.ops.cli.test_commands import one_sentence
 
 Greffe = Callable[..., Result]
 ANN = "Annabella Quux"
 TITLE = "northgard-training"
-
-
-def one_sentence(result: Result, code: int = 2) -> str:
-    assert result.exit_code == code, result.output
-    assert result.stdout == ""
-    assert len(result.stderr.splitlines()) == 1, result.stderr
-    return result.stderr.strip()
 
 
 @pytest.fixture
