@@ -42,6 +42,7 @@ def build(
     folder: Path,
     *,
     rulesets: Collection[str] = (),
+    processes: int = 1,
     finish: Finish | None = None,
 ) -> Manifest:
     """Make the tables of a data folder in `folder`; `rulesets` are the titles wanted (none named:
@@ -53,7 +54,7 @@ def build(
     old = new.with_name(f"{new.name}.old")
     try:
         new.mkdir(mode=0o700, parents=True)
-        manifest, people = _write(how, new, rulesets)
+        manifest, people = _write(how, new, rulesets, processes)
         if finish is not None:
             manifest = finish(manifest, people, new)
         (new / MANIFEST).write_bytes(
@@ -93,7 +94,7 @@ def _need_place(settings: Settings, folder: Path) -> None:
 
 
 def _write(
-    how: Reading, folder: Path, rulesets: Collection[str]
+    how: Reading, folder: Path, rulesets: Collection[str], processes: int
 ) -> tuple[Manifest, dict[str, int]]:
     """Write the files; what was made, and how many people sat in the games of each title."""
     contents = _contents(how.settings)
@@ -105,7 +106,7 @@ def _write(
     titles: dict[str, _Files] = {}
     damaged: list[tuple[str, int]] = []
     try:
-        for batch in chain(read_games(how, games), read_tournaments(how, tournaments)):
+        for batch in chain(read_games(how, games, processes), read_tournaments(how, tournaments)):
             damaged += batch.damaged
             for ruleset, rows in batch.titles.items():
                 if ruleset not in titles:
@@ -141,10 +142,10 @@ class _Files:
     def add(self, rows: TitleRows) -> None:
         self.games += rows.games
         self.people |= rows.people
-        for (name, _), writer in self._writers.items():
-            writer.add(rows.rows.get(name, []))
-        for name, some in rows.rows.items():
-            self._counts[name] += len(some)
+        for key, encoded in rows.encoded.items():
+            self._writers[key].add(encoded)
+        for name, count in rows.counts.items():
+            self._counts[name] += count
 
     def close(self) -> None:
         for writer in self._writers.values():

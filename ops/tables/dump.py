@@ -56,6 +56,7 @@ def dump(
     formats: tuple[Format, ...],
     *,
     anew: bool = False,
+    processes: int = 1,
 ) -> Manifest:
     """Make the public tables in `folder`; `anew` begins a new series, whose pseudonyms have nothing
     to do with those before. Raises `Trouble`."""
@@ -98,6 +99,7 @@ def dump(
     return build(
         Reading(settings, formats, Public(key, _printed())),
         folder,
+        processes=processes,
         finish=finish,
     )
 

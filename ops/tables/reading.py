@@ -1,25 +1,34 @@
-"""Reading games for their tables, some at a time."""
+"""Reading games for their tables, here or in several processes.
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+Each reads some games at a time, makes their rows, and hands over what each file is to have of them
+as bytes. So the costly part runs in parallel, and the process that writes the files only appends.
+"""
+
+import gc
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from multiprocessing import get_context
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from domain.game.aggregate.game import Game, begin, fold
-from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST
 from domain.game.refusals import UnknownGame
 from domain.kernel.stored import DamagedRecord
 from ops.log.folder import open_ledger
 from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk
-from ops.stores.log.reading import Ledger
+from ops.tables.writers import ENCODERS
 from projections.tables.columns import TABLES
 from projections.tables.rows import Rows, rows_of
-from projections.tables.schema import Format
+from projections.tables.schema import Format, Table
 
 AT_ONCE = 16
+
+AHEAD = 2
+"""Batches that each process may be ahead of what is written: more would pile up in memory."""
 
 
 class SourceRows(Struct, frozen=True):
@@ -58,11 +67,20 @@ class Reading(Struct, frozen=True):
 
 
 class TitleRows(Struct):
-    """Rows of one title: of how many games, who took part in those, and the rows of each table."""
+    """Rows of one title: of how many games, who took part in those, and, of each table, how many
+    rows, and their bytes in each format."""
 
     games: int = 0
     people: set[str] = msgspec.field(default_factory=set)
-    rows: Rows = msgspec.field(default_factory=dict)
+    counts: dict[str, int] = msgspec.field(default_factory=dict)
+    encoded: dict[tuple[str, Format], bytes] = msgspec.field(default_factory=dict)
+
+    def encode(self, tables: Mapping[str, Table], rows: Rows, formats: Sequence[Format]) -> None:
+        for name, table in tables.items():
+            some = rows.get(name, [])
+            self.counts[name] = len(some)
+            for kind in formats:
+                self.encoded[name, kind] = ENCODERS[kind](table, some)
 
 
 class Batch(Struct):
@@ -73,17 +91,49 @@ class Batch(Struct):
     damaged: list[tuple[str, int]]
 
 
-def read_games(how: Reading, games: Sequence[str]) -> Iterator[Batch]:
-    """The games in their order, some at a time."""
-    with closing(open_clerk(how.settings)) as clerk, closing(open_ledger(how.settings)) as ledger:
-        for at in range(0, len(games), AT_ONCE):
-            yield _read_batch(how, clerk, ledger, games[at : at + AT_ONCE])
+def read_games(how: Reading, games: Sequence[str], processes: int) -> Iterator[Batch]:
+    """The games in their order, read by so many processes."""
+    batches = [games[at : at + AT_ONCE] for at in range(0, len(games), AT_ONCE)]
+    if processes == 1 or len(games) < 2 * AT_ONCE:
+        _begin(how)
+        try:
+            yield from map(_read_batch, batches)
+        finally:
+            for name in ("ledger", "clerk"):
+                _at_work.pop(name).close()
+        return
+    with get_context("spawn").Pool(processes, _begin_apart, (how,)) as pool:
+        ahead: deque[Any] = deque()
+        for batch in batches:
+            ahead.append(pool.apply_async(_read_batch, (batch,)))
+            if len(ahead) > AHEAD * processes:
+                yield ahead.popleft().get()
+        while ahead:
+            yield ahead.popleft().get()
 
 
-def _read_batch(how: Reading, clerk: Clerk, ledger: Ledger, games: Sequence[str]) -> Batch:
+_at_work: dict[str, Any] = {}
+"""What a process works with: its clerk, its log, and how it reads."""
+
+
+def _begin_apart(how: Reading) -> None:
+    """Begin in a process that does nothing else. What is there by now stays, and rows hold nothing
+    that holds them: the collector of cycles has little to find, and looks seldom."""
+    _begin(how)
+    gc.freeze()
+    gc.set_threshold(50_000)
+
+
+def _begin(how: Reading) -> None:
+    _at_work.update(clerk=open_clerk(how.settings), ledger=open_ledger(how.settings), how=how)
+
+
+def _read_batch(games: Sequence[str]) -> Batch:
+    how: Reading = _at_work["how"]
     batch = Batch({}, [])
+    rows: dict[str, Rows] = {}
     for game in games:
-        read, damaged = _read(clerk, ledger, game, offered=how.offered)
+        read, damaged = _read(game, offered=how.offered)
         if damaged:
             batch.damaged.append((game, damaged))
         chosen = how.keep(read) if read is not None else None
@@ -92,13 +142,17 @@ def _read_batch(how: Reading, clerk: Clerk, ledger: Ledger, games: Sequence[str]
         title = batch.titles.setdefault(read.ruleset, TitleRows())
         title.games += 1
         title.people |= read.people
+        of_title = rows.setdefault(read.ruleset, {name: [] for name in TABLES})
         for name, some in chosen.items():
-            title.rows.setdefault(name, []).extend(some)
+            of_title[name] += some
+    for ruleset, title in batch.titles.items():
+        title.encode(TABLES, rows[ruleset], how.formats)
     return batch
 
 
-def _read(clerk: Clerk, ledger: Ledger, id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
+def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
     """A game as far as it can be read, and the record that cannot (0: none)."""
+    clerk, ledger = _at_work["clerk"], _at_work["ledger"]
     try:
         file = clerk.file(id)
     except DamagedRecord as e:

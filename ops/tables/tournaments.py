@@ -28,6 +28,7 @@ from ops.stores.data_folder import open_clerk
 from ops.tables.reading import Batch, Reading, SourceRows, TitleRows
 from projections.tables.schema import Row
 from projections.tables.tournament_rows import event_row, standing_rows, term_rows
+from projections.tables.tournament_tables import TOURNAMENT_TABLES
 
 
 def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch]:
@@ -45,7 +46,9 @@ def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch
             ).pieces():
                 rows = how.keep(read)
                 if rows is not None:
-                    yield Batch({read.ruleset: TitleRows(rows=rows)}, [])
+                    title = TitleRows()
+                    title.encode(TOURNAMENT_TABLES, rows, how.formats)
+                    yield Batch({read.ruleset: title}, [])
 
 
 def _links(settings: Settings, clerk: Clerk) -> Links | None:

@@ -25,15 +25,13 @@ INSTALL = "run ops/setup.sh extras" if CHECKOUT else "pip install pyarrow"
 class Plain:
     """A file of text, which begins with what stands before its rows."""
 
-    def __init__(
-        self, path: Path, table: Table, head: bytes, encode: Callable[[Table, Sequence[Row]], bytes]
-    ) -> None:
-        self._table, self._encode = table, encode
+    def __init__(self, path: Path, head: bytes) -> None:
         self._file: IO[bytes] = path.open("wb")
         self._file.write(head)
 
-    def add(self, rows: Sequence[Row]) -> None:
-        self._file.write(self._encode(self._table, rows))
+    def add(self, encoded: bytes) -> None:
+        """Append rows as the format's encoder (`ENCODERS`) made them."""
+        self._file.write(encoded)
 
     def close(self) -> None:
         self._file.close()
@@ -77,32 +75,23 @@ class Parquet:
     def __init__(self, path: Path, table: Table, about: dict[str, str]) -> None:
         pa, pq = _pyarrow()
         ids = pa.dictionary(pa.int32(), pa.string())
-        types = {
-            "id": pa.string(), "number": pa.int64(), "flag": pa.bool_(), "time": pa.timestamp("ms", tz="UTC"), "json": pa.string(),
-        }  # fmt: skip
-        self._plain = pa.schema([(column.name, types[column.kind]) for column in table.columns])
         fields = [
             pa.field(
                 column.name,
                 ids if column.kind == "id" else kind,
                 metadata={"meaning": column.meaning.en},
             )
-            for column, kind in zip(table.columns, self._plain.types, strict=True)
+            for column, kind in zip(table.columns, _arrow_schema(pa, table).types, strict=True)
         ]
         self._pa, self._schema = pa, pa.schema(fields, metadata=about)
         self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
         self._parts: list[Any] = []
         self._rows = 0
 
-    def add(self, rows: Sequence[Row]) -> None:
-        """Ids are plain text until a group is written, which gets its own dictionary."""
-        columns = zip(*rows, strict=True) if rows else [()] * len(self._plain)
-        arrays = [
-            _array(self._pa, cells, kind)
-            for cells, kind in zip(columns, self._plain.types, strict=True)
-        ]
-        self._parts.append(self._pa.Table.from_arrays(arrays, schema=self._plain))
-        self._rows += len(rows)
+    def add(self, encoded: bytes) -> None:
+        part = self._pa.ipc.open_stream(encoded).read_all()
+        self._parts.append(part)
+        self._rows += part.num_rows
         while self._rows >= GROUP:
             self._write(GROUP)
 
@@ -124,11 +113,32 @@ class Parquet:
         self._parts, self._rows = ([rest] if rest.num_rows else []), rest.num_rows
 
 
+def _arrow_rows(table: Table, rows: Sequence[Row]) -> bytes:
+    """Rows as a stream of Arrow's, ids as plain text: a group of rows gets its own dictionary when
+    it is written."""
+    pa, _ = _pyarrow()
+    schema = _arrow_schema(pa, table)
+    columns = zip(*rows, strict=True) if rows else [()] * len(schema)
+    arrays = [_array(pa, cells, kind) for cells, kind in zip(columns, schema.types, strict=True)]
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, schema) as stream:
+        stream.write_batch(pa.record_batch(arrays, schema=schema))
+    data: bytes = sink.getvalue().to_pybytes()
+    return data
+
+
 def _array(pa: Any, cells: Sequence[Cell], kind: Any) -> Any:
     try:
         return pa.array(cells, kind)
     except OverflowError:
         return pa.array([_held(cell) for cell in cells], kind)
+
+
+def _arrow_schema(pa: Any, table: Table) -> Any:
+    types = {
+        "id": pa.string(), "number": pa.int64(), "flag": pa.bool_(), "time": pa.timestamp("ms", tz="UTC"), "json": pa.string(),
+    }  # fmt: skip
+    return pa.schema([(column.name, types[column.kind]) for column in table.columns])
 
 
 def _pyarrow() -> tuple[Any, Any]:
@@ -182,13 +192,19 @@ _CSV: dict[Kind, Callable[[Any], Any]] = {
 }
 _JSON: dict[Kind, Callable[[Any], Any]] = {"time": _iso, "json": lambda cell: Raw(cell.encode())}
 
+ENCODERS: dict[Format, Callable[[Table, Sequence[Row]], bytes]] = {
+    "csv": _csv_rows,
+    "jsonl": _json_rows,
+    "parquet": _arrow_rows,
+}
+"""What makes the bytes of some rows for each format, in the columns' order."""
+
 Writer = Plain | Parquet
 
 WRITERS: dict[Format, Callable[[Path, Table, dict[str, str]], Writer]] = {
-    "csv": lambda path, table, _: Plain(
-        path, table, ",".join(table.names).encode() + b"\n", _csv_rows
-    ),
-    "jsonl": lambda path, table, _: Plain(path, table, b"", _json_rows),
+    "csv": lambda path, table, _: Plain(path, ",".join(table.names).encode() + b"\n"),
+    "jsonl": lambda path, _, __: Plain(path, b""),
     "parquet": Parquet,
 }
-"""What opens a file of each format, for a table and what its metadata says."""
+"""What opens a file of each format, for a table and what its metadata says: it appends what the
+format's encoder made."""

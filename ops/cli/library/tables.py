@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from domain.kernel.text import Lang, Text
+from domain.proof.bundle.processes import cores
 from domain.titles import registry
 from ops.cli.common import data_option, json_option, lang_option, settings, show_json
 from ops.settings.errors import Trouble
@@ -21,6 +22,11 @@ _formats = click.option(
     type=click.Choice(FORMATS),
     multiple=True,
     help="Which files; may be given again (all three, Parquet if the extra `tables` is installed).",
+)
+_processes = click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    help="How many processes read games (as many as cores).",
 )
 
 
@@ -49,6 +55,7 @@ def command() -> None:
     help="Also how much each seat had to choose from: takes as long as all the rest.",
 )
 @_formats
+@_processes
 @data_option
 @lang_option
 @json_option
@@ -57,6 +64,7 @@ def build_command(
     rulesets: tuple[str, ...],
     offered: bool,
     formats: tuple[Format, ...],
+    processes: int | None,
     data: str | None,
     lang: Lang,
     as_json: bool,
@@ -72,7 +80,7 @@ def build_command(
         if id not in registry.ids():
             raise Trouble(f"There is no title {id}: there are {', '.join(registry.ids())}.")
     how = Reading(config, _wanted(formats, lang), offered=offered)
-    made = build(how, output or config.tables, rulesets=rulesets)
+    made = build(how, output or config.tables, rulesets=rulesets, processes=processes or cores())
     _tell(made, output or config.tables, lang, as_json=as_json)
 
 
@@ -89,6 +97,7 @@ def build_command(
     help="Destroy the key of the pseudonyms first: nobody has the same one as before.",
 )
 @_formats
+@_processes
 @data_option
 @lang_option
 @json_option
@@ -96,6 +105,7 @@ def dump_command(
     output: Path | None,
     new_series: bool,
     formats: tuple[Format, ...],
+    processes: int | None,
     data: str | None,
     lang: Lang,
     as_json: bool,
@@ -113,6 +123,7 @@ def dump_command(
         output or config.dumps,
         _wanted(formats, lang),
         anew=new_series,
+        processes=processes or cores(),
     )
     if made.left_out and not made.files:
         raise Trouble(

@@ -206,11 +206,11 @@ def test_the_rows_are_what_a_slow_reader_says(house: House, ruleset: str) -> Non
         assert slowly["facts"] and slowly["gauges"]
 
 
-def test_repetition_changes_no_byte(house: House) -> None:
+def test_processes_and_repetition_change_no_byte(house: House) -> None:
     for n in range(34):
         house.game(name=f"short {n}", actions=2)
     manifest = house.made()
-    assert house.made() == manifest
+    assert house.made(processes=2) == manifest
 
 
 def test_a_damaged_record_ends_its_game_and_no_other(house: House) -> None:
@@ -323,7 +323,7 @@ def test_numbers_beyond_64_bits_are_unknown_in_parquet_and_a_group_is_cut_at_its
         patch.setattr(writers, "GROUP", 4)
         writer = writers.Parquet(tmp_path / "gauges.parquet", table, {})
         for part in (rows[:1], rows[1:7], [], rows[7:]):
-            writer.add(part)
+            writer.add(writers.ENCODERS["parquet"](table, part))
         writer.close()
     parquet_file = pq.ParquetFile(tmp_path / "gauges.parquet")
     assert [
@@ -340,7 +340,7 @@ def test_numbers_beyond_64_bits_are_unknown_in_parquet_and_a_group_is_cut_at_its
 def test_the_command_makes_them_and_says_what_cannot_be(
     greffe: Callable[..., Result], house: House, tmp_path: Path
 ) -> None:
-    done = greffe("tables", "build", "--format", "csv")
+    done = greffe("tables", "build", "--format", "csv", "--processes", "1")
     assert done.exit_code == 0, done.output
     assert "1 game," in done.output
     assert {path.suffix for path in (house.folder / NORTH).rglob("*") if path.is_file()} == {".csv"}
