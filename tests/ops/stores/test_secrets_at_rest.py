@@ -1,6 +1,7 @@
 import logging
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,21 @@ def with_seed(clerk: Clerk) -> tuple[str, bytes]:
     seed = clerk.key_values.fetch("seed", game)
     assert seed is not None
     return game, seed
+
+
+@pytest.fixture
+def seeded(settings: Settings) -> tuple[str, bytes]:
+    """A record with a game that has sealed dice: the game, and its seed."""
+    data_folder.migrated(settings)
+    clerk = data_folder.open_clerk(settings)
+    made = with_seed(clerk)
+    clerk.close()
+    return made
+
+
+def seed_of(settings: Settings, game: str) -> bytes | None:
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        return clerk.key_values.fetch("seed", game)
 
 
 def readiness(settings: Settings) -> tuple[str, int]:
@@ -102,40 +118,30 @@ def test_a_folder_that_everybody_shares_is_refused_with_one_sentence(settings: S
 # -- secrets at rest -------------------------------------------------------------------------------
 
 
-def test_seeds_are_encrypted_at_rest(settings: Settings) -> None:
-    data_folder.migrated(settings)
-    clerk = data_folder.open_clerk(settings)
-    game, seed = with_seed(clerk)
-    clerk.close()
+def test_seeds_are_encrypted_at_rest(settings: Settings, seeded: tuple[str, bytes]) -> None:
+    game, seed = seeded
     for file in settings.data.iterdir():
         assert file.is_dir() or seed not in file.read_bytes(), file.name
-    again = data_folder.open_clerk(settings)
-    assert again.key_values.fetch("seed", game) == seed
-    again.close()
+    assert seed_of(settings, game) == seed
 
 
 def test_seeds_that_were_kept_in_the_clear_are_encrypted_at_the_next_start(
     settings: Settings,
+    seeded: tuple[str, bytes],
 ) -> None:
-    data_folder.migrated(settings)
-    clerk = data_folder.open_clerk(settings)
-    game, seed = with_seed(clerk)
-    clerk.close()
+    game, seed = seeded
     raw(settings, "UPDATE drawer SET data = ? WHERE kind = 'seed'", seed)
     assert any(seed in file.read_bytes() for file in settings.data.iterdir() if file.is_file())
     data_folder.migrated(settings)
     assert not any(seed in file.read_bytes() for file in settings.data.iterdir() if file.is_file())
-    again = data_folder.open_clerk(settings)
-    assert again.key_values.fetch("seed", game) == seed
-    again.close()
+    assert seed_of(settings, game) == seed
 
 
-def test_a_lost_key_is_asked_for_and_no_new_one_takes_its_place(settings: Settings) -> None:
+def test_a_lost_key_is_asked_for_and_no_new_one_takes_its_place(
+    settings: Settings, seeded: tuple[str, bytes]
+) -> None:
     """With a new one in its place the next games would be lost once the old one is put back."""
-    data_folder.migrated(settings)
-    clerk = data_folder.open_clerk(settings)
-    game, seed = with_seed(clerk)
-    clerk.close()
+    game, seed = seeded
     key = settings.secret_key_file.read_bytes()
     settings.secret_key_file.unlink()
     for use in (data_folder.migrated, data_folder.open_clerk):
@@ -147,18 +153,13 @@ def test_a_lost_key_is_asked_for_and_no_new_one_takes_its_place(settings: Settin
     settings.secret_key_file.write_bytes(key)
     settings.secret_key_file.chmod(0o600)
     data_folder.migrated(settings)
-    again = data_folder.open_clerk(settings)
-    assert again.key_values.fetch("seed", game) == seed
-    again.close()
+    assert seed_of(settings, game) == seed
 
 
 def test_with_another_key_the_seeds_are_missing_and_it_is_said(
-    settings: Settings, caplog: pytest.LogCaptureFixture
+    settings: Settings, seeded: tuple[str, bytes], caplog: pytest.LogCaptureFixture
 ) -> None:
-    data_folder.migrated(settings)
-    clerk = data_folder.open_clerk(settings)
-    game, _ = with_seed(clerk)
-    clerk.close()
+    game, _ = seeded
     key = settings.secret_key_file.read_bytes()
     settings.secret_key_file.write_text("a-secret-of-24-letters-!\n")
     with pytest.raises(CannotServe, match=r"secret\.key holds no key of at least 32 letters"):
@@ -168,20 +169,15 @@ def test_with_another_key_the_seeds_are_missing_and_it_is_said(
         data_folder.migrated(settings)
     assert "1 seed or part of sealed dice cannot be read" in caplog.text
     assert readiness(settings) == ("degraded", 1), "and so does /readyz, for as long as it is so"
-    again = data_folder.open_clerk(settings)
-    assert again.key_values.fetch("seed", game) is None
-    again.close()
+    assert seed_of(settings, game) is None
     settings.secret_key_file.write_bytes(key)
     assert readiness(settings) == ("ok", 0)
 
 
 def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(
-    settings: Settings, greffe: object
+    settings: Settings, seeded: tuple[str, bytes], greffe: object
 ) -> None:
-    data_folder.migrated(settings)
-    clerk = data_folder.open_clerk(settings)
-    game, seed = with_seed(clerk)
-    clerk.close()
+    game, seed = seeded
     raw(settings, "UPDATE drawer SET data = ? WHERE kind = 'seed'", bytes(b ^ 1 for b in seed))
     again = data_folder.open_clerk(settings)
     reopened = again.game(game)
@@ -215,12 +211,9 @@ def long_game(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Sett
 
 
 def served(settings: Settings, id: str) -> tuple[bytes, str]:
-    clerk = data_folder.open_clerk(settings)
-    try:
+    with closing(data_folder.open_clerk(settings)) as clerk:
         game = clerk.game(id)
         return encode_board(game.board), game.fidelity
-    finally:
-        clerk.close()
 
 
 def test_an_altered_kept_board_is_not_used_and_fsck_names_it(
