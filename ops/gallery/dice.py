@@ -10,9 +10,9 @@ import polars as pl
 from api.web.pages.charts import Bar
 from domain.game.aggregate.dice_statistics import chi_square, p_value
 from domain.titles import registry
-from ops.gallery.support import show, table, wanted
+from ops.gallery.support import chosen_title, show, table
 
-TITLE = wanted("raiders-solo")
+TITLE = chosen_title("raiders-solo")
 rolls = table("rolls", TITLE).with_columns(
     pl.col("spec").cast(pl.String).str.extract(r"^[0-9]*(d[0-9]+)$").alias("die")
 )

@@ -4,9 +4,9 @@ acted, with exact intervals."""
 # %% The order in which the seats of people first acted, among what stands
 import polars as pl
 
-from ops.gallery.support import bar, share, show, table, wanted
+from ops.gallery.support import bar, chosen_title, share, show, table
 
-TITLE = wanted("northgard-training")
+TITLE = chosen_title("northgard-training")
 people = (
     table("seats", TITLE).filter(pl.col("role").cast(pl.String) == "player").select("game", "seat")
 )

@@ -10,9 +10,9 @@ changes often, and games without any not at all.)
 import polars as pl
 
 from api.web.pages.charts import Series
-from ops.gallery.support import curves, middle, table, wanted
+from ops.gallery.support import chosen_title, curves, middle, table
 
-TITLE = wanted("northgard-training")
+TITLE = chosen_title("northgard-training")
 turns = table("actions", TITLE).drop_nulls("turn").select("game", "seq", "turn").sort("seq")
 changes = table("gauges", TITLE).filter(pl.col("gauge") == "points").sort("seq")
 points = changes.join_asof(turns, on="seq", by="game", check_sortedness=False)

@@ -15,14 +15,14 @@ for title in titles():
 
 # %% Half of the games are shorter, half are longer; the whisker is where the middle lies (95 %),
 # nine of ten games are in brackets
-found, says = [], []
+drawn, says = [], []
 for title, games in played.items():
     if games.is_empty():
         continue
     low, half, high = middle(games["len"])
     shortest, longest = (games["len"].quantile(q) or 0 for q in (0.05, 0.95))
-    found.append(Bar(title.partition("-")[0], half, between=(low, high)))
+    drawn.append(Bar(title.partition("-")[0], half, between=(low, high)))
     says.append(f"{title} {half:.0f} ({shortest:.0f} to {longest:.0f})")
 
 # %% The answer
-show(f"Actions a game: {', '.join(says)}.", found)
+show(f"Actions a game: {', '.join(says)}.", drawn)

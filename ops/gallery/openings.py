@@ -4,9 +4,9 @@ often it then wins."""
 # %% The actions of each seat of people, each with the first id that it names
 import polars as pl
 
-from ops.gallery.support import bar, share, show, table, wanted
+from ops.gallery.support import bar, chosen_title, share, show, table
 
-TITLE = wanted("northgard-training")
+TITLE = chosen_title("northgard-training")
 SHOWN = 6
 named = pl.col("arguments").str.extract(r':"([a-z0-9_-]{1,24})"').fill_null("")
 people = (

@@ -7,9 +7,9 @@ from itertools import combinations
 import polars as pl
 
 from api.web.pages.charts import Bar
-from ops.gallery.support import show, table, wanted
+from ops.gallery.support import chosen_title, show, table
 
-TITLE = wanted("northgard-training")
+TITLE = chosen_title("northgard-training")
 games = (
     table("games", TITLE)
     .filter(pl.col("chance").cast(pl.String) == "duplicate")
@@ -32,16 +32,20 @@ plays = {game: list(what) for game, what in done.iter_rows()}
 # end
 parted, alike = [], 0
 for pair in sorted(two for deal in deals["game"] for two in combinations(deal, 2)):
-    one, other = (plays.get(game, []) for game in pair)
+    first_play, second_play = (plays.get(game, []) for game in pair)
     at = next(
-        (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
-        min(len(one), len(other)),
+        (n for n, (a, b) in enumerate(zip(first_play, second_play, strict=False)) if a != b),
+        min(len(first_play), len(second_play)),
     )
-    if at == len(one) == len(other):
+    if at == len(first_play) == len(second_play):
         alike += 1
     else:
         parted.append(
-            (at + 1, *pair, *(what[at] if at < len(what) else "nothing" for what in (one, other)))
+            (
+                at + 1,
+                *pair,
+                *(what[at] if at < len(what) else "nothing" for what in (first_play, second_play)),
+            )
         )
 
 # %% The answer

@@ -7,17 +7,17 @@ import polars as pl
 
 from ops.gallery.support import bar, share, show, table, titles
 
-found, says = [], []
+drawn, says = [], []
 for title in titles():
     games = table("games", title).filter(pl.col("parent").is_null())
     ruled = games.filter(pl.col("rulings") > 0)
-    given = int(ruled["rulings"].sum())
-    found.append(bar(title.partition("-")[0], ruled.height, games.height))
+    orders = int(ruled["rulings"].sum())
+    drawn.append(bar(title.partition("-")[0], ruled.height, games.height))
     says.append(
-        f"{title}: {share(ruled.height, games.height)}, {given} in all"
+        f"{title}: {share(ruled.height, games.height)}, {orders} in all"
         if games.height
         else f"{title}: no games"
     )
 
 # %% The answer
-show(f"Games with a ruling: {'; '.join(says)}.", found, unit=" %")
+show(f"Games with a ruling: {'; '.join(says)}.", drawn, unit=" %")

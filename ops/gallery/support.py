@@ -26,7 +26,7 @@ def titles() -> list[str]:
     return sorted(path.parent.name for path in _given(1).glob("*/games.parquet"))
 
 
-def wanted(usual: str) -> str:
+def chosen_title(usual: str) -> str:
     """The title that is asked about: the script's third argument, or the usual one."""
     return sys.argv[3] if len(sys.argv) > 3 else usual
 

@@ -10,9 +10,9 @@ opponent (FIDE's handbook, C.07), which results alone do not show: entrants with
 import polars as pl
 
 from api.web.pages.charts import Bar
-from ops.gallery.support import show, table, wanted
+from ops.gallery.support import chosen_title, show, table
 
-TITLE = wanted("external")
+TITLE = chosen_title("external")
 ENTRANT = ["tournament", "entrant"]
 standings = table("standings", TITLE).filter(
     pl.col("seq") == pl.col("seq").max().over("tournament")
@@ -57,10 +57,10 @@ held = (
 # %% The answer
 same = held.filter((pl.col("buchholz") - pl.col("value")).abs() < 1e-9).height
 says = f"Buchholz by hand is what was published for {same} of {held.height} entrants."
-for one in held.head(1).iter_rows(named=True):
+for row in held.head(1).iter_rows(named=True):
     says += (
-        f" Of entrant {one['entrant']}: {' + '.join(f'{value:g}' for value in one['added'])} "
-        f"= {one['value']:g}."
+        f" Of entrant {row['entrant']}: {' + '.join(f'{value:g}' for value in row['added'])} "
+        f"= {row['value']:g}."
     )
 show(
     says,

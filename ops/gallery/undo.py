@@ -11,7 +11,7 @@ import polars as pl
 
 from ops.gallery.support import bar, share, show, table, titles
 
-found, says = [], []
+drawn, says = [], []
 for title in titles():
     games = table("games", title).filter(pl.col("parent").is_null())
     undone, gone, taken = (
@@ -19,7 +19,7 @@ for title in titles():
         int(games["retracted"].sum()),
         int(games["actions"].sum()),
     )
-    found.append(bar(title.partition("-")[0], undone, games.height))
+    drawn.append(bar(title.partition("-")[0], undone, games.height))
     if games.height:
         says.append(
             f"{title}: in {share(undone, games.height)}, {100 * gone / max(1, taken):.1f} % of "
@@ -27,4 +27,4 @@ for title in titles():
         )
 
 # %% The answer
-show(f"Games in which something was taken back: {'; '.join(says)}.", found, unit=" %")
+show(f"Games in which something was taken back: {'; '.join(says)}.", drawn, unit=" %")

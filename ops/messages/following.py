@@ -25,7 +25,7 @@ from domain.tournament.aggregate.tournament import RoundAt, Tournament
 from domain.tournament.directing.direction import Directing
 from ops.messages.store import NotificationStore
 from projections.messages.messages import IN_GAMES, Message, message, message_id
-from projections.messages.recipients import Asked, Ownership, covers, told
+from projections.messages.recipients import Asked, Ownership, addressees, covers
 from projections.messages.subscriptions import (
     About,
     Delivery,
@@ -240,7 +240,7 @@ class Following:
 
     def _queue(self, asks: Sequence[Asked], batch: Batch) -> None:
         at = self._clerk.clock()
-        for what, subscription, seats in told(asks):
+        for what, subscription, seats in addressees(asks):
             batch[0].append(_queued(subscription, what, seats, at))
 
     def _begin(
@@ -248,7 +248,7 @@ class Following:
     ) -> None:
         """A turn begins, which is told once it was quiet; or a clock runs, and when its time will
         be over is known."""
-        for what, subscription, seats in told(asks):
+        for what, subscription, seats in addressees(asks):
             acting = (
                 seats
                 if what.clock

@@ -80,11 +80,11 @@ class KeyValueTable:
         return len(others)
 
     def _rows(self, statement: str, values: Sequence[str | int]) -> list[Any]:
-        with self.connections.one() as db:
+        with self.connections.connection() as db:
             return list(db.rows(statement, values))
 
     def _execute(self, statement: str, values: Sequence[str | bytes]) -> None:
-        with self.connections.one(writing=True) as db:
+        with self.connections.connection(writing=True) as db:
             db.execute(statement, values)
 
     def _select(

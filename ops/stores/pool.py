@@ -28,7 +28,7 @@ class Pool(Protocol):
     locking: str
     """What keeps others from the rows that a statement selects until the transaction ends."""
 
-    def one(self, *, writing: bool = False) -> AbstractContextManager[Connection]:
+    def connection(self, *, writing: bool = False) -> AbstractContextManager[Connection]:
         """A connection for a few statements, each a transaction of its own; `writing` where they
         change something."""
 

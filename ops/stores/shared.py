@@ -93,7 +93,7 @@ class SharedRecorder(RecordStore):
 
     def _events(self, statement: str, values: Sequence[str | int]) -> Iterable[tuple[Any, ...]]:
         """What a statement selects: game, seq, topic, bytes and, if it asks for it, the id."""
-        with self._connections.one() as db:
+        with self._connections.connection() as db:
             rows: list[tuple[Any, ...]] = db.rows(statement, values)
             return rows
 
@@ -108,7 +108,7 @@ class SharedRecorder(RecordStore):
             "SELECT cause FROM place JOIN records ON originator_id = stream AND "
             "originator_version = number"
         )
-        with self._connections.one() as db:
+        with self._connections.connection() as db:
             if not places or not self._has_causes(db):
                 return []
             contexts = [
@@ -117,7 +117,7 @@ class SharedRecorder(RecordStore):
         return list(dict.fromkeys(cause for cause in contexts if cause is not None))
 
     def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
-        with self._connections.one() as db:
+        with self._connections.connection() as db:
             return iter(db.rows(SELECT_ROWS, (game,)))
 
     def select_notifications(

@@ -54,7 +54,7 @@ def addressed(holder: Holder, due: Due) -> tuple[bool, tuple[str, ...]]:
     return due.officials and official, ()
 
 
-def told(asks: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple[str, ...]]]:
+def addressees(asks: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple[str, ...]]]:
     """The subscriptions to tell of something that happened, each with what it is told and the seats
     that is about. What happens in a game of a tournament may be asked for twice, of the game and of
     the tournament: the first of them counts before the second.

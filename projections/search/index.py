@@ -31,9 +31,9 @@ from projections.search.query import (
     Page,
     Query,
     cursor,
-    given,
-    is_given,
+    is_of_opening,
     listed,
+    opening_sets,
     sets,
     texts_of,
     words,
@@ -111,7 +111,7 @@ class Index:
     def _candidates(self, query: Query) -> list[tuple[int, str]]:
         """The games that may be found, as far as their opening records tell, the one written to
         last first."""
-        groups = [names for names in query.wanted() if all(map(is_given, names))]
+        groups = [names for names in query.groups() if all(map(is_of_opening, names))]
         with self._lock:
             self._catch_up()
             return sorted(
@@ -135,7 +135,7 @@ class Index:
                     body = filed_of(row).body
                     assert isinstance(body, GameOpened)
                     self._opened[id] = _Opened(
-                        body.at, given(body), _texts(id, body), listed(body), body.tags
+                        body.at, opening_sets(body), _texts(id, body), listed(body), body.tags
                     )
                 elif row.topic == ListingChanged.__name__:
                     self._list_anew(id, filed_of(row))
@@ -199,7 +199,7 @@ def _actor(filed: StoredRecord) -> str:
 
 def _fits(game: Game, query: Query) -> bool:
     names = set(sets(game))
-    if not all(names.intersection(group) for group in query.wanted()):
+    if not all(names.intersection(group) for group in query.groups()):
         return False
     if (query.updated_from and game.at < query.updated_from) or (
         query.updated_before and game.at >= query.updated_before
@@ -221,7 +221,7 @@ def _asks_the_board(query: Query) -> bool:
     """Whether a query asks for more than an opening record says and than that a game is closed."""
     folded = query.status in ("open", "ended") or query.updated_from or query.updated_before
     return bool(folded) or not all(
-        is_given(name) or name == "status:closed" for names in query.wanted() for name in names
+        is_of_opening(name) or name == "status:closed" for names in query.groups() for name in names
     )
 
 

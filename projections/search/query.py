@@ -40,7 +40,7 @@ def sets(game: Game) -> list[str]:
     opened, listing = game.opened, game.listing
     return sorted(
         {
-            *given(opened),
+            *opening_sets(opened),
             *listed(listing),
             *_in_words((*texts_of(game.id, opened, game.rules.about.title), *listing.tags)),
             f"status:{game.status}",
@@ -51,7 +51,7 @@ def sets(game: Game) -> list[str]:
     )
 
 
-def given(opened: GameOpened) -> frozenset[str]:
+def opening_sets(opened: GameOpened) -> frozenset[str]:
     """The names of those sets that follow from the opening record and never change, but for the
     words."""
     lineage = opened.lineage
@@ -75,14 +75,14 @@ def listed(listing: GameOpened | ListingChanged) -> frozenset[str]:
     )
 
 
-def is_given(name: str) -> bool:
+def is_of_opening(name: str) -> bool:
     """Whether a set is one of those that follow from the opening record, or from how the game is
     listed since."""
     kind, _, named = name.partition(":")
-    return kind in (_GIVEN if named else _ALONE)
+    return kind in (_NAMED if named else _ALONE)
 
 
-_GIVEN, _ALONE = (
+_NAMED, _ALONE = (
     ("ruleset", "seats", "owner", "tag", "branch-of", "tournament"),
     ("public", "branch", "official"),
 )
@@ -138,7 +138,7 @@ class Query(Struct, frozen=True, kw_only=True):
     after: str = ""
     limit: int = 50
 
-    def wanted(self) -> list[tuple[str, ...]]:
+    def groups(self) -> list[tuple[str, ...]]:
         """The sets that a game has to be in (`projections/search/query.py`), as alternatives: one
         of each."""
         names = [f"tag:{tag.casefold()}" for tag in self.tags]
@@ -246,7 +246,7 @@ class Between:
 
 def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
     start = prefix(epoch)
-    groups = query.wanted()
+    groups = query.groups()
     if ("official",) in groups and not redis.scard(start + "found:branch"):
         groups.remove(("official",))  # every game is: no need to look
     all_criteria: list[Criterion] = [

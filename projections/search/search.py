@@ -180,4 +180,4 @@ def _summary(id: str, row: Any, query: Query, opened: Open) -> bytes | None:
 
 
 def _found_in(names: set[str], query: Query) -> bool:
-    return all(names.intersection(group) for group in query.wanted())
+    return all(names.intersection(group) for group in query.groups())

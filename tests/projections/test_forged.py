@@ -40,7 +40,7 @@ def key_of(there: Any, game: str) -> str:
     return game_key(there.get(LIVE).decode(), game)
 
 
-def asked(views: Views, game: str, field: str) -> Any:
+def read_view(views: Views, game: str, field: str) -> Any:
     kind, _, audience = field.partition(":")
     return views.board(game, audience) if kind == "board" else getattr(views, kind)(game)
 
@@ -49,7 +49,7 @@ def asked(views: Views, game: str, field: str) -> Any:
 def test_a_forged_value_with_the_right_seq_is_not_served_but_counted_and_written_anew(
     follower: Follower, views: Views, there: Any, game: Game, counted: list[int], field: str
 ) -> None:
-    before = asked(views, game.id, field)
+    before = read_view(views, game.id, field)
     assert before is not None
     own = there.hget(key_of(there, game.id), field)
     for forged in (
@@ -62,10 +62,10 @@ def test_a_forged_value_with_the_right_seq_is_not_served_but_counted_and_written
     ):
         there.hset(key_of(there, game.id), field, forged)
         counted.clear()
-        assert asked(views, game.id, field) is None
+        assert read_view(views, game.id, field) is None
         assert counted == [1]
         follower.catch_up()
-        assert asked(views, game.id, field) == before
+        assert read_view(views, game.id, field) == before
 
 
 def test_a_board_of_the_arbiters_under_the_publics_key_shows_nothing(

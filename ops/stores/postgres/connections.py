@@ -178,7 +178,7 @@ class Connections:
         self._short, self._short_at = "", float("-inf")
 
     @contextmanager
-    def one(self, *, writing: bool = False) -> Iterator[Connection]:
+    def connection(self, *, writing: bool = False) -> Iterator[Connection]:
         """A connection for a few statements, each a transaction of its own; `writing` where they
         change something. One that turns out to be broken is not used again, nor are the others
         before they were looked at."""
@@ -202,7 +202,7 @@ class Connections:
 
     @contextmanager
     def transaction(self, *, writing: bool = False) -> Iterator[Connection]:
-        with self.one(writing=writing) as connection, connection.db.transaction():
+        with self.connection(writing=writing) as connection, connection.db.transaction():
             yield connection
 
     @contextmanager
@@ -225,12 +225,12 @@ class Connections:
         """Wait until all that can be read now is where a commit waits for it to be: on disk, and at
         the synchronous standbys. A server that crashed shows after its start what nobody had
         confirmed. Raises `OperationalError`."""
-        with self.one(writing=True) as connection:
+        with self.connection(writing=True) as connection:
             connection.execute("UPDATE store SET tried = now()")
 
     def _try(self) -> str:
         try:
-            with self.one(writing=True) as connection:
+            with self.connection(writing=True) as connection:
                 self._admitted(connection)
                 connection.execute("UPDATE store SET tried = now()")
         except PersistenceError as e:

@@ -204,7 +204,7 @@ class LogSchema:
         self._connections = Connections(address, reading=READERS, writing=WRITERS)
 
     def reader(self) -> AbstractContextManager[Connection]:
-        return self._connections.one()
+        return self._connections.connection()
 
     def snapshot(self) -> AbstractContextManager[Connection]:
         return self._connections.snapshot()
@@ -231,7 +231,7 @@ class LogSchema:
         return SessionLease(self._address)
 
     def version(self) -> int:
-        with self._connections.one() as connection:
+        with self._connections.connection() as connection:
             rows = connection.rows(f"SELECT version FROM {self.counted}")  # noqa: S608  only our own words
         return int(rows[0][0]) if rows else -1
 

@@ -138,14 +138,14 @@ class Sequencer:
     def newest(self) -> int:
         """Give all that is pending its ids; answers the newest one, 0 for none. Where nothing is
         pending nothing is written. Raises the library's `PersistenceError`."""
-        with self._connections.one() as connection:
+        with self._connections.connection() as connection:
             ((more, number),) = connection.rows(
                 "SELECT EXISTS (SELECT 1 FROM pending), (SELECT coalesce(max(id), 0) FROM "
                 "notifications)"
             )
             if not more:
                 return int(number)
-        with self._connections.one(writing=True) as connection:
+        with self._connections.connection(writing=True) as connection:
             while True:
                 newest = _sequenced(connection)
                 if newest >= 0:
@@ -210,7 +210,10 @@ class Recorder(SharedRecorder):
         which is told by their keys when they are sent again."""
         if not stored_events:
             return
-        with writing(stored_events) as cause, self._connections.one(writing=True) as connection:
+        with (
+            writing(stored_events) as cause,
+            self._connections.connection(writing=True) as connection,
+        ):
             there = self._has_causes(connection)
             alone, many = _INSERTS[there]
             rows = [
@@ -226,7 +229,7 @@ class Recorder(SharedRecorder):
         self._sequencer.wake()
 
     def select_notifications(self, *which: Any, **more: Any) -> Sequence[Notification]:
-        with self._connections.one() as connection:
+        with self._connections.connection() as connection:
             if connection.rows(
                 "SELECT 1 FROM pending LIMIT 1"
             ):  # looked at first: then what was committed by now has its place
@@ -251,7 +254,7 @@ class Recorder(SharedRecorder):
         with self._listens, translated():
             db = self._listened()
             while True:
-                with self._connections.one() as connection:
+                with self._connections.connection() as connection:
                     if connection.rows(
                         "SELECT id FROM notifications WHERE id > ? LIMIT 1", (newer_than,)
                     ):

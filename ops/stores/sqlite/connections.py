@@ -267,12 +267,12 @@ class Connections:
     def writing(self) -> Writing:
         return self._writing
 
-    def one(self, *, writing: bool = False) -> AbstractContextManager[Connection]:
+    def connection(self, *, writing: bool = False) -> AbstractContextManager[Connection]:
         return self._writing if writing else self.reader()
 
     @contextmanager
     def transaction(self, *, writing: bool = False) -> Iterator[Connection]:
-        with self.one(writing=writing) as db:
+        with self.connection(writing=writing) as db:
             db.execute("BEGIN IMMEDIATE" if writing else "BEGIN")
             yield db
             db.execute("COMMIT")

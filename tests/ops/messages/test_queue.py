@@ -291,7 +291,7 @@ def test_a_store_of_an_earlier_version_opens_with_its_subscriptions_and_all_that
         )
     world.store.close()
     assert [world.at(seat).subscription for seat in seats] == list(seats.values())
-    assert world.told_now() == [("arbiter", "claim")] and by_game(world, "arbiter") == {
+    assert world.new_messages() == [("arbiter", "claim")] and by_game(world, "arbiter") == {
         world.game: [seq]
     }
     assert [(to, sentence["type"]) for to, _, sentence in world.quiet()] == [(next, "greffe.turn")]

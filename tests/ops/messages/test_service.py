@@ -64,7 +64,7 @@ def test_a_turn_that_passes_while_the_receiver_fails_is_dropped_and_the_next_one
     world.failing.clear()
     world.later(1)
     world.quiet()
-    assert world.told() == [(late, "turn")]
+    assert world.messages() == [(late, "turn")]
     assert [
         delivery.said
         for delivery in world.store.deliveries(late, 0, 10)
@@ -88,7 +88,7 @@ def test_others_who_play_on_do_not_put_a_turn_off_for_ever(world: World) -> None
         world.go_on(25)
         world.clerk.note(world.order("spectator"), "hm")
         world.settle()
-    assert world.told() == [(next, "turn")]
+    assert world.messages() == [(next, "turn")]
 
 
 # -- whom ------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def test_a_claim_is_told_to_the_arbiter_and_the_club_and_says_nothing_of_what_wa
     )
     assert "word" not in str(sent)
     world.store.put("muted", "msg_1", "test", TEST, world.clerk.clock())
-    assert world.told_now() == [("muted", "test")], "a test is always sent"
+    assert world.new_messages() == [("muted", "test")], "a test is always sent"
 
 
 def test_who_did_it_is_not_told(world: World) -> None:
@@ -121,7 +121,7 @@ def test_who_did_it_is_not_told(world: World) -> None:
     for seat in ("blue", "red"):
         world.seat(seat)
     world.clerk.close_game(world.order(OWNER))
-    assert sorted(world.told_now()) == [("blue", "ended"), ("red", "ended")]
+    assert sorted(world.new_messages()) == [("blue", "ended"), ("red", "ended")]
 
 
 def test_a_request_to_take_back_is_told_to_those_who_have_to_agree(world: World) -> None:
@@ -130,7 +130,7 @@ def test_a_request_to_take_back_is_told_to_those_who_have_to_agree(world: World)
         world.seat(seat)
     seat, other = world.pass_turn()
     world.ask_back(seat)
-    assert world.told_now() == [(other, "request")]
+    assert world.new_messages() == [(other, "request")]
 
 
 def test_a_hall_is_told_of_the_games_that_carry_its_tag_now(world: World) -> None:
@@ -139,7 +139,7 @@ def test_a_hall_is_told_of_the_games_that_carry_its_tag_now(world: World) -> Non
     assert world.settle() == []
     world.clerk.list_anew(world.order(OWNER), tags=("spring",))
     world.claim("blue")
-    assert world.told_now() == [("hall", "claim")]
+    assert world.new_messages() == [("hall", "claim")]
     world.failing["hall"] = ERROR
     world.claim("blue")
     world.settle()
@@ -178,7 +178,7 @@ def test_a_game_that_is_damaged_keeps_nobody_else_from_being_told(world: World) 
     world.subscribe(Holder("operator", "operator"), "operator", game="")
     world.damage(world.open())
     world.claim("blue")
-    assert ("operator", "claim") in world.told_now()
+    assert ("operator", "claim") in world.new_messages()
 
 
 # -- when ------------------------------------------------------------------------------------------
@@ -195,9 +195,9 @@ def test_in_quiet_hours_nothing_is_sent_and_after_them_what_still_holds(world: W
     world.claim(next)
     assert world.quiet() == []
     world.store.change(replace(subscription, quiet=None))
-    assert world.told_now() == [("awake", "claim")], "what is wanted now counts for what waits"
+    assert world.new_messages() == [("awake", "claim")], "what is wanted now counts for what waits"
     world.later(2)
-    assert sorted(world.told_now()) == sorted([("arbiter", "claim"), (next, "turn")])
+    assert sorted(world.new_messages()) == sorted([("arbiter", "claim"), (next, "turn")])
 
 
 def test_a_digest_brings_everything_of_a_day_together(world: World) -> None:
@@ -316,4 +316,4 @@ def test_paused_nothing_is_followed_nor_sent_and_then_all_of_it_once(
     finally:
         stop.set()
         thread.join(30)
-    assert world.told() == [("arbiter", "claim")]
+    assert world.messages() == [("arbiter", "claim")]

@@ -84,7 +84,7 @@ def test_clocks_that_stand_or_are_set_in_time_call_nobody(clocked: World) -> Non
     world.go_on(59)
     assert world.settle() == []
     world.go_on(2)
-    assert world.told_now() == [("arbiter", "time")]
+    assert world.new_messages() == [("arbiter", "time")]
     ruled(world, kind="set-clock", seat=seat, milliseconds=60_000)
     ruled(world, kind="adjudicate", winners=("blue",))
     world.go_on(61)
@@ -99,7 +99,7 @@ def test_a_time_that_is_over_while_nobody_follows_is_told_afterwards_and_once(
     world.pass_turn()
     world.go_on(400)
     world.clerk.note(world.order("spectator"), "hm")  # after the moment, and before anybody follows
-    assert world.told_now() == [("arbiter", "time")]
+    assert world.new_messages() == [("arbiter", "time")]
     world.rewind(0)
     world.service.close()
     world.service = Notifying(world.clerk, world.store, world.links, world._send)  # after a kill
@@ -199,11 +199,11 @@ def test_a_report_waits_for_the_other_one_and_one_that_differs_for_the_director(
     event.pair()
     assert {"screen", "rival"}.isdisjoint(to for to, _, _ in world.settle())
     event.report(1, 1)
-    assert world.told_now() == [("entrant-2", "result")]
+    assert world.new_messages() == [("entrant-2", "result")]
     event.report(2, 2)
-    assert world.told_now() == [("director", "result")]
+    assert world.new_messages() == [("director", "result")]
     event.report(2, 1)
-    assert world.told_now() == []
+    assert world.new_messages() == []
 
 
 def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_no_game(
@@ -266,20 +266,20 @@ def test_who_subscribed_to_all_games_and_to_a_tournament_hears_of_each_thing_onc
     world.pass_turn()
     world.settle()
     world.go_on(301)
-    assert sorted(world.told_now()) == [
+    assert sorted(world.new_messages()) == [
         ("elsewhere", "time"),
         ("of-all", "time"),
         ("program", "time"),
     ], "the one that names the game"
     world.claim(world.now.to_act[0])
-    assert sorted(world.told_now()) == [
+    assert sorted(world.new_messages()) == [
         ("elsewhere", "claim"),
         ("of-all", "claim"),
         ("program", "claim"),
     ]
     world.failed_before("of-all", 3)
     world.claim(world.now.to_act[0])
-    assert sorted(world.told_now()) == [
+    assert sorted(world.new_messages()) == [
         ("elsewhere", "claim"),
         ("of-tournament", "claim"),
         ("program", "claim"),

@@ -201,10 +201,10 @@ class World:
         self.go_on(40)
         return self.settle()
 
-    def told_now(self) -> list[tuple[str, str]]:
+    def new_messages(self) -> list[tuple[str, str]]:
         return [(to, sentence["type"].removeprefix("greffe.")) for to, _, sentence in self.settle()]
 
-    def told(self) -> list[tuple[str, str]]:
+    def messages(self) -> list[tuple[str, str]]:
         return [(to, sentence["type"].removeprefix("greffe.")) for to, _, sentence in self.sent]
 
     def later(self, hours: float) -> None:

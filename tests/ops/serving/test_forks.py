@@ -49,9 +49,9 @@ time.sleep(60)
 class Family:
     def __init__(self, folder: Path) -> None:
         (folder / "told.py").write_text(TOLD)
-        self._said = folder / "said"
+        self._reports = folder / "said"
         env = {**os.environ, "PYTHONPATH": str(folder)}
-        command = [sys.executable, "-c", FORKING, str(self._said)]
+        command = [sys.executable, "-c", FORKING, str(self._reports)]
         self.parent = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, text=True
         )
@@ -66,11 +66,11 @@ class Family:
         sentence: dict[str, Any] = json.loads(self.parent.stdout.readline())
         return sentence
 
-    def said(self, times: int) -> dict[str, Any]:
+    def report(self, times: int) -> dict[str, Any]:
         assert eventually(
-            lambda: self._said.exists() and self._said.read_text().count("\n") == times
+            lambda: self._reports.exists() and self._reports.read_text().count("\n") == times
         )
-        sentence: dict[str, Any] = json.loads(self._said.read_text().splitlines()[-1])
+        sentence: dict[str, Any] = json.loads(self._reports.read_text().splitlines()[-1])
         return sentence
 
 
@@ -85,7 +85,7 @@ def family(tmp_path: Path) -> Iterator[Family]:
 def test_a_fork_has_its_arguments_its_environment_and_the_files_it_is_handed_alone(
     family: Family,
 ) -> None:
-    child = family.said(1)
+    child = family.report(1)
     assert child["forked"]
     assert child["argv"] == ["argument"]
     assert set(child["env"]) == {"TOLD", "PYTHONPATH"}
@@ -101,17 +101,17 @@ def test_a_fork_has_its_arguments_its_environment_and_the_files_it_is_handed_alo
 
 
 def test_who_died_is_started_again(family: Family) -> None:
-    os.kill(family.said(1)["pid"], signal.SIGKILL)
+    os.kill(family.report(1)["pid"], signal.SIGKILL)
     family.go_on()
     family.heard()
-    again = family.said(2)
+    again = family.report(2)
     assert again["argv"] == ["argument"]
     family.go_on()
     assert gone(again["pid"])
 
 
 def test_a_fork_ends_with_its_parent(family: Family) -> None:
-    child = family.said(1)
+    child = family.report(1)
     family.parent.kill()
     assert gone(child["pid"])
 

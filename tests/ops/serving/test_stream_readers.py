@@ -16,14 +16,14 @@ from tests.ops.serving.live import note, order, prepared, watch
 
 @pytest.fixture(scope="module")
 def long_game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    def told(clerk: Clerk) -> Game:
+    def play(clerk: Clerk) -> Game:
         game = clerk.open_game(Opening(ruleset="northgard-training"), "operator", "long").state
         for n in range(150):
             game = clerk.note(order(game), f"{n} " + "long " * 2000).state
         return game
 
     folder = tmp_path_factory.mktemp("narrow") / "data"
-    return folder, prepared(folder, told)
+    return folder, prepared(folder, play)
 
 
 @pytest.fixture(scope="module")

@@ -77,7 +77,7 @@ def test_who_gives_ids_waits_for_whoever_is_giving_them(
     """Else both would give the same ones, and a follower would pass over what is committed last."""
     with (
         ThreadPoolExecutor(1) as threads,
-        pool.one(writing=True) as connection,
+        pool.connection(writing=True) as connection,
         connections.connect(Address(dsn)) as first,
     ):
         connection.execute(recorder._INSERTS[False][0], ("g", 1, "NoteAdded", b"{}"))
@@ -174,7 +174,7 @@ def test_a_record_that_nobody_gave_its_id_is_found_by_who_waits(
     dsn: str, records: Recorder, pool: Connections
 ) -> None:
     """Its writer was killed between the two."""
-    with pool.one() as connection:
+    with pool.connection() as connection:
         connection.execute(recorder._INSERTS[False][0], ("g", 1, "NoteAdded", b"{}"))
     assert any(records.await_change(0, 0.05) for _ in range(100)), "though each wait is short"
     assert [notification.id for notification in records.select_notifications(0, 9)] == [1]
@@ -250,7 +250,7 @@ def test_a_newer_schema_and_a_database_that_may_lose_what_it_acknowledged_are_re
     for lossy in ("off", "local"):
         with pytest.raises(OperationalError, match="synchronous_commit"):
             migrate_record(Address(f"{dsn}&options=-csynchronous_commit%3D{lossy}", RECORD))
-    with pool.one() as connection:
+    with pool.connection() as connection:
         connection.execute("UPDATE store SET version = 99")
     with pytest.raises(NewerSchema):
         migrate_record(Address(dsn, RECORD))

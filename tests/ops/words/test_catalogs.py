@@ -14,18 +14,18 @@ SOUND = 'msgid "Bids are shown."\nmsgstr "Les mises sont montrées."\n\n'
 
 
 def of_the_house() -> list[Finding]:
-    return [one for package in packages() for one in check(package)]
+    return [finding for package in packages() for finding in check(package)]
 
 
 def test_no_word_of_the_house_is_missing_unsure_left_over_or_broken() -> None:
-    assert [one.line.en for one in of_the_house()] == []
+    assert [finding.line.en for finding in of_the_house()] == []
 
 
 def test_every_message_is_in_one_catalog() -> None:
-    found = packages()
-    assert len(found) == len(set(found)) and ROOT / "domain" in found
+    rooms = packages()
+    assert len(rooms) == len(set(rooms)) and ROOT / "domain" in rooms
     assert LANGS[:2] == ("en", "fr")
-    assert all(len(template(package)) for package in found)
+    assert all(len(template(package)) for package in rooms)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ FRENCH = ("Mise {n} pièce sur {what}.", "Mise {n} pièces sur {what}.")
 
 
 @pytest.mark.parametrize(
-    ("written", "said"),
+    ("written", "says"),
     [
         (SOUND, "not translated"),
         (SOUND + BIDS + french(FRENCH[0], ""), "not translated"),
@@ -91,17 +91,17 @@ FRENCH = ("Mise {n} pièce sur {what}.", "Mise {n} pièces sur {what}.")
     ],
 )
 def test_what_the_check_finds_and_a_reader_never_does(
-    title: Callable[[str | bytes], Path], written: str | bytes, said: str
+    title: Callable[[str | bytes], Path], written: str | bytes, says: str
 ) -> None:
     package = title(written)
-    found = [one.line.en for one in check(package, ("en", "fr"))]
-    assert any(said in line and str(package / "locale/fr.po") in line for line in found), found
+    lines = [finding.line.en for finding in check(package, ("en", "fr"))]
+    assert any(says in line and str(package / "locale/fr.po") in line for line in lines), lines
     read = catalogs.sound(package, "fr").messages.get("Bids {n} coin on {what}.")
     assert read is None or (len(read) == 2 and all("{what}" in form for form in read))
 
 
 @pytest.mark.parametrize(
-    ("contractions", "said"),
+    ("contractions", "says"),
     [
         ("[merged]\n", "'elided' is missing"),
         ("à le = au\n", "no section headers"),
@@ -109,14 +109,16 @@ def test_what_the_check_finds_and_a_reader_never_does(
     ],
 )
 def test_contractions_that_cannot_be_read_are_found(
-    title: Callable[[str], Path], contractions: str, said: str
+    title: Callable[[str], Path], contractions: str, says: str
 ) -> None:
     package = title(SOUND)
     (package / "locale/fr.contractions").write_text(contractions)
-    found = [
-        one.line.en for one in check(package, ("en", "fr")) if one.file.suffix == ".contractions"
+    lines = [
+        finding.line.en
+        for finding in check(package, ("en", "fr"))
+        if finding.file.suffix == ".contractions"
     ]
-    assert len(found) == 1 and said in found[0] and "no words are contracted" in found[0], found
+    assert len(lines) == 1 and says in lines[0] and "no words are contracted" in lines[0], lines
 
 
 def test_the_catalogs_of_another_package_are_begun_kept_and_checked(
@@ -168,7 +170,7 @@ def test_a_kind_of_fact_that_says_no_other_name_is_called_by_its_class(
         'Text("Bids are shown.")\n\n\n'
         "class Base(Fact, frozen=True):\n    pass\n"
     )
-    assert [one.id for one in template(package) if ("facts.py", 1) in one.locations] == [
-        "Bids shown"
-    ]
+    assert [
+        message.id for message in template(package) if ("facts.py", 1) in message.locations
+    ] == ["Bids shown"]
     assert template(package).get("Sold") is None

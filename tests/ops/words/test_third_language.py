@@ -67,7 +67,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file = home / package / "locale/de.po"
         text = file.read_text("utf-8")
         for message, words in german.items():
-            if message in {str(one.id) for one in parsed(file, "de")}:
+            if message in {str(entry.id) for entry in parsed(file, "de")}:
                 text = text.replace(
                     f'msgid "{message}"\nmsgstr ""', f'msgid "{message}"\nmsgstr "{words}"'
                 )
@@ -100,28 +100,31 @@ def done(home: Path, *arguments: str) -> str:
 def test_pages_problems_and_titles_speak_a_language_that_is_files_alone(
     house: Path, tmp_path: Path
 ) -> None:
-    said: dict[str, Any] = json.loads(done(house, "-c", SAYS, str(tmp_path)))
-    assert said["langs"] == ["en", "de", "fr"]
-    assert said["language"] == "de" and '<html lang="de">' in said["page"]
-    assert "Schlüssel oder Link" in said["page"] and "Schlüssel oder Link" in said["chosen"]
-    assert 'hreflang="fr"' in said["page"] and ">English</a>" in said["page"], (
+    answers: dict[str, Any] = json.loads(done(house, "-c", SAYS, str(tmp_path)))
+    assert answers["langs"] == ["en", "de", "fr"]
+    assert answers["language"] == "de" and '<html lang="de">' in answers["page"]
+    assert "Schlüssel oder Link" in answers["page"] and "Schlüssel oder Link" in answers["chosen"]
+    assert 'hreflang="fr"' in answers["page"] and ">English</a>" in answers["page"], (
         "each language by its own name"
     )
     assert (
-        "The operator&#39;s key lies in" in said["page"]
-        or "The operator's key lies in" in said["page"]
+        "The operator&#39;s key lies in" in answers["page"]
+        or "The operator's key lies in" in answers["page"]
     ), "the rest is English"
-    assert said["problem"]["detail"] == "Es gibt keine Partie none."
-    assert said["problem"]["text"] == {
+    assert answers["problem"]["detail"] == "Es gibt keine Partie none."
+    assert answers["problem"]["text"] == {
         "en": "There is no game none.",
         "fr": "Il n'y a pas de partie none.",
     }, "answers stay"
-    assert said["said"] == ["Blau wirbt in T01 1 Einheit an.", "Blau wirbt in T01 2 Einheiten an."]
+    assert answers["said"] == [
+        "Blau wirbt in T01 1 Einheit an.",
+        "Blau wirbt in T01 2 Einheiten an.",
+    ]
     assert (
-        said["stored"][0] == "Blue recruits 1 unit in T01."
-        and said["stored"][2] == "Bleu recrute 1 unité en T01."
+        answers["stored"][0] == "Blue recruits 1 unit in T01."
+        and answers["stored"][2] == "Bleu recrute 1 unité en T01."
     )
-    assert said["left"].isascii(), "what is not translated is English"
+    assert answers["left"].isascii(), "what is not translated is English"
 
 
 @slow("four commands of their own; the tests beside it read the same catalogs")

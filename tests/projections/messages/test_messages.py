@@ -32,7 +32,7 @@ def subscribed(language: str = "en", way: Any = "mail", **holder: Any) -> Subscr
     )
 
 
-def said(
+def message_of(
     about: Any, subscription: Subscription, *, official: bool = False, **options: Any
 ) -> Message:
     seats = () if official else subscription.holder.seats
@@ -73,7 +73,7 @@ def test_a_message_says_what_happened_where_and_what_is_wanted(
         "r": f"{title}, round 2, table 3, tournament g1",
         "c": CONFIRM,
     }
-    made = said(about, subscribed(), official=official)
+    made = message_of(about, subscribed(), official=official)
     assert sentence(made).to("en") == english.format(**there)
     assert french in sentence(made).to("fr").replace("’", "'")
     assert subject([made]).to("en") == f"{headline(made).to('en')} · {title}"
@@ -81,9 +81,12 @@ def test_a_message_says_what_happened_where_and_what_is_wanted(
 
 def test_time_that_is_over_says_whose_and_who_decides() -> None:
     subscription = subscribed()
-    own, other = said("time", subscription, clock="blue"), said("time", subscription, clock="red")
-    desk = said("time", subscribed(role="arbiter", seats=()), official=True, clock="red")
-    hall = said(
+    own, other = (
+        message_of("time", subscription, clock="blue"),
+        message_of("time", subscription, clock="red"),
+    )
+    desk = message_of("time", subscribed(role="arbiter", seats=()), official=True, clock="red")
+    hall = message_of(
         "time",
         subscribed(role="organiser", duty="director", seats=()),
         official=True,
@@ -117,7 +120,7 @@ def test_every_way_says_the_same_words_and_leads_to_the_same_page(
     about: str, language: str
 ) -> None:
     subscription = subscribed(language, "ntfy")
-    made = said(about, subscription)
+    made = message_of(about, subscription)
     words, link = sentence(made).printed(subscription.language), made.data.link
     assert "{" not in words and words.endswith(".")
     ntfy, discord, slack = (
