@@ -190,7 +190,7 @@ def take(
 
 
 def _named(at: TournamentReader, trouble: Trouble) -> Trouble:
-    """The same with the names of the entrants whose numbers it tells."""
+    """Put the names of entrants into a refusal that tells their numbers."""
     if not isinstance(trouble.cause, TournamentRefused):
         return trouble
     t = at.tournament

@@ -79,7 +79,7 @@ class Scenario(Struct, frozen=True):
 
     @property
     def result(self) -> Result:
-        """What it came to, with the penalties that rulings gave."""
+        """The scenario's outcome and points, with the penalties that rulings gave."""
         return Result(self.game.outcome, score_of(self.game))
 
 

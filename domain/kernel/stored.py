@@ -281,8 +281,8 @@ class RecordStore(ApplicationRecorder):
 
     @abstractmethod
     def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
-        """For which requests the records of some games with some numbers were written, each once;
-        of those that say it."""
+        """The requests that wrote the records in these places, each once; records without a cause
+        are left out."""
 
     @abstractmethod
     def await_change(self, newer_than: int, seconds: float) -> bool:

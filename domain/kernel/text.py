@@ -129,7 +129,7 @@ class Text(places.Spoken):
         return typography.printed(self.to(lang), lang)
 
     def filled(self, named: Mapping[str, Any]) -> Text:
-        """The same message with these values in its places; those that it has already stay."""
+        """A text of the message with these values in its places; those it has already stay."""
         made = Text.__new__(Text)
         made._message, made._fr, made._context = self._message, self._fr, self._context
         made._named = ({**named, **self._named} if self._named else named) or None
@@ -137,7 +137,7 @@ class Text(places.Spoken):
         return made
 
     def with_names(self, called: Callable[[int], str]) -> Text:
-        """The same with "Entrant 3" in its place `entrant` as that entrant is called, and with the
+        """A text with "Entrant 3" in its place `entrant` as that entrant is called, and with the
         name, where there is one, behind an entrant's number."""
         made = self.filled({})
         made._named = {
@@ -156,7 +156,7 @@ class Text(places.Spoken):
         return value
 
     def changed(self, by: Callable[[str], str]) -> Text:
-        """The same, changed in each language: without its full stop, for example."""
+        """A text that `by` changes in each language: without its full stop, for example."""
         return Text("{text}", "{text}", text=_Changed(self, by))
 
     def capital(self) -> Text:

@@ -45,7 +45,7 @@ class Request:
         return nullcontext(self.number)
 
     def answered(self, method: str, route: str, status: int) -> None:
-        """It has its answer; `route` is the pattern of its address."""
+        """Note the request's answer; `route` is the pattern of its address."""
 
 
 _request: ContextVar[Request | None] = ContextVar("request", default=None)
@@ -64,6 +64,6 @@ def writing(rows: Sequence[StoredEvent]) -> AbstractContextManager[str | None]:
 
 
 def cause_of(text: object) -> Cause | None:
-    """What stands beside a record; none where nothing does that can be read."""
+    """The cause that is stored beside a record; none where there is none to be read."""
     match = _TEXT.fullmatch(text) if isinstance(text, str) else None
     return None if match is None else Cause(match[1], match[2] or "")

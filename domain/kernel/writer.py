@@ -233,8 +233,8 @@ class Writer:
             raise Stale(held.seq, order.seq, stream.noun)
 
     def missing(self, rows: Sequence[StoredRecord], taken: Refusal) -> Sequence[StoredRecord]:
-        """Those of a stream's records that are not here; raises `taken` where others stand in the
-        place of one."""
+        """The records of a stream that are not stored here; raises `taken` where others stand in
+        the place of one."""
         here = self._recorder.select_events(rows[0].game, lte=len(rows))
         if any(
             (there.topic, there.state) != (row.topic, row.state)

@@ -83,7 +83,7 @@ def _unusual(value: Any) -> Any:
 
 
 def checked_events(data: bytes) -> Iterator[TablesChecked]:
-    """Each event of a file. Raises `FormatRefused` with the line of one that cannot be read."""
+    """Check each event of a file. Raises `FormatRefused` with the line that cannot be read."""
     if len(data) > MOST_BYTES:
         raise refuse(0, Text("The file is larger than 5 MB."))
     for line, row in enumerate(data.split(b"\n"), 1):
@@ -160,7 +160,7 @@ def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
     qualified = {number: at for at, number in enumerate(field.qualified)}
 
     def due_to(number: int) -> tuple[int, ...]:
-        """Who has the least waits, but for lots."""
+        """The entrant with the least of these waits; lots decide among equals."""
         unseeded, seed, rating, _ = position.seeding(number)
         rank = qualified.get(number, len(qualified))
         return (position.had(number), position.scores[number], -rank, -unseeded, -seed, -rating)

@@ -240,11 +240,19 @@ def cross_table(at: TournamentReader, order: Standings) -> dict[str, Any]:
 
 
 def worksheet(at: TournamentReader, order: Standings) -> dict[str, Any]:
-    sums = []
-    for row, trees in zip(order.rows, order.trees, strict=True):
-        keyed = zip(order.keys, trees, strict=True)
-        sums.append((row, tuple(_sum(at, key_word(k), tree) for k, tree in keyed if k != "lots")))
-    return {"sums": sums}
+    return {
+        "sums": [
+            (
+                row,
+                tuple(
+                    _sum(at, key_word(key), tree)
+                    for key, tree in zip(order.keys, trees, strict=True)
+                    if key != "lots"
+                ),
+            )
+            for row, trees in zip(order.rows, order.trees, strict=True)
+        ]
+    }
 
 
 PRIZES = 4_000  # characters of prizes, which an address takes

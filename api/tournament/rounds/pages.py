@@ -111,7 +111,11 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
         "quick": bool(typed) and not request.headers.get(PART),
         "duels": all(len(table.entrants) == 2 for table in shown.tables),
         "apart": _apart(at, round) if directs and not shown.published else (),
-        "links": _links(shown) if directs else {},
+        "links": {
+            table.number: f"/organise/links?game={table.game}"
+            for table in shown.tables
+            if directs and table.game
+        },
         "finished": finished_in(missing) if directs else frozenset(),
         "to_close": _to_close(shown) if directs else (),
     }
@@ -421,12 +425,6 @@ def _game(table: TableAt) -> Game | None:
         return service().clerk.game(table.game) if table.game else None
     except (Refusal, DamagedRecord):
         return None
-
-
-def _links(shown: RoundAt) -> dict[int, str]:
-    return {
-        table.number: f"/organise/links?game={table.game}" for table in shown.tables if table.game
-    }
 
 
 PAGES = 20  # the most pages of games that are looked through for those of the round

@@ -48,8 +48,8 @@ class Reply(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """That a seat asked for something to be taken back, in record `seq`. `settled` is the record
-    that settled it, or 0."""
+    """A seat asked in record `seq` for something to be taken back. `settled` is the record that
+    settled it, or 0."""
 
     seq: int
     body: RetractionAsked

@@ -91,7 +91,7 @@ def _looks(rules: AnyRuleset, board: Board) -> None:
 
 
 def in_words(error: Exception) -> Text:
-    """What the rules raised for something they are not made for, as the end of a sentence in
+    """The error that rules raised for something they are not made for, as the end of a sentence in
     brackets."""
     if isinstance(error, LookupError) and error.args:
         return Text("they know no {named}", named=f"{str(error.args[0])[:80]!r}")

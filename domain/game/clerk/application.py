@@ -126,9 +126,9 @@ class ClerkApplication(Application[str]):
         be told."""
 
     def construct_env(self, name: str, env: Mapping[str, str] | None = None) -> Environment:
-        """What is given holds, whatever the process's environment says by the longer names
-        (`GREFFE_SECRET_KEY_FILE`) that the library looks for first: a process that opens several
-        stores has the settings of one in its environment."""
+        """Settings in `env` come before those of the process's environment, which the library
+        reads first, by longer names (`GREFFE_SECRET_KEY_FILE`): a process that opens several stores
+        has the settings of one in its environment."""
         made = super().construct_env(name, env)
         made.update({f"{name.upper()}_{key}": value for key, value in (env or {}).items()})
         return made

@@ -155,8 +155,8 @@ class People:
             yield from (body.text for body in own if body.text)
 
     def _rows(self, id: str) -> list[StoredRecord]:
-        """All records of a stream, also around one that is gone: what is left is erased all the
-        same."""
+        """All records of a stream, also around one that is gone, so that what is left is erased,
+        too."""
         return list(map(filed_of, self._clerk.recorder.select_events(id)))
 
     def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:

@@ -63,7 +63,7 @@ class _RollNumber(Struct, frozen=True, gc=False):
 
 
 class _Verdict(Struct, frozen=True, gc=False):
-    """That there is one: only an action that was let stand carries a verdict."""
+    """Its presence counts: only an action that was let stand carries a verdict."""
 
 
 class _Opened(Struct, frozen=True, gc=False):

@@ -314,5 +314,5 @@ def _numbers(values: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _of_type(data: Any, kind: Any) -> Iterator[Fault]:
-    """What keeps data from being of a type; a field that nobody reads is a value misspelt."""
+    """The faults that keep data from being of a type; a field nobody reads is a misspelt value."""
     return (Fault(item.pointer, clause(item.text)) for item in faults(data, kind, closed=True))

@@ -78,7 +78,7 @@ class LoadedGame:
 
     @property
     def filed(self) -> list[StoredRecord]:
-        """All records. Costs the length of the game."""
+        """All records; reading them costs the length of the game."""
         head = self.head
         return [head.history.filed(seq) for seq in range(FIRST, head.seq + 1)]
 

@@ -303,7 +303,7 @@ class Tournament(Struct, frozen=True):
 
     @property
     def drawn_with(self) -> Parts:
-        """What a draw made now is drawn with."""
+        """The shown parts and the beacons that a draw made now rests on."""
         return (*self.shown_parts, *_of_beacons(self.beacons))
 
     @property

@@ -137,7 +137,7 @@ class RecordedDesk:
         )
 
     def _confirmed(self, t: Tournament, make: Make, order: Order) -> Rows:
-        """What is made, confirmed as often as is asked for if a reason is recorded."""
+        """The records that are made, confirmed as often as they need where a reason is recorded."""
         reason = words_of(self.body.reason)
         try:
             return make(t, RecordedContext(self._bodies, order, Confirmation(reason=reason)))
@@ -200,8 +200,8 @@ class RecordedGames:
         self._desk = desk
 
     def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
-        """As the opening says it; raises `UnknownRuleset` for a title that is not in this program,
-        and `BadRequest`."""
+        """The recorded opening's own words, checked; raises `UnknownRuleset` for a title that is
+        not in this program, and `BadRequest`."""
         body = self._desk.body
         recorded = {
             name: getattr(body, name) for name in ("ruleset", "version", "catalog", "options")
@@ -276,8 +276,8 @@ class RecordedGames:
         )
 
     def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
-        """As the record's departures say; `games_compared.py` holds the results themselves against
-        the games."""
+        """A sentence where the record departs from the game; `games_compared.py` holds the results
+        themselves against the games."""
         departed = any(departure.code == "against-game" for departure in self._desk.body.departures)
         return (Text("The game came to another result."),) if departed else ()
 

@@ -416,7 +416,7 @@ def _need_team(t: Tournament, size: int, pointer: str) -> None:
 
 
 def _of(number: int) -> subjects.Subjects:
-    """What it matters to that an entrant leaves or comes back: where they sit, too."""
+    """An entrant who leaves or comes back changes the seating of rounds, too."""
     return frozenset({subjects.of_entrant(number), subjects.ROUNDS})
 
 

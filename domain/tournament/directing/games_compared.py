@@ -403,7 +403,7 @@ class GamesCompared:
                 **named,
             )
         elif differing(now, taken.body.result):
-            text = _told(taken, now, taken.body.seq)
+            text = _difference(taken, now, taken.body.seq)
         elif taken.body.result.kind != "played":
             text = Text(
                 "the result of round {round}, table {table} is told as one that was not played "
@@ -443,7 +443,7 @@ class GamesCompared:
             and not confirmed
         )
         return Difference(
-            taken.record, _told(taken, now, self._last[taken.table.game].seq), wrong=wrong
+            taken.record, _difference(taken, now, self._last[taken.table.game].seq), wrong=wrong
         )
 
     def _moved(self, taken: Taken) -> Difference | None:
@@ -454,7 +454,7 @@ class GamesCompared:
             return None
         if there[0] is None or differing(there[0], taken.body.result):
             return None
-        return Difference(taken.record, _told(taken, now, last.seq), wrong=False)
+        return Difference(taken.record, _difference(taken, now, last.seq), wrong=False)
 
     def _came_to(self, table: TableAt, game: str) -> TableResult | None:
         last = self._last.get(game)
@@ -469,9 +469,9 @@ def _result(t: Tournament, table: TableAt, game: Game) -> TableResult | None:
         return None
 
 
-def _told(taken: Taken, now: TableResult, seq: int) -> Text:
-    """The sentence: of the best placed entrant who differs, what the tournament says and what the
-    game says."""
+def _difference(taken: Taken, now: TableResult, seq: int) -> Text:
+    """The sentence names the best placed entrant who differs, with the place in the tournament and
+    in the game."""
     here, other = (
         {entry.entrant: entry for entry in result.entries} for result in (taken.body.result, now)
     )

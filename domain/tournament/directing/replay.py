@@ -104,7 +104,7 @@ def _within(part: Any, whole: Any) -> bool:
 
 
 def _need_engines(name: str, made: Any, recorded: Any) -> None:
-    """Whose source is another is not here, which is said elsewhere."""
+    """Versions alone are compared: an engine with another source is reported as unknown."""
     mine, theirs = ([(engine.id, engine.version) for engine in used] for used in (made, recorded))
     _need_equal(name, tuple(mine), tuple(theirs))
 
@@ -176,7 +176,7 @@ class Departed(Struct, frozen=True):
 
 
 class Repeated(Struct, frozen=True):
-    """What came of it: how many pairings, drawings of lots and standings were the same again; how
+    """The outcome of a replay: how many pairings, drawings of lots and standings were the same again; how
     many records were asked for again; those that the desk would not have written, each with why;
     those whose engine is not in this program; what else it cannot tell of; what departs from the
     rules; and the edition of the tournament rules."""
@@ -247,7 +247,7 @@ class Replay:
     def _look(self, seq: int, body: r.TournamentRecord, after: StoredRecord | None) -> int:
         """Hold a record, and what was written with it, against the use cases; how many records that
         is. Raises `DamagedRecord`."""
-        self._told(seq, body)
+        self._note_departures(seq, body)
         if self._unknown(seq, body):
             return 1
         try:
@@ -280,7 +280,7 @@ class Replay:
                 after.seq, Text("with record {seq} something else was to be written", seq=seq)
             )
             return
-        self._told(after.seq, body)
+        self._note_departures(after.seq, body)
         try:
             need_stamped(body)
             need_same(made, body)
@@ -298,7 +298,7 @@ class Replay:
         self.repeated = replace(self.repeated, unknown=(*self.repeated.unknown, seq))
         return isinstance(body, r.RoundPaired)
 
-    def _told(self, seq: int, body: r.TournamentRecord) -> None:
+    def _note_departures(self, seq: int, body: r.TournamentRecord) -> None:
         texts = tuple(
             Departed(seq, departure, LEVELS[departure.code][1])
             for departure in body.departures

@@ -335,7 +335,7 @@ class ReportFiles:
 
 
 class _Import:
-    """One file asked of the use cases, by numbers without gaps."""
+    """Hands one file to the use cases, its entrants numbered without gaps."""
 
     def __init__(self, desk: _OneWrite, engines: Engines, file: TrfFile, order: Order) -> None:
         games = ClerkGames(desk)
@@ -421,7 +421,7 @@ class _Import:
 
 @contextmanager
 def _at(line: int) -> Iterator[None]:
-    """What a use case refuses is refused at this line."""
+    """Refuse what a use case refuses in this block at this line of the file."""
     try:
         yield
     except (TournamentRefused, BadRequest) as e:

@@ -47,7 +47,7 @@ class Visibility:
             return True
         body = filed.body
         assert isinstance(body, r.TournamentRecord)
-        return self._told(filed.seq, body)
+        return self._all_published(filed.seq, body)
 
     def noted(self) -> Iterator[NotedAt]:
         """The departures and corrections that who asks may be told of, oldest first: of an entry,
@@ -57,7 +57,7 @@ class Visibility:
             if (
                 self._director
                 or topic in _ENTRIES
-                or (topic not in _DIRECTORS and self._told(noted.seq, noted.body))
+                or (topic not in _DIRECTORS and self._all_published(noted.seq, noted.body))
             ):
                 yield noted
 
@@ -68,9 +68,9 @@ class Visibility:
             return at
         return need_published(self._t, number)
 
-    def _told(self, seq: int, body: r.TournamentRecord) -> bool:
+    def _all_published(self, seq: int, body: r.TournamentRecord) -> bool:
         """Whether everybody may be told of all the tables that a record tells of."""
-        return all(self.was_published(round, seq) for round in _rounds_told(body))
+        return all(self.was_published(round, seq) for round in _rounds_named(body))
 
     def was_published(self, round: int, seq: int) -> bool:
         """Whether the pairing of a round that a record is about was ever published."""
@@ -95,7 +95,7 @@ def need_published(t: Tournament, round: int) -> RoundAt:
     return at
 
 
-def _rounds_told(body: r.TournamentRecord) -> set[int]:
+def _rounds_named(body: r.TournamentRecord) -> set[int]:
     """The rounds of whose tables a record tells, in itself or by what it departs from."""
     rounds = {
         departure.round for departure in body.departures if departure.round and departure.table

@@ -7,7 +7,7 @@ from domain.kernel.text import Lang, Text
 from domain.titles.contract.csv_file import Cell, Separator, csv_file
 from domain.tournament.standings.ranking import Standings
 from domain.tournament.standings.tree import Term
-from domain.tournament.values import Field, RoundHistory, exact
+from domain.tournament.values import Field, exact
 
 NUMBER, NAME, CLUB = Text("number"), Text("name"), Text("club")
 ROUND, TABLE, SEAT = Text("round"), Text("table"), Text("seat")
@@ -40,7 +40,7 @@ def entrants(field: Field, lang: Lang = "en", separator: Separator = ",") -> str
 def pairings(field: Field, round: int, lang: Lang = "en", separator: Separator = ",") -> str:
     names = _names(field)
     rows: list[list[Cell]] = []
-    for history in _round(field, round):
+    for history in (history for history in field.rounds if history.round == round):
         for table in history.tables:
             rows += [
                 [round, table.number, seat, n, names.get(n, ""), ""]
@@ -80,19 +80,17 @@ LONGEST = 4_000
 
 def standings(field: Field, table: Standings, lang: Lang = "en", separator: Separator = ",") -> str:
     names = _names(field)
-    rows: list[list[Cell]] = []
-    for row in table.rows:
-        values = [exact(value) if value else "" for value in row.values]
-        rows.append(
-            [
-                row.rank,
-                int(row.shared),
-                row.entrant,
-                names.get(row.entrant, ""),
-                *values,
-                row.parted,
-            ]
-        )
+    rows: list[list[Cell]] = [
+        [
+            row.rank,
+            int(row.shared),
+            row.entrant,
+            names.get(row.entrant, ""),
+            *(exact(value) if value else "" for value in row.values),
+            row.parted,
+        ]
+        for row in table.rows
+    ]
     keys = tuple(Text(key, key) for key in table.keys)
     return csv_file((RANK, SHARED, NUMBER, NAME, *keys, PARTED), rows, lang, separator)
 
@@ -139,7 +137,3 @@ def _walk(term: Term, depth: int) -> Iterator[tuple[int, Term]]:
 
 def _names(field: Field) -> dict[int, str]:
     return {entrant.number: entrant.name for entrant in field.entrants}
-
-
-def _round(field: Field, round: int) -> list[RoundHistory]:
-    return [history for history in field.rounds if history.round == round]

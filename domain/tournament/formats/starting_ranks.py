@@ -8,7 +8,7 @@ from domain.tournament.values import Field, RoundHistory
 
 
 def by_starting_rank(field: Field) -> Field:
-    """The same tournament with everybody's starting rank as the number; as it is where seeds and
+    """The tournament with everybody's starting rank as the number; unchanged where seeds and
     numbers are in one order, and for a round robin, whose tables follow the numbers."""
     order = sorted(field.entrants, key=lambda entrant: entrant.order(field.edition))
     number = {entrant.number: at for at, entrant in enumerate(order, 1)}

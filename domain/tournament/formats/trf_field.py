@@ -54,8 +54,8 @@ class Whole(Struct, frozen=True):
 
 
 def field_of(players: Mapping[int, Player], others: Particulars) -> Whole:
-    """All of a file. Faults are kept with those of `others`; the field is whole where there is
-    none."""
+    """Make the field of a file's players and other lines. Faults join those of `others`; the field
+    is whole where there is none."""
     return _Fielded(players, others).whole()
 
 

@@ -34,7 +34,6 @@ from domain.tournament.standings.points import scores
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import (
     Amount,
-    Entrant,
     Entry,
     Field,
     RoundHistory,
@@ -65,9 +64,11 @@ def written(
     of other than two, points of other kinds than a win's, a draw's and a loss's, or with more than
     one decimal."""
     _tables_of_two(field)
-    field = by_starting_rank(
-        replace(field, entrants=tuple(_named(entrant) for entrant in field.entrants))
+    named = (
+        replace(entrant, name=entrant.name or f"Entrant {entrant.number}")
+        for entrant in field.entrants
     )
+    field = by_starting_rank(replace(field, entrants=tuple(named)))
     scoring = common_scoring(field)
     lines = [
         *_head(event, field),
@@ -83,10 +84,6 @@ def written(
             raise _no_place(points[entrant.number])
         lines.append(_player(entrant, field, points[entrant.number], rank[entrant.number]))
     return "".join(f"{line.rstrip()}\n" for line in lines)
-
-
-def _named(entrant: Entrant) -> Entrant:
-    return replace(entrant, name=entrant.name or f"Entrant {entrant.number}")
 
 
 def _tables_of_two(field: Field) -> None:

@@ -19,7 +19,6 @@ from domain.tournament.standings.outings import free_of, outings
 from domain.tournament.standings.points import scores
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import (
-    Bye,
     Entrant,
     Field,
     Key,
@@ -63,7 +62,8 @@ def written(
                         count=len(table.entrants),
                     ),
                 )
-    lines = [*_head(event, field), *(_trf26(field, first) if year == 2026 else _trf16(field))]
+    rounds = _trf26(field, first) if year == 2026 else [f"XXR {field.rules.rounds}"]
+    lines = [*_head(event, field), *rounds]
     lines += [f"### {on_one_line(comment)}" for comment in comments]
     ranked = standings(field)
     rank = {row.entrant: row.rank for row in ranked.rows}
@@ -140,7 +140,7 @@ def _first_white(field: Field) -> str:
 
 
 def _apart(field: Field) -> list[tuple[int, int, int, int]]:
-    lines = []
+    apart = []
     for separation in field.separations:
         if separation.hard:
             club = sorted(
@@ -150,12 +150,8 @@ def _apart(field: Field) -> list[tuple[int, int, int, int]]:
             )
             two = (min(separation.a, separation.b), max(separation.a, separation.b))
             pairs = combinations(club, 2) if separation.club else [two]
-            lines += [(separation.since, field.rules.rounds, a, b) for a, b in pairs]
-    return lines
-
-
-def _trf16(field: Field) -> list[str]:
-    return [f"XXR {field.rules.rounds}"]
+            apart += [(separation.since, field.rules.rounds, a, b) for a, b in pairs]
+    return apart
 
 
 def _player(entrant: Entrant, field: Field, points: Fraction, rank: int) -> str:
@@ -175,17 +171,13 @@ def _player(entrant: Entrant, field: Field, points: Fraction, rank: int) -> str:
 def _cell(number: int, history: RoundHistory) -> str:
     bye = next((bye for bye in history.byes if bye.entrant == number), None)
     if bye:
-        return _bye(bye)
+        return f"  0000 - {BYES[bye.kind]}"
     table = next((table for table in history.tables if number in table.entrants), None)
     if table is None or len(table.entrants) != 2:
         return " " * 10
     colour = "w" if table.entrants[0] == number else "b"
     opponent = next(other for other in table.entrants if other != number)
     return f"  {opponent:>4} {colour} {_sign(number, table, history.result(table.number))}"
-
-
-def _bye(bye: Bye) -> str:
-    return f"  0000 - {BYES[bye.kind]}"
 
 
 def _sign(number: int, table: Table, result: TableResult | None) -> str:
