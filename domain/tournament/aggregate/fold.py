@@ -126,9 +126,9 @@ def _noted(t: Tournament, seq: int, body: r.PresenceNoted) -> Tournament:
     named = frozenset(body.entrants)
     here, gone = (here | named, gone - named) if body.present else (here - named, gone | named)
     often = {
-        **t.said_often,
+        **t.times_noted,
         **{
-            (body.round, number): t.said_often.get((body.round, number), 0) + 1
+            (body.round, number): t.times_noted.get((body.round, number), 0) + 1
             for number in body.entrants
         },
     }
@@ -142,7 +142,7 @@ def _noted(t: Tournament, seq: int, body: r.PresenceNoted) -> Tournament:
         t,
         present={**t.present, body.round: here},
         absent={**t.absent, body.round: gone},
-        said_often=often,
+        times_noted=often,
     )
 
 

@@ -240,7 +240,7 @@ class Tournament(Struct, frozen=True):
     rounds: tuple[RoundAt, ...] = ()
     present: Mapping[int, frozenset[int]] = {}
     absent: Mapping[int, frozenset[int]] = {}
-    said_often: Mapping[tuple[int, int], int] = {}
+    times_noted: Mapping[tuple[int, int], int] = {}
     """How often it was noted before a round that an entrant is there, or is not."""
     checked_in: Mapping[int, tuple[int, ...]] = {}
     requested_byes: Mapping[tuple[int, int], Bye] = {}

@@ -216,7 +216,7 @@ class Entrants:
                 raise TournamentRefused(
                     Text("That is noted already for round {round}.", round=round), "/entrants"
                 )
-            if own and any(t.said_often.get((round, number), 0) >= MOST_SAID for number in new):
+            if own and any(t.times_noted.get((round, number), 0) >= MOST_SAID for number in new):
                 raise TournamentRefused(
                     Text(
                         "This was said {count} times for round {round}: go to the check-in.",

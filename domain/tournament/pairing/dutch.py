@@ -47,7 +47,7 @@ def pair(question: Question) -> Pairing:
     away = [number[entrant.number] for entrant in order if entrant.number not in question.present]
     absent = "".join(f"XXZ {rank}\n" for rank in away)
     twos, waiting = [], list[Bye]()
-    for first, second in _asked(report + absent, question.round):
+    for first, second in _pairs_of(report + absent, question.round):
         if second:
             twos.append((back[first], back[second]))
         else:
@@ -55,7 +55,7 @@ def pair(question: Question) -> Pairing:
     return as_planned(twos, (*question.byes, *waiting))
 
 
-def _asked(report: str, round: int) -> list[tuple[int, int]]:
+def _pairs_of(report: str, round: int) -> list[tuple[int, int]]:
     """What the package pairs: first and second player by pairing number, 0 where there is none."""
     from gacrux.gacruxexeptions import GacruxInputError, GacruxNoLegalPairing
     from gacrux.pairingdutch import pairing_dutch
