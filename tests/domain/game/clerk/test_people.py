@@ -147,7 +147,7 @@ def test_no_copy_stays_behind_in_a_file_that_has_been_written_to_a_lot(
     not reach them."""
     rng, key_values = Random(1), clerk.key_values
     keys = [f"{rng.getrandbits(256):064x}" for _ in range(1_200)]
-    with key_values.cells._connections.writing() as db:  # type: ignore[attr-defined]  # in one transaction: the disk is slow
+    with key_values.cells.connections.writing() as db:  # type: ignore[attr-defined]  # in one transaction: the disk is slow
         db.execute("BEGIN")
         for n, key in enumerate(keys):
             data = f"<{n:05d}{'x' * rng.choice([5, 30, 200, 900, 2_500])}{n:05d}>".encode()
@@ -246,9 +246,9 @@ def test_what_cannot_be_scrubbed_now_is_said(
     two_games: TwoGames, make_clerk: Callable[[], Clerk]
 ) -> None:
     other = make_clerk()
-    connections = two_games.clerk.key_values.cells._connections  # type: ignore[attr-defined]
+    connections = two_games.clerk.key_values.cells.connections  # type: ignore[attr-defined]
     connections.writing().db.execute("PRAGMA busy_timeout=1")
-    with other.key_values.cells._connections.reader() as db:  # type: ignore[attr-defined]
+    with other.key_values.cells.connections.reader() as db:  # type: ignore[attr-defined]
         db.execute("BEGIN")
         db.execute("SELECT * FROM drawer").fetchone()
         with pytest.raises(OperationalError, match="what was erased still stands"):
