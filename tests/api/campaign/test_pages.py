@@ -5,7 +5,6 @@ import pytest
 
 from api.game.opening.opening_form import options_of
 from api.web.access.caller import OPERATOR_ID
-from api.web.access.keys import make_key
 from api.web.forms.controls import Check, Pick
 from domain.campaign.campaigns import Campaigns
 from domain.game.clerk.clerk import Clerk
@@ -16,7 +15,7 @@ from domain.titles import registry
 from tests.api.game.opening.test_organise import games_in, press
 from tests.builders.api.client import Caller, Table, new_key
 from tests.builders.api.disputes import GROUNDS
-from tests.builders.api.forms import Person, signed_in
+from tests.builders.api.forms import Person
 from tests.builders.api.series import Series, play_out
 from tests.builders.campaign import surviving_campaign
 
@@ -299,17 +298,3 @@ def test_campaigns_are_found_by_title_state_and_tag_page_by_page(
     first = organiser.go("/organise/campaigns").text
     (after,) = re.findall(r"campaigns\?after=(\d+)#yours", first)
     assert found(f"after={after}") == [night] and found("after=²") == [duel, day]
-
-
-def test_a_campaign_is_its_organisers_alone(
-    caller: Caller, clerk: Clerk, organiser: Person
-) -> None:
-    own = opened(organiser, tags="secret-night")
-    _, secret = make_key(clerk.key_values, "organiser", "club", clerk.clock())
-    club = signed_in(caller.app, key=secret)
-    assert "secret-night" not in club.go("/organise/campaigns").text
-    for path in (own, f"{own}/sheets", f"{own}/sheet/1"):
-        assert club.go(path).status_code == 403
-    for path in (f"{own}/next", f"{own}/close"):
-        assert club.post(path, {"key": new_key(), "seq": "1"}).status_code == 403
-    assert Person(caller.app.test_client()).go(own).status_code == 401

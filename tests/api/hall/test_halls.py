@@ -171,18 +171,6 @@ def test_what_a_halls_arbiter_writes_and_looks_at_is_told_as_theirs(app: Flask, 
         assert f"{what} “{TAG}”" in page, path
 
 
-@pytest.mark.parametrize("what", ["/listing", "/links"])
-def test_a_halls_arbiter_does_not_decide_which_games_are_the_halls(
-    app: Flask, club: Club, what: str
-) -> None:
-    hall = Caller(app, club.hall(TAG)["token"])
-    body = {"/listing": {"tags": ["autumn"]}, "/links": {"role": "arbiter"}}[what]
-    refused = hall.post(club.path + what, body, If_Match='"1"', Idempotency_Key=new_key())
-    assert (refused.status_code, refused.json["type"]) == (403, "/problems/role-too-low")
-    for path in ("/api/v1/halls", "/api/v1/games", "/organise", "/organise/halls"):
-        assert hall.get(path).status_code == 403
-
-
 def test_a_halls_link_ends_by_its_time_and_by_a_revocation(
     app: Flask, club: Club, clerk: Clerk
 ) -> None:

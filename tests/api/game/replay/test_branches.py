@@ -36,15 +36,6 @@ def branches(table: Dispute) -> list[Any]:
     return branches
 
 
-def test_the_replay_leads_here_with_its_position(duel: Dispute) -> None:
-    person = Analyst(duel)
-    person.go(f"/games/{duel.game}?at=5")
-    assert f'href="/games/{duel.game}/branches?at=5"' in person.page
-    person.at("?at=5")
-    assert person.growing.fields["at"].value == "5"
-    assert "From record 5 of 10" in person.page
-
-
 @pytest.mark.parametrize("name", ["red", "arbiter"])
 def test_who_grows_a_branch_sees_its_links_and_comes_in_by_them(
     name: str, duel: Dispute, clerk: Clerk

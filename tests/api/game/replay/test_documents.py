@@ -190,24 +190,6 @@ def test_characters_that_no_font_has_stand_as_boxes() -> None:
     assert "□ title" in metadata(made)
 
 
-def test_each_line_of_the_foot_is_set_in_its_own_place() -> None:
-    words = {
-        "record": "Record 7",
-        "log": "Log of the club",
-        "address": "http://localhost/g",
-        "verify": "Verify",
-        "page": "Page",
-    }
-    foot = typesetting.Foot(**words, code=SQUARE)
-    blocks = Blocks()
-    blocks.head("A", "B")
-    set_of = typesetting._ready(
-        typesetting.Document("en", blocks, foot, datetime(2026, 1, 2, tzinfo=UTC))
-    )
-    assert {name: set_of[name] for name in words} == words
-    assert (set_of["title"], set_of["heading"]) == ("A", "B")
-
-
 def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(
     caller: Caller, clerk: Clerk, document: Told
 ) -> None:

@@ -5,17 +5,14 @@ import re
 import pytest
 from flask import Flask
 
-from api import create_app
 from api.titles.routes import title
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.titles import registry
 from domain.titles.concordance import concordance
-from projections.read.views import Views
-from tests.builders.api.client import KEY, Caller, Table, new_key
+from tests.builders.api.client import Caller, Table
 from tests.builders.api.disputes import Dispute
-from tests.builders.api.forms import Person, signed_in
-from tests.builders.stores import VIEWS_KEY
+from tests.builders.api.forms import Person
 
 HTML = {"Accept": "text/html"}
 
@@ -144,41 +141,6 @@ def test_a_replay_that_differs_from_the_record_says_so(
     assert standing == [[], ["diverged"]]
 
 
-FRENCH = {
-    "/desk": (
-        "Bureau",
-        "En attente de votre décision",
-        "Le registre",
-        "Qui siège où",
-        "dés scellés",
-        "Statuer",
-    ),
-    "/desk/rule?remedy=let-stand": (
-        "Rendre une décision",
-        "Ce qui est ordonné",
-        "Maintenir une action illégale",
-        "Construire",
-    ),
-    "/branches": (
-        "Brancher d’ici",
-        "trancher un litige",
-        "Faire pousser la branche",
-        "dés scellés",
-    ),
-    "/irregularities": ("Rien d’irrégulier au registre.",),
-    "/numbers": ("Nourriture", "Tempo par siège"),
-    "/play": ("Ce qui s’est passé",),
-}
-
-
-def test_the_pages_of_a_game_speak_french_to_who_reads_it(public: Table, app: Flask) -> None:
-    who = signed_in(app, "fr")
-    for path, words in FRENCH.items():
-        page = who.go(f"/games/{public.id}{path}")
-        assert page.headers["Content-Language"] == "fr"
-        assert [word for word in words if word not in page.text] == [], path
-
-
 # -- what is wrong, and what is away
 # -----------------------------------------------------------------------------------------------
 
@@ -213,27 +175,6 @@ def test_what_a_link_does_not_open_says_whom_to_ask(app: Flask, clerk: Clerk) ->
     ) or "ask its organiser" in elsewhere.text
     unknown = Caller(app).get("/games/nothing00000", **HTML)
     assert unknown.status_code == 404 and "Look for the game in the list." in unknown.text
-
-
-def test_without_redis_whoever_watches_sees_no_difference(
-    clerk: Clerk, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    nowhere = Views(f"unix://{tmp_path_factory.mktemp('gone')}/redis.sock", VIEWS_KEY, timeout=0.05)
-    app = create_app(clerk, nowhere, KEY)
-    table = Table.open(Caller(app), public=True)
-    assert table.write("/notes", {"text": "Begun."}, key=new_key()).status_code == 201
-    who = stranger(app)
-    for path in (
-        "/",
-        "/?text=northgard",
-        f"/games/{table.id}",
-        f"/games/{table.id}/frames",
-        f"/games/{table.id}/numbers",
-    ):
-        answer = who.get(path, **HTML)
-        assert answer.status_code == 200 and (table.id in answer.text or path.endswith("frames")), (
-            path
-        )
 
 
 # -- A title's page: its readings, and where each sentence of its rule text has gone.

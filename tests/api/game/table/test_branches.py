@@ -209,14 +209,6 @@ def test_a_branch_that_is_asked_for_again_is_grown_once(table: Dispute, clerk: C
     )
 
 
-def test_spectators_grow_nothing(table: Dispute, clerk: Clerk) -> None:
-    newest = clerk.recorder.max_notification_id()
-    table.problem(table.grow("spectator"), "POST", "/branches", "role-too-low")
-    bare = table.holder("red").post(f"{table.path}/branches")
-    table.problem(bare, "POST", "/branches", "idempotency-key-missing")
-    assert clerk.recorder.max_notification_id() == newest
-
-
 @pytest.mark.parametrize(
     ("body", "slug", "pointer"),
     [

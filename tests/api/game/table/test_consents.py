@@ -276,39 +276,3 @@ def test_a_scribe_with_both_seats_answers_for_the_other_and_is_named_twice(
 
 
 # -- Who takes back over HTTP, by the four policies of undo.
-
-
-POLICIES = ("free", "consent", "arbiter", "none")
-
-
-@pytest.mark.parametrize("policy", POLICIES)
-def test_each_policy_says_who_takes_back(policy: str, app: Flask, clerk: Clerk) -> None:
-    table = undo_dispute(app, clerk, policy)
-    seat, other = who_acted(table)
-    alone = {"seat": seat}
-    if policy == "free":
-        assert table.done(seat, "/undo", alone)["actions"] == [table.seq - 1]
-        assert table.done(seat, "/redo", alone)["type"] == "ActionsRestored"
-        return
-    en = table.refused(seat, "/undo", alone, "undo-refused")["text"]["en"]
-    assert {
-        "consent": "so that",
-        "arbiter": "the arbiter takes back",
-        "none": "opened without undo",
-    }[policy] in en
-    for name in ("arbiter", "") if policy != "none" else ():
-        assert table.done(name, "/undo", {"seat": "arbiter"})["sentence"]["fr"].startswith(
-            "L'arbitre annule"
-        )
-        assert table.done(name, "/redo", {"seat": "arbiter"})["sentence"]["en"].startswith(
-            "The arbiter restores"
-        )
-    if policy == "none":
-        for name, body in ((seat, {"seat": seat, "ask": True}), ("arbiter", {"seat": "arbiter"})):
-            assert (
-                "only a ruling" in table.refused(name, "/undo", body, "undo-refused")["text"]["en"]
-            )
-        return
-    seq, _, _ = asked_back(table)
-    waits = [other] if policy == "consent" else ["arbiter"]
-    assert (proposal(table, seq)["affected"], proposal(table, seq)["waits_for"]) == (waits, waits)

@@ -44,26 +44,6 @@ def test_a_dry_run_shows_what_would_come_of_it_and_records_nothing(
         )
 
 
-def test_only_the_arbiter_rules(duel: Dispute) -> None:
-    seq = duel.rule({"type": "stands"}, about=2)["seq"]
-    for query in ("", "?dry_run=1"):
-        for remedy in remedies(duel).values():
-            duel.only("arbiter", f"/rulings{query}", {"remedy": remedy, **GROUNDS})
-        duel.only("arbiter", f"/rulings/{seq}/overturn{query}", GROUNDS)
-    duel.only("seat", "/claims", {"seat": "red", "about": 1, "text": "no"})
-    duel.problem(duel.get("red", "/board/document"), "GET", "/board/document", "role-too-low")
-    for claimed in ("blue", "arbiter", "green"):
-        body = {"seat": claimed, "about": 1, "text": "no"}
-        duel.refused(
-            "red", "/claims", body, "invalid-fields" if claimed == "green" else "not-your-seat"
-        )
-    for name in ("arbiter", ""):
-        refused = duel.refused(
-            name, "/claims", {"seat": "arbiter", "about": 1, "text": "no"}, "invalid-fields"
-        )
-        assert refused["pointer"] == "/seat", "the arbiter has no seat to complain from"
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_ruling_that_is_sent_again_is_given_once(kind: str, duel: Dispute) -> None:
     body = {"remedy": remedies(duel)[kind], "about": 2, **GROUNDS}
@@ -214,39 +194,6 @@ def test_a_patch_that_touches_what_it_may_not_or_leaves_no_board_is_refused(
     for query in ("", "?dry_run=1"):
         refused = duel.refused("arbiter", f"/rulings{query}", body, "correction-refused")
         assert refused["pointer"] == f"/remedy/patch{pointer}"
-
-
-def test_a_claim_is_decided_once_and_names_a_record_that_is_there(duel: Dispute) -> None:
-    for wrong, slug in ((99, "ruling-refused"), (0, "invalid-fields"), ("last", "invalid-fields")):
-        refused = duel.refused(
-            "red", "/claims", {"seat": "red", "about": wrong, "text": "no"}, slug
-        )
-        assert refused["pointer"] == "/about"
-    assert (
-        duel.refused("red", "/claims", {"seat": "red", "about": 1, "text": ""}, "invalid-fields")[
-            "pointer"
-        ]
-        == "/text"
-    )
-    claim = duel.done("red", "/claims", {"seat": "red", "about": 1, "text": "no"})["seq"]
-    ruling = duel.rule({"type": "stands"}, claim=claim)["seq"]
-    refused = duel.refused(
-        "arbiter",
-        "/rulings",
-        {"remedy": {"type": "stands"}, "claim": claim, **GROUNDS},
-        "ruling-refused",
-    )
-    assert (refused["pointer"], refused["at"]) == ("/claim", ruling)
-
-
-@pytest.mark.parametrize("wrong", [0, 1, 3, 99])
-def test_what_is_no_ruling_is_not_overturned(wrong: int, duel: Dispute) -> None:
-    refused = duel.refused("arbiter", f"/rulings/{wrong}/overturn", GROUNDS, "ruling-refused")
-    assert refused["text"]["en"] == f"Record {wrong} is no ruling."
-    refused = duel.refused(
-        "arbiter", f"/rulings/{wrong}/overturn?dry_run=1", GROUNDS, "ruling-refused"
-    )
-    assert refused.get("at", wrong) == wrong
 
 
 @pytest.mark.parametrize("name", ["GiveRuling", "Overturn"])

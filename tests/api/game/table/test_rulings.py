@@ -9,11 +9,10 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.rulings import Grounds
 from domain.game.record.records import UMPIRE
 from domain.kernel.refusals import Refusal
-from tests.builders.api.client import GAMES, Caller, new_key
+from tests.builders.api.client import GAMES, Caller
 from tests.builders.api.disputes import GROUNDS, Dispute, forbidden
 from tests.builders.api.series import applied
 from tests.builders.table import DUEL, FACTS, sound_patch
-from tests.domain.game.procedure.test_undo import rolled
 
 pytestmark = pytest.mark.usefixtures("fixed_chance")
 
@@ -133,37 +132,6 @@ def test_an_illegal_action_is_refused_and_stands_by_ruling_with_its_verdict(duel
     )
 
 
-def test_annulling_across_dice_says_what_becomes_of_them(duel: Dispute) -> None:
-    duel.played.until(rolled)
-    at = duel.now.in_force()[-1]
-    rolls = duel.read("spectator", f"/records/{at}")["entry"]["rolls"]
-    refused = duel.refused(
-        "arbiter",
-        "/rulings",
-        {"remedy": {"type": "annul", "from_seq": at}, **GROUNDS},
-        "ruling-refused",
-    )
-    assert (refused["pointer"], refused["at"]) == ("/remedy/rolls", at)
-    ruling = duel.rule({"type": "annul", "from_seq": at, "rolls": "stands"})
-    assert ruling["sentence"]["en"].endswith(
-        f"everything from record {at} on is annulled, its dice stand."
-    )
-    assert duel.board() == duel.board(at - 1)
-    (gone,) = duel.read("spectator", "/retracted")["actions"]
-    assert (gone["seq"], gone["by"], gone["rolls"]) == (at, ruling["seq"], rolls)
-    duel.played.again(at)
-    again = duel.read("spectator", f"/records/{duel.seq}")["entry"]["rolls"]
-    assert [(roll["values"], roll["of"]) for roll in again] == [
-        (roll["values"], roll["number"]) for roll in rolls
-    ]
-    assert again[0]["number"] > rolls[-1]["number"]
-    kinds = {
-        irregularity["kind"]: irregularity
-        for irregularity in duel.read("spectator", "/irregularities")["irregularities"]
-    }
-    assert (kinds["annulment"]["seq"], kinds["annulment"]["counts"]) == (ruling["seq"], True)
-
-
 @pytest.mark.parametrize("by", ["facts", "patch"])
 def test_a_corrected_board_is_a_step_that_is_told_and_marked(by: str, duel: Dispute) -> None:
     document = duel.read("arbiter", "/board/document")
@@ -269,28 +237,6 @@ def test_an_adjudicated_game_is_over_unless_the_ruling_falls(duel: Dispute) -> N
         [],
         True,
     )
-
-
-def test_a_ruling_that_holds_has_to_be_overturned_once(duel: Dispute) -> None:
-    seq = duel.rule({"type": "stands"}, about=3)["seq"]
-    over = duel.done(
-        "arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "other", "text": "I erred."}
-    )
-    assert over["sentence"]["fr"] == f"La décision de l'écriture {seq} est infirmée."
-    assert duel.read("spectator", "/rulings")["rulings"][0]["overturned"] == over["seq"]
-    refused = duel.refused(
-        "arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "time"}, "ruling-refused"
-    )
-    assert (refused["at"], "overturned already" in refused["text"]["en"], "pointer" in refused) == (
-        over["seq"],
-        True,
-        False,
-    )
-    kinds = [
-        (irregularity["kind"], irregularity["counts"])
-        for irregularity in duel.read("spectator", "/irregularities")["irregularities"]
-    ]
-    assert kinds == [("overturned", False)]
 
 
 # -- The report of irregularities: it explains every mark that boards and scores carry, and keeps
@@ -416,20 +362,4 @@ def test_a_branch_says_what_it_inherited(app: Flask, clerk: Clerk) -> None:
 )
 def test_a_game_that_is_not_there_has_none(of: str, caller: Caller) -> None:
     answer = caller.get(f"{GAMES}/000000000000{of}")
-    assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-game")
-
-
-@pytest.mark.parametrize("of", ["/claims", "/rulings", "/rulings/2/overturn", "/undo/2/answer"])
-def test_nothing_is_written_to_a_game_that_is_not_there(of: str, caller: Caller) -> None:
-    bodies = {
-        "/claims": {"seat": "red", "about": 1, "text": "no"},
-        "/rulings": {"remedy": {"type": "stands"}, "rule": "X", "code": "time", "about": 1},
-        "/rulings/2/overturn": {"rule": "X", "code": "time"},
-        "/undo/2/answer": {"seat": "red", "agree": True},
-    }
-    answer = caller.post(
-        f"{GAMES}/000000000000{of}", bodies[of], If_Match='"1"', Idempotency_Key=new_key()
-    )
-    assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-game")
-    answer = caller.post(f"{GAMES}/000000000000/branches", Idempotency_Key=new_key())
     assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-game")
