@@ -125,17 +125,12 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
 
     DEFAULT_ERROR_RESPONSE_NAME = None
 
-    def _register_error_handlers(self) -> None:
-        """Ours are in `api/web/app.py`."""
+    def _nothing(self) -> None:
+        """Nothing of flask-smorest's own is added: `api/web/` handles errors, serves the document
+        and has headers of its own; lists page by `after` and `limit`."""
 
-    def _register_doc_blueprint(self) -> None:
-        """The document is served by `api/web/request/service.py`."""
-
-    def _register_etag_headers(self) -> None:
-        """Ours are in `api/web/request/blueprint.py`."""
-
-    def _register_pagination_header(self) -> None:
-        """Lists page by `after` and `limit`."""
+    _register_error_handlers = _register_doc_blueprint = _nothing
+    _register_etag_headers = _register_pagination_header = _nothing
 
     def _register_responses(self) -> None:
         """Answers that flask-smorest's own decorators name."""

@@ -103,16 +103,6 @@ def _retracted(game: Game, body: ActionsRetracted) -> Text:
     return Text("{who} takes back {what}, as {agreed} agreed.", who=who, what=what, agreed=agreed)
 
 
-def _restored(game: Game, body: ActionsRestored) -> Text:
-    who, n = seat_name(game, body.seat), body.retraction
-    return Text("{who} restores what record {n} took back.", who=who, n=n)
-
-
-def _asked(game: Game, body: RetractionAsked) -> Text:
-    who, n = game.setting.name(body.seat), body.from_seq
-    return Text("{who} asks to take back everything from record {n}.", who=who, n=n)
-
-
 def _answered(game: Game, body: RetractionAnswered) -> Text:
     who, n = seat_name(game, body.seat), body.asked
     if body.answer == "refuse" and body.seat == getattr(game.history.filed(n).body, "seat", ""):
@@ -206,23 +196,6 @@ def _sat_down(game: Game, body: SeatTaken) -> Text:
     return Text("{who} takes seat {number}, {seat}.", who=who, number=number, seat=name)
 
 
-def _handed_on(game: Game, body: SheetHandedOn) -> Text:
-    n, following = body.scenario, body.game
-    return Text(
-        "The sheet is handed on: scenario {n} of the campaign is opened from it, game {following}.",
-        n=n,
-        following=following,
-    )
-
-
-def _handed_in(_: Game, body: ResultHandedIn) -> Text:
-    return Text(
-        "The tournament takes the result of table {table} in round {round} from this score.",
-        table=body.table,
-        round=body.round,
-    )
-
-
 def _listed(_: Game, body: ListingChanged) -> Text:
     listed = Text.pgettext("game", "public") if body.public else Text.pgettext("game", "private")
     tags = ", ".join(body.tags)
@@ -261,10 +234,18 @@ _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
     ValueSealed: _sealed,
     SeatTaken: _sat_down,
     SeatLeft: _of_seat(Text("{who}'s seat is empty again.")),
-    RetractionAsked: _asked,
+    RetractionAsked: lambda game, body: Text(
+        "{who} asks to take back everything from record {n}.",
+        who=game.setting.name(body.seat),
+        n=body.from_seq,
+    ),
     RetractionAnswered: _answered,
     ActionsRetracted: _retracted,
-    ActionsRestored: _restored,
+    ActionsRestored: lambda game, body: Text(
+        "{who} restores what record {n} took back.",
+        who=seat_name(game, body.seat),
+        n=body.retraction,
+    ),
     ClaimFiled: _of_seat(Text("{who} files a claim about record {about}.")),
     RulingGiven: _ruled,
     RulingOverturned: lambda _, body: Text(
@@ -273,8 +254,16 @@ _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
     NoteAdded: _noted,
     ListingChanged: _listed,
     PositionSigned: _of_seat(Text("{who} signs record {about}.")),
-    SheetHandedOn: _handed_on,
-    ResultHandedIn: _handed_in,
+    SheetHandedOn: lambda _, body: Text(
+        "The sheet is handed on: scenario {n} of the campaign is opened from it, game {following}.",
+        n=body.scenario,
+        following=body.game,
+    ),
+    ResultHandedIn: lambda _, body: Text(
+        "The tournament takes the result of table {table} in round {round} from this score.",
+        table=body.table,
+        round=body.round,
+    ),
     ResultReopened: lambda _, body: Text(
         "The tournament gives back the result that record {handed} handed in.",
         handed=body.handed,

@@ -46,31 +46,31 @@ class Metrics:
             buckets=BUCKETS,
             registry=self.registry,
         )
-        self._lost = Counter(
+        self.lines_lost = Counter(
             "greffe_log_lines_lost",
             "Lines of the access log that nobody took.",
             registry=self.registry,
         )
-        self._unverified = Counter(
+        self.views_unverified = Counter(
             "greffe_views_unverified",
             "Views in Redis that were not what the follower wrote.",
             registry=self.registry,
         )
-        self._streams = Gauge(
+        self.streams_open = Gauge(
             "greffe_streams_open",
             "Live streams open.",
             registry=self.registry,
             multiprocess_mode="livesum",
         )
-        self._turned_away = Counter(
+        self.streams_refused = Counter(
             "greffe_streams_refused",
             "Live streams refused: too many were open.",
             registry=self.registry,
         )
-        self._told = Counter(
+        self.stream_events = Counter(
             "greffe_stream_events", "Records told in live streams.", registry=self.registry
         )
-        self._followed = Counter(
+        self.follower_records = Counter(
             "greffe_follower_records", "Records folded into views.", registry=self.registry
         )
         self._processes = Gauge(
@@ -94,25 +94,6 @@ class Metrics:
         """This process runs, as a part of the service. Where a folder is shared, the process that
         sees its end takes it out of the count."""
         self._processes.labels(part).set(1)
-
-    def told(self, records: int) -> None:
-        self._told.inc(records)
-
-    def followed(self, records: int) -> None:
-        self._followed.inc(records)
-
-    def lost_line(self) -> None:
-        self._lost.inc()
-
-    def view_unverified(self) -> None:
-        """A view in Redis was not what the follower wrote."""
-        self._unverified.inc()
-
-    def streams_open(self, number: int) -> None:
-        self._streams.set(number)
-
-    def stream_refused(self) -> None:
-        self._turned_away.inc()
 
     def text(self, gauges: Callable[[], Iterator[Measured]]) -> bytes:
         registry = self.registry

@@ -169,7 +169,7 @@ class Middleware:
             except (
                 OSError
             ):  # what was recorded is answered, even where nobody takes the log any more
-                self._metrics.lost_line()
+                self._metrics.lines_lost.inc()
 
 
 def masked(path: str) -> str:

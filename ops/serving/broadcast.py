@@ -91,7 +91,7 @@ class Broadcast:
                 if transport.is_closing():
                     news = "gone"
                 else:
-                    self._streams.metrics.told(stream.sent())
+                    self._streams.metrics.stream_events.inc(stream.sent())
                     news = await self._next(reader)
         except TimeoutError:
             news = "the reader is too slow"

@@ -28,7 +28,7 @@ def follow(settings: Settings, stop: Event) -> None:
             clerk,
             settings.views_url,
             secret_key(settings.secret_key_file),
-            metrics.followed,
+            metrics.follower_records.inc,
             steps.of_rows,
         )
         following.run(stop, Rein(clerk.key_values, "views", clerk.clock))

@@ -7,6 +7,8 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.proceedings import Proposal
 from domain.game.clerk.clerk import Clerk
@@ -66,9 +68,7 @@ class Table:
         values: list[tuple[Value, ...]] = []
         while True:
             try:
-                plan = Opening(ruleset=opening.ruleset, options=opening.options, players=opening.players, chance=opening.chance,
-                                undo=opening.undo, values=tuple(values), seals=opening.seals,
-                                time_control=opening.time_control)  # fmt: skip
+                plan = replace(opening, values=tuple(values))
                 return self.clerk.open_game(plan, "organiser", self.name)
             except ValuesNeeded as needed:
                 values += self.rolled(needed)

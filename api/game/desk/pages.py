@@ -22,6 +22,7 @@ from api.game.desk.preview import (
 )
 from api.game.desk.rulings import grounds_missing
 from api.game.entries import TableReader, report
+from api.game.play.table import places
 from api.game.record_lines import Line, lines, since
 from api.game.request import audience_of, speak_for, table_reader
 from api.game.schemas import ClaimAt, ProposalAt
@@ -51,7 +52,6 @@ from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer
-from domain.game.clerk.people import People, Sitter
 from domain.game.clerk.seats import Seats
 from domain.game.procedure.rulings import (
     REASONS,
@@ -81,7 +81,7 @@ from domain.proof.log.notes import read_note
 from domain.titles.contract.ruleset import ARBITER, Audience, Outcome
 from domain.titles.contract.time_control import LONGEST_TIME
 from domain.titles.contract.types import TALL
-from projections.boards.json import score_shape, summary_shape
+from projections.boards.json import summary_shape
 
 LOOKS = 20  # How many looks at what is hidden are listed.
 
@@ -94,16 +94,6 @@ class OpenClaim(Struct, frozen=True):
 class Asked(Struct, frozen=True):
     proposal: ProposalAt
     shown: Shown
-
-
-class Place(Struct, frozen=True):
-    id: str
-    name: str
-    role: str
-    sitter: Sitter | None
-    points: int | None
-    penalty: int
-    acts: bool
 
 
 class Refused(Struct, frozen=True):
@@ -150,7 +140,7 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
         ],
         proposals=_asked(clerk, head, reader, audience),
         drawn=boards(head, audience, language, (TALL,)),
-        places=_places(clerk, head),
+        places=places(clerk, head, language),
         clocks=seat_clocks(summary_shape(head), clerk.clock()),
         stopped=head.proceedings.stopped,
         standing=standing_said(head),
@@ -183,24 +173,6 @@ def _asked(clerk: Clerk, head: Game, reader: TableReader, audience: Audience) ->
             after = as_is(head, board, gone=tuple(step.seq for step in proposal.steps))
             waiting.append(Asked(proposal, shown(clerk, head, after, audience, lang())))
     return waiting
-
-
-def _places(clerk: Clerk, head: Game) -> list[Place]:
-    there = {sitter.seat: sitter for sitter in People(clerk).at_table(head)}
-    score: dict[str, Any] = {line["seat"]: line for line in score_shape(head)["score"]}
-    acting = head.to_act
-    return [
-        Place(
-            spec.id,
-            spec.name.printed(lang()),
-            spec.role,
-            there.get(spec.id),
-            score[spec.id]["total"] if spec.id in score else None,
-            score[spec.id]["penalty"] if spec.id in score else 0,
-            spec.id in acting,
-        )
-        for spec in head.setting.seat_specs
-    ]
 
 
 def _ruling_on_time(head: Game, seat: str) -> str:

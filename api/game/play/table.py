@@ -60,8 +60,8 @@ class Asked(Struct, frozen=True):
 
 class Place(Struct, frozen=True):
     """A seat at the table: its name (empty where that is a number alone and somebody's name is
-    known), who sits there, the points with any penalty in them, whether
-    it is to act, and what the reader may do with it."""
+    known), who sits there, the points with any penalty in them, whether it is to act and the
+    reader's own, and since which record somebody sits there."""
 
     id: str
     name: str
@@ -72,6 +72,7 @@ class Place(Struct, frozen=True):
     penalty: int
     acts: bool
     own: bool
+    since: int
 
 
 def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str) -> Undoing:
@@ -158,7 +159,7 @@ def claims(game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
     return tuple(reader.claim(claim) for claim in game.proceedings.claims)
 
 
-def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[Place, ...]:
+def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...] = ()) -> tuple[Place, ...]:
     there = {sitter.seat: sitter for sitter in People(clerk).at_table(game)}
     called = {seat: sitter.name for seat, sitter in there.items() if sitter.name}
     points = {line["seat"]: line for line in score_shape(game)["score"]}
@@ -175,6 +176,7 @@ def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[
             penalty=points[spec.id]["penalty"] if spec.id in points else 0,
             acts=spec.id in game.to_act,
             own=spec.id in own,
+            since=there[spec.id].since if spec.id in there else 0,
         )
         for spec in game.setting.seat_specs
     )

@@ -21,7 +21,7 @@ from api.game.record_lines import (
     twigs,
 )
 from api.game.replay.frames import MOST, Comparison, frame_of, frames
-from api.game.replay.routes import compared_as, may_compare, need_sight
+from api.game.replay.routes import GrowBranch, compared_as, grown, may_compare
 from api.game.replay.sharing import public_preview
 from api.game.request import audience_of, may_know, table_reader
 from api.game.search import found_games
@@ -30,7 +30,7 @@ from api.web.access.caller import NAMES, Caller
 from api.web.access.links import Link
 from api.web.body import invalid_parameters
 from api.web.forms.controls import Given
-from api.web.forms.submission import Trouble, given, number, sent, stamp, submit
+from api.web.forms.submission import Sent, Trouble, given, number, sent, stamp, submit
 from api.web.middleware import CSP
 from api.web.pages.pages import (
     PART,
@@ -52,7 +52,6 @@ from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.commands import Answer
 from domain.game.record.records import ChanceMode, Purpose, UndoPolicy
 from domain.game.refusals import UnknownGame
-from domain.game.table.branches import Branches, Shoot
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import Audience
 from domain.titles.contract.types import TALL
@@ -328,28 +327,21 @@ def branches(game: str) -> Response:
 def grow(game: str) -> Response:
     form = request.form
     return submit(
-        lambda: _grown(game, form),
+        lambda: _grown(game, sent()),
         lambda answer: f"/games/{game}/branches?grown={answer.state.id}#grown",
         lambda trouble: _page(service().clerk.game(game), form, trouble),
     )
 
 
-def _grown(game: str, form: Given) -> Answer:
-    clerk, who = service().clerk, caller()
-    key, digest = (submission := sent()).key, submission.digest()
-    again = Branches(clerk).grown(who.id, key, digest)
-    if again is not None:
-        return again
-    parent = clerk.game(game, number(form, "at"))
-    need_sight(who, clerk.game(game), parent)
-    shoot = Shoot(
-        game=game,
-        seq=parent.seq,
+def _grown(game: str, submission: Sent) -> Answer:
+    form = submission.form
+    wish = GrowBranch(
+        at=number(form, "at"),
         purpose=form.get("purpose", PURPOSES[0]),  # type: ignore[arg-type]  # refused where it is none of those offered
         chance=form.get("chance", CHANCES[0]),  # type: ignore[arg-type]  # the same
         undo=form.get("undo", UNDOS[0]),  # type: ignore[arg-type]  # the same
     )
-    return Branches(clerk).grow(shoot, who.id, key, digest)
+    return grown(game, wish, submission.key, submission.digest())
 
 
 def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:

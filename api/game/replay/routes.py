@@ -40,6 +40,7 @@ from api.web.request.service import caller, may_read_words, service
 from domain.game.aggregate import correction as diff
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import keeps_secrets
+from domain.game.clerk.commands import Answer
 from domain.game.record.records import ChanceMode, Purpose, UndoPolicy
 from domain.game.table.branches import Branches, Shoot
 from domain.kernel.text import Text
@@ -444,22 +445,28 @@ def grow_branch(command: GrowBranch, game: str) -> Response:
     to the organiser of its parent. A position at which something is still hidden from a player is
     the arbiter's to branch from.
     """
-    clerk, who, digest = service().clerk, caller(), body.current_request().digest()
+    return opened_answer(grown(game, command, key(), body.current_request().digest()))
+
+
+def grown(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
+    """The branch that a request of the caller's grows, or has grown before. Raises
+    `hidden-position`."""
+    clerk, who = service().clerk, caller()
     branches = Branches(clerk)
-    answer = branches.grown(who.id, key(), digest)
-    if answer is None:
-        parent = clerk.game(game, command.at)
-        need_sight(who, clerk.game(game), parent)
-        shoot = Shoot(
-            game=game,
-            seq=parent.seq,
-            purpose=command.purpose,
-            chance=command.chance,
-            undo=command.undo,
-            tags=command.tags,
-        )
-        answer = branches.grow(shoot, who.id, key(), digest, command.client_at)
-    return opened_answer(answer)
+    answer = branches.grown(who.id, key, digest)
+    if answer is not None:
+        return answer
+    parent = clerk.game(game, command.at)
+    need_sight(who, clerk.game(game), parent)
+    shoot = Shoot(
+        game=game,
+        seq=parent.seq,
+        purpose=command.purpose,
+        chance=command.chance,
+        undo=command.undo,
+        tags=command.tags,
+    )
+    return branches.grow(shoot, who.id, key, digest, command.client_at)
 
 
 def need_sight(who: Caller, head: Game, parent: Game) -> None:

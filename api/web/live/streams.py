@@ -167,11 +167,11 @@ class Streams:
         has its share."""
         with self._lock:
             if self._held.total() >= self._most:
-                self.metrics.stream_refused()
+                self.metrics.streams_refused.inc()
                 raise Problem("too-many-streams", headers=LATER, limit=self._most)
             share = holder.share(self._most)
             if holder.id and self._held[holder] >= share:
-                self.metrics.stream_refused()
+                self.metrics.streams_refused.inc()
                 raise Problem("too-many-own-streams", headers=LATER, limit=share)
             self._count(holder, 1)
         counted = Counted(self, holder)
@@ -217,7 +217,7 @@ class Streams:
         self._held[holder] += by
         if not self._held[holder]:
             del self._held[holder]
-        self.metrics.streams_open(self._held.total())
+        self.metrics.streams_open.set(self._held.total())
 
 
 class Over(Exception):
@@ -339,7 +339,7 @@ class Body:
                 self._woken.clear()
                 while data := stream.next(self._streams.look()).data:
                     yield data
-                    self._streams.metrics.told(stream.sent())
+                    self._streams.metrics.stream_events.inc(stream.sent())
                 if self._streams.stopping:
                     return stream.close("the server stops")
                 if not self._woken.wait(self._streams.heartbeat):

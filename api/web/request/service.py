@@ -182,7 +182,7 @@ class Service:
         self.tournaments = Tournaments(clerk)
         self.metrics = Metrics()
         if views is not None:
-            views.on_unverified = self.metrics.view_unverified
+            views.on_unverified = self.metrics.views_unverified.inc
         self._opened: dict[str, GameOpened] = {}
         self._lost = clerk.key_values.unreadable()
 

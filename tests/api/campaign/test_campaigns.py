@@ -137,21 +137,6 @@ def test_a_scenario_is_answered_as_a_new_game_is(caller: Caller) -> None:
 # -- conditions ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("of", ["/scenarios", "/close"])
-def test_going_on_wants_its_condition_and_its_key(of: str, caller: Caller) -> None:
-    path = f"{CAMPAIGNS}/{Series.open(caller).id}{of}"
-    assert problem(caller.post(path, Idempotency_Key="k")) == (428, "if-match-missing")
-    assert problem(caller.post(path, Idempotency_Key="k", If_Match="1")) == (
-        400,
-        "if-match-malformed",
-    )
-    assert problem(caller.post(path, If_Match='"1"')) == (400, "idempotency-key-missing")
-    stale = caller.post(path, If_Match='"7"', Idempotency_Key="k")
-    assert problem(stale) == (412, "stale")
-    assert (stale.json["current"], stale.headers["ETag"]) == (1, '"1"')
-    assert "the campaign stands at record 1" in stale.json["detail"]
-
-
 def test_a_retry_reads_the_first_answer_byte_for_byte(
     caller: Caller, clerk: Clerk, make_clerk: Callable[[], Clerk]
 ) -> None:

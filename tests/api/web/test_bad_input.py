@@ -72,19 +72,6 @@ def test_what_a_game_cannot_be_opened_with(
     assert caller.get(GAMES).json["games"] == []
 
 
-def test_table_dice_are_asked_for_before_the_game_is_opened(caller: Caller) -> None:
-    needed = opening(caller, {"ruleset": TITLE, "chance": "table"})
-    assert problem(needed) == (422, "values-needed")
-    assert [(ask["count"], ask["spec"]) for ask in needed.json["asks"]] == [
-        (2, "2of13"),
-        (1, "1d2"),
-    ][: len(needed.json["asks"])]
-    wrong = opening(caller, {"ruleset": TITLE, "chance": "table", "values": [["T99", "T01"]]})
-    assert problem(wrong) == (422, "values-refused")
-    assert "T99" in wrong.json["detail"]
-    assert caller.get(GAMES).json["games"] == []
-
-
 # -- acting ----------------------------------------------------------------------------------------
 
 
@@ -115,14 +102,6 @@ def test_what_no_action_looks_like(body: Any, pointers: list[str], table: Table)
     assert [error["pointer"] for error in answer.json["errors"]] == pointers
     assert all(error["detail"]["fr"] for error in answer.json["errors"])
     assert table.get().json["seq"] == 1
-
-
-def test_an_illegal_action_cites_its_rule_and_is_not_recorded(table: Table) -> None:
-    seat, action = table.offers()[0]
-    answer = table.act(seat, {**action, "units": dict.fromkeys(action["units"], 1)})
-    assert problem(answer) == (422, "illegal-action")
-    assert answer.json["verdict"]["rule"]
-    assert table.get("/records").json["records"][-1]["seq"] == 1
 
 
 def test_values_for_sealed_dice(table: Table) -> None:

@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import schemathesis
@@ -240,81 +240,69 @@ def test_requests_that_do_not_fit_are_refused_as_documented(
     generated(schema[path][method].as_strategy(generation_mode=GenerationMode.NEGATIVE), called)
 
 
-ABOUT_A_GAME = [o for o in OPERATIONS if "{game}" in o[1]]
+class Real(NamedTuple):
+    """What requests are about: what their addresses name, and the ETag of what is written to."""
+
+    names: dict[str, str]
+    etag: Callable[[], str]
+    table: Table | None = None
 
 
-@pytest.mark.parametrize(("method", "path"), ABOUT_A_GAME, ids=[" ".join(o) for o in ABOUT_A_GAME])
-def test_requests_about_a_real_game_get_documented_answers(
-    method: str, path: str, fuzzed: Flask, schema: Any
-) -> None:
-    table = Table.open(Caller(fuzzed))
+def real_game(caller: Caller) -> Real:
+    table = Table.open(caller)
     for turn in range(6):
         table.move(turn)
-
-    def use(drawn: tuple[Any, int, bool]) -> None:
-        case, seq, real = drawn
-        case.path_parameters["game"] = table.id
-        if "seq" in case.path_parameters:
-            case.path_parameters["seq"] = seq
-        if method == "POST":
-            case.headers["If-Match"] = table.get().headers["ETag"]
-            offers = table.offers()
-            if real and offers and path.endswith("/actions"):
-                case.body["seat"], case.body["action"] = offers[seq % len(offers)]
-                case.body.pop("values", None)
-            elif real and isinstance(case.body, dict) and "seat" in case.body:
-                case.body["seat"] = "red"
-        called(case)
-
-    fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)
-    generated(st.tuples(fitting, st.integers(1, 9), st.booleans()), use)
+    return Real({"game": table.id}, lambda: table.get().headers["ETag"], table)
 
 
-ABOUT_TOURNAMENTS = [o for o in OPERATIONS if "{tournament}" in o[1]]
-
-
-@pytest.mark.parametrize(
-    ("method", "path"), ABOUT_TOURNAMENTS, ids=[" ".join(o) for o in ABOUT_TOURNAMENTS]
-)
-def test_requests_about_a_real_tournament_get_documented_answers(
-    method: str, path: str, fuzzed: Flask, schema: Any
-) -> None:
-    event = Event(Caller(fuzzed))
+def real_tournament(caller: Caller) -> Real:
+    event = Event(caller)
     event.pair()
-
-    def use(drawn: tuple[Any, int, bool]) -> None:
-        case, number, _ = drawn
-        case.path_parameters |= {
-            name: number for name in case.path_parameters if name != "link"
-        } | {"tournament": event.id}
-        if method == "POST":
-            case.headers["If-Match"] = event.get().headers["ETag"]
-        called(case)
-
-    fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)
-    generated(st.tuples(fitting, st.integers(1, 2), st.booleans()), use)
+    return Real({"tournament": event.id}, lambda: event.get().headers["ETag"])
 
 
-ABOUT_MORE = [o for o in OPERATIONS if "{campaign}" in o[1] or "{sha256}" in o[1]]
-
-
-@pytest.mark.parametrize(("method", "path"), ABOUT_MORE, ids=[" ".join(o) for o in ABOUT_MORE])
-def test_requests_about_a_real_campaign_or_catalog_get_documented_answers(
-    method: str, path: str, fuzzed: Flask, schema: Any
-) -> None:
-    series = Series.open(Caller(fuzzed))
+def real_campaign(caller: Caller) -> Real:
+    series = Series.open(caller)
     first = series.next()
     first.write("/close")
     series.next()
-    there = {"campaign": series.id, "sha256": first.get().json["catalog"]}
+    names = {"campaign": series.id, "sha256": first.get().json["catalog"]}
+    return Real(names, lambda: series.get().headers["ETag"])
+
+
+REAL = {
+    "{game}": real_game,
+    "{tournament}": real_tournament,
+    "{campaign}": real_campaign,
+    "{sha256}": real_campaign,
+}
+ABOUT_SOMETHING = [(*o, name) for o in OPERATIONS for name in REAL if name in o[1]]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "name"), ABOUT_SOMETHING, ids=[" ".join(o) for o in ABOUT_SOMETHING]
+)
+def test_requests_about_something_real_get_documented_answers(
+    method: str, path: str, name: str, fuzzed: Flask, schema: Any
+) -> None:
+    real = REAL[name](Caller(fuzzed))
 
     def use(drawn: tuple[Any, int, bool]) -> None:
-        case, number, real = drawn
-        case.path_parameters |= {name: there.get(name, number) for name in case.path_parameters}
+        case, number, fits = drawn
+        case.path_parameters |= {
+            named: real.names.get(named, number if named != "link" else value)
+            for named, value in case.path_parameters.items()
+        }
         if method == "POST":
-            case.headers["If-Match"] = series.get().headers["ETag"]
-        elif real and path.endswith("/sheet"):
+            case.headers["If-Match"] = real.etag()
+        elif fits and path.endswith("/sheet"):
             case.query = {"scenario": number % 3, "at": number}
+        offers = real.table.offers() if real.table is not None else []
+        if fits and offers and path.endswith("/actions"):
+            case.body["seat"], case.body["action"] = offers[number % len(offers)]
+            case.body.pop("values", None)
+        elif fits and real.table and isinstance(case.body, dict) and "seat" in case.body:
+            case.body["seat"] = "red"
         called(case)
 
     fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)

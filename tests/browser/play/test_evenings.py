@@ -1,4 +1,4 @@
-"""Three evenings, played through the page as people would, and reckoned by hand beside it."""
+"""Two evenings, played through the page as people would, and reckoned by hand beside it."""
 
 from random import Random
 from typing import Any
@@ -111,38 +111,3 @@ def test_ten_deals_of_tarot_at_five_take_six_taps_each(site: Site, visit: Visits
     evening.tap("petit", "attack")
     page.get_by_role("button", name="Enter round 9").tap()
     expect(page.locator("#board tfoot td strong").first).to_have_text(str(evening.by_hand()["p1"]))
-
-
-CARDS = [
-    {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18, "three": 20, "four": 0,
-     "full": "yes", "small": "yes", "large": "no", "yams": "yes", "chance": 22, "more": 1},
-    {"ones": 2, "twos": 8, "threes": 6, "fours": 12, "fives": 20, "sixes": 12, "three": 17, "four": 24,
-     "full": "no", "small": "yes", "large": "yes", "yams": "no", "chance": 25},
-    {"ones": 4, "twos": 8, "threes": 12, "fours": 12, "fives": 20, "sixes": 24, "three": 0, "four": 0,
-     "full": "yes", "small": "no", "large": "no", "yams": "no", "chance": 11},
-    {"ones": 0, "twos": 4, "threes": 6, "fours": 8, "fives": 10, "sixes": 18, "three": 25, "four": 28,
-     "full": "yes", "small": "yes", "large": "yes", "yams": "yes", "chance": 19, "more": 2},
-]  # fmt: skip
-
-
-def test_yams_of_four_is_typed_in_cell_by_cell(site: Site, visit: Visits) -> None:
-    evening = Evening(site, visit, "yams", "Yams", 4)
-    page = evening.page
-    for seat, card in enumerate(CARDS, 1):
-        for line, value in card.items():
-            cell = page.locator(f"[name='cell:{line}:p{seat}']")
-            if isinstance(value, str):
-                cell.select_option(value)
-            else:
-                cell.fill(str(value))
-                cell.press("Enter")
-            expect(page.locator(f"[name='cell:{line}:p{seat}']")).to_have_value(str(value))
-    page.wait_for_timeout(0)
-    expect(page.get_by_text("The sheet still wants")).to_have_count(0)
-    by_hand = evening.by_hand()
-    expect(page.locator("#board tfoot td strong")).to_have_text(
-        [str(points) for points in by_hand.values()]
-    )
-    assert amiss(page) == [] and narrow(page)
-    page.get_by_role("button", name="Ends the game, by the sheet").tap()
-    expect(page.locator("#now .outcome")).to_contain_text("ahead.")

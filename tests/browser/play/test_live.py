@@ -137,21 +137,6 @@ def test_what_is_entered_without_a_network_goes_out_when_there_is_one(
     assert page.evaluate("() => sessionStorage.length") == 0
 
 
-def test_what_does_not_go_out_can_be_given_up(site: Site, visit: Visits) -> None:
-    visit.excused += CUT
-    game = fixed(site, "northgard-training", 31)
-    now = site.clerk.game(game.id)
-    page = phone(visit, game.links[now.to_act[0]])
-    page.context.set_offline(True)
-    page.locator("#offers .offer").first.click()
-    page.get_by_role("button", name="Do not send it").click()
-    page.context.set_offline(False)
-    expect(page.locator("#wire .bad")).to_have_count(0)
-    note(site, game.id)
-    shows(page, now.seq + 1)
-    assert site.clerk.game(game.id).step is None
-
-
 def test_what_was_on_its_way_when_the_page_went_away_is_sent_when_it_is_back(
     site: Site, visit: Visits
 ) -> None:

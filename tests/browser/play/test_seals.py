@@ -112,32 +112,3 @@ def test_a_browser_that_keeps_nothing_seals_nothing(
     choose(page, 1)
     expect(page.locator("#seals [data-part=unable]")).to_be_visible()
     assert site.clerk.game(auction.id).seq == seq
-
-
-def test_who_seals_for_another_ticks_that_first(site: Site, visit: Visits, auction: Opened) -> None:
-    """An arbiter, for a seat that cannot: nothing is sent before the tick, neither the seal nor
-    what it hid."""
-    page = visit(
-        f"/games/{auction.id}/play?seat=blue",
-        link=auction.links["arbiter"],
-        size={"width": 360, "height": 780},
-        touch=True,
-    )
-    seq, tick = site.clerk.game(auction.id).seq, page.get_by_label("in the place of Blue")
-    choose(page, 1)
-    assert tick.evaluate("one => one.matches(':invalid')")
-    assert site.clerk.game(auction.id).seq == seq
-    tick.check()
-    page.get_by_role("button", name="Seal it").click()
-    shows(page, seq + 1)
-    sealed: Any = site.clerk.game(auction.id).history.filed(seq + 1).body
-    assert (type(sealed).__name__, sealed.seat) == ("ValueSealed", "blue")
-    for n, seat in enumerate(("red", "green"), 2):
-        choose(phone(visit, auction.links[seat]), 0)
-        shows(page, seq + n) if seat == "red" else None
-    shows(page, seq + 5)
-    page.get_by_label("in the place of Blue").check()
-    page.get_by_role("button", name="Show what you sealed").click()
-    shows(page, seq + 6)
-    shown: Any = site.clerk.game(auction.id).history.filed(seq + 6).body
-    assert (type(shown).__name__, shown.seat) == ("ActionTaken", "blue")

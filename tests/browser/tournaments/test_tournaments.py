@@ -317,16 +317,6 @@ def test_a_phone_adds_to_the_draw_in_one_tap_and_shows_it_by_itself(
     )
 
 
-def test_a_table_of_four_reports_places(event: TournamentInBrowser, visit: Visits) -> None:
-    table = event.tables(3)[0]
-    page = visit(link=event.links["table", str(table["entrants"][1])], size=SMALL, touch=True)
-    for place, entrant in enumerate(table["entrants"], 1):
-        page.locator(f"[name=place-{entrant}]").select_option(str(place))
-    assert amiss(page) == []
-    page.get_by_role("button", name="Report", exact=True).click()
-    expect(page.get_by_text("You report:")).to_be_visible()
-
-
 def test_papers_are_set_for_a4(event: TournamentInBrowser, site: Site, visit: Visits) -> None:
     page = signed_in(site, visit, f"{event.base}/paper/pairings?round=3")
     sheets = {

@@ -73,15 +73,6 @@ def test_a_scrubber_shows_twenty_positions_without_asking_for_each(visit: Visits
     assert painted(visit(f"/games/{DEMO}?at=21"), 21) == shown
 
 
-def test_positions_are_compared_and_marked_on_the_board(visit: Visits) -> None:
-    page = visit(f"/games/{DEMO}?at=12&compare=4")
-    assert "changed" in painted(page, 12)
-    page.keyboard.press("ArrowRight")
-    assert "changed" in painted(page, 13)
-    page.get_by_role("link", name="Stop comparing").click()
-    expect(page.locator("[data-part=picture] .changed")).to_have_count(0)
-
-
 def test_a_reader_at_the_newest_record_follows_and_one_in_the_past_stays(
     site: Site, visit: Visits
 ) -> None:

@@ -108,6 +108,8 @@ def _sent(shown: Shown) -> Iterator[tuple[str, str]]:
 
 
 def unordered(value: Any) -> Any:
+    """An action without the order of its lists: a page lists what can be ticked in an order of its
+    own."""
     if isinstance(value, dict):
         return {name: unordered(inner) for name, inner in value.items()}
     return sorted(map(str, map(unordered, value))) if isinstance(value, list) else value

@@ -13,7 +13,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, game_id
 from domain.game.record.records import ActionTaken
 from tests.amount import ALL, count, slow_but
-from tests.builders.api.forms import Form, Person
+from tests.builders.api.forms import Form, Person, unordered
 
 GAMES = [
     ("northgard-training", 31, {}),
@@ -152,14 +152,6 @@ def test_a_game_is_played_through_its_page(
     assert game.outcome is not None or not ALL
     assert game.outcome is None or game.outcome.text.en.rstrip(".") in person.text("now")
     assert entered, "short forms were filled in, too"
-
-
-def unordered(value: Any) -> Any:
-    """An action without the order of its lists: a page lists what can be ticked in an order of its
-    own."""
-    if isinstance(value, dict):
-        return {name: unordered(inner) for name, inner in value.items()}
-    return sorted(map(str, map(unordered, value))) if isinstance(value, list) else value
 
 
 def think(
