@@ -143,7 +143,7 @@ def head_over(book: LogBook, index: int) -> Head | None:
 class Prover:
     """Makes proofs from a log, and remembers the nodes that it has come to: they never change."""
 
-    KEPT = 1 << 14
+    MOST_KNOWN = 1 << 14
     """Nodes in memory."""
 
     def __init__(self, book: LogBook) -> None:
@@ -180,7 +180,7 @@ class Prover:
         def fetch(level: int, at: int) -> bytes:
             node = known.get((level, at))
             if node is None:
-                if len(known) >= self.KEPT:
+                if len(known) >= self.MOST_KNOWN:
                     known.clear()
                 node = known[level, at] = nodes(level, at)
             return node

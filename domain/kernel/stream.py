@@ -17,7 +17,7 @@ from domain.kernel.registry import FIRST, REGISTRY, Record
 from domain.kernel.stored import RecordStore, StoredRecord
 from domain.kernel.text import Text
 
-KEPT = 64
+MOST_STREAMS = 64
 """States of one kind in memory."""
 
 
@@ -146,15 +146,15 @@ class FoldedStream(Generic[Folded]):
         self._recorder, self._opened, self._fold, self._unknown = recorder, opened, fold, unknown
         self.noun = noun
         self._lock = Lock()
-        self._kept: OrderedDict[str, _Held[Folded]] = OrderedDict()
+        self._streams: OrderedDict[str, _Held[Folded]] = OrderedDict()
 
     def held(self, id: str, *, fresh: bool = False) -> _Held[Folded]:
         """A stream as it is in memory, or else in the store; a `fresh` one as the store has it in
         any case."""
         with self._lock:
-            held = self._kept.get(id)
+            held = self._streams.get(id)
             if held is not None:
-                self._kept.move_to_end(id)
+                self._streams.move_to_end(id)
         if held is not None:
             if fresh:
                 held.refresh()
@@ -163,9 +163,9 @@ class FoldedStream(Generic[Folded]):
         held = _Held(id, self._recorder, self._fold)
         held.refresh()
         with self._lock:
-            held = self._kept.setdefault(id, held)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            held = self._streams.setdefault(id, held)
+            while len(self._streams) > MOST_STREAMS:
+                self._streams.popitem(last=False)
         return held
 
     def need(self, id: str) -> None:

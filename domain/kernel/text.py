@@ -267,7 +267,7 @@ def listed(some: Iterable[Text], none: Text = NO_WORDS) -> Text:
     return joined(there) if there else none
 
 
-def _said(words: Text | str, lang: Lang) -> str:
+def _in_language(words: Text | str, lang: Lang) -> str:
     return words.to(lang) if isinstance(words, Text) else words
 
 
@@ -278,7 +278,9 @@ class _Joined(places.Spoken):
         self._some, self._between = some, between
 
     def to(self, lang: Lang) -> str:
-        return _said(self._between, lang).join(_said(part, lang) for part in self._some)
+        return _in_language(self._between, lang).join(
+            _in_language(part, lang) for part in self._some
+        )
 
 
 class _Changed(places.Spoken):

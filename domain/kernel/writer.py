@@ -81,14 +81,14 @@ class Unit:
     """One unit of work: the stamp of its records, and the names and words that are kept for
     them."""
 
-    __slots__ = ("_kept", "_writer", "order", "stamp")
+    __slots__ = ("_committed", "_writer", "order", "stamp")
 
     def __init__(self, writer: Writer, order: Order, newest: datetime | None) -> None:
         self._writer = writer
         self.order = order
         self.stamp = writer.stamp(order, newest)
         """Of the record that answers the order."""
-        self._kept: dict[str, tuple[str, str, bytes]] = {}
+        self._committed: dict[str, tuple[str, str, bytes]] = {}
         """By the commitment in the record: where it is kept, and the words or the name with their
         salt."""
 
@@ -119,11 +119,13 @@ class Unit:
     def filed(self, id: str, seq: int, body: Record) -> StoredRecord:
         """A record in its place. The digest of a request that brought words says nothing of them
         without their salt."""
-        if self._kept and body.request and not body.request.startswith(commitments.SALTED):
+        if self._committed and body.request and not body.request.startswith(commitments.SALTED):
             own = chain(
                 commitments.commitments(body), (commitment for _, commitment in namings(body))
             )
-            words = next((self._kept[digest] for digest in own if digest in self._kept), None)
+            words = next(
+                (self._committed[digest] for digest in own if digest in self._committed), None
+            )
             body = replace(
                 body,
                 request=commitments.SALTED
@@ -134,12 +136,12 @@ class Unit:
 
     def forget(self) -> None:
         """Forget what was kept for records that were not stored."""
-        for kind, key, _ in self._kept.values():
+        for kind, key, _ in self._committed.values():
             self._writer.key_values.erase(kind, key)
 
     def _keep(self, kind: str, key: str, commitment: str, data: bytes) -> str:
         self._writer.key_values.keep(kind, key, data)
-        self._kept[commitment] = kind, key, data
+        self._committed[commitment] = kind, key, data
         return commitment
 
 
@@ -293,13 +295,12 @@ class Writer:
         stays so: a database server that crashed may show what its standbys never had."""
         filed = held.records(seq - 1, seq)[0]
         self._recorder.confirm()
-        if (filed.body.actor, filed.body.key) != (order.actor, order.key) or not self._asked_for(
-            filed.body, order
-        ):
+        same_key = (filed.body.actor, filed.body.key) == (order.actor, order.key)
+        if not (same_key and self._answers(filed.body, order)):
             raise KeyReused(order.key, seq)
         return Written(filed, held.at(seq))
 
-    def _asked_for(self, body: Record, order: Order) -> bool:
+    def _answers(self, body: Record, order: Order) -> bool:
         """Whether a record was made by this request. Once its words are erased that cannot be told
         any more: then the key alone decides."""
         if not body.request.startswith(commitments.SALTED):

@@ -25,7 +25,7 @@ from domain.tournament.values import (
     TableResult,
 )
 
-ASKED: tuple[ByeKind, ByeKind] = ("half", "zero")
+REQUESTED: tuple[ByeKind, ByeKind] = ("half", "zero")
 
 
 def entered(count: int, stage: Stage, edition: int = EDITION) -> Field:
@@ -95,7 +95,7 @@ def played(
     result = by_chance(rng, forfeits)
     for round in range(1, (rounds or stage.rounds) + 1):
         away = [entrant.number for entrant in field.entrants if rng.randrange(100) < missing]
-        byes = tuple(Bye(number, rng.choice(ASKED)) for number in away if rng.randrange(10) < 6)
+        byes = tuple(Bye(number, rng.choice(REQUESTED)) for number in away if rng.randrange(10) < 6)
         present = [entrant.number for entrant in field.entrants if entrant.number not in away]
         pairings.append(
             engine_of(stage, edition).pair(question_of(field, round, present, byes, seed))

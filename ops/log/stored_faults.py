@@ -7,7 +7,7 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GameClosed, GameOpened
 from domain.game.refusals import CatalogDamaged, SeedMissing, UnknownCatalog
-from domain.game.store.catalogs import kept_catalog
+from domain.game.store.catalogs import stored_catalog
 from domain.game.store.snapshots import false_boards
 from domain.kernel import commitments
 from domain.kernel.refusals import Refusal
@@ -71,7 +71,7 @@ def _words(clerk: Clerk) -> Iterator[Fault]:
 def _catalogs(clerk: Clerk) -> Iterator[Fault]:
     for sha256 in clerk.key_values.keys("catalog"):
         try:
-            kept_catalog(clerk.key_values, sha256)
+            stored_catalog(clerk.key_values, sha256)
         except CatalogDamaged:
             yield Fault(
                 Text(
@@ -86,7 +86,7 @@ def _of_game(clerk: Clerk, id: str) -> Iterator[Fault]:
     except (DamagedRecord, IndexError):
         return  # what is wrong with its records is said by the comparison with the log
     try:
-        kept_catalog(clerk.key_values, opened.catalog)
+        stored_catalog(clerk.key_values, opened.catalog)
     except UnknownCatalog:
         yield Fault(Text("the catalog that {game} was opened with is gone", game=id), id, 1)
     except CatalogDamaged:

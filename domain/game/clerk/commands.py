@@ -21,7 +21,7 @@ from domain.game.record.records import (
     UndoPolicy,
 )
 from domain.game.refusals import UnknownCatalog, ValuesNeeded, ValuesRefused
-from domain.game.store.catalogs import kept_catalog
+from domain.game.store.catalogs import stored_catalog
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.refusals import BadRequest
 from domain.kernel.registry import ClockReading
@@ -149,7 +149,7 @@ def find_catalog(rules: AnyRuleset, name: str, key_values: KeyValueStore) -> Cat
         if name in (own, catalog.sha256):
             return catalog
     with suppress(UnknownCatalog):
-        return kept_catalog(key_values, name)
+        return stored_catalog(key_values, name)
     names = ", ".join(rules.catalogs())
     raise BadRequest(
         "/catalog",

@@ -80,7 +80,7 @@ class Catalogs:
             raise CatalogRefused(faults)
         catalog = _read(data)
         try:
-            kept_catalog(self._key_values, catalog.sha256)
+            stored_catalog(self._key_values, catalog.sha256)
         except CatalogDamaged:
             self._key_values.erase("catalog", catalog.sha256)
             self._key_values.keep("catalog", catalog.sha256, data)
@@ -122,7 +122,7 @@ class Catalogs:
         for sha256 in self._key_values.keys("catalog"):
             if sha256 not in own:
                 with suppress(CatalogDamaged):
-                    catalog = kept_catalog(self._key_values, sha256)
+                    catalog = stored_catalog(self._key_values, sha256)
                     if game in ("", catalog.game):
                         yield _listed(catalog, None)
 
@@ -153,7 +153,7 @@ class Catalogs:
         return (
             _listed(*own[sha256])
             if sha256 in own
-            else _listed(kept_catalog(self._key_values, sha256), None)
+            else _listed(stored_catalog(self._key_values, sha256), None)
         )
 
     def _there(self, digest: str) -> bool:
@@ -164,7 +164,7 @@ class Catalogs:
         return True
 
 
-def kept_catalog(key_values: KeyValueStore, sha256: str) -> Catalog:
+def stored_catalog(key_values: KeyValueStore, sha256: str) -> Catalog:
     """The catalog that is kept under its SHA-256. Raises `UnknownCatalog`, and `CatalogDamaged`
     where something else is."""
     data = key_values.fetch("catalog", sha256)
@@ -183,7 +183,7 @@ def catalog_of_record(key_values: KeyValueStore, sha256: str) -> Catalog:
     """The catalog that a record names: the one that is kept, else a title's own. Raises
     `CatalogDamaged` where neither is there."""
     try:
-        return kept_catalog(key_values, sha256)
+        return stored_catalog(key_values, sha256)
     except (UnknownCatalog, CatalogDamaged):
         own = dict(_of_titles())
         if sha256 not in own:

@@ -180,19 +180,19 @@ def _absent(result: TableResult) -> tuple[Text, str] | None:
 #   3  confirmed        recorded once it was confirmed, with a reason
 #   4  confirmed twice  and the second time by somebody who was shown what would come of it
 #   5  refused          raised as a refusal where it is found; never recorded
-TOLD, CONFIRMED, TWICE = 2, 3, 4
+RECORDED, CONFIRMED, TWICE = 2, 3, 4
 
 LEVELS: dict[str, tuple[int, Text]] = {
-    "late-entry": (TOLD, Text("The tournament has begun: this is a late entry.")),
-    "reinstated": (TOLD, Text("An entrant comes back.")),
-    "attempt": (TOLD, Text("The round was paired before: this is another attempt.")),
-    "adjourned": (TOLD, Text("A table of an earlier round is adjourned: its result does not count "
+    "late-entry": (RECORDED, Text("The tournament has begun: this is a late entry.")),
+    "reinstated": (RECORDED, Text("An entrant comes back.")),
+    "attempt": (RECORDED, Text("The round was paired before: this is another attempt.")),
+    "adjourned": (RECORDED, Text("A table of an earlier round is adjourned: its result does not count "
         "yet.")),
-    "by-hand": (TOLD, Text("The pairing is made by hand.")),
-    "typed": (TOLD, Text("The result is typed, though the table has a game here.")),
-    "unsigned": (TOLD, Text("Not every seat has signed the game.")),
-    "withdrawn-playing": (TOLD, Text("The entrant still has a table without a result.")),
-    "reported": (TOLD, Text("The correction changes exports alone.")),
+    "by-hand": (RECORDED, Text("The pairing is made by hand.")),
+    "typed": (RECORDED, Text("The result is typed, though the table has a game here.")),
+    "unsigned": (RECORDED, Text("Not every seat has signed the game.")),
+    "withdrawn-playing": (RECORDED, Text("The entrant still has a table without a result.")),
+    "reported": (RECORDED, Text("The correction changes exports alone.")),
     "expelled": (CONFIRMED, Text("An entrant is expelled.")),
     "rematch": (CONFIRMED, Text("Two entrants meet again who need not.")),
     "table-size": (CONFIRMED, Text("A table has fewer or more entrants than the rules allow.")),
@@ -239,14 +239,14 @@ def need_confirmed(
     """The departures, once they are confirmed as their levels ask for; raises `ConfirmationNeeded`.
     What is confirmed twice is so only with a confirmation that names what was shown, as it is
     now."""
-    times = max(0, max((departure.level for departure in departures), default=TOLD) - TOLD)
+    times = max(0, max((departure.level for departure in departures), default=RECORDED) - RECORDED)
     shown = digest((tuple(departures), consequences))
-    seen = times < TWICE - TOLD or confirmation.shown == shown
+    seen = times < TWICE - RECORDED or confirmation.shown == shown
     if times and (confirmation.times < times or not confirmation.reason.strip() or not seen):
         shown_as = tuple(
             (departure.code, departure.level, LEVELS[departure.code][1])
             for departure in departures
-            if departure.level > TOLD
+            if departure.level > RECORDED
         )
         raise ConfirmationNeeded(shown_as, consequences, times, shown)
     return tuple(departures)

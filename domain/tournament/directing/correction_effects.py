@@ -81,7 +81,7 @@ page."""
 MOST_ROUNDS = 12
 """Rounds that are paired again for one correction, the first after it."""
 
-KEPT = 256
+MOST_CACHED = 256
 """Corrections of a process whose answer is kept, those looked at last: it follows from records that
 never change."""
 
@@ -130,7 +130,7 @@ def correction_effects(desk: Directing, id: str, seq: int) -> CorrectionEffects:
 _LOCK = Lock()
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
     rows = desk.filed(id) if desk.tournament(id).seq >= seq else []
     body = rows[seq - 1].body if 0 < seq <= len(rows) else None

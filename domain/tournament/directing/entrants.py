@@ -40,7 +40,7 @@ LONGEST = 80
 LARGEST_TEAM = 8
 """Players of a team: no game has more seats."""
 
-MOST_SAID = 10
+MOST_NOTED = 10
 """How often an entrant's own link says before a round that the entrant is there, or is not."""
 
 
@@ -202,7 +202,7 @@ class Entrants:
         part: str = "",
     ) -> TournamentAnswer:
         """Note that entrants are present before a round, or absent; those alone of whom that is not
-        noted already. `own`: an entrant's own link says so, which does it `MOST_SAID` times at
+        noted already. `own`: an entrant's own link says so, which does it `MOST_NOTED` times at
         most, and binds with it the `part` that the entrant's phone committed to, where it can be
         bound."""
 
@@ -216,11 +216,11 @@ class Entrants:
                 raise TournamentRefused(
                     Text("That is noted already for round {round}.", round=round), "/entrants"
                 )
-            if own and any(t.times_noted.get((round, number), 0) >= MOST_SAID for number in new):
+            if own and any(t.times_noted.get((round, number), 0) >= MOST_NOTED for number in new):
                 raise TournamentRefused(
                     Text(
                         "This was said {count} times for round {round}: go to the check-in.",
-                        count=MOST_SAID,
+                        count=MOST_NOTED,
                         round=round,
                     ),
                     "/entrants",

@@ -1,6 +1,6 @@
 import pytest
 
-from domain.tournament.directing.entrants import MOST_SAID, Entry
+from domain.tournament.directing.entrants import MOST_NOTED, Entry
 from domain.tournament.directing.results import MOST_SLIPS
 from domain.tournament.refusals import TournamentRefused
 from tests.domain.tournament.directing.hall import Hall, codes, won
@@ -41,12 +41,12 @@ def test_what_a_link_says_again_is_not_recorded_again_and_never_without_end(hall
         on.note(hall.order(), 1, [1], own=True)
     on.note(hall.order(), 1, [1, 2])
     assert hall.on.desk.filed(hall.id)[-1].body.entrants == (2,), "of whom it was not noted yet"  # type: ignore[attr-defined]
-    for n in range(MOST_SAID - 1):
+    for n in range(MOST_NOTED - 1):
         on.note(hall.order(), 1, [1], present=bool(n % 2), own=True)
     with pytest.raises(TournamentRefused, match="go to the check-in"):
-        on.note(hall.order(), 1, [1], present=MOST_SAID % 2 == 0, own=True)
-    assert hall.now.seq == seq + 1 + MOST_SAID
-    on.note(hall.order(), 1, [1], present=MOST_SAID % 2 == 0)
+        on.note(hall.order(), 1, [1], present=MOST_NOTED % 2 == 0, own=True)
+    assert hall.now.seq == seq + 1 + MOST_NOTED
+    on.note(hall.order(), 1, [1], present=MOST_NOTED % 2 == 0)
 
 
 def test_slips_are_not_filed_again_nor_without_end(hall: Hall) -> None:
