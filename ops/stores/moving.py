@@ -23,101 +23,27 @@ READ = 1_000
 
 
 class Table(Struct, frozen=True):
-    """A table of both stores: its schema, its name, its columns and their types in PostgreSQL, and
-    what rows are ordered by."""
+    """A table of a schema, and what of a file is copied into it: from the table `source`, which
+    bears its name if none is said, these columns, or all; rows are ordered by its primary key."""
 
     schema: str
     name: str
-    columns: dict[str, str]
-    order: str
-    identity: str = ""
+    source: str = ""
+    columns: tuple[str, ...] = ()
 
 
-RECORDS = {
-    "id": "int8",
-    "originator_id": "text",
-    "originator_version": "int8",
-    "topic": "text",
-    "state": "bytea",
-}
+NUMBERED = ("originator_id", "originator_version")
 TABLES = (
-    Table(RECORD, "drawer", {"kind": "text", "key": "text", "data": "bytea"}, "kind, key"),
-    Table(
-        LOG, "entries", {"leaf": "int8", "game": "text", "seq": "int8", "entry": "bytea"}, "leaf"
-    ),
-    Table(LOG, "tiles", {"level": "int8", "tile": "int8", "hashes": "bytea"}, "level, tile"),
-    Table(
-        LOG, "checkpoints", {"number": "int8", "size": "int8", "note": "bytea"}, "number", "number"
-    ),
-    Table(
-        LOG,
-        "keys",
-        {
-            "number": "int8",
-            "label": "text",
-            "verifier": "text",
-            "announced": "int8",
-            "first": "int8",
-            "last": "int8",
-            "ended": "int8",
-        },
-        "number",
-        "number",
-    ),
-    Table(LOG, "notices", {"kind": "text", "number": "int8", "en": "text", "fr": "text"}, "kind"),
+    Table(RECORD, "records", columns=(*NUMBERED, "topic", "state", "cause")),
+    Table(RECORD, "notifications", "records", ("id", *NUMBERED)),
+    Table(RECORD, "drawer"),
+    *(Table(LOG, name) for name in ("entries", "tiles", "checkpoints", "keys", "notices")),
 )
-TOLD = (
-    Table(
-        NOTIFICATIONS,
-        "subscriptions",
-        {
-            "id": "text",
-            "number": "int8",
-            "data": "bytea",
-            "state": "text",
-            "failures": "int8",
-            "not_before": "int8",
-            "said": "text",
-        },
-        "id",
-    ),
-    Table(
-        NOTIFICATIONS,
-        "turns",
-        {
-            "subscription": "text",
-            "game": "text",
-            "data": "bytea",
-            "record": "int8",
-            "since": "int8",
-            "due": "int8",
-        },
-        "subscription, game",
-    ),
-    Table(
-        NOTIFICATIONS,
-        "deliveries",
-        {
-            "number": "int8",
-            "id": "text",
-            "subscription": "text",
-            "game": "text",
-            "about": "text",
-            "record": "int8",
-            "body": "bytea",
-            "state": "text",
-            "attempts": "int8",
-            "made": "int8",
-            "tried": "int8",
-            "said": "text",
-            "not_before": "int8",
-            "place": "text",
-        },
-        "number",
-        "number",
-    ),
-)
+SENT = tuple(Table(NOTIFICATIONS, name) for name in ("subscriptions", "turns", "deliveries"))
 """Who is to be told of what, and what was and is to be sent to them."""
+
+TYPES = {"text": "text", "integer": "int8", "blob": "bytea"}
+"""PostgreSQL's types for those of SQLite's columns."""
 
 
 class Moved(Struct, frozen=True):
@@ -162,7 +88,6 @@ def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
         _need_sound(here, sqlite_file.TABLES, record)
         _need_sound(log, log_file.TABLES, ledger)
         _need_empty(there)
-        records = _copy_records(here, there)
         counts = {
             table.name: _copy(log if table.schema == LOG else here, there, table)
             for table in TABLES
@@ -176,7 +101,7 @@ def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
         if subscribed:
             with _reading(notifications) as file:
                 _need_sound(file, notification_file.TABLES, notifications)
-                counts |= {table.name: _copy(file, there, table) for table in TOLD}
+                counts |= {table.name: _copy(file, there, table) for table in SENT}
                 row = file.execute("SELECT position, changed FROM outbox").fetchone()
             there.execute(
                 "UPDATE greffe_notifications.outbox SET position = %s, changed = %s, version = "
@@ -185,7 +110,11 @@ def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
             )
     messages = counts.get("deliveries", 0)
     return Moved(
-        records, counts["drawer"], counts["entries"], counts.get("subscriptions", 0), messages
+        counts["records"],
+        counts["drawer"],
+        counts["entries"],
+        counts.get("subscriptions", 0),
+        messages,
     )
 
 
@@ -212,7 +141,7 @@ def _need_sound(db: sqlite3.Connection, tables: Iterable[Any], path: Path) -> No
 
 def _need_empty(there: psycopg.Connection[Any]) -> None:
     ours = ("greffe.records", "greffe.drawer", "greffe_log.entries", "greffe_log.keys")
-    names = tuple(f"{table.schema}.{table.name}" for table in TOLD if _is_there(there, table))
+    names = tuple(f"{table.schema}.{table.name}" for table in SENT if _is_there(there, table))
     for table in (*ours, *names):
         if there.execute(f"SELECT 1 FROM {table} LIMIT 1".encode()).fetchone():  # noqa: S608  only our own words
             raise CannotMove(
@@ -227,37 +156,22 @@ def _is_there(there: psycopg.Connection[Any], table: Table) -> bool:
     ).fetchone() != (None,)
 
 
-def _copy_records(here: sqlite3.Connection, there: psycopg.Connection[Any]) -> int:
-    """The records and their notification ids; answers how many, once both sides have the same
-    digest."""
-    stored = list(RECORDS)[1:]
-    rows = f"SELECT {', '.join(RECORDS)} FROM records ORDER BY id"  # noqa: S608  only our own words
-    joined = (
-        f"SELECT n.id, {', '.join(f'r.{column}' for column in stored)} FROM greffe.notifications n "  # noqa: S608
-        "JOIN greffe.records r USING (originator_id, originator_version) ORDER BY n.id"
-    )
-    count = _write(
-        there,
-        sql.SQL("greffe.records"),
-        {topic: RECORDS[topic] for topic in stored},
-        (row[1:] for row in _rows(here, rows)),
-    )
-    numbered = dict(list(RECORDS.items())[:3])
-    _write(there, sql.SQL("greffe.notifications"), numbered, (row[:3] for row in _rows(here, rows)))
-    _need_same(_rows(here, rows), _sent(there, joined), "records")
-    return count
-
-
 def _copy(here: sqlite3.Connection, there: psycopg.Connection[Any], table: Table) -> int:
     """One table; answers how many rows it has, once both sides have the same digest."""
-    names = ", ".join(f'"{column}"' for column in table.columns)
-    query = f"SELECT {names} FROM {table.name} ORDER BY {table.order}"  # noqa: S608  only our own words
+    source = table.source or table.name
+    described = here.execute(f"PRAGMA table_info({source})").fetchall()
+    types = {name: TYPES[kind.lower()] for _, name, kind, *_ in described}
+    columns = {name: types[name] for name in table.columns or types if name in types}
+    names = ", ".join(f'"{column}"' for column in columns)
+    keys = {at: name for _, name, *_, at in described if at and name in columns}
+    order = ", ".join([name for _, name in sorted(keys.items())] or NUMBERED)
+    query = f"SELECT {names} FROM {source} ORDER BY {order}"  # noqa: S608  only our own words
+    place = f"{table.schema}.{table.name}"
     target = sql.SQL("{}.{}").format(sql.Identifier(table.schema), sql.Identifier(table.name))
-    count = _write(there, target, table.columns, _rows(here, query))
-    sent = query.replace(f"FROM {table.name}", f"FROM {table.schema}.{table.name}")
+    count = _write(there, target, columns, _rows(here, query))
+    sent = query.replace(f"FROM {source}", f"FROM {place}")
     _need_same(_rows(here, query), _sent(there, sent), table.name)
-    if table.identity and count:
-        place = f"{table.schema}.{table.name}"
+    if order == "number" and count:
         there.execute(
             f"SELECT setval(pg_get_serial_sequence('{place}', 'number'), (SELECT max(number) FROM "  # noqa: S608
             f"{place}))".encode()

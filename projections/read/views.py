@@ -129,24 +129,12 @@ class Views:
     def wait_for(self, game: str, seq: int, timeout: float) -> bool:
         """Wait until a game's views stand at `seq` or after it; false if they do not within
         `timeout` seconds."""
-        until = monotonic() + timeout
-        while True:
-            _, (value,) = self._fields(game, "seq")
-            if (number(value) or 0) >= seq:
-                return True
-            if monotonic() >= until:
-                return False
-            _rest()
+        return _until(lambda: (number(self._fields(game, "seq")[1][0]) or 0) >= seq, timeout)
 
     def caught_up(self, position: int, timeout: float) -> bool:
         """Wait until all records up to a position of the log are in the views; false if they are
         not within `timeout` seconds."""
-        until = monotonic() + timeout
-        while self.position() < position:
-            if monotonic() >= until:
-                return False
-            _rest()
-        return True
+        return _until(lambda: self.position() >= position, timeout)
 
     def source(self) -> Source:
         """How far the follower is, for its operator; games that cannot be shown are parked."""
@@ -311,5 +299,9 @@ class Views:
         return self._breaker.call(attempt)
 
 
-def _rest() -> None:
-    sleep(LOOK)
+def _until(ready: Callable[[], bool], seconds: float) -> bool:
+    """Wait until something is ready; false if it is not within so many seconds."""
+    until = monotonic() + seconds
+    while not (there := ready()) and monotonic() < until:
+        sleep(LOOK)
+    return there

@@ -5,7 +5,7 @@ find many, the index is walked from the cursor on, a chunk at a time, until the 
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from projections.numbers.tally import TALLY
 from projections.search.query import MOST, AnyOf, Between, Criterion, Page, Query, criteria, cursor
 from projections.store.epochs import number
-from projections.store.keys import SETS, game_key, prefix
+from projections.store.keys import SETS, SUMMARY, game_key, prefix
 
 FEW = 2_000
 """Games that are taken at once rather than walked to."""
@@ -47,7 +47,8 @@ def search(
         hits = _walk(redis, order, tests, below, limit + 1, chunk)
         total = _total(redis, order, tests)
     after = str(hits[limit - 1][0]) if len(hits) > limit else ""
-    return Page(_summaries(redis, epoch, hits[:limit], query, opened), after, total)
+    shown = _values(redis, epoch, [id for _, id in hits[:limit]], SUMMARY, query, opened)
+    return Page(tuple(summary for summary in shown if summary is not None), after, total)
 
 
 def tallies(
@@ -63,19 +64,12 @@ def tallies(
         ids = [id for _, id in _walk(redis, order, tests, float("inf"), sys.maxsize, CHUNK)]
     if len(ids) > most:
         return len(ids), None
-    count, listed = 0, []
-    for start in range(0, len(ids), TOGETHER):
-        some = ids[start : start + TOGETHER]
-        with redis.pipeline(transaction=False) as pipe:
-            for id in some:
-                pipe.hmget(game_key(epoch, id.decode("utf-8", "replace")), "seq", SETS, TALLY)
-            rows = pipe.execute(raise_on_error=False)
-        for id, row in zip(some, rows, strict=True):
-            there, tally = _tally(id.decode("utf-8", "replace"), row, query, opened)
-            count += there
-            if tally is not None:
-                listed.append(tally)
-    return count, listed
+    seen = [
+        value
+        for start in range(0, len(ids), TOGETHER)
+        for value in _values(redis, epoch, ids[start : start + TOGETHER], TALLY, query, opened)
+    ]
+    return len(seen), [tally for tally in seen if tally is not None]
 
 
 def _tests(redis: Any, epoch: str, query: Query) -> tuple[float, list[Criterion]]:
@@ -86,20 +80,6 @@ def _tests(redis: Any, epoch: str, query: Query) -> tuple[float, list[Criterion]
         key=lambda sized: sized[:2],
     )
     return by_size[0][0] if by_size else float("inf"), [criterion for _, _, criterion in by_size]
-
-
-def _tally(id: str, row: Any, query: Query, opened: Open) -> tuple[bool, bytes | None]:
-    if isinstance(row, Exception):
-        opened(id, SETS, 0, b"")
-        return False, None
-    seq, sets, tally = row
-    at = number(seq)
-    if seq is None or sets is None:
-        return False, None
-    names = opened(id, SETS, at or 0, sets)
-    if names is None or not _found_in(msgspec.json.decode(names, type=set[str]), query):
-        return False, None
-    return True, None if tally is None else opened(id, TALLY, at or 0, tally)
 
 
 def _few(redis: Any, order: str, smallest: Criterion, others: list[Criterion]) -> list[Hit]:
@@ -148,35 +128,26 @@ def _total(redis: Any, order: str, tests: list[Criterion]) -> int | None:
     return tests[0].size(redis) if len(tests) == 1 and isinstance(tests[0], Between) else None
 
 
-def _summaries(
-    redis: Any, epoch: str, hits: list[Hit], query: Query, opened: Open
-) -> tuple[bytes, ...]:
-    """The summaries of games that are found, as the follower wrote them. Anybody who can write to
-    Redis can add to sets of ids: what a game is found in is sealed with it, and one that is not
-    found is left out."""
+def _values(
+    redis: Any, epoch: str, ids: Sequence[bytes], field: str, query: Query, opened: Open
+) -> Iterator[bytes | None]:
+    """A field of those of some games that a query finds, as the follower wrote it; none where a
+    game has no such field. Anybody who can write to Redis can add to sets of ids: what a game is
+    found in is sealed with it, and one that is not found is left out."""
+    games = [id.decode("utf-8", "replace") for id in ids]
     with redis.pipeline(transaction=False) as pipe:
-        for _, id in hits:
-            pipe.hmget(game_key(epoch, id.decode("utf-8", "replace")), "seq", SETS, "summary")
+        for game in games:
+            pipe.hmget(game_key(epoch, game), "seq", SETS, field)
         rows = pipe.execute(raise_on_error=False)
-    summaries = (
-        _summary(id.decode("utf-8", "replace"), row, query, opened)
-        for (_, id), row in zip(hits, rows, strict=True)
-    )
-    return tuple(summary for summary in summaries if summary is not None)
-
-
-def _summary(id: str, row: Any, query: Query, opened: Open) -> bytes | None:
-    if isinstance(row, Exception):
-        opened(id, SETS, 0, b"")  # something else stands there: it is written anew
-        return None
-    seq, sets, summary = row
-    at = number(seq)
-    if seq is None or sets is None or summary is None:
-        return None
-    names = opened(id, SETS, at or 0, sets)
-    if names is None or not _found_in(msgspec.json.decode(names, type=set[str]), query):
-        return None
-    return opened(id, "summary", at or 0, summary)
+    for game, row in zip(games, rows, strict=True):
+        if isinstance(row, Exception):
+            opened(game, SETS, 0, b"")  # something else stands there: it is written anew
+            continue
+        seq, sets, value = row
+        at = number(seq) or 0
+        names = None if seq is None or sets is None else opened(game, SETS, at, sets)
+        if names is not None and _found_in(msgspec.json.decode(names, type=set[str]), query):
+            yield None if value is None else opened(game, field, at, value)
 
 
 def _found_in(names: set[str], query: Query) -> bool:
