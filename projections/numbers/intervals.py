@@ -2,7 +2,7 @@
 so many were seen."""
 
 from collections.abc import Callable
-from math import exp, lgamma, log
+from math import exp, lgamma, log, log1p
 
 from msgspec import Struct
 
@@ -11,7 +11,8 @@ FEW = 30
 
 LEVEL = 0.95
 
-_STEPS, _NEAR, _TINY = 3_000, 1e-12, 1e-300
+_NEAR = 1e-12
+"""Of the sum so far: what is less adds nothing."""
 
 
 class Share(Struct, frozen=True):
@@ -54,36 +55,17 @@ def interval(hits: int, of: int, level: float = LEVEL) -> tuple[float, float]:
 
 def _at_least(hits: int, of: int, p: float) -> float:
     """How likely it is to see so many or more, each with the chance `p`, more than 0 and less than
-    1: the regularized incomplete beta function of p with `hits` and `of - hits + 1` (DLMF
-    8.17.5)."""
-    return _beta(p, hits, of - hits + 1)
-
-
-def _beta(x: float, a: float, b: float) -> float:
-    """The regularized incomplete beta function, by its continued fraction (DLMF 8.17.22), which is
-    quick below the mean; beyond it, that of the other side."""
-    if x > (a + 1) / (a + b + 2):
-        return 1 - _beta(1 - x, b, a)
-    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x)) / a
-    value, c, d = 1.0, 1.0, 0.0
-    for i in range(_STEPS):  # modified Lentz: numerators of even and odd steps differ
-        m = i // 2
-        if i == 0:
-            step = 1.0
-        elif i % 2 == 0:
-            step = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-        else:
-            step = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-        d = 1 / _safe(1 + step * d)
-        c = _safe(1 + step / c)
-        value *= c * d
-        if abs(c * d - 1) < _NEAR:
-            break
-    return front * (value - 1)
-
-
-def _safe(x: float) -> float:
-    return x if abs(x) > _TINY else _TINY
+    1: the terms of the binomial law from there on, or those of the other side, whichever fall from
+    the first on and so are few."""
+    if hits <= of * p:
+        return 1 - _at_least(of - hits + 1, of, 1 - p)
+    ways = lgamma(of + 1) - lgamma(hits + 1) - lgamma(of - hits + 1)
+    term, total = exp(ways + hits * log(p) + (of - hits) * log1p(-p)), 0.0
+    while term > total * _NEAR:
+        total += term
+        hits += 1
+        term *= (of - hits + 1) / hits * p / (1 - p)
+    return total
 
 
 def _solve(above: Callable[[float], float]) -> float:
