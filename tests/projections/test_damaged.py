@@ -127,37 +127,6 @@ def test_a_title_that_fails_to_show_a_board_hides_that_game_until_it_can(
     assert readable(dump(there)) == expected(clerk)
 
 
-def test_a_fingerprint_that_is_missed_is_told_on_every_board(
-    path: Path, clerk: Clerk, follower: Follower, server: EmbeddedRedis
-) -> None:
-    db = sqlite3.connect(path)
-    query = (
-        "SELECT originator_id, originator_version, state FROM records WHERE topic = "
-        "'ActionTaken' AND instr(state, ?)"
-    )
-    game, seq, state = db.execute(query, (b'"board":"',)).fetchone()
-    (head,) = db.execute(
-        "SELECT MAX(originator_version) FROM records WHERE originator_id = ?", (game,)
-    ).fetchone()
-    at = state.index(b'"board":"') + 9
-    with db:
-        other = state[:at] + b"0000000000000000" + state[at + 16 :]
-        db.execute(
-            "UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?",
-            (other, game, seq),
-        )
-    db.close()
-    views = Views(server.url, VIEWS_KEY, timeout=5)
-    follower.catch_up()
-    views.board(game, "public")  # of a closed game it is written when it is asked for
-    follower.catch_up()
-
-    seen = views.board(game, "public")
-    assert seen is not None
-    assert seen[0] == head
-    assert f'"fidelity":"diverged at {seq}"'.encode() in seen[1]
-
-
 @pytest.mark.parametrize("seq", [1, 7])
 def test_a_deleted_record_puts_its_game_aside_and_is_not_folded_around(
     path: Path, clerk: Clerk, follower: Follower, there: Any, seq: int

@@ -173,14 +173,6 @@ def test_one_message_reaches_a_person_however_many_ways_there_are(
         assert f"{next}-mail" in {to for to, _, _ in world.quiet()}
 
 
-@pytest.mark.sqlite
-def test_a_game_that_is_damaged_keeps_nobody_else_from_being_told(world: World) -> None:
-    world.subscribe(Holder("operator", "operator"), "operator", game="")
-    world.damage(world.open())
-    world.claim("blue")
-    assert ("operator", "claim") in world.new_messages()
-
-
 # -- when ------------------------------------------------------------------------------------------
 
 

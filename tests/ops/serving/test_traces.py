@@ -1,3 +1,4 @@
+import gzip
 import json
 import subprocess
 import sys
@@ -6,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from ops.settings.config import ROOT, BadSetting, Settings
 from tests.amount import slow, slow_but
@@ -25,30 +27,38 @@ STEPS = {
 }
 
 
-class Collector:
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        folder.mkdir()
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", str(Path(__file__).with_name("collector.py")), str(folder)]
-        )
-        assert eventually(lambda: (folder / "port").exists() or self.process.poll() is not None)
-        self.url = f"http://127.0.0.1:{(folder / 'port').read_text()}"
+def spans(collector: Receiver) -> list[dict[str, Any]]:
+    """What was sent by OTLP over HTTP (protobuf, gzip or not)."""
+    sent: list[dict[str, Any]] = []
+    for request in collector.taken():
+        assert request.path == "/v1/traces"
+        zipped = request.headers.get("content-encoding") == "gzip"
+        body = gzip.decompress(request.body) if zipped else request.body
+        for resource in ExportTraceServiceRequest.FromString(body).resource_spans:
+            of = {each.key: each.value.string_value for each in resource.resource.attributes}
+            sent += [
+                {
+                    "service": of["service.name"],
+                    "trace": span.trace_id.hex(),
+                    "span": span.span_id.hex(),
+                    "parent": span.parent_span_id.hex(),
+                    "name": span.name,
+                    "seconds": (span.end_time_unix_nano - span.start_time_unix_nano) / 1e9,
+                    "attributes": {each.key: str(each.value).strip() for each in span.attributes},
+                    "whole": str(span),
+                }
+                for scope in resource.scope_spans
+                for span in scope.spans
+            ]
+    return sent
 
-    def spans(self) -> list[dict[str, Any]]:
-        file = self.folder / "spans"
-        return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
-    def trace(self, number: str) -> dict[str, dict[str, Any]]:
-        return {
-            span["name"]: span
-            for span in self.spans()
-            if f'"{number}"' in span["attributes"].get("greffe.request", "")
-        }
-
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.wait()
+def trace(collector: Receiver, number: str) -> dict[str, dict[str, Any]]:
+    return {
+        span["name"]: span
+        for span in spans(collector)
+        if f'"{number}"' in span["attributes"].get("greffe.request", "")
+    }
 
 
 def logged(server: Server, number: str) -> dict[str, dict[str, Any]]:
@@ -66,19 +76,18 @@ def logged(server: Server, number: str) -> dict[str, dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def collector(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Collector]:
-    traces = Collector(tmp_path_factory.mktemp("collector") / "traces")
-    yield traces
-    traces.stop()
+def collector() -> Iterator[Receiver]:
+    with Receiver() as traces:
+        yield traces
 
 
 @pytest.fixture(scope="module")
 def traced(
-    tmp_path_factory: pytest.TempPathFactory, collector: Collector
+    tmp_path_factory: pytest.TempPathFactory, collector: Receiver
 ) -> Iterator[tuple[Server, Receiver]]:
     folder = tmp_path_factory.mktemp("traced")
     env = {
-        "GREFFE_TRACES": collector.url,
+        "GREFFE_TRACES": collector.url(""),
         "GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8",
         "GREFFE_LOG": "debug",
     }
@@ -122,20 +131,20 @@ def claimed(traced: tuple[Server, Receiver]) -> tuple[str, str]:
 
 @slow("a whole service that sends its spans")
 def test_one_trace_follows_a_record_through_all_processes(
-    claimed: tuple[str, str], collector: Collector, traced: tuple[Server, Receiver]
+    claimed: tuple[str, str], collector: Receiver, traced: tuple[Server, Receiver]
 ) -> None:
     number, game = claimed
     server, _ = traced
-    assert eventually(lambda: set(STEPS) <= set(collector.trace(number))), collector.trace(number)
-    spans = collector.trace(number)
-    claim_span = spans.pop("POST /api/v1/games/<game>/claims")
+    assert eventually(lambda: set(STEPS) <= set(trace(collector, number))), trace(collector, number)
+    steps = trace(collector, number)
+    claim_span = steps.pop("POST /api/v1/games/<game>/claims")
     assert (claim_span["service"], claim_span["parent"]) == ("greffe-web", "")
-    assert {name: span["service"] for name, span in spans.items()} == STEPS
-    assert {span["trace"] for span in spans.values()} == {claim_span["trace"]}
-    written = spans.pop("write")
+    assert {name: span["service"] for name, span in steps.items()} == STEPS
+    assert {span["trace"] for span in steps.values()} == {claim_span["trace"]}
+    written = steps.pop("write")
     assert written["parent"] == claim_span["span"]
-    assert {span["parent"] for span in spans.values()} == {written["span"]}
-    assert all(0 <= span["seconds"] < 60 for span in spans.values())
+    assert {span["parent"] for span in steps.values()} == {written["span"]}
+    assert all(0 <= span["seconds"] < 60 for span in steps.values())
     assert "201" in claim_span["attributes"]["http.response.status_code"]
     assert "sqlite" in written["attributes"]["db.system.name"]
     lines = logged(server, number)
@@ -143,23 +152,23 @@ def test_one_trace_follows_a_record_through_all_processes(
     assert {name for name, line in lines.items() if claim_span["trace"] in line["traces"]} == {
         f"greffe.{step}" for step in STEPS if step != "write"
     }
-    text = json.dumps(collector.spans())
+    text = json.dumps(spans(collector))
     for secret in (WORDS, server.key, game, "whsec_"):
         assert secret not in text
 
 
 @slow("a whole service that sends its spans")
 def test_what_machines_ask_all_the_time_is_not_traced(
-    claimed: tuple[str, str], collector: Collector, traced: tuple[Server, Receiver]
+    claimed: tuple[str, str], collector: Receiver, traced: tuple[Server, Receiver]
 ) -> None:
     server, _ = traced
     for path in ("/readyz", "/healthz"):
         assert server.ask("GET", path).status == 200
     last = server.ask("GET", "/api/v1/games").headers["X-Request-Id"]
-    assert eventually(lambda: collector.trace(last))
+    assert eventually(lambda: trace(collector, last))
     assert not [
         span
-        for span in collector.spans()
+        for span in spans(collector)
         if "z" in span["name"].rpartition("/")[2] and "read" in span["name"]
     ]
 
@@ -238,9 +247,9 @@ def test_nobody_waits_for_a_collector_that_is_not_there(tmp_path: Path) -> None:
 
 
 @slow("a whole service that sends its spans")
-def test_what_was_not_sent_yet_is_sent_at_the_end(collector: Collector, tmp_path: Path) -> None:
+def test_what_was_not_sent_yet_is_sent_at_the_end(collector: Receiver, tmp_path: Path) -> None:
     with Server(
-        tmp_path / "data", GREFFE_TRACES=collector.url, OTEL_BSP_SCHEDULE_DELAY="3600000"
+        tmp_path / "data", GREFFE_TRACES=collector.url(""), OTEL_BSP_SCHEDULE_DELAY="3600000"
     ) as server:
         # a record that is there before the views are built with them, and not followed by itself
         assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "ok")
@@ -255,5 +264,5 @@ def test_what_was_not_sent_yet_is_sent_at_the_end(collector: Collector, tmp_path
         )
         assert server.stop() == 0
     assert eventually(
-        lambda: {"POST /api/v1/games", "write", "log", "follower"} == set(collector.trace(number))
+        lambda: {"POST /api/v1/games", "write", "log", "follower"} == set(trace(collector, number))
     )
