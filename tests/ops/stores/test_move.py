@@ -5,7 +5,6 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from itertools import count
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -22,13 +21,19 @@ from ops.settings.keys import secret_key
 from ops.stores.data_folder import open_clerk, take
 from ops.stores.log.reading import Ledger
 from projections.messages.subscriptions import Holder, Subscription
-from tests.amount import slow
 from tests.builders.postgres import needs_postgres, shared_server
-from tests.builders.servers import Server, eventually
-from tests.ops.messages.receivers import Receiver
+from tests.builders.servers import Server
 
 pytestmark = needs_postgres
 GAME = "r6e9w6xhp0g8"
+MINE = Subscription(
+    "one",
+    Holder("a", "operator"),
+    "webhook",
+    "https://a.example",
+    0,
+    datetime(2026, 1, 1, tzinfo=UTC),
+)
 
 
 @pytest.fixture(scope="module")
@@ -102,79 +107,36 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
     assert again.exit_code == 2 and "is not empty" in again.output
 
 
-@slow("two servers more; the test above shows that a store moves")
-def test_subscriptions_go_with_it_and_what_was_to_be_sent_is_sent_from_there_once(
-    tmp_path: Path, dsn: str, greffe: Callable[..., Result]
+def test_subscriptions_go_with_it_and_what_was_sent_and_is_to_be(
+    data: Path, dsn: str, greffe: Callable[..., Result]
 ) -> None:
-    data, networks = tmp_path / "data", {"GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8"}
-    with Receiver() as hook:
-
-        def ask(server: Server, path: str, body: object = None) -> Any:
-            answer = server.ask(
-                "POST", f"/api/v1/subscriptions{path}", body, Idempotency_Key=f"key-{next(numbers)}"
-            )
-            assert answer.status < 300, answer.data
-            return answer.data
-
-        numbers = count()
-        with Server(data, **networks) as server:
-            subscription = ask(
-                server, "", {"way": "webhook", "to": f"http://127.0.0.1:{hook.port}/in"}
-            )
-            ask(server, f"/{subscription['id']}/test")
-            assert eventually(hook.taken)
-            hook.answer = 500, 0
-            ask(server, f"/{subscription['id']}/test")
-            ask(server, f"/{subscription['id']}/test")
-            assert eventually(lambda: len(hook.requests) == 2)
-        moved = greffe("move", dsn, "--data", str(data))
-        assert (
-            "Subscriptions went along (1) and their messages, sent or to be sent (3)."
-            in moved.output
-        ), moved.output
-        key = secret_key(Settings.load({}, data=str(data)).secret_key_file)
-        here, there = (
-            NotificationStore(at, key)
-            for at in (data / "notifications.sqlite", Address(dsn, NOTIFICATIONS))
-        )
-        assert here.all() == there.all() and here.all()[0].failures == 1
-        assert here.deliveries(subscription["id"], 0, 9) == there.deliveries(
-            subscription["id"], 0, 9
-        )
-        assert here.position() == there.position() and here.changed() == there.changed()
-        for store in (here, there):
-            store.close()
-        hook.answer = 200, 0
-        with Server(data, GREFFE_STORE=dsn, **networks) as server:
-            ask(server, f"/{subscription['id']}/resume")
-            ask(server, f"/{subscription['id']}/test")
-            assert eventually(lambda: len(hook.once()) == 4)
-            stood = server.ask(
-                "GET", f"/api/v1/subscriptions/{subscription['id']}/deliveries"
-            ).data["deliveries"]
-            assert eventually(
-                lambda: (
-                    server.ask("GET", f"/api/v1/subscriptions/{subscription['id']}").data[
-                        "deliveries"
-                    ]["delivered"]
-                    == 4
-                )
-            )
-        assert [sent["number"] for sent in stood] == [4, 3, 2, 1]
-        assert len(hook.taken()) == 4, "what was sent before the move is not sent again"
-    again = greffe("move", dsn, "--data", str(data))
-    assert again.exit_code == 2 and "is not empty" in again.output
+    key, now = secret_key(data / "secret.key"), datetime.now(UTC)
+    here, there = (
+        NotificationStore(at, key)
+        for at in (data / "notifications.sqlite", Address(dsn, NOTIFICATIONS))
+    )
+    here.add(MINE, confirmed=True)
+    for number in range(3):
+        here.put(MINE.id, f"msg_{number}", "test", b"{}", now)
+    sent, failed, _ = here.waiting(MINE.id, now, 9)
+    here.settle([sent], "delivered", now)
+    here.failed([failed], now, "it answers 500", 1, now, whole=False)
+    moved = greffe("move", dsn, "--data", str(data)).output
+    assert "Subscriptions went along (1) and their messages, sent or to be sent (3)." in moved
+    assert here.all() == there.all() and here.all()[0].failures == 1
+    assert here.deliveries(MINE.id, 0, 9) == there.deliveries(MINE.id, 0, 9)
+    assert here.position() == there.position() and here.changed() == there.changed()
+    there.put(MINE.id, "msg_3", "test", b"{}", now)
+    assert [delivery.number for delivery in there.deliveries(MINE.id, 0, 9)] == [4, 3, 2, 1]
+    for store in (here, there):
+        store.close()
 
 
 def test_subscriptions_of_another_record_are_not_mixed_in(
     data: Path, dsn: str, greffe: Callable[..., Result]
 ) -> None:
     theirs = NotificationStore(Address(dsn, NOTIFICATIONS), b"x" * 32)
-    now = datetime.now(UTC)
-    theirs.add(
-        Subscription("one", Holder("a", "operator"), "webhook", "https://a.example", 0, now),
-        confirmed=True,
-    )
+    theirs.add(MINE, confirmed=True)
     theirs.close()
     moved = greffe("move", dsn, "--data", str(data))
     assert (
