@@ -81,8 +81,8 @@ def test_a_round_is_fetched_from_the_server_and_one_that_does_not_come_is_passed
         server[f"/{QUICKNET}/public/{named.beacon}"] = wrong
         event.director.send(event.director.form("/beacon/shown"))
         assert "did not answer" in event.told()
-    told = {"round": named.beacon, "signature": beacon.signature(named.beacon)}
-    server[f"/{QUICKNET}/public/{named.beacon}"] = json.dumps(told).encode()
+    answer = {"round": named.beacon, "signature": beacon.signature(named.beacon)}
+    server[f"/{QUICKNET}/public/{named.beacon}"] = json.dumps(answer).encode()
     event.submit("/rounds/1", "/beacon/shown")
     assert awaited(event, app) is None
     event.pair(1)

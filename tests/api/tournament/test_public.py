@@ -105,7 +105,7 @@ def test_bad_entries_are_told_in_a_sentence_and_nobody_is_on_the_list(
 ) -> None:
     page = opened(event, registering=True)
     register(app, page, "Ada", club="Rouen")
-    told = {
+    sentences = {
         "Enter a name.": {"name": " "},
         "A name has at most 80 characters.": {"name": "A" * 81},
         "Enter a whole number, or nothing.": {"name": "Emmy", "rating": "good"},
@@ -113,14 +113,14 @@ def test_bad_entries_are_told_in_a_sentence_and_nobody_is_on_the_list(
         "ada is on the list already.": {"name": "ada", "club": "rouen"},
         "Player 1 is on the list already.": {"name": "Player 1", "club": ""},
     }
-    for sentence, entered in told.items():
+    for sentence, entered in sentences.items():
         who = Person(app.test_client())
         who.go(f"{page}/register")
         who.send(who.form("/register"), follow=False, **entered)
         assert sentence in who.text("trouble"), entered
     registered = app.extensions["greffe"].tournaments.registering
     t = app.extensions["greffe"].tournaments.desk.tournament(event.id)
-    assert [one.name for one in registered.waiting(t)] == ["Ada"]
+    assert [registration.name for registration in registered.waiting(t)] == ["Ada"]
     who = Person(app.test_client())
     who.go(f"{page}/register")
     event.submit("/event", "/event", "Save", registering=None)
@@ -171,7 +171,9 @@ def test_so_many_register_an_hour_from_one_address_and_so_many_wait(
     assert f"{MOST_WAITING} people wait already: ask the director." in late.text("trouble")
     assert late.form("/register").fields["name"].value == "Late", "what was entered stays"
     names = [
-        one.name
-        for one in on.waiting(app.extensions["greffe"].tournaments.desk.tournament(event.id))
+        registration.name
+        for registration in on.waiting(
+            app.extensions["greffe"].tournaments.desk.tournament(event.id)
+        )
     ]
     assert len(names) == MOST_WAITING and names[:4] == ["Ada", "Emmy", "Hypatia", "Kurt"]

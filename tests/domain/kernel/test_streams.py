@@ -94,7 +94,7 @@ def kind(request: pytest.FixtureRequest) -> Kind:
     return stream_kind
 
 
-def kept(clerk: Clerk) -> set[str]:
+def stored_values(clerk: Clerk) -> set[str]:
     texts = set(clerk.key_values.keys("text"))
     return texts | {key.rpartition("/")[2] for key in clerk.key_values.keys("name")}
 
@@ -125,7 +125,7 @@ def test_a_request_again_gets_the_same_bytes_whoever_answers_it(
     assert b"request" not in written.state.replace(b'"request":', b""), (
         "its digest says nothing of the words"
     )
-    assert kept(here) == committed(here, opened.game)
+    assert stored_values(here) == committed(here, opened.game)
 
 
 def test_anothers_key_is_another_request(kind: Kind, clerk: Clerk) -> None:
@@ -161,7 +161,7 @@ def test_what_loses_a_race_leaves_nothing_behind(
         assert e.seq > opened.seq
     seqs = [row.seq for row in here.recorder.filed(opened.game)]
     assert seqs == list(range(1, len(seqs) + 1))
-    assert kept(here) == committed(here, opened.game)
+    assert stored_values(here) == committed(here, opened.game)
 
 
 def test_a_record_that_was_stored_before_the_connection_was_lost_keeps_its_words(
@@ -179,13 +179,13 @@ def test_a_record_that_was_stored_before_the_connection_was_lost_keeps_its_words
     clerk.events.put = twice
     order = Order(opened.game, opened.seq, "ann", "k", "request")
     written = kind.write(clerk, order, "Well.")
-    assert kept(clerk) == committed(clerk, opened.game) != set()
+    assert stored_values(clerk) == committed(clerk, opened.game) != set()
     assert kind.write(clerk, order, "Well.") == written
 
 
 def test_what_is_refused_keeps_no_words(kind: Kind, clerk: Clerk) -> None:
     opened = kind.open(clerk, "ann", "open")
-    before = kept(clerk)
+    before = stored_values(clerk)
 
     def full(*_: Any, **__: Any) -> Any:
         raise IntegrityError
@@ -193,7 +193,7 @@ def test_what_is_refused_keeps_no_words(kind: Kind, clerk: Clerk) -> None:
     clerk.events.put = full
     with pytest.raises(IntegrityError):  # however often it is tried
         kind.write(clerk, Order(opened.game, opened.seq, "ann", "k", "request"), "Well.")
-    assert kept(clerk) == before
+    assert stored_values(clerk) == before
 
 
 class SeveralWriters(RuleBasedStateMachine):
@@ -260,7 +260,7 @@ class SeveralWriters(RuleBasedStateMachine):
     def nothing_else_is_there(self) -> None:
         for stream, rows in self.rows.items():
             assert self.clerks[0].recorder.filed(stream) == rows
-        assert kept(self.clerks[0]) == committed(self.clerks[0], *self.rows)
+        assert stored_values(self.clerks[0]) == committed(self.clerks[0], *self.rows)
 
 
 TestSeveralWriters = SeveralWriters.TestCase

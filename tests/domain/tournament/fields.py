@@ -6,14 +6,16 @@ from domain.tournament import simulation
 from domain.tournament.simulation import by_chance, entered, with_round
 from domain.tournament.values import EDITION, Bye, Field, Question, Stage
 
-__all__ = ["asked", "by_chance", "entered", "played", "with_round"]
+__all__ = ["by_chance", "entered", "played", "question_of", "with_round"]
 
 
-def asked(
+def question_of(
     field: Field, round: int, present: Iterable[int] = (), byes: tuple[Bye, ...] = (), luck: int = 0
 ) -> Question:
     there = tuple(present) or tuple(
-        one.number for one in field.entrants if all(bye.entrant != one.number for bye in byes)
+        entrant.number
+        for entrant in field.entrants
+        if all(bye.entrant != entrant.number for bye in byes)
     )
     return simulation.question_of(field, round, there, byes, luck)
 

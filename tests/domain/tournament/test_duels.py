@@ -30,7 +30,7 @@ from domain.tournament.values import (
     TableResult,
     Weights,
 )
-from tests.domain.tournament.fields import asked, by_chance, entered, played, with_round
+from tests.domain.tournament.fields import by_chance, entered, played, question_of, with_round
 
 SWISS = Stage(rounds=5)
 
@@ -40,9 +40,9 @@ def all_pairings(numbers: list[int]) -> Iterator[list[tuple[int, int]]]:
     if not numbers:
         yield []
     elif len(numbers) % 2:
-        for one in numbers:
-            for rest in all_pairings([n for n in numbers if n != one]):
-                yield [*rest, (one, NOBODY)]
+        for waiting in numbers:
+            for rest in all_pairings([n for n in numbers if n != waiting]):
+                yield [*rest, (waiting, NOBODY)]
     else:
         first, *others = numbers
         for other in others:
@@ -53,21 +53,24 @@ def all_pairings(numbers: list[int]) -> Iterator[list[tuple[int, int]]]:
 def met(question: Question) -> set[frozenset[int]]:
     return {
         frozenset(table.entrants)
-        for one in question.field.rounds
-        for table in one.tables
-        if (result := one.result(table.number))
+        for history in question.field.rounds
+        for table in history.tables
+        if (result := history.result(table.number))
         and not any(entry.absent for entry in result.entries)
     }
 
 
 def had_bye(question: Question) -> set[int]:
     byes = {
-        bye.entrant for one in question.field.rounds for bye in one.byes if bye.kind == "pairing"
+        bye.entrant
+        for history in question.field.rounds
+        for bye in history.byes
+        if bye.kind == "pairing"
     }
     results = [
         result
-        for one in question.field.rounds
-        for result in one.results
+        for history in question.field.rounds
+        for result in history.results
         if result.kind == "forfeit"
     ]
     return byes | {
@@ -80,7 +83,10 @@ def check_against_everything(question: Question) -> None:
     costs, before, byes = DuelCosts(Position(question)), met(question), had_bye(question)
     need_first = set(question.present) - byes
     times = Counter(
-        bye.entrant for one in question.field.rounds for bye in one.byes if bye.kind == "pairing"
+        bye.entrant
+        for history in question.field.rounds
+        for bye in history.byes
+        if bye.kind == "pairing"
     )
     least = min((times[number] for number in question.present), default=0)
 
@@ -110,7 +116,7 @@ def questions(count: int, luck: int) -> Iterator[Question]:
     field = entered(count, replace(SWISS, rounds=count))
     for round in range(1, count):
         present = [n for n in range(1, count + 1) if rng.random() < 0.9] or [1]
-        question = asked(field, round, present, luck=luck)
+        question = question_of(field, round, present, luck=luck)
         yield question
         pairing = engine("duels").pair(question)
         field = with_round(field, round, pairing, map(by_chance(rng, forfeits=10), pairing.tables))
@@ -124,7 +130,7 @@ def test_no_avoidable_rematch_and_nothing_cheaper_against_every_pairing(count: i
 
 
 def test_the_first_round_sets_the_upper_half_against_the_lower() -> None:
-    pairing = engine_of(SWISS).pair(asked(entered(9, SWISS), 1))
+    pairing = engine_of(SWISS).pair(question_of(entered(9, SWISS), 1))
     assert {frozenset(table.entrants) for table in pairing.tables} == {
         frozenset((n, n + 4)) for n in range(1, 5)
     }
@@ -133,19 +139,21 @@ def test_the_first_round_sets_the_upper_half_against_the_lower() -> None:
 
 def test_everybody_sits_once_and_nobody_is_first_much_more_often_than_second() -> None:
     field = played(40, replace(SWISS, rounds=9), luck=3)
-    position = Position(asked(field, 9))
+    position = Position(question_of(field, 9))
     assert all(abs(position.balance(n)) <= 2 for n in range(1, 41))
-    for one in field.rounds:
-        assert sorted(n for table in one.tables for n in table.entrants) == list(range(1, 41))
+    for history in field.rounds:
+        assert sorted(n for table in history.tables for n in table.entrants) == list(range(1, 41))
 
 
 def test_a_second_bye_waits_until_all_have_had_one() -> None:
     field = played(7, replace(SWISS, rounds=7), luck=5)
-    assert sorted(bye.entrant for one in field.rounds for bye in one.byes) == list(range(1, 8))
+    assert sorted(bye.entrant for history in field.rounds for bye in history.byes) == list(
+        range(1, 8)
+    )
 
 
 def test_a_bye_asked_for_stays_and_the_others_are_paired() -> None:
-    pairing = engine_of(SWISS).pair(asked(entered(6, SWISS), 1, byes=(Bye(2, "half"),)))
+    pairing = engine_of(SWISS).pair(question_of(entered(6, SWISS), 1, byes=(Bye(2, "half"),)))
     assert pairing.byes[0] == Bye(2, "half") and len(pairing.byes) == 2 and len(pairing.tables) == 2
 
 
@@ -157,18 +165,19 @@ def test_clubmates_are_kept_apart_before_scores_are_level_and_softly_only_after(
     )
     for hard, apart in ((True, True), (False, True)):
         separated = replace(club, separations=(Separation(club="A", hard=hard),))
-        pairing = engine_of(SWISS).pair(asked(separated, 1))
+        pairing = engine_of(SWISS).pair(question_of(separated, 1))
         assert all(set(table.entrants) != {1, 5} for table in pairing.tables) is apart
     late = replace(club, separations=(Separation(club="A", hard=True, since=2),))
     assert any(
-        set(table.entrants) == {1, 5} for table in engine_of(SWISS).pair(asked(late, 1)).tables
+        set(table.entrants) == {1, 5}
+        for table in engine_of(SWISS).pair(question_of(late, 1)).tables
     )
 
 
 def test_a_large_field_costs_what_all_pairs_would() -> None:
     """Beyond the size up to which all pairs are looked at, the shortcut finds the same."""
     count = SMALL + 14
-    costs = DuelCosts(Position(asked(played(count, replace(SWISS, rounds=4), luck=1), 4)))
+    costs = DuelCosts(Position(question_of(played(count, replace(SWISS, rounds=4), luck=1), 4)))
     everything = {(u, v) for v in range(count) for u in range(v)}
     best = sum(costs.matrix[u][v] or 0 for u, v in _matched(everything, costs.matrix))
     assert sum(costs.cost(two) for two in costs.cheapest()) == best
@@ -176,7 +185,7 @@ def test_a_large_field_costs_what_all_pairs_would() -> None:
 
 def test_a_table_says_what_it_cost_and_why_nothing_else_was_better() -> None:
     field = played(10, SWISS, luck=2, rounds=4)
-    pairing = engine_of(SWISS).pair(asked(field, 5))
+    pairing = engine_of(SWISS).pair(question_of(field, 5))
     for table in pairing.tables:
         note = next(
             note for note in pairing.explanation if note.table == table.number and note.instead
@@ -187,16 +196,16 @@ def test_a_table_says_what_it_cost_and_why_nothing_else_was_better() -> None:
 
 def test_a_pairing_made_by_hand_is_compared_with_the_engines() -> None:
     field = played(8, SWISS, luck=2, rounds=1)
-    question = asked(field, 2)
+    question = question_of(field, 2)
     again = Pairing(field.rounds[0].tables)
-    found = compared(question, engine("duels"), again)
-    assert (found.part, found.by_hand, found.by_engine) == ("rematch", 4, 0)
-    assert any(note.part == "rematch" and note.value == 1 for note in found.hand.explanation)
-    assert compared(question, engine("duels"), found.engine).part == ""
+    beside = compared(question, engine("duels"), again)
+    assert (beside.part, beside.by_hand, beside.by_engine) == ("rematch", 4, 0)
+    assert any(note.part == "rematch" and note.value == 1 for note in beside.hand.explanation)
+    assert compared(question, engine("duels"), beside.engine).part == ""
 
 
 def test_table_one_has_the_leaders() -> None:
-    question = asked(played(16, SWISS, luck=6, rounds=3), 4)
+    question = question_of(played(16, SWISS, luck=6, rounds=3), 4)
     scores = Position(question).scores
     best = [
         max(scores[n] for n in table.entrants) for table in engine("duels").pair(question).tables
@@ -207,17 +216,17 @@ def test_table_one_has_the_leaders() -> None:
 def test_nobody_and_one_and_an_unknown_part_of_the_cost() -> None:
     field = entered(3, SWISS)
     assert engine("duels").pair(Question(field, 0, 1, (), (), "00" * 32)).tables == ()
-    assert engine("duels").pair(asked(field, 1, [2])).byes == (Bye(2),)
+    assert engine("duels").pair(question_of(field, 1, [2])).byes == (Bye(2),)
     with pytest.raises(CannotPair, match="ratings"):
         engine("duels").pair(
-            asked(entered(4, replace(SWISS, weights=Weights(duel=("ratings",)))), 1)
+            question_of(entered(4, replace(SWISS, weights=Weights(duel=("ratings",)))), 1)
         )
     with pytest.raises(CannotPair, match="duels"):
         engine("nothing")
 
 
 def test_a_table_of_three_made_by_hand_is_weighed_all_the_same() -> None:
-    question = asked(entered(3, SWISS), 1)
+    question = question_of(entered(3, SWISS), 1)
     assert engine("duels").weigh(question, Pairing((Table(1, (1, 2, 3)),))).cost[0].value == 0
 
 
@@ -230,10 +239,10 @@ def with_points(
     everybody = (*field.entrants, *(Entrant(gone + at, status="withdrawn") for at in range(20)))
     rounds = []
     for round in range(1, 4):
-        tables, results, given = [], [], []
+        tables, results, allocated = [], [], []
         for at, (number, sum_) in enumerate(points.items(), 1):
             if round == 1 and number in byes:
-                given.append(Bye(number))
+                allocated.append(Bye(number))
                 continue
             lost = round > sum_
             kind: ResultKind = "forfeit" if round == 1 and number in forfeits else "played"
@@ -241,12 +250,12 @@ def with_points(
             tables.append(Table(at, (number, other)))
             places = (Entry(number, 1 + lost), Entry(other, 2 - lost, absent=kind == "forfeit"))
             results.append(TableResult(at, places, kind))
-        rounds.append(RoundHistory(0, round, tuple(tables), tuple(given), tuple(results)))
+        rounds.append(RoundHistory(0, round, tuple(tables), tuple(allocated), tuple(results)))
     return replace(field, entrants=everybody, rounds=tuple(rounds))
 
 
 def bye_of(field: Field, count: int) -> int:
-    pairing = engine("duels").pair(asked(field, 4, range(1, count + 1)))
+    pairing = engine("duels").pair(question_of(field, 4, range(1, count + 1)))
     return next(bye.entrant for bye in pairing.byes)
 
 
@@ -261,7 +270,7 @@ def test_the_bye_goes_to_the_lowest_score_group_that_can_spare_one() -> None:
     why = next(
         note
         for note in engine("duels")
-        .pair(asked(with_points(only, byes=(3, 4, 5)), 4, range(1, 6)))
+        .pair(question_of(with_points(only, byes=(3, 4, 5)), 4, range(1, 6)))
         .explanation
         if note.part == "bye"
     )
@@ -281,10 +290,12 @@ def test_ratings_seed_who_has_no_seed_and_the_first_edition_did_not_read_them() 
     rated = replace(
         field, entrants=tuple(replace(e, rating=ratings[e.number]) for e in field.entrants)
     )
-    twos = {frozenset(table.entrants) for table in engine("duels").pair(asked(rated, 1)).tables}
+    twos = {
+        frozenset(table.entrants) for table in engine("duels").pair(question_of(rated, 1)).tables
+    }
     assert twos == {frozenset({2, 1}), frozenset({4, 3})}
     before = {
-        frozenset(table.entrants) for table in engine("duels", 1).pair(asked(rated, 1)).tables
+        frozenset(table.entrants) for table in engine("duels", 1).pair(question_of(rated, 1)).tables
     }
     assert before == {frozenset({1, 3}), frozenset({2, 4})}
 

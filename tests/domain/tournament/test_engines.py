@@ -69,12 +69,14 @@ def test_an_engine_answers_as_it_always_did(which: tuple[str, int]) -> None:
         "forfeits": 0 if id == "knock-out" else 4 if edition == 1 else 20,
     }
     field = played(count, replace(stage, engine=id), LUCK.get(id, 11), **away, edition=edition)
-    assert digest([(one.tables, one.byes) for one in field.rounds]) == ANSWERS[which]
+    assert digest([(history.tables, history.byes) for history in field.rounds]) == ANSWERS[which]
 
 
 def test_an_engine_of_an_earlier_edition_keeps_the_digest_that_its_pairings_name() -> None:
     assert {
-        one.id: one.source for one in engines() if one.version == 1 and one.id != "fide-dutch"
+        engine.id: engine.source
+        for engine in engines()
+        if engine.version == 1 and engine.id != "fide-dutch"
     } == {
         "duels": "6ebeb0ac539e686279de9c20e230e193c541fa9998be5f14d8f46b6f979550e9",
         "tables": "ab4a065abcfdf1fdb05020b264906143f5237f65835754784788bcf09ebf160d",
@@ -89,7 +91,7 @@ def test_an_engine_of_an_earlier_edition_keeps_the_digest_that_its_pairings_name
 def test_every_format_has_an_engine_and_every_engine_a_digest_of_its_source() -> None:
     for format in Format.__args__:  # type: ignore[attr-defined]
         assert engine_of(Stage(format=format)).id in {*DEFAULTS.values(), "duels"}
-    for one in engines():
-        assert re.fullmatch("[0-9a-f]{64}", one.source)
-    assert len({(one.id, one.version) for one in engines()}) == len(engines())
-    assert {(one.id, one.version) for one in engines()} == set(ANSWERS)
+    for engine in engines():
+        assert re.fullmatch("[0-9a-f]{64}", engine.source)
+    assert len({(engine.id, engine.version) for engine in engines()}) == len(engines())
+    assert {(engine.id, engine.version) for engine in engines()} == set(ANSWERS)

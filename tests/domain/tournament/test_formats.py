@@ -56,7 +56,7 @@ def test_entrants_are_read_in_any_usual_encoding_and_separator(
 
 
 def test_a_pasted_list_of_names_needs_no_heading() -> None:
-    assert [one.name for one in read_csv(b"Ann\nBob\n\nCid")] == ["Ann", "Bob", "Cid"]
+    assert [entrant.name for entrant in read_csv(b"Ann\nBob\n\nCid")] == ["Ann", "Bob", "Cid"]
 
 
 @pytest.mark.parametrize(

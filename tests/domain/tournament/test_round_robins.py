@@ -33,9 +33,9 @@ def test_sonneborn_berger_and_buchholz_of_a_round_robin_are_those_of_gacrux(entr
             "unrated": None,
         }
         tournament = by_gacrux(written(OPEN, field))
-        found = tiebreak(tournament, -1, parameters).compute_tiebreaks(tournament, parameters)
+        computed = tiebreak(tournament, -1, parameters).compute_tiebreaks(tournament, parameters)
         table = standings(field)
-        for theirs in found["competitors"]:
+        for theirs in computed["competitors"]:
             mine = [Fraction(value) for value in table.row(theirs["cid"]).values]
             assert mine == [Fraction(str(value)) for value in theirs["tiebreakScore"]], (
                 luck,

@@ -26,7 +26,7 @@ from domain.tournament.values import (
     spelt,
 )
 from tests.amount import slow_but
-from tests.domain.tournament.fields import asked, entered, played, with_round
+from tests.domain.tournament.fields import entered, played, question_of, with_round
 
 DUEL = Stage(rounds=3, keys=("points",))
 FOUR = Stage(
@@ -226,8 +226,8 @@ def test_every_value_of_every_key_adds_up_from_records_that_are_there(stage: Sta
     else:
         field = played(13, replace(stage, rounds=5), 3, missing=10, forfeits=10)
     table = standings(field)
-    there = {(one.round, t.number) for one in field.rounds for t in one.tables} | {
-        (one.round, 0) for one in field.rounds
+    there = {(history.round, t.number) for history in field.rounds for t in history.tables} | {
+        (history.round, 0) for history in field.rounds
     }
     for trees in table.trees:
         for tree in trees:
@@ -251,8 +251,8 @@ def test_neighbours_are_parted_by_the_first_key_on_which_they_differ() -> None:
         first = next(
             (
                 key
-                for key, one, other in zip(keys, above.values, below.values, strict=True)
-                if one != other
+                for key, more, less in zip(keys, above.values, below.values, strict=True)
+                if more != less
             ),
             "",
         )
@@ -291,7 +291,7 @@ def test_every_scoring_and_every_key_has_a_value_whatever_the_denominators(point
     )
     field = entered(7, stage)
     for round, prime in enumerate(PRIMES, 1):
-        pairing = engine_of(stage).pair(asked(field, round))
+        pairing = engine_of(stage).pair(question_of(field, round))
         results = [
             TableResult(
                 table.number,
@@ -303,13 +303,13 @@ def test_every_scoring_and_every_key_has_a_value_whatever_the_denominators(point
             for table in pairing.tables
         ]
         field = with_round(field, round, pairing, results)
-    found = standings(field)
-    assert all(adds_up(tree) for trees in found.trees for tree in trees)
-    assert [row.rank for row in found.rows] == sorted(row.rank for row in found.rows) and len(
-        found.sha256
+    order = standings(field)
+    assert all(adds_up(tree) for trees in order.trees for tree in trees)
+    assert [row.rank for row in order.rows] == sorted(row.rank for row in order.rows) and len(
+        order.sha256
     ) == 64
     if points == "share":
-        assert max(exact(row.values[0]).denominator for row in found.rows) > 10**20, (
+        assert max(exact(row.values[0]).denominator for row in order.rows) > 10**20, (
             "the case is the one that it claims to be"
         )
 
@@ -339,13 +339,13 @@ def test_the_free_round_of_an_odd_round_robin_is_no_bye() -> None:
     for history in field.rounds:
         for result in history.results:
             for entry in result.entries:
-                level = len({one.place for one in result.entries}) == 1
+                level = len({other.place for other in result.entries}) == 1
                 made[entry.entrant] += Fraction(1, 2) if level else Fraction(2 - entry.place)
-    found = standings(field)
-    assert {row.entrant: exact(row.values[0]) for row in found.rows} == made
+    order = standings(field)
+    assert {row.entrant: exact(row.values[0]) for row in order.rows} == made
     assert sum(made.values()) == 10, "as many points as games"
     assert all(
-        exact(row.values[2]) == sum(made.values()) - made[row.entrant] for row in found.rows
+        exact(row.values[2]) == sum(made.values()) - made[row.entrant] for row in order.rows
     ), "no virtual opponent"
     before = standings(replace(field, edition=1))
     assert {row.entrant: exact(row.values[0]) - 1 for row in before.rows} == made
@@ -354,14 +354,14 @@ def test_the_free_round_of_an_odd_round_robin_is_no_bye() -> None:
 def test_a_bye_for_a_missing_opponent_of_a_round_robin_counts() -> None:
     stage = Stage(format="round-robin", rounds=3, keys=("points", "sonneborn-berger"))
     field = entered(4, stage)
-    first = engine_of(stage).pair(asked(field, 1))
+    first = engine_of(stage).pair(question_of(field, 1))
     field = with_round(
         field,
         1,
         first,
         [TableResult(t.number, tuple(Entry(n, 1) for n in t.entrants)) for t in first.tables],
     )
-    second = engine_of(stage).pair(asked(field, 2, (1, 2, 3)))
+    second = engine_of(stage).pair(question_of(field, 2, (1, 2, 3)))
     waiting = second.byes[0].entrant
     field = with_round(
         field,
@@ -377,16 +377,16 @@ def test_a_bye_for_a_missing_opponent_of_a_round_robin_counts() -> None:
 
 def test_direct_encounter_says_nothing_of_those_who_did_not_all_meet() -> None:
     field = played(12, replace(DUEL, rounds=2, keys=("points", "direct")), 3)
-    found = standings(field)
+    order = standings(field)
     alone = [
         row
-        for row in found.rows
-        if sum(other.values[0] == row.values[0] for other in found.rows) == 1
+        for row in order.rows
+        if sum(other.values[0] == row.values[0] for other in order.rows) == 1
     ]
     assert all(row.values[1] == "" for row in alone)
-    assert any(row.values[1] == "" for row in found.rows if row not in alone)
+    assert any(row.values[1] == "" for row in order.rows if row not in alone)
     before = standings(replace(field, edition=1))
     assert all(row.values[1] for row in before.rows)
     assert [(row.entrant, row.rank, row.parted) for row in before.rows] == [
-        (row.entrant, row.rank, row.parted) for row in found.rows
+        (row.entrant, row.rank, row.parted) for row in order.rows
     ]

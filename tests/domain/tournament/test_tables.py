@@ -25,7 +25,7 @@ from domain.tournament.values import (
     TableResult,
 )
 from tests.amount import slow
-from tests.domain.tournament.fields import asked, by_chance, entered, played, with_round
+from tests.domain.tournament.fields import by_chance, entered, played, question_of, with_round
 
 FOUR = Stage(
     rounds=5, least=3, preferred=4, most=4, scoring=Scoring(points="places"), keys=("points",)
@@ -53,16 +53,16 @@ def test_sizes_depart_the_least_from_the_preferred_one(
         ways = [
             way for tables in range(1, count + 1) for way in every_way(count, least, most, tables)
         ]
-        found = sizes(count, least, preferred, most)
-        assert bool(found) == bool(ways)
-        if found:
+        even = sizes(count, least, preferred, most)
+        assert bool(even) == bool(ways)
+        if even:
             assert (
-                sum(found) == count
-                and min(found) >= least
-                and max(found) <= most
-                and list(found) == sorted(found, reverse=True)
+                sum(even) == count
+                and min(even) >= least
+                and max(even) <= most
+                and list(even) == sorted(even, reverse=True)
             )
-            assert sum(abs(s - preferred) for s in found) == min(
+            assert sum(abs(s - preferred) for s in even) == min(
                 sum(abs(s - preferred) for s in way) for way in ways
             )
 
@@ -98,7 +98,7 @@ def test_no_swap_betters_the_recorded_cost(count: int) -> None:
     )
     rng = Random(count)
     for round in range(1, 4):
-        question = asked(field, round, luck=count)
+        question = question_of(field, round, luck=count)
         pairing = engine_of(FOUR).pair(question)
         no_swap_betters(question, pairing, TableCosts(Position(question), FOUR.weights.table))
         sizes_there = sorted((len(table.entrants) for table in pairing.tables), reverse=True)
@@ -117,13 +117,13 @@ def test_repeats_are_rare_at_24_and_none_at_40_and_96(lucks: range) -> None:
 
 def test_who_cannot_sit_has_a_bye_and_another_one_next_time() -> None:
     field = played(5, FOUR, 1)
-    waited = [bye.entrant for one in field.rounds for bye in one.byes]
+    waited = [bye.entrant for history in field.rounds for bye in history.byes]
     assert sorted(waited) == [1, 2, 3, 4, 5]
 
 
 def test_later_tables_have_like_scores_and_say_why_nobody_was_swapped() -> None:
     field = played(24, FOUR, 3, rounds=3)
-    pairing = engine_of(FOUR).pair(asked(field, 4))
+    pairing = engine_of(FOUR).pair(question_of(field, 4))
     spread = {
         note.table for note in pairing.explanation if note.part == "spread" and not note.instead
     }
@@ -137,27 +137,28 @@ def test_later_tables_have_like_scores_and_say_why_nobody_was_swapped() -> None:
 
 def test_hands_are_compared_with_the_engine() -> None:
     field = played(8, FOUR, 1, rounds=1)
-    found = compared(asked(field, 2), engine("tables"), Pairing(field.rounds[0].tables))
-    assert (found.part, found.by_hand) == ("met", 12) and found.by_engine < 12
+    beside = compared(question_of(field, 2), engine("tables"), Pairing(field.rounds[0].tables))
+    assert (beside.part, beside.by_hand) == ("met", 12) and beside.by_engine < 12
 
 
 def test_heats_are_a_snake_that_keeps_clubmates_apart() -> None:
     stage = replace(FOUR, format="heats")
     field = entered(12, stage)
     seeded = replace(
-        field, entrants=tuple(replace(one, seed_rank=one.number) for one in field.entrants)
+        field,
+        entrants=tuple(replace(entrant, seed_rank=entrant.number) for entrant in field.entrants),
     )
-    pairing = engine_of(stage).pair(asked(seeded, 1))
+    pairing = engine_of(stage).pair(question_of(seeded, 1))
     assert [set(table.entrants) for table in pairing.tables] == [
         {1, 6, 7, 12},
         {2, 5, 8, 11},
         {3, 4, 9, 10},
     ]
     apart = replace(seeded, separations=(Separation(1, 7, hard=True),))
-    changed = engine_of(stage).pair(asked(apart, 1))
+    changed = engine_of(stage).pair(question_of(apart, 1))
     assert all(not {1, 7} <= set(table.entrants) for table in changed.tables)
     assert {cost.part: cost.value for cost in changed.cost}["pot"] == 0
-    assert compared(asked(apart, 1), engine_of(stage), pairing).part == "hard"
+    assert compared(question_of(apart, 1), engine_of(stage), pairing).part == "hard"
 
 
 # -- plans -----------------------------------------------------------------------------------------
@@ -175,8 +176,8 @@ def test_a_plan_without_repeats_is_found_where_a_field_or_a_design_gives_one(
     stage = replace(PLANNED, rounds=rounds, most=most, preferred=most, least=min(3, most))
     field = played(count, stage, 5)
     assert repeats(field) == 0
-    for one in field.rounds:
-        assert sorted(n for table in one.tables for n in table.entrants) == list(
+    for history in field.rounds:
+        assert sorted(n for table in history.tables for n in table.entrants) == list(
             range(1, count + 1)
         )
 
@@ -209,17 +210,17 @@ def replanned(
     least = max(3, size - 1)
     stage = replace(PLANNED, rounds=rounds, preferred=size, least=least, most=max(4, size))
     field, present = entered(count, stage), set(range(1, count + 1))
-    told = []
+    noted = []
     for round in range(1, rounds + 1):
         for number in changes.get(round, ()):
             (present.add if number > 0 else present.discard)(abs(number))
             if number > len(field.entrants):
                 late = Entrant(number, since=round)
                 field = replace(field, entrants=(*field.entrants, late))
-        pairing = engine("planned").pair(asked(field, round, sorted(present), luck=3))
-        told.append(next(note.value for note in pairing.explanation if note.part == "repeats"))
+        pairing = engine("planned").pair(question_of(field, round, sorted(present), luck=3))
+        noted.append(next(note.value for note in pairing.explanation if note.part == "repeats"))
         field = with_round(field, round, pairing, map(by_chance(Random(round)), pairing.tables))
-    return repeats(field), told
+    return repeats(field), noted
 
 
 @pytest.mark.parametrize(
@@ -240,16 +241,16 @@ def test_the_rest_is_planned_anew_without_repeats_when_some_leave_and_come(
 
 
 def test_each_round_tells_how_many_meet_again_from_here_on_and_no_more_do() -> None:
-    again, told = replanned(15, 3, 7, {4: (16,)})
-    assert told[:3] == [0, 0, 0], "nobody knew of the late entry"
-    assert told[3:] == sorted(told[3:], reverse=True), "a plan that stands costs no more later"
-    assert told[3] >= again > 0
+    again, noted = replanned(15, 3, 7, {4: (16,)})
+    assert noted[:3] == [0, 0, 0], "nobody knew of the late entry"
+    assert noted[3:] == sorted(noted[3:], reverse=True), "a plan that stands costs no more later"
+    assert noted[3] >= again > 0
 
 
 def test_a_plan_of_another_size_repeats_seldom_and_goes_on_from_the_record_alone() -> None:
     field = played(24, PLANNED, 2)
     assert repeats(field) <= 1
-    again = engine("planned").pair(asked(replace(field, rounds=field.rounds[:2]), 3, luck=2))
+    again = engine("planned").pair(question_of(replace(field, rounds=field.rounds[:2]), 3, luck=2))
     assert again.tables == field.rounds[2].tables
 
 
@@ -260,10 +261,11 @@ def test_a_plan_draws_its_places_and_keeps_some_apart_in_every_round() -> None:
     stage = replace(PLANNED, rounds=4)
     field = replace(field, rules=replace(field.rules, stages=(stage,)))
     assert (
-        len({engine("planned").pair(asked(field, 1, luck=luck)).tables for luck in range(3)}) == 3
+        len({engine("planned").pair(question_of(field, 1, luck=luck)).tables for luck in range(3)})
+        == 3
     )
     for round in range(1, 5):
-        pairing = engine("planned").pair(asked(field, round))
+        pairing = engine("planned").pair(question_of(field, round))
         assert all(
             not {1, 2} <= set(table.entrants) and not {3, 4} <= set(table.entrants)
             for table in pairing.tables
@@ -279,19 +281,21 @@ def test_who_comes_later_takes_the_place_of_who_is_gone() -> None:
     )
     present = [n for n in range(1, 18) if n != 5]
     for round in range(3, 6):
-        pairing = engine("planned").pair(asked(field, round, present))
+        pairing = engine("planned").pair(question_of(field, round, present))
         field = with_round(field, round, pairing, map(by_chance(Random(round)), pairing.tables))
     assert repeats(field) == 0
 
 
 def test_a_plan_goes_on_with_fewer_at_tables_of_the_best_sizes() -> None:
     field = played(16, PLANNED, 1, rounds=1)
-    pairing = engine("planned").pair(asked(field, 2, [n for n in range(1, 17) if n not in (3, 8)]))
+    pairing = engine("planned").pair(
+        question_of(field, 2, [n for n in range(1, 17) if n not in (3, 8)])
+    )
     assert sorted(len(table.entrants) for table in pairing.tables) == [3, 3, 4, 4]
     assert sorted(n for table in pairing.tables for n in table.entrants) == [
         n for n in range(1, 17) if n not in (3, 8)
     ]
-    by_hand = engine("planned").weigh(asked(field, 2), Pairing(field.rounds[0].tables))
+    by_hand = engine("planned").weigh(question_of(field, 2), Pairing(field.rounds[0].tables))
     assert {cost.part: cost.value for cost in by_hand.cost}["again"] == 24
 
 
@@ -308,22 +312,22 @@ def test_in_a_round_robin_everybody_meets_everybody_and_twice_with_the_seats_cha
 ) -> None:
     stage = replace(ROBIN, meetings=2, rounds=2 * (count - 1 + count % 2))
     field = played(count, stage, 3)
-    games = [table.entrants for one in field.rounds for table in one.tables]
+    games = [table.entrants for history in field.rounds for table in history.tables]
     assert sorted(games) == sorted(
         (a, b) for a in range(1, count + 1) for b in range(1, count + 1) if a != b
     )
     with pytest.raises(CannotPair, match="met everybody"):
-        engine("berger").pair(replace(asked(field, stage.rounds), round=stage.rounds + 1))
+        engine("berger").pair(replace(question_of(field, stage.rounds), round=stage.rounds + 1))
 
 
 def test_in_a_round_robin_the_opponent_of_who_is_missing_has_a_bye() -> None:
     field = played(6, ROBIN, 1, rounds=2)
-    pairing = engine("berger").pair(asked(field, 3, [1, 2, 3, 5, 6]))
+    pairing = engine("berger").pair(question_of(field, 3, [1, 2, 3, 5, 6]))
     assert len(pairing.tables) == 2 and len(pairing.byes) == 1
-    late = engine("berger").pair(asked(field, 3, [1, 2, 3, 4, 5, 6, 7]))
+    late = engine("berger").pair(question_of(field, 3, [1, 2, 3, 4, 5, 6, 7]))
     assert Bye(7) in late.byes and len(late.tables) == 3
     with pytest.raises(CannotPair, match="tables of two"):
-        engine("berger").pair(asked(entered(8, replace(FOUR, format="round-robin")), 1))
+        engine("berger").pair(question_of(entered(8, replace(FOUR, format="round-robin")), 1))
 
 
 def decided(winner: int) -> object:
@@ -346,7 +350,7 @@ def test_a_knock_out_has_byes_for_the_best_and_the_first_two_meet_in_the_final()
             else set(range(1, 7))
         )
         present |= {bye.entrant for bye in rounds[-1].byes} if rounds else set()
-        pairing = engine("knock-out").pair(asked(field, round, present))
+        pairing = engine("knock-out").pair(question_of(field, round, present))
         rounds.append(pairing)
         field = with_round(field, round, pairing, map(decided(1), pairing.tables))  # type: ignore[arg-type]
     assert [{*table.entrants} for table in rounds[0].tables] == [{4, 5}, {3, 6}] and [
@@ -355,38 +359,38 @@ def test_a_knock_out_has_byes_for_the_best_and_the_first_two_meet_in_the_final()
     assert [{*table.entrants} for table in rounds[1].tables] == [{1, 4}, {2, 3}]
     assert [{*table.entrants} for table in rounds[2].tables] == [{1, 2}, {3, 4}]
     with pytest.raises(CannotPair, match="decided"):
-        engine("knock-out").pair(asked(field, 4, [1, 2]))
+        engine("knock-out").pair(question_of(field, 4, [1, 2]))
 
 
 def test_a_knock_out_needs_winners_and_goes_on_without_those_who_are_gone() -> None:
     field = entered(4, CUP)
-    pairing = engine("knock-out").pair(asked(field, 1))
+    pairing = engine("knock-out").pair(question_of(field, 1))
     drawn = [
         TableResult(table.number, tuple(Entry(n, 1) for n in table.entrants))
         for table in pairing.tables
     ]
     with pytest.raises(CannotPair, match="Table 1 of round 1 has no winner"):
-        engine("knock-out").pair(asked(with_round(field, 1, pairing, drawn), 2))
+        engine("knock-out").pair(question_of(with_round(field, 1, pairing, drawn), 2))
     field = with_round(field, 1, pairing, map(decided(1), pairing.tables))  # type: ignore[arg-type]
-    walkover = engine("knock-out").pair(asked(field, 2, [2]))
+    walkover = engine("knock-out").pair(question_of(field, 2, [2]))
     assert walkover.tables == () and walkover.byes == (Bye(2),)
 
 
 def test_seeds_of_a_later_stage_are_those_who_qualified() -> None:
     field = replace(entered(8, CUP), qualified=(7, 3, 1, 5))
-    pairing = engine("knock-out").pair(asked(field, 1, [1, 3, 5, 7]))
+    pairing = engine("knock-out").pair(question_of(field, 1, [1, 3, 5, 7]))
     assert [{*table.entrants} for table in pairing.tables] == [{7, 5}, {3, 1}]
 
 
 def test_a_round_made_by_hand_where_it_follows_from_the_first_is_told() -> None:
     field = played(4, ROBIN, 1, rounds=1)
     hand = Pairing(field.rounds[0].tables)
-    found = compared(asked(field, 2), engine("berger"), hand)
-    assert (found.part, found.by_hand, found.by_engine) == ("plan", 2, 0)
+    beside = compared(question_of(field, 2), engine("berger"), hand)
+    assert (beside.part, beside.by_hand, beside.by_engine) == ("plan", 2, 0)
 
 
 def test_everybody_plays_a_challenge_alone() -> None:
     stage = Stage(format="challenge", rounds=1, least=1, preferred=1, most=1)
     assert [
-        table.entrants for table in engine_of(stage).pair(asked(entered(3, stage), 1)).tables
+        table.entrants for table in engine_of(stage).pair(question_of(entered(3, stage), 1)).tables
     ] == [(1,), (2,), (3,)]

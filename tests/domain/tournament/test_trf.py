@@ -25,7 +25,7 @@ from domain.tournament.values import (
     exact,
 )
 from tests.amount import slow
-from tests.domain.tournament.fields import asked, entered, played
+from tests.domain.tournament.fields import entered, played, question_of
 
 NAMED: tuple[Key, ...] = tuple(KEYS)
 SWISS = Stage(rounds=5, keys=NAMED)
@@ -69,9 +69,9 @@ def check_tie_breaks(field: Field) -> None:
         "pre_determined": False,
         "unrated": None,
     }
-    found = tiebreak(tournament, -1, parameters).compute_tiebreaks(tournament, parameters)
+    computed = tiebreak(tournament, -1, parameters).compute_tiebreaks(tournament, parameters)
     table = standings(field)
-    for theirs in found["competitors"]:
+    for theirs in computed["competitors"]:
         row = table.row(theirs["cid"])
         values = [exact(value) for value in row.values]
         for key, mine, other in zip(NAMED, values, theirs["tiebreakScore"], strict=True):
@@ -241,15 +241,16 @@ def test_the_dutch_system_numbers_by_seeds_and_keeps_apart() -> None:
     seeded = replace(
         field, entrants=tuple(replace(e, seed_rank=9 - e.number) for e in field.entrants)
     )
-    pairing = engine("fide-dutch").pair(asked(seeded, 1))
+    pairing = engine("fide-dutch").pair(question_of(seeded, 1))
     assert {frozenset(table.entrants) for table in pairing.tables} == {
         frozenset((9 - n, 5 - n)) for n in range(1, 5)
     }
     apart = replace(seeded, separations=(Separation(8, 4, hard=True),))
     assert all(
-        set(table.entrants) != {8, 4} for table in engine("fide-dutch").pair(asked(apart, 1)).tables
+        set(table.entrants) != {8, 4}
+        for table in engine("fide-dutch").pair(question_of(apart, 1)).tables
     )
-    assert Position(asked(seeded, 1)).order[0] == 8
+    assert Position(question_of(seeded, 1)).order[0] == 8
 
 
 def test_points_that_the_dutch_system_does_not_know_are_told_before_a_round_is_lost() -> None:
@@ -261,7 +262,7 @@ def test_points_that_the_dutch_system_does_not_know_are_told_before_a_round_is_l
     )
     assert any(bye.kind == "half" for bye in field.rounds[0].byes)
     with pytest.raises(CannotPair, match="no points such as these rules give"):
-        engine("fide-dutch").pair(asked(dutch_rules, 2))
+        engine("fide-dutch").pair(question_of(dutch_rules, 2))
 
 
 def test_without_the_package_the_dutch_system_says_what_to_install(
@@ -269,4 +270,4 @@ def test_without_the_package_the_dutch_system_says_what_to_install(
 ) -> None:
     monkeypatch.setattr(dutch, "PACKAGE", "gacrux-that-nobody-has")
     with pytest.raises(CannotPair, match=r"ops/setup\.sh extras"):
-        dutch.pair(asked(entered(4, SWISS), 1))
+        dutch.pair(question_of(entered(4, SWISS), 1))

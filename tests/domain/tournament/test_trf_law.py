@@ -69,7 +69,9 @@ def event(luck: int) -> Field:
     if rules.stages[0].format == "swiss":
         field = replace(
             field,
-            entrants=tuple(replace(one, seed_rank=1 + rng.randrange(4)) for one in field.entrants),
+            entrants=tuple(
+                replace(entrant, seed_rank=1 + rng.randrange(4)) for entrant in field.entrants
+            ),
         )
     field = replace(field, separations=(Separation(1, 2, hard=True, since=2),) if luck % 3 else ())
     late, gone = (
@@ -95,7 +97,9 @@ def event(luck: int) -> Field:
 
 def played(field: Field, round: int, stage: Stage, rng: Random, away: set[int]) -> Field:
     numbers = [
-        n for n in field.qualified or [one.number for one in field.entrants] if n not in away
+        n
+        for n in field.qualified or [entrant.number for entrant in field.entrants]
+        if n not in away
     ]
     byes: list[Bye] = []
     if stage.format == "swiss":
@@ -109,8 +113,10 @@ def played(field: Field, round: int, stage: Stage, rng: Random, away: set[int]) 
     results = [result(table) for table in pairing.tables]
     if stage.format == "knock-out":  # somebody has to win
         results = [
-            replace(one, entries=tuple(replace(e, place=at) for at, e in enumerate(one.entries, 1)))
-            for one in results
+            replace(
+                drawn, entries=tuple(replace(e, place=at) for at, e in enumerate(drawn.entries, 1))
+            )
+            for drawn in results
         ]
     return with_round(field, round, pairing, results)
 
@@ -138,8 +144,8 @@ def ranked_by_gacrux(text: str, keys: list[str], round_robin: bool) -> dict[int,
         "unrated": None,
     }
     parameters |= {"swiss": not round_robin, "pre_determined": round_robin}
-    found = tiebreak(tournament, -1, parameters).compute_tiebreaks(tournament, parameters)
-    return {one["cid"]: one["rank"] for one in found["competitors"]}
+    computed = tiebreak(tournament, -1, parameters).compute_tiebreaks(tournament, parameters)
+    return {row["cid"]: row["rank"] for row in computed["competitors"]}
 
 
 @pytest.mark.parametrize(
@@ -153,7 +159,7 @@ def test_whatever_is_exported_holds_in_our_own_check(lucks: range) -> None:
             report = checked(read(written(OPEN, field, year=year).encode()))
             assert report.holds and report.known, (luck, year, report)
             assert len(report.rounds) == len(field.rounds) and all(
-                one.refused is None for one in report.rounds
+                paired.refused is None for paired in report.rounds
             ), (
                 luck,
                 year,
@@ -173,7 +179,9 @@ def test_whatever_is_exported_is_read_by_gacrux_and_ranked_alike(lucks: range) -
         named = [key for key in KEYED if key in KEYS]
         fair = replace(
             field,
-            rules=Rules(tuple(replace(one, keys=tuple(named)) for one in field.rules.stages)),
+            rules=Rules(
+                tuple(replace(earlier, keys=tuple(named)) for earlier in field.rules.stages)
+            ),
             qualified=(),
         )
         text = written(OPEN, fair)

@@ -56,11 +56,11 @@ def test_record_162_stands_in_its_columns_also_with_ten_points() -> None:
 def test_points_are_read_from_any_programs_record(record: str) -> None:
     three = Scoring(win="3", draw="1", bye="1", half="1", forfeit="3")
     points = ("3.0", "0.0", "1.0", "1.0")
-    found = read(file(*record.split("\n"), games=ROUND, points=points))
+    report = read(file(*record.split("\n"), games=ROUND, points=points))
     assert (
-        found.field.rules.stages[0].scoring == three
-        and not found.inferred
-        and not checked(found).points
+        report.field.rules.stages[0].scoring == three
+        and not report.inferred
+        and not checked(report).points
     )
     bare = read(file(games=ROUND, points=points))
     assert (
@@ -69,14 +69,17 @@ def test_points_are_read_from_any_programs_record(record: str) -> None:
 
 
 def test_a_forfeit_without_a_colour_is_read() -> None:
-    found = read(
+    report = read(
         file(
             games=("   2 - -", "   1 - +", "   4   -", "   3   -"),
             points=("0.0", "1.0", "0.0", "0.0"),
         )
     )
-    assert [one.kind for one in found.field.rounds[0].results] == ["forfeit", "double-forfeit"]
-    assert found.uncoloured == {(1, 1), (1, 3)} and not checked(found).points
+    assert [result.kind for result in report.field.rounds[0].results] == [
+        "forfeit",
+        "double-forfeit",
+    ]
+    assert report.uncoloured == {(1, 1), (1, 3)} and not checked(report).points
 
 
 def test_penalties_are_a_record_of_their_own_and_points_are_as_played() -> None:
@@ -95,10 +98,10 @@ def test_penalties_are_a_record_of_their_own_and_points_are_as_played() -> None:
 
 
 def test_points_assigned_to_a_result_are_read_with_it() -> None:
-    found = read(
+    report = read(
         file("299 L         0.5  001    2", games=ROUND, points=("1.0", "0.5", "0.5", "0.5"))
     )
-    assert found.adjusted == (Penalty(2, "-1/2", 1),) and not checked(found).points
+    assert report.adjusted == (Penalty(2, "-1/2", 1),) and not checked(report).points
     forfeits = read(
         file(
             "299 +         0.5  000",
@@ -110,7 +113,7 @@ def test_points_assigned_to_a_result_are_read_with_it() -> None:
 
 
 def test_acceleration_separations_byes_and_teams_are_read() -> None:
-    found = understood(
+    report = understood(
         "142 5",
         "192 FIDE_DUTCH_2026",
         "250       1.0   1   2    1    2",
@@ -118,7 +121,7 @@ def test_acceleration_separations_byes_and_teams_are_read() -> None:
         "240 H   2    3    4",
         "310   1 Lions                            LION    2000    2.0    3.5   1     1    2",
     )
-    field = found.field
+    field = report.field
     assert (
         field.accelerations == (Acceleration("1", 1, 2, 1, 2),)
         and field.rules.stages[0].engine == "fide-dutch"
@@ -128,8 +131,8 @@ def test_acceleration_separations_byes_and_teams_are_read() -> None:
         Separation(1, 4, hard=True),
         Separation(3, 4, hard=True),
     )
-    assert found.apart_until == (2, 2, 2) and found.next == (Bye(3, "half"), Bye(4, "half"))
-    (team,) = found.teams
+    assert report.apart_until == (2, 2, 2) and report.next == (Bye(3, "half"), Bye(4, "half"))
+    (team,) = report.teams
     assert (team.name, team.players, str(team.match_points), str(team.game_points), team.rank) == (
         "Lions",
         (1, 2),

@@ -30,7 +30,7 @@ def test_rounds_are_numbered_through_the_stages() -> None:
 
 def test_a_derived_seed_is_bound_to_all_it_is_derived_for() -> None:
     seed, basis = bytes(32), Basis(4, (ResultRef(1, 1, 3),)).sha256
-    one = derived(seed, "t", 1, 2, 1, basis)
+    own = derived(seed, "t", 1, 2, 1, basis)
     others = {
         derived(bytes([1] * 32), "t", 1, 2, 1, basis),
         derived(seed, "u", 1, 2, 1, basis),
@@ -40,7 +40,7 @@ def test_a_derived_seed_is_bound_to_all_it_is_derived_for() -> None:
         derived(seed, "t", 1, 2, 1, digest("another")),
         derived(seed, "t", 1, 2, 1, basis, "lots"),
     }
-    assert len(others | {one}) == 8
+    assert len(others | {own}) == 8
     assert commitment(seed, "t") != commitment(seed, "u")
 
 
@@ -67,9 +67,11 @@ def test_a_report_file_starts_a_tournament_with_names_ratings_and_starting_ranks
     )
     for year in (2026, 2016):
         data = written(Event("Open"), named, year=year).encode()
-        found = [(one.name, one.rating, one.seed_rank) for one in entrants(data)]
-        assert found == [("Évariste", 2100, 1), ("Zu", 1900, 2), ("Ada", 0, 3)]
-    assert [one.name for one in entrants("name;rating\nZu;1900\nAda;\n".encode("utf-8-sig"))] == [
+        listed = [(entrant.name, entrant.rating, entrant.seed_rank) for entrant in entrants(data)]
+        assert listed == [("Évariste", 2100, 1), ("Zu", 1900, 2), ("Ada", 0, 3)]
+    assert [
+        entrant.name for entrant in entrants("name;rating\nZu;1900\nAda;\n".encode("utf-8-sig"))
+    ] == [
         "Zu",
         "Ada",
     ]

@@ -7,7 +7,7 @@ from domain.proof.errors import Sentence
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "forms"),
     [
         ("en", {0: "0 units", 1: "1 unit", 2: "2 units"}),
         ("fr", {0: "0 unité", 1: "1 unité", 2: "2 unités", 1_000_000: "1000000 unités"}),
@@ -15,10 +15,10 @@ from domain.proof.errors import Sentence
     ],
 )
 def test_a_number_takes_the_word_that_its_language_has_for_so_many(
-    lang: str, said: dict[int, str]
+    lang: str, forms: dict[int, str]
 ) -> None:
     """Of the catalog's plural forms; a language that has none reads English."""
-    assert {n: Text("{n:unit|units}", n=n).to(lang) for n in said} == said
+    assert {n: Text("{n:unit|units}", n=n).to(lang) for n in forms} == forms
 
 
 def test_texts_within_texts_are_in_the_readers_language() -> None:
@@ -51,9 +51,9 @@ def test_what_is_no_place_is_letters_and_what_is_not_given_stays() -> None:
 
 def test_the_pseudo_language_keeps_places_and_is_longer() -> None:
     message = "The {seat} wins with {n} points, and everybody goes home."
-    said = of(message)
-    assert fill(said, {"seat": "Red", "n": 1}, LANG).count("Red") == 1 and "{n}" in said
-    assert 1 + LONGER / 2 < len(said) / len(message) < 1 + LONGER + 0.1
+    longer = of(message)
+    assert fill(longer, {"seat": "Red", "n": 1}, LANG).count("Red") == 1 and "{n}" in longer
+    assert 1 + LONGER / 2 < len(longer) / len(message) < 1 + LONGER + 0.1
     assert not any(
         word.isascii() and word.isalpha() for word in of("Nobody is left over here").split()
     )
@@ -63,7 +63,7 @@ def test_the_pseudo_language_keeps_places_and_is_longer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "name", "said"),
+    ("message", "name", "contracted"),
     [
         ("C'est à {name} de sceller.", "le Défenseur", "C'est au Défenseur de sceller."),
         ("l'armée de {name}", "les Barbares", "l'armée des Barbares"),
@@ -87,9 +87,9 @@ def test_the_pseudo_language_keeps_places_and_is_longer() -> None:
     ],
 )
 def test_words_are_contracted_with_a_name_put_after_them(
-    message: str, name: str, said: str
+    message: str, name: str, contracted: str
 ) -> None:
-    assert fill(message, {"name": name}, "fr") == said
+    assert fill(message, {"name": name}, "fr") == contracted
     assert fill(message, {"name": name}, "en") == message.replace("{name}", name)
 
 

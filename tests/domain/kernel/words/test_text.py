@@ -28,8 +28,8 @@ DATA = {
 @pytest.mark.parametrize("order", [None, "deterministic", "sorted"])
 def test_both_languages_are_written_whatever_the_order_of_fields(order: object) -> None:
     """An encoder that sorts fields looks at all of them before it writes the first."""
-    for said in (SAID, msgspec.convert(DATA, Said)):
+    for text in (SAID, msgspec.convert(DATA, Said)):
         assert msgspec.json.decode(
-            msgspec.json.Encoder(order=order).encode({"b": said, "a": [said]})
+            msgspec.json.Encoder(order=order).encode({"b": text, "a": [text]})
         ) == {"b": DATA, "a": [DATA]}  # type: ignore[arg-type]
-        assert msgspec.to_builtins(said, order=order) == DATA  # type: ignore[arg-type]
+        assert msgspec.to_builtins(text, order=order) == DATA  # type: ignore[arg-type]

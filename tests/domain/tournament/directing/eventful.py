@@ -140,7 +140,9 @@ class Eventful(Hall):
             self.try_to(lambda how: entering.expel(self.order(), number, how))
 
     def come_back(self) -> None:
-        number = next((one.number for one in self.now.entrants if one.status != "in"), self.some())
+        number = next(
+            (entrant.number for entrant in self.now.entrants if entrant.status != "in"), self.some()
+        )
         self.try_to(lambda how: self.on.entering.reinstate(self.order(), number, how.reason))
 
     def note(self) -> None:
@@ -152,7 +154,7 @@ class Eventful(Hall):
         )
 
     def close_check_in(self) -> None:
-        there = [one.number for one in self.now.entrants if self.rng.random() < 0.9]
+        there = [entrant.number for entrant in self.now.entrants if self.rng.random() < 0.9]
         self.try_to(
             lambda how: self.on.entering.close_check_in(self.order(), self.now.next_round, there)
         )
@@ -241,10 +243,10 @@ class Eventful(Hall):
 
     def change(self) -> None:
         tables = self.now.rounds[-1].tables if self.now.rounds else ()
-        free = [one for one in tables if one.result is None][:2]
+        free = [table for table in tables if table.result is None][:2]
         if len(free) < 2:
             return
-        first, second = (list(one.entrants) for one in free)
+        first, second = (list(table.entrants) for table in free)
         first[0], second[0] = second[0], first[0]
         swapped = {free[0].number: first, free[1].number: second}
         self.try_to(
@@ -274,10 +276,10 @@ class Eventful(Hall):
 
     def table(self, *, result: bool) -> tuple[int, Table] | None:
         there = [
-            (at.round, one.table)
+            (at.round, table.table)
             for at in self.now.rounds
-            for one in at.tables
-            if (one.result is not None) is result
+            for table in at.tables
+            if (table.result is not None) is result
         ]
         return self.rng.choice(there) if there else None
 
@@ -377,9 +379,9 @@ class Eventful(Hall):
 
     def decide(self) -> None:
         upheld = self.rng.random() < 0.5
-        for one in self.now.protests:
+        for protest in self.now.protests:
             self.try_to(
-                lambda how, seq=one.seq: self.on.results.decide(
+                lambda how, seq=protest.seq: self.on.results.decide(
                     self.order(), seq, "No.", upheld=upheld
                 )
             )  # type: ignore[misc]

@@ -80,21 +80,22 @@ class Hall:
         try:
             do(Confirmation())
         except ConfirmationNeeded as needed:
-            found: TournamentAnswer = do(Confirmation(times, reason, needed.shown))
-            return found
+            answer: TournamentAnswer = do(Confirmation(times, reason, needed.shown))
+            return answer
         raise AssertionError("it went through unconfirmed")
 
 
 def won(table: Table | Any, first: int, *, draw: bool = False) -> TableResult:
     """A duel's result: `first` wins, or nobody does."""
     return TableResult(
-        table.number, tuple(Entry(one, 1 if draw or one == first else 2) for one in table.entrants)
+        table.number,
+        tuple(Entry(entrant, 1 if draw or entrant == first else 2) for entrant in table.entrants),
     )
 
 
 def codes(hall: Hall) -> list[tuple[int, str, int]]:
-    found = []
-    for one in hall.on.desk.filed(hall.id):
-        assert isinstance(one.body, TournamentRecord)
-        found += [(one.seq, d.code, d.level) for d in one.body.departures]
-    return found
+    departures = []
+    for record in hall.on.desk.filed(hall.id):
+        assert isinstance(record.body, TournamentRecord)
+        departures += [(record.seq, d.code, d.level) for d in record.body.departures]
+    return departures

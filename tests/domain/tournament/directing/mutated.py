@@ -23,9 +23,9 @@ def mutated(rng: Random, body: Record, field: str) -> Record | None:
     kind = _kinds(type(body))[field]
     for _ in range(8):
         value = getattr(body, field)
-        found = _other(rng, kind, value, field)
-        if found != value:
-            return replace(body, **{field: found})
+        other = _other(rng, kind, value, field)
+        if other != value:
+            return replace(body, **{field: other})
     return None
 
 
@@ -33,17 +33,17 @@ def mutated(rng: Random, body: Record, field: str) -> Record | None:
 def _kinds(kind: type) -> dict[str, inspect.Type]:
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
-    return {one.name: one.type for one in info.fields}
+    return {field.name: field.type for field in info.fields}
 
 
 def _other(rng: Random, kind: inspect.Type, value: Any, field: str) -> Any:
     match kind:
         case inspect.UnionType(types=types):
-            some = [one for one in types if not isinstance(one, inspect.NoneType)]
+            some = [kind for kind in types if not isinstance(kind, inspect.NoneType)]
             if value is None:
                 return _any(rng, rng.choice(some), field)
             fits = [
-                one for one in some if isinstance(one, inspect.StrType) is isinstance(value, str)
+                kind for kind in some if isinstance(kind, inspect.StrType) is isinstance(value, str)
             ]
             return _other(rng, fits[0], value, field)
         case inspect.BoolType():
@@ -51,7 +51,7 @@ def _other(rng: Random, kind: inspect.Type, value: Any, field: str) -> Any:
         case inspect.IntType():
             return value + rng.choice((-1, 1, 1, 2))
         case inspect.LiteralType(values=values):
-            return rng.choice([one for one in values if one != value] or [value])
+            return rng.choice([literal for literal in values if literal != value] or [value])
         case inspect.DateTimeType():
             return value + timedelta(minutes=rng.choice((-5, 5, 60)))
         case inspect.RawType():
@@ -59,7 +59,7 @@ def _other(rng: Random, kind: inspect.Type, value: Any, field: str) -> Any:
                 return msgspec.Raw(canonical(_inside(rng, msgspec.json.decode(value, type=Rules))))
             changes = ((b"1", b"2"), (b"0", b"1"), (b"a", b"b"), (b"[]", b"[{}]"))
             others = [bytes(value).replace(*change, 1) for change in changes]
-            return msgspec.Raw(rng.choice([one for one in others if one != bytes(value)]))
+            return msgspec.Raw(rng.choice([other for other in others if other != bytes(value)]))
         case inspect.VarTupleType(item_type=item):
             return _others(rng, item, value, field)
         case inspect.StructType():
@@ -119,7 +119,13 @@ def _any(rng: Random, kind: inspect.Type, field: str) -> Any:
         case inspect.StructType(cls=cls, fields=fields):
             if field == "departures":
                 return cls("rematch", 3, 1, 1, (1, 2))
-            return cls(**{one.name: _any(rng, one.type, field) for one in fields if one.required})
+            return cls(
+                **{
+                    needed.name: _any(rng, needed.type, field)
+                    for needed in fields
+                    if needed.required
+                }
+            )
         case inspect.DictType():
             return {"blue": 1}
         case inspect.DateTimeType():

@@ -60,10 +60,10 @@ class Model:
 
 
 def _duel(result: TableResult, entrant: int) -> Fraction:
-    mine = next(one for one in result.entries if one.entrant == entrant)
+    mine = next(entry for entry in result.entries if entry.entrant == entrant)
     if mine.absent:
         return Fraction(0)
-    places = [one.place for one in result.entries]
+    places = [entry.place for entry in result.entries]
     return (
         Fraction(1, 2)
         if len(set(places)) == 1 and result.kind == "played"
@@ -158,8 +158,8 @@ class Chances(Hall):
         result = self._some(round, table)
         effect: Any = ("recompute", "report", "repair")[self.pick(3)]
 
-        def do(said: Confirmation) -> TournamentAnswer:
-            return self.on.results.correct(self.order(), round, table, effect, result, said)
+        def do(how: Confirmation) -> TournamentAnswer:
+            return self.on.results.correct(self.order(), round, table, effect, result, how)
 
         try:
             do(Confirmation())
@@ -175,15 +175,15 @@ class Chances(Hall):
 
     def _shown(self, round: int, table: int, effect: str) -> TableResult | None:
         at = self.now.round(round)
-        found = at.table(table) if at is not None else None
-        if found is None or found.result is None:
+        seated = at.table(table) if at is not None else None
+        if seated is None or seated.result is None:
             return None
-        return found.result.exported if effect == "report" else found.result.result
+        return seated.result.exported if effect == "report" else seated.result.result
 
     def _forget(self, round: int) -> None:
         del self.model.rounds[round - 1 :]
         self.model.results = {
-            place: found for place, found in self.model.results.items() if place[0] < round
+            place: result for place, result in self.model.results.items() if place[0] < round
         }
 
     def withdraw_last(self) -> None:
@@ -240,15 +240,15 @@ class Chances(Hall):
             self.pair_next()
             if len(self.model.rounds) == before:
                 break
-        said = Confirmation(1, "Too few are left.")
-        self.on.whole.close(self.order(), said)
+        why = Confirmation(1, "Too few are left.")
+        self.on.whole.close(self.order(), why)
 
     # -- laws --------------------------------------------------------------------------------------
 
     def check_now(self) -> None:
         """What holds after every step: nothing stored has changed, and the desk and the paper
         agree."""
-        states = [one.state for one in self.on.desk.filed(self.id)]
+        states = [record.state for record in self.on.desk.filed(self.id)]
         assert states[: len(self.stored)] == self.stored
         self.stored = states
         now = self.now
@@ -262,7 +262,9 @@ class Chances(Hall):
             if t.result is not None
         }
         assert there == self.model.results
-        assert {one.number: one.status != "in" for one in now.entrants} == self.model.gone
+        assert {
+            entrant.number: entrant.status != "in" for entrant in now.entrants
+        } == self.model.gone
 
     def check_points(self) -> None:
         table = standings(self.now.field)
@@ -273,23 +275,23 @@ class Chances(Hall):
     def check_laws(self) -> None:
         filed = self.on.desk.filed(self.id)
         byes: Counter[int] = Counter()
-        given: dict[int, list[int]] = {}
-        for one in filed:
-            body = one.body
+        allocated: dict[int, list[int]] = {}
+        for record in filed:
+            body = record.body
             assert isinstance(body, r.TournamentRecord)
-            for found in body.departures:
-                assert found.level in (2, 3, 4)
-                assert found.level == 2 or body.reason
+            for departure in body.departures:
+                assert departure.level in (2, 3, 4)
+                assert departure.level == 2 or body.reason
             if isinstance(body, r.RoundPaired):
-                self._need_law_of_pairing(one.seq, body, byes)
-                given[body.round] = [
+                self._need_law_of_pairing(record.seq, body, byes)
+                allocated[body.round] = [
                     bye.entrant for bye in body.pairing.byes if bye.kind == "pairing"
                 ]
-                byes.update(given[body.round])
+                byes.update(allocated[body.round])
             elif isinstance(body, r.RoundWithdrawn):
-                byes.subtract(given.pop(body.round))
+                byes.subtract(allocated.pop(body.round))
             elif isinstance(body, (r.RoundClosed, r.TournamentClosed)):
-                then = self.on.desk.tournament_at(self.id, one.seq - 1)
+                then = self.on.desk.tournament_at(self.id, record.seq - 1)
                 assert (body.basis, body.standings) == (then.basis, standings(then.field).sha256)
 
     def _need_law_of_pairing(self, seq: int, body: r.RoundPaired, byes: Counter[int]) -> None:
@@ -309,9 +311,9 @@ class Chances(Hall):
 def _need_no_avoidable_rematch(rounds: Any, present: Sequence[int], tables: Any) -> None:
     met = {
         two
-        for one in rounds
-        for table in one.tables
-        if not _forfeited(one, table)
+        for history in rounds
+        for table in history.tables
+        if not _forfeited(history, table)
         for two in combinations(sorted(table.entrants), 2)
     }
     if any(tuple(sorted(table.entrants)) in met for table in tables):
@@ -319,8 +321,8 @@ def _need_no_avoidable_rematch(rounds: Any, present: Sequence[int], tables: Any)
         assert not _possible(tuple(sorted(set(present) - byed)), met)
 
 
-def _forfeited(one: Any, table: Any) -> bool:
-    result = one.result(table.number)
+def _forfeited(history: Any, table: Any) -> bool:
+    result = history.result(table.number)
     return result is not None and result.kind != "played"
 
 

@@ -116,7 +116,9 @@ def verified(file: Path) -> Report:
 
 def games_of(hall: Hall) -> list[str]:
     return [
-        one.body.game for one in hall.on.desk.filed(hall.id) if isinstance(one.body, GameLinked)
+        record.body.game
+        for record in hall.on.desk.filed(hall.id)
+        if isinstance(record.body, GameLinked)
     ]
 
 
@@ -162,9 +164,9 @@ class Forged:
     def fails(self, words: str, record: int | None) -> None:
         report = self.report()
         failed = [
-            one
-            for one in report.findings
-            if one.status == "failed" and record in (None, one.record)
+            finding
+            for finding in report.findings
+            if finding.status == "failed" and record in (None, finding.record)
         ]
-        assert any(words in one.said.en for one in failed), "\n".join(report.text("en"))
-        assert all(one.said.fr != one.said.en for one in failed)
+        assert any(words in finding.said.en for finding in failed), "\n".join(report.text("en"))
+        assert all(finding.said.fr != finding.said.en for finding in failed)

@@ -58,7 +58,7 @@ def steps(seq: int) -> Callable[[Game], bool]:
 
 
 def games(hall: Hall, round: int = 1) -> list[Game]:
-    return [hall.clerk.game(one.game) for one in hall.now.rounds[round - 1].tables]
+    return [hall.clerk.game(table.game) for table in hall.now.rounds[round - 1].tables]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_scores_of_a_deal_count_raw_by_who_did_worse_or_by_rank(
 
 
 @pytest.mark.parametrize(
-    ("given", "pointer"),
+    ("opening", "pointer"),
     [
         ({"rules": Rules((Stage(),)), "ruleset": "northgard-training"}, "/rules/stages/0/format"),
         ({"rules": challenge(), "ruleset": "raiders-solo", "public": True}, "/public"),
@@ -174,11 +174,11 @@ def test_scores_of_a_deal_count_raw_by_who_did_worse_or_by_rank(
     ],
 )
 def test_what_cannot_be_dealt_is_refused_with_its_place(
-    clerk: Clerk, given: dict[str, Any], pointer: str
+    clerk: Clerk, opening: dict[str, Any], pointer: str
 ) -> None:
     with pytest.raises(BadRequest) as refused:
         Hall(clerk).on.whole.open(
-            OpeningOf(title="Deal", chance="duplicate", **given), "director", "deal"
+            OpeningOf(title="Deal", chance="duplicate", **opening), "director", "deal"
         )
     assert refused.value.pointer == pointer
 
@@ -222,8 +222,8 @@ def test_teams_of_one_to_four_play_one_deal_with_as_many_seats_as_they_are(clerk
 def test_teams_are_compared_with_those_of_their_size_and_ranked_by_themselves(clerk: Clerk) -> None:
     hall = teams(clerk, 1, 2, 1, 0, 1)
     score(hall, 1, 10, 50, 20, 40, 10)
-    found = standings(hall.now.field)
-    rows = [(row.team, row.rank, row.entrant, row.values[0], row.parted) for row in found.rows]
+    order = standings(hall.now.field)
+    rows = [(row.team, row.rank, row.entrant, row.values[0], row.parted) for row in order.rows]
     assert rows == [
         (1, 1, 3, "2", ""),
         (1, 2, 1, "1/2", "points"),
@@ -231,7 +231,7 @@ def test_teams_are_compared_with_those_of_their_size_and_ranked_by_themselves(cl
         (2, 1, 2, "1", "team"),
         (2, 2, 4, "0", "points"),
     ]
-    assert found.tree(3, "points").number == 2, "nobody outscores a team of another size"
+    assert order.tree(3, "points").number == 2, "nobody outscores a team of another size"
     hall.on.rounds.close(hall.order(), 1)
     hall.pair(2)
     score(hall, 2, 0, 0, 0, 0, 90)
@@ -251,8 +251,8 @@ def test_teams_of_one_size_stand_as_they_did(clerk: Clerk) -> None:
 
 def test_sizes_that_cannot_be_are_refused_with_their_place(clerk: Clerk) -> None:
     hall = teams(clerk, 1, 2)
-    for size, said in ((9, "A team has 1 to 8 players"), (-1, "A team has 1 to 8 players")):
-        with pytest.raises(TournamentRefused, match=said) as refused:
+    for size, sentence in ((9, "A team has 1 to 8 players"), (-1, "A team has 1 to 8 players")):
+        with pytest.raises(TournamentRefused, match=sentence) as refused:
             hall.on.entering.add(hall.order(), [Entrants("x", team=size)])
         assert refused.value.pointer == "/entrants/0/team"
     with pytest.raises(TournamentRefused, match="stays as it is once a round was paired"):

@@ -33,34 +33,38 @@ def correct(hall: Hall, effect: Effect = "recompute", round: int = 1) -> int:
 def test_each_standing_is_shown_as_it_was_published_and_as_it_is_on_the_corrected_result(
     hall: Hall,
 ) -> None:
-    closed = [one.body for one in hall.on.desk.filed(hall.id) if isinstance(one.body, RoundClosed)]
+    closed = [
+        record.body
+        for record in hall.on.desk.filed(hall.id)
+        if isinstance(record.body, RoundClosed)
+    ]
     first, second = hall.now.rounds[0].tables[0].entrants
-    found = correction_effects(hall.on.desk, hall.id, correct(hall))
-    assert [one.round for one in found.ranked] == [1, 2]
-    assert [one.then.sha256 for one in found.ranked] == [body.standings for body in closed], (
+    effects = correction_effects(hall.on.desk, hall.id, correct(hall))
+    assert [order.round for order in effects.ranked] == [1, 2]
+    assert [order.then.sha256 for order in effects.ranked] == [body.standings for body in closed], (
         "as it was published, to the byte"
     )
-    for one in found.ranked:
-        ranks = {each.entrant: (each.before, each.after) for each in one.moved}
+    for order in effects.ranked:
+        ranks = {each.entrant: (each.before, each.after) for each in order.moved}
         assert ranks[first][0] < ranks[first][1] and ranks[second][0] > ranks[second][1]
-    assert (found.before.entries[0].entrant, found.before.entries[0].place) == (first, 1)
+    assert (effects.before.entries[0].entrant, effects.before.entries[0].place) == (first, 1)
 
 
 def test_a_round_that_was_paired_on_it_is_paired_again(hall: Hall) -> None:
     first, second = hall.now.rounds[0].tables[0].entrants
-    found = correction_effects(hall.on.desk, hall.id, correct(hall)).paired
-    assert [(one.round, one.paired_again) for one in found] == [(2, True)]
-    (one,) = found
-    assert one.then, "winners met winners: who lost after all would have sat elsewhere"
+    paired = correction_effects(hall.on.desk, hall.id, correct(hall)).paired
+    assert [(again.round, again.paired_again) for again in paired] == [(2, True)]
+    (again,) = paired
+    assert again.then, "winners met winners: who lost after all would have sat elsewhere"
     sat, sits = (
         sorted(number for table in tables for number in table.entrants)
-        for tables in (one.then, one.now)
+        for tables in (again.then, again.now)
     )
     assert sat == sits
     assert {first, second} & set(sat)
     had = {frozenset(table.entrants) for at in hall.now.rounds for table in at.tables}
-    assert {frozenset(table.entrants) for table in one.then} <= had
-    assert not {frozenset(table.entrants) for table in one.now} & had, "nobody met so"
+    assert {frozenset(table.entrants) for table in again.then} <= had
+    assert not {frozenset(table.entrants) for table in again.now} & had, "nobody met so"
 
 
 def test_a_round_that_a_correction_repairs_is_compared_though_it_is_withdrawn(clerk: Clerk) -> None:
@@ -68,9 +72,9 @@ def test_a_round_that_a_correction_repairs_is_compared_though_it_is_withdrawn(cl
     hall.pair(1)
     hall.play(1)
     hall.pair(2)
-    found = correction_effects(hall.on.desk, hall.id, correct(hall, "repair"))
-    assert hall.now.next_round == 2 and [one.round for one in found.paired] == [2]
-    assert [(one.round, one.record) for one in found.ranked] == [(2, 0)], (
+    effects = correction_effects(hall.on.desk, hall.id, correct(hall, "repair"))
+    assert hall.now.next_round == 2 and [round.round for round in effects.paired] == [2]
+    assert [(order.round, order.record) for order in effects.ranked] == [(2, 0)], (
         "no round was closed: it is how it stood"
     )
 
@@ -78,8 +82,8 @@ def test_a_round_that_a_correction_repairs_is_compared_though_it_is_withdrawn(cl
 def test_a_correction_of_reports_changes_neither_and_other_records_correct_nothing(
     hall: Hall,
 ) -> None:
-    found = correction_effects(hall.on.desk, hall.id, correct(hall, "report"))
-    assert (found.ranked, found.paired) == ((), ())
+    effects = correction_effects(hall.on.desk, hall.id, correct(hall, "report"))
+    assert (effects.ranked, effects.paired) == ((), ())
     for seq in (0, 1, 3, 9_999):
         with pytest.raises(TournamentRefused, match="corrects no result"):
             correction_effects(hall.on.desk, hall.id, seq)
@@ -93,9 +97,9 @@ def test_what_is_corrected_twice_is_compared_with_what_was_in_force(hall: Hall) 
         order, 1, 1, "recompute", back, Confirmation(1, "The slip was right.")
     )
     assert isinstance(answer.filed.body, ResultCorrected)
-    found = correction_effects(hall.on.desk, hall.id, answer.filed.seq)
-    assert found.before.entries[0].place == 2 or found.before.entries[1].place == 1
-    assert found.ranked[-1].now.rows
+    effects = correction_effects(hall.on.desk, hall.id, answer.filed.seq)
+    assert effects.before.entries[0].place == 2 or effects.before.entries[1].place == 1
+    assert effects.ranked[-1].now.rows
 
 
 def test_a_round_of_many_is_not_paired_again_for_a_page(
@@ -103,8 +107,10 @@ def test_a_round_of_many_is_not_paired_again_for_a_page(
 ) -> None:
     """An engine takes long for a thousand: whoever opens the page would keep everybody waiting."""
     monkeypatch.setattr("domain.tournament.directing.correction_effects.MOST_PAIRED", 5)
-    found = correction_effects(hall.on.desk, hall.id, correct(hall))
-    assert [(one.round, one.paired_again) for one in found.paired] == [(2, False)] and found.ranked
-    assert correction_effects(hall.on.desk, hall.id, found.record) is found, (
+    effects = correction_effects(hall.on.desk, hall.id, correct(hall))
+    assert [(round.round, round.paired_again) for round in effects.paired] == [
+        (2, False)
+    ] and effects.ranked
+    assert correction_effects(hall.on.desk, hall.id, effects.record) is effects, (
         "what follows from records that never change is kept"
     )

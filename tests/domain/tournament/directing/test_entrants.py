@@ -11,10 +11,10 @@ def test_entrants_are_numbered_and_their_names_lie_outside(hall: Hall) -> None:
         hall.order(), [Entry("Zoé Martin", club="Nantes", contact="zoe@example.org")]
     )
     now = hall.now
-    assert [one.number for one in now.entrants] == [1, 2, 3, 4, 5, 6]
+    assert [entrant.number for entrant in now.entrants] == [1, 2, 3, 4, 5, 6]
     assert hall.on.desk.name(now, 6) == "Zoé Martin"
     assert hall.clerk.words(now.named[6].text) == "zoe@example.org"
-    stored = b"".join(one.state for one in hall.on.desk.filed(hall.id))
+    stored = b"".join(record.state for record in hall.on.desk.filed(hall.id))
     assert "Zoé".encode() not in stored and b"example.org" not in stored and b"Nantes" in stored
 
 
@@ -52,14 +52,14 @@ def test_what_a_link_says_again_is_not_recorded_again_and_never_without_end(hall
 def test_slips_are_not_filed_again_nor_without_end(hall: Hall) -> None:
     hall.pair(1, [[1, 2], [3, 4]], [5])
     hall.on.rounds.publish(hall.order(), 1)
-    one = hall.now.rounds[0].tables[0]
+    table = hall.now.rounds[0].tables[0]
     for n in range(MOST_SLIPS):
-        hall.on.results.file_slip(hall.order(), 1, 1, won(one, 1 + n % 2))
+        hall.on.results.file_slip(hall.order(), 1, 1, won(table, 1 + n % 2))
         with pytest.raises(TournamentRefused, match="reported this already"):
-            hall.on.results.file_slip(hall.order(), 1, 1, won(one, 1 + n % 2))
+            hall.on.results.file_slip(hall.order(), 1, 1, won(table, 1 + n % 2))
     with pytest.raises(TournamentRefused, match="the director enters the result"):
-        hall.on.results.file_slip(hall.order(), 1, 1, won(one, 1))
-    hall.on.results.file_slip(hall.order(), 1, 2, won(one, 2))
+        hall.on.results.file_slip(hall.order(), 1, 1, won(table, 1))
+    hall.on.results.file_slip(hall.order(), 1, 2, won(table, 2))
     assert hall.now.rounds[0].tables[0].result is not None, "the other can still agree"
 
 

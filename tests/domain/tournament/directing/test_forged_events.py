@@ -134,14 +134,14 @@ class ForgedEvent:
             StoredRecord(self.id, seq, *row) for seq, row in enumerate(self.rows, start=FIRST)
         ]
         self.before: list[Tournament | None] = [None]
-        for one in self.filed:
-            self.before.append(fold_tournament([one], self.before[-1]))
+        for record in self.filed:
+            self.before.append(fold_tournament([record], self.before[-1]))
 
     def topics(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
-        for one in self.filed:
-            found.setdefault(one.topic, []).append(one.seq)
-        return found
+        by_topic: dict[str, list[int]] = {}
+        for record in self.filed:
+            by_topic.setdefault(record.topic, []).append(record.seq)
+        return by_topic
 
     def tells(self, seq: int, other: r.TournamentRecord) -> bool:
         """Whether the replay refuses or names a forged record where those before it are honest and
@@ -158,26 +158,30 @@ class ForgedEvent:
         replay = Replay(self.id, there[first - 1 : last])
         replay.over(self.before[first - 1], self.seed)
         replay.follow()
-        found = replay.repeated
-        if not (found.wrong or found.unknown or found.open) and seq == FIRST and self.closed:
-            found = repeated(self.id, [(forged.topic, forged.state), *self.rows[1:]])
-        return bool(found.wrong or found.unknown or found.open)
+        replayed = replay.repeated
+        if (
+            not (replayed.wrong or replayed.unknown or replayed.open)
+            and seq == FIRST
+            and self.closed
+        ):
+            replayed = repeated(self.id, [(forged.topic, forged.state), *self.rows[1:]])
+        return bool(replayed.wrong or replayed.unknown or replayed.open)
 
     @property
     def seed(self) -> bytes:
         body = (
             self.filed[-1].body
             if not self.closed
-            else next(one.body for one in self.filed if one.topic == "TournamentClosed")
+            else next(record.body for record in self.filed if record.topic == "TournamentClosed")
         )
         return bytes.fromhex(body.seed) if isinstance(body, r.TournamentClosed) else b""
 
 
-def _second(one: StoredRecord, other: StoredRecord) -> bool:
+def _second(record: StoredRecord, other: StoredRecord) -> bool:
     return (
-        one.topic in ("SlipFiled", "RoundWithdrawn")
-        and not one.body.key
-        and one.body.at == other.body.at
+        record.topic in ("SlipFiled", "RoundWithdrawn")
+        and not record.body.key
+        and record.body.at == other.body.at
     )
 
 
@@ -295,7 +299,9 @@ def _shown(body: Record, field: str) -> object:
 
 
 def _lines(forged: Forged) -> set[tuple[str, str, str]]:
-    return {(one.check, one.status, one.said.en) for one in forged.report().findings}
+    return {
+        (finding.check, finding.status, finding.said.en) for finding in forged.report().findings
+    }
 
 
 # -- two thousand ----------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ def forged(played: Forged) -> Forged:
 
 
 def noted(report: Report, check: str, words: str) -> bool:
-    return any(one.check == check and words in one.said.en for one in report.findings)
+    return any(finding.check == check and words in finding.said.en for finding in report.findings)
 
 
 def slips(clerk: Clerk) -> Hall:
@@ -40,7 +40,7 @@ def slips(clerk: Clerk) -> Hall:
     a, b = hall.now.rounds[0].tables[0].entrants
     for entrant in (a, b):
         result = TableResult(
-            1, tuple(sorted((Entry(a, 1), Entry(b, 2)), key=lambda one: one.entrant))
+            1, tuple(sorted((Entry(a, 1), Entry(b, 2)), key=lambda entry: entry.entrant))
         )
         hall.on.results.file_slip(hall.order(), 1, entrant, result)
     return hall

@@ -83,7 +83,7 @@ def test_a_result_is_taken_from_the_games_record_and_closes_it_to_undo(hall: Hal
     assert isinstance(taken, ResultTaken)
     assert (taken.source, taken.game, taken.seq) == ("game", game.id, game.seq)
     assert isinstance(after.history.filed(after.seq).body, ResultHandedIn)
-    places = {one.entrant: one.place for one in taken.result.entries}
+    places = {entry.entrant: entry.place for entry in taken.result.entries}
     sits = dict(zip(hall.now.rounds[0].tables[0].entrants, game.setting.seats, strict=False))
     assert [sits[entrant] for entrant, place in places.items() if place == 1] == list(
         game.outcome.winners
@@ -96,7 +96,7 @@ def test_a_result_is_taken_from_the_games_record_and_closes_it_to_undo(hall: Hal
 def test_a_table_that_is_reopened_can_be_taken_back_and_taken_again(hall: Hall) -> None:
     game = finished(hall)
     hall.on.results.take(hall.order(), 1, 1)
-    hall.confirmed(lambda said: hall.on.results.reopen(hall.order(), 1, 1, said), times=1)
+    hall.confirmed(lambda how: hall.on.results.reopen(hall.order(), 1, 1, how), times=1)
     after = hall.clerk.game(game.id)
     assert isinstance(after.history.filed(after.seq).body, ResultReopened)
     hall.clerk.undo(entry(after), game.step.seat)
@@ -144,7 +144,7 @@ def test_a_ruling_that_changes_no_result_offers_nothing_and_one_that_is_overturn
         entry(hall.clerk.game(game.id), "ruled"), Wish("adjudicate", winners=(loser,)), grounds
     )
     hall.confirmed(
-        lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1
+        lambda how: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, how), times=1
     )
     rulings.overturn(entry(hall.clerk.game(game.id), "overturned"), ruled.filed.seq, grounds)
     (offer,) = offered(hall.on.desk, hall.now)
@@ -159,7 +159,7 @@ def test_a_round_whose_games_have_begun_is_given_up_only_if_all_agree(hall: Hall
     hall.clerk.act(Order(game.id, game.seq, "table", "first"), seat, action)
     with pytest.raises(TournamentRefused, match="has begun"):
         hall.on.rounds.withdraw(hall.order(), 1, Confirmation(2, "why"))
-    hall.confirmed(lambda said: hall.on.rounds.withdraw(hall.order(), 1, said, agreed=True))
+    hall.confirmed(lambda how: hall.on.rounds.withdraw(hall.order(), 1, how, agreed=True))
     after = hall.clerk.game(game.id)
     assert after.closed and any(topic == ActionTaken.__name__ for topic in after.history.topics)
     hall.pair(1)

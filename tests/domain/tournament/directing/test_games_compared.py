@@ -27,13 +27,13 @@ def differences(
     hall: Hall, topic: str = "", old: bytes = b"", new: bytes = b""
 ) -> tuple[Difference, ...]:
     rows = [
-        (one, state.replace(old, new) if one == topic else state)
-        for one, state in rows_of(hall.clerk, hall.id)
+        (own, state.replace(old, new) if own == topic else state)
+        for own, state in rows_of(hall.clerk, hall.id)
     ]
     compared = GamesCompared(hall.id, rows)
     for table in hall.now.rounds[0].tables:
-        found = replay(table.game, rows_of(hall.clerk, table.game), None, compared.see)
-        assert found.trouble is None
+        replayed = replay(table.game, rows_of(hall.clerk, table.game), None, compared.see)
+        assert replayed.trouble is None
     return compared.differences()
 
 
@@ -51,17 +51,19 @@ def report(hall: Hall, table: int, result: TableResult) -> None:
 
 def test_a_result_that_was_changed_after_it_was_read_is_named(hall: Hall) -> None:
     hall.on.results.take(hall.order(), 1, 1)
-    one = differences(hall, "ResultTaken", b'"place":2', b'"place":3')
-    assert [each.wrong for each in one] == [True] and "is not that of its game" in one[0].text.en
-    assert one[0].record == hall.now.seq
+    differing = differences(hall, "ResultTaken", b'"place":2', b'"place":3')
+    assert [each.wrong for each in differing] == [True] and "is not that of its game" in differing[
+        0
+    ].text.en
+    assert differing[0].record == hall.now.seq
     other = differences(hall, "ResultTaken", b'"digest":"', b'"digest":"00')
     assert "names another score than its game" in other[0].text.en
 
 
 def test_a_played_game_told_as_a_forfeit_and_other_seats_are_named(hall: Hall) -> None:
     hall.on.results.take(hall.order(), 1, 1)
-    (one,) = differences(hall, "ResultTaken", b'"kind":"played"', b'"kind":"forfeit"')
-    assert one.wrong and "not played out" in one.text.en
+    (forfeit,) = differences(hall, "ResultTaken", b'"kind":"played"', b'"kind":"forfeit"')
+    assert forfeit.wrong and "not played out" in forfeit.text.en
     (absent,) = differences(hall, "ResultTaken", b'"absent":false', b'"absent":true')
     assert absent.wrong
     seats = hall.now.rounds[0].tables[0].linked
@@ -70,7 +72,7 @@ def test_a_played_game_told_as_a_forfeit_and_other_seats_are_named(hall: Hall) -
         json.dumps(list(seats.seats)[::-1], separators=(",", ":")),
     )
     for table, other in enumerate(
-        differences(hall, "GameLinked", *(one.encode() for one in turned_round)), start=1
+        differences(hall, "GameLinked", *(seats_of.encode() for seats_of in turned_round)), start=1
     ):
         assert other.wrong
         assert f"the seats of round 1, table {table} are not those of its game" in other.text.en
@@ -80,8 +82,8 @@ def test_a_played_game_told_as_a_forfeit_and_other_seats_are_named(hall: Hall) -
 def test_a_result_read_where_the_game_had_no_outcome_is_named(hall: Hall) -> None:
     hall.on.results.take(hall.order(), 1, 1)
     seq = hall.clerk.game(hall.now.rounds[0].tables[0].game).seq - 1
-    found = differences(hall, "ResultTaken", b'"seq":%d' % seq, b'"seq":1')
-    assert "where it has no outcome" in found[0].text.en
+    early = differences(hall, "ResultTaken", b'"seq":%d' % seq, b'"seq":1')
+    assert "where it has no outcome" in early[0].text.en
 
 
 def test_a_typed_result_that_its_game_contradicts_is_told_where_it_was_confirmed(
@@ -99,9 +101,12 @@ def test_a_reported_result_that_its_game_contradicts_is_named_until_it_is_correc
 ) -> None:
     hall.on.rounds.publish(hall.order(), 1)
     report(hall, 2, turned(hall, 2))
-    (one,) = differences(hall)
-    assert one.wrong and "the result of round 1, table 2 is not that of its game" in one.text.en
-    assert "has place 1 in the tournament and place 2" in one.text.en
+    (difference,) = differences(hall)
+    assert (
+        difference.wrong
+        and "the result of round 1, table 2 is not that of its game" in difference.text.en
+    )
+    assert "has place 1 in the tournament and place 2" in difference.text.en
     hall.confirmed(
         lambda how: hall.on.results.correct(hall.order(), 1, 2, "recompute", confirmation=how)
     )
@@ -112,8 +117,8 @@ def test_a_correction_by_hand_is_a_decision_and_is_told(hall: Hall) -> None:
     hall.on.results.take(hall.order(), 1, 1)
     other = turned(hall, 1)
     hall.confirmed(lambda how: hall.on.results.correct(hall.order(), 1, 1, "recompute", other, how))
-    (one,) = differences(hall)
-    assert (one.record, one.wrong) == (hall.now.seq, False)
+    (difference,) = differences(hall)
+    assert (difference.record, difference.wrong) == (hall.now.seq, False)
 
 
 def test_a_game_that_says_something_else_since_is_told(hall: Hall) -> None:
@@ -125,8 +130,11 @@ def test_a_game_that_says_something_else_since_is_told(hall: Hall) -> None:
         Wish("adjudicate", winners=(loser,)),
         Grounds("p. 1", "conduct", "He counted twice."),
     )
-    (one,) = differences(hall)
-    assert not one.wrong and f"at record {hall.clerk.game(game.id).seq} of the game" in one.text.en
+    (difference,) = differences(hall)
+    assert (
+        not difference.wrong
+        and f"at record {hall.clerk.game(game.id).seq} of the game" in difference.text.en
+    )
 
 
 def test_who_signed_is_held_though_a_correction_names_the_same_record_of_the_game(

@@ -38,7 +38,9 @@ def show(hall: Hall, *entrants: int) -> None:
 
 
 def check_in(hall: Hall, round: int = 1) -> None:
-    hall.on.entering.close_check_in(hall.order(), round, [one.number for one in hall.now.entrants])
+    hall.on.entering.close_check_in(
+        hall.order(), round, [entrant.number for entrant in hall.now.entrants]
+    )
 
 
 def seed_of(hall: Hall) -> bytes:
@@ -205,9 +207,9 @@ def test_a_deal_rests_on_the_parts_and_the_beacon_of_its_pairing(clerk) -> None:
     deal = bytes.fromhex(derived(seed_of(hall), hall.id, 1, 1, 1, "", "deal", at.drawn_with))
     assert opened.commitment == deal_commitment(deal)
     hall.on.rounds.withdraw(hall.order(), 1)
-    rows = [(one.topic, one.state) for one in hall.on.desk.filed(hall.id)]
+    rows = [(record.topic, record.state) for record in hall.on.desk.filed(hall.id)]
     game_rows = [(row.topic, bytes(row.state)) for row in clerk.recorder.select_events(game)]
     assert undealt(game, game_rows, hall.id, rows) is None, "before the closing nobody can tell"
     hall.confirmed(lambda how: hall.on.whole.close(hall.order(), how))
-    rows = [(one.topic, one.state) for one in hall.on.desk.filed(hall.id)]
+    rows = [(record.topic, record.state) for record in hall.on.desk.filed(hall.id)]
     assert undealt(game, game_rows, hall.id, rows) == ()

@@ -66,5 +66,5 @@ def test_a_campaign_adds_up_the_totals_of_its_sheets(clerk: Clerk) -> None:
     for _ in range(2):
         campaign, game = scenario(clerk, campaign)
         played(clerk, game)
-    added = totals(one.result for one in read_scenarios(clerk, campaign))
+    added = totals(done.result for done in read_scenarios(clerk, campaign))
     assert added == (Total("p1", 0, 364), Total("p2", 2, 648))

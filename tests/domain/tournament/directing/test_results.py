@@ -6,7 +6,7 @@ from tests.domain.tournament.directing.hall import Hall, won
 
 
 @pytest.mark.parametrize(
-    ("result", "said"),
+    ("result", "sentence"),
     [
         (v.TableResult(1, (v.Entry(1, 1), v.Entry(3, 2))), "Entrant 3 does not sit there"),
         (v.TableResult(1, (v.Entry(1, 1), v.Entry(1, 2))), "named twice"),
@@ -24,10 +24,10 @@ from tests.domain.tournament.directing.hall import Hall, won
         (v.TableResult(1, (v.Entry(1, 1, 10**9), v.Entry(2, 2))), "out of range"),
     ],
 )
-def test_a_result_fits_its_table(hall: Hall, result: v.TableResult, said: str) -> None:
+def test_a_result_fits_its_table(hall: Hall, result: v.TableResult, sentence: str) -> None:
     hall.pair(1, [[1, 2], [3, 4]], [5])
     seq = hall.now.seq
-    with pytest.raises(TournamentRefused, match=said) as refused:
+    with pytest.raises(TournamentRefused, match=sentence) as refused:
         hall.on.results.take(hall.order(), 1, 1, result)
     assert refused.value.pointer.startswith("/result")
     assert "(round 1, table 1)" in refused.value.text.en and hall.now.seq == seq
@@ -35,8 +35,8 @@ def test_a_result_fits_its_table(hall: Hall, result: v.TableResult, said: str) -
 
 def test_unknown_tables_and_second_results_are_refused(hall: Hall) -> None:
     hall.pair(1, [[1, 2], [3, 4]], [5])
-    for round, table, said in ((1, 3, "no table 3"), (2, 1, "Round 2 is not paired")):
-        with pytest.raises(TournamentRefused, match=said):
+    for round, table, sentence in ((1, 3, "no table 3"), (2, 1, "Round 2 is not paired")):
+        with pytest.raises(TournamentRefused, match=sentence):
             hall.type(round, table, 1, 2)
     hall.type(1, 1, 1, 2)
     with pytest.raises(TournamentRefused, match="has its result"):
@@ -46,10 +46,10 @@ def test_unknown_tables_and_second_results_are_refused(hall: Hall) -> None:
 def test_a_report_changes_exports_alone(hall: Hall) -> None:
     hall.pair(1, [[1, 2], [3, 4]], [5])
     hall.play(1)
-    one = hall.now.rounds[0].tables[0]
+    table = hall.now.rounds[0].tables[0]
     before = hall.now.field
-    hall.on.results.correct(hall.order(), 1, 1, "report", won(one, 2))
-    assert (hall.now.field, hall.now.rounds[0].tables[0].result.exported) == (before, won(one, 2))
+    hall.on.results.correct(hall.order(), 1, 1, "report", won(table, 2))
+    assert (hall.now.field, hall.now.rounds[0].tables[0].result.exported) == (before, won(table, 2))
 
 
 def test_protests_have_their_time(hall: Hall) -> None:

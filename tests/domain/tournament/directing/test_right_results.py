@@ -39,8 +39,10 @@ def lasts(hall: Hall) -> r.StageAdvanced:
 
 
 def same_again(hall: Hall) -> None:
-    found = repeated(hall.id, [(one.topic, one.state) for one in hall.on.desk.filed(hall.id)])
-    assert not found.wrong, found.wrong
+    replayed = repeated(
+        hall.id, [(record.topic, record.state) for record in hall.on.desk.filed(hall.id)]
+    )
+    assert not replayed.wrong, replayed.wrong
 
 
 def test_a_tie_on_the_last_place_that_goes_on_is_settled_by_lots(clerk: Clerk) -> None:
@@ -56,7 +58,7 @@ def test_a_tie_on_the_last_place_that_goes_on_is_settled_by_lots(clerk: Clerk) -
     lots = hall.on.rounds.draw_lots(hall.order()).tournament.lots
     winners = [entrant for entrant in lots if standings(hall.now.field).row(entrant).rank == 1]
     hall.on.rounds.advance(hall.order())
-    assert [one.entrant for one in lasts(hall).going] == winners[:2]
+    assert [going.entrant for going in lasts(hall).going] == winners[:2]
     same_again(hall)
 
 
@@ -69,7 +71,7 @@ def test_nobody_draws_lots_where_a_key_parts_the_last_place(clerk: Clerk) -> Non
             hall.order(), 1, table.number, won(table, table.entrants[0], draw=table.number == 3)
         )
     hall.on.rounds.advance(hall.order())
-    assert [one.entrant for one in lasts(hall).going] == sorted(
+    assert [going.entrant for going in lasts(hall).going] == sorted(
         at.tables[n].entrants[0] for n in (0, 1)
     )
 
@@ -136,7 +138,7 @@ def test_what_was_not_asked_against_a_game_is_on_the_desk_until_it_is_corrected(
         game, table.entrants
     )[:1]
     hall.confirmed(
-        lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1
+        lambda how: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, how), times=1
     )
     assert offered(hall.on.desk, hall.now) == ()
 
@@ -230,7 +232,7 @@ def test_a_protest_is_not_stale_because_something_else_happened(clerk: Clerk) ->
     late = Order(hall.id, seen.seq, "director", "late")
     corrected = won(table, table.entrants[1])
     hall.confirmed(
-        lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", corrected, said),
+        lambda how: hall.on.results.correct(hall.order(), 1, 1, "recompute", corrected, how),
         times=1,
     )
     with pytest.raises(Stale):
@@ -245,7 +247,7 @@ def test_closing_with_an_open_protest_asks(clerk: Clerk) -> None:
     with pytest.raises(ConfirmationNeeded) as needed:
         hall.on.whole.close(hall.order())
     assert [code for code, _, _ in needed.value.departures] == ["open-protest"]
-    hall.confirmed(lambda said: hall.on.whole.close(hall.order(), said), times=1)
+    hall.confirmed(lambda how: hall.on.whole.close(hall.order(), how), times=1)
     assert codes(hall)[-1][1:] == ("open-protest", 3)
     same_again(hall)
 
@@ -303,9 +305,9 @@ def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(
     first = hall.now.rounds[0].tables[0].entrants[0]
     going = hall.on.rounds.advance(hall.order(), (first,)).tournament.advanced[0].going
     assert len(going) == 4
-    assert first not in [one.entrant for one in going]
-    assert [one.instead for one in going if one.instead] == [first]
-    assert set(hall.pair(2).rounds[1].present) == {one.entrant for one in going}
+    assert first not in [goer.entrant for goer in going]
+    assert [goer.instead for goer in going if goer.instead] == [first]
+    assert set(hall.pair(2).rounds[1].present) == {goer.entrant for goer in going}
 
 
 def test_what_this_program_does_not_have_leaves_it_open(clerk: Clerk) -> None:
@@ -316,7 +318,7 @@ def test_what_this_program_does_not_have_leaves_it_open(clerk: Clerk) -> None:
     def changed(topic: str, old: bytes, new: bytes) -> Repeated:
         return repeated(
             hall.id,
-            [(one, state.replace(old, new) if one == topic else state) for one, state in rows],
+            [(own, state.replace(old, new) if own == topic else state) for own, state in rows],
         )
 
     newer = changed("TournamentOpened", b'"edition":3', b'"edition":99')

@@ -47,7 +47,7 @@ def test_a_published_round_is_withdrawn_with_a_reason_and_never_with_results(hal
 
 
 @pytest.mark.parametrize(
-    ("tables", "byes", "said"),
+    ("tables", "byes", "sentence"),
     [
         ([[1, 2], [3, 4]], [], "Entrant 5 is present and has neither"),
         ([[1, 2], [2, 3]], [4, 5], "Entrant 2 sits twice"),
@@ -57,9 +57,9 @@ def test_a_published_round_is_withdrawn_with_a_reason_and_never_with_results(hal
     ],
 )
 def test_a_pairing_by_hand_seats_everybody_once(
-    hall: Hall, tables: list[list[int]], byes: list[int], said: str
+    hall: Hall, tables: list[list[int]], byes: list[int], sentence: str
 ) -> None:
-    with pytest.raises(TournamentRefused, match=said):
+    with pytest.raises(TournamentRefused, match=sentence):
         hall.pair(1, tables, byes)
     assert not hall.now.rounds
 
@@ -77,24 +77,24 @@ def test_a_pairing_by_hand_has_the_engines_own_beside_it_and_says_what_it_breaks
     body = hall.on.desk.filed(hall.id)[-1].body
     assert isinstance(body, RoundPaired)
     assert body.by == "hand" and body.engine_pairing is not None
-    assert [one[1] for one in codes(hall)] == ["by-hand", "by-hand", "rematch"]
+    assert [code[1] for code in codes(hall)] == ["by-hand", "by-hand", "rematch"]
     assert hall.clerk.words(body.reason) == "They asked for it."
 
 
 def test_a_hard_separation_is_broken_only_by_who_was_shown_what_comes_of_it(hall: Hall) -> None:
     hall.on.entering.separate(hall.order(), Apart(1, 2, hard=True))
-    wanted = [[1, 2], [3, 4]]
-    with pytest.raises(ConfirmationNeeded) as asked:
-        hall.pair(1, wanted, [5], confirmation=Confirmation(1, "why"))
-    assert asked.value.times == 2
+    seating = [[1, 2], [3, 4]]
+    with pytest.raises(ConfirmationNeeded) as needed:
+        hall.pair(1, seating, [5], confirmation=Confirmation(1, "why"))
+    assert needed.value.times == 2
     with pytest.raises(ConfirmationNeeded):
         hall.pair(
             1,
-            wanted,
+            seating,
             [5],
             confirmation=Confirmation(2, "why", "somebody else was shown something else"),
         )
-    hall.pair(1, wanted, [5], confirmation=Confirmation(2, "why", asked.value.shown))
+    hall.pair(1, seating, [5], confirmation=Confirmation(2, "why", needed.value.shown))
     assert ("separation-broken", 4) in [(code, level) for _, code, level in codes(hall)]
 
 

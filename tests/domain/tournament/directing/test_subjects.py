@@ -32,36 +32,38 @@ def test_forty_phones_report_at_once_against_the_same_record(clerk: Clerk) -> No
     seen, tables = hall.now.seq, hall.now.rounds[0].tables
 
     def report(entrant: int) -> TournamentAnswer:
-        table = next(one for one in tables if entrant in one.entrants)
+        table = next(at for at in tables if entrant in at.entrants)
         order = Order(hall.id, seen, f"phone-{entrant}", f"slip-{entrant}", "digest")
         return hall.on.results.file_slip(order, 1, entrant, won(table.table, table.entrants[0]))
 
     with ThreadPoolExecutor(40) as phones:
         answers = list(phones.map(report, range(1, 41)))
     now = hall.now
-    assert [type(one.filed.body).__name__ for one in answers].count("ResultTaken") == 20
+    assert [type(answer.filed.body).__name__ for answer in answers].count("ResultTaken") == 20
     assert now.rounds[0].missing == () and now.seq == seen + 40 + 20
-    assert all(len(one.slips) == 2 for one in now.rounds[0].tables)
+    assert all(len(table.slips) == 2 for table in now.rounds[0].tables)
     assert report(7).again, "sent again, it is the same slip"
 
 
 def test_what_is_about_the_same_table_is_stale(hall: Hall) -> None:
     seen, at = hall.now.seq, hall.now.rounds[0].tables[0]
-    one, other = at.entrants
+    first, second = at.entrants
 
     def slip(entrant: int, first: int, key: str) -> TournamentAnswer:
         return hall.on.results.file_slip(
             Order(hall.id, seen, "phone", key), 1, entrant, won(at.table, first)
         )
 
-    slip(one, one, "a")
+    slip(first, first, "a")
     with pytest.raises(Stale):
         slip(
-            one, other, "b"
+            first, second, "b"
         )  # another device of the same entrant has not seen what the first reported
     with pytest.raises(Stale):
-        hall.on.results.take(Order(hall.id, seen, "scorer", "c"), 1, at.number, won(at.table, one))
-    slip(other, one, "d")
+        hall.on.results.take(
+            Order(hall.id, seen, "scorer", "c"), 1, at.number, won(at.table, first)
+        )
+    slip(second, first, "d")
     with pytest.raises(Stale):
         hall.on.results.reopen(
             Order(hall.id, seen, "director", "e"), 1, at.number, Confirmation(1, "Why.")
@@ -75,7 +77,7 @@ def test_what_is_about_the_same_table_is_stale(hall: Hall) -> None:
 def test_a_table_that_was_changed_stands_in_the_way_of_every_slip_of_its_round(hall: Hall) -> None:
     seen, tables = hall.now.seq, hall.now.rounds[0].tables
     order, turned = hall.order(), {1: tuple(reversed(tables[0].entrants))}
-    hall.confirmed(lambda given: hall.on.rounds.change(order, 1, turned, confirmation=given))
+    hall.confirmed(lambda how: hall.on.rounds.change(order, 1, turned, confirmation=how))
     last = tables[-1]
     with pytest.raises(Stale):
         hall.on.results.file_slip(
@@ -96,8 +98,8 @@ def test_a_pairing_is_stale_after_a_result_and_not_after_a_clock(hall: Hall) -> 
     at = hall.now.rounds[0].tables[0]
     order = hall.order()
     hall.confirmed(
-        lambda given: hall.on.results.correct(
-            order, 1, 1, "recompute", won(at.table, at.entrants[1]), given
+        lambda how: hall.on.results.correct(
+            order, 1, 1, "recompute", won(at.table, at.entrants[1]), how
         )
     )
     with pytest.raises(Stale):

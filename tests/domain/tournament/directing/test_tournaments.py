@@ -70,7 +70,7 @@ def test_rules_change_after_the_start_only_when_confirmed_twice(hall: Hall) -> N
     hall.pair(1)
     hall.play(1)
     other = v.Rules((v.Stage(rounds=2, keys=("wins", "lots")),))
-    answer = hall.confirmed(lambda said: hall.on.whole.amend(hall.order(), other, said))
+    answer = hall.confirmed(lambda how: hall.on.whole.amend(hall.order(), other, how))
     assert (answer.tournament.rules, codes(hall)) == (
         other,
         [(answer.filed.seq, "rules-amended", 4)],
@@ -89,19 +89,19 @@ def test_a_closed_tournament_shows_its_seed_and_takes_reports_alone(hall: Hall) 
     body = hall.on.whole.close(hall.order()).filed.body
     assert isinstance(body, TournamentClosed)
     assert commitment(bytes.fromhex(body.seed), hall.id) == hall.now.opened.commitment
-    one = hall.now.rounds[0].tables[0]
+    table = hall.now.rounds[0].tables[0]
     for refused in (
         lambda: hall.add("Late"),
         lambda: hall.pair(4),
         lambda: hall.on.results.correct(
-            hall.order(), 1, 1, "recompute", won(one, one.entrants[1]), Confirmation(2, "why")
+            hall.order(), 1, 1, "recompute", won(table, table.entrants[1]), Confirmation(2, "why")
         ),
         lambda: hall.on.results.penalise(hall.order(), 1, "1", "why"),
         lambda: hall.on.whole.close(hall.order()),
     ):
         with pytest.raises(TournamentRefused, match="closed"):
             refused()
-    hall.on.results.correct(hall.order(), 1, 1, "report", won(one, one.entrants[1]))
+    hall.on.results.correct(hall.order(), 1, 1, "report", won(table, table.entrants[1]))
 
 
 # -- writes ----------------------------------------------------------------------------------------
@@ -127,8 +127,8 @@ FISCHER, BUDGET = TimeControl("fischer", 1_500, 10), TimeControl("budget", 3_600
 def clocked(*controls: TimeControl | None) -> Rules:
     return Rules(
         tuple(
-            Stage(rounds=1, advance=2 if n else 0, time_control=one)
-            for n, one in enumerate(controls)
+            Stage(rounds=1, advance=2 if n else 0, time_control=control)
+            for n, control in enumerate(controls)
         )
     )
 
@@ -137,9 +137,9 @@ def test_other_rules_change_the_clocks_of_games_that_are_opened_later_alone(cler
     hall = Hall(clerk, clocked(FISCHER), 4, ruleset="northgard-training")
     hall.pair(1)
     (first,) = hall.on.rounds.open_games(hall.order(), 1, [1]).games
-    hall.confirmed(lambda given: hall.on.whole.amend(hall.order(), clocked(BUDGET), given))
+    hall.confirmed(lambda how: hall.on.whole.amend(hall.order(), clocked(BUDGET), how))
     (second,) = hall.on.rounds.open_games(hall.order(), 1).games
-    assert [clerk.game(one).opened.time_control for one in (first, second)] == [FISCHER, BUDGET]
+    assert [clerk.game(game).opened.time_control for game in (first, second)] == [FISCHER, BUDGET]
 
 
 def test_rules_that_were_stored_before_have_no_clocks() -> None:
