@@ -42,7 +42,7 @@ Again = Callable[[TournamentReader, Trouble], Response]
 
 
 def shows(path: str, *duties: Duty) -> Callable[[View], View]:
-    """A page of a tournament, for its organiser, its director, and whoever has a link for one of
+    """A page of a tournament, for its organiser, its director, and holders of a link for one of
     these duties. The view is given the tournament as the caller may read it."""
     return _page("GET", path, duties)
 

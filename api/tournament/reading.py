@@ -488,7 +488,7 @@ def _lines(
 
 def _compared_first(tables: tuple[TableAt, ...], own: int) -> tuple[int, ...]:
     """The entrants who have a game in a round, in the order in which they are compared where nobody
-    says whom: whoever asks, then those with the best score, then by table."""
+    says whom: the caller, then those with the best score, then by table."""
     there = [number for table in tables if table.game for number in table.entrants]
     entries = [
         entry

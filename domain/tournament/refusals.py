@@ -32,7 +32,7 @@ class TournamentRefused(Refusal):
 class ConfirmationNeeded(Refusal):
     """What was asked for departs from the rules, and was not confirmed as often as its level asks
     for. `departures` are sentences, each with its code and level; `consequences` what would come of
-    it; `shown` names all that, for whoever confirms."""
+    it; `shown` names all that, for the person who confirms."""
 
     kind = Kind(
         "confirmation-needed",

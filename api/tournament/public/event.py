@@ -1,5 +1,5 @@
-"""A tournament as strangers see it: its public page, registering, the own entry of whoever
-registered, and what the director lets them do."""
+"""A tournament as strangers see it: its public page, registering, the entry of a person
+who registered, and what the director lets them do."""
 
 from flask import Response, request
 
@@ -43,7 +43,7 @@ def public_events() -> list[TournamentReader]:
 @needs("organiser")
 @duty("scorer", "check-in", "table", "screen")
 def show_event(tournament: str) -> Response:
-    """The public page: for whoever has a link, and, where the director says so, for everybody."""
+    """The public page: for holders of a link, and, where the director says so, for everybody."""
     whole = reader(tournament)
     at = TournamentReader(whole.desk, whole.tournament, director=False)
     on, t = service().tournaments.registering, at.tournament
@@ -120,7 +120,7 @@ def _register(tournament: str, trouble: Trouble | None = None) -> Response:
 @site.get("/events/<event>/own/<id>")
 @anybody
 def show_own_entry(event: str, id: str) -> Response:
-    """The own entry of whoever registered: their place in the list, and, once they are accepted,
+    """The entry of a person who registered: their place in the list, and, once they are accepted,
     the page of an entrant."""
     at, own, number = _own(event, id)
     links = service().access.links
@@ -146,7 +146,7 @@ def take_registration_back(event: str, id: str) -> Response:
 
 
 def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | None, int]:
-    """Somebody's entry; raises `too-many-requests` for whoever tries ids."""
+    """Somebody's entry; raises `too-many-requests` for a client that tries ids."""
     at, on = _watched(tournament), service().tournaments.registering
     own = next(
         (registration for registration in on.waiting(at.tournament) if registration.id == id), None

@@ -262,7 +262,7 @@ _PRIZE = re.compile(r"\s*([0-9]{1,4})\s*[:.)]\s*(\S.*)")
 
 def prizes(at: TournamentReader, order: Standings) -> dict[str, Any]:
     """Who wins which prize, by the lines of `?prizes=` (`1: a cup`), which are stored nowhere; a
-    line that is none is told. Whoever shares a rank shares its prize."""
+    line that is none is told. Entrants who share a rank share its prize."""
     text = request.args.get("prizes", "")[:PRIZES]
     won: dict[int, str] = {}
     wrong = 0
@@ -454,7 +454,7 @@ def show_screen(at: TournamentReader) -> Response:
 
 
 def _back(at: TournamentReader) -> str:
-    """Where a screen leads back to, for whoever opened it."""
+    """The page that a screen leads its reader back to."""
     who = caller()
     if who.stranger:
         return f"/events/{at.id}"

@@ -101,7 +101,7 @@ def _sheet(order: Standings) -> bytes:
 
 
 def _keys() -> str:
-    """The keys as the service says them; whoever checks compares them with those of the policy."""
+    """The keys as the service says them, for a checker to compare with those of the policy."""
     book = service().receipts.book
     assert book is not None
     witnesses = book.witnesses()

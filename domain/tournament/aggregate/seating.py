@@ -123,7 +123,7 @@ def need_seated(
 ) -> None:
     """Raise `TournamentRefused` unless each who is present sits once or has one bye, and nobody has
     a second pairing-allocated bye while somebody sits who has had none; but where the format says
-    who meets, whoever's opponent is missing has one."""
+    who meets, an entrant without an opponent has one."""
     seated = [number for table in pairing.tables for number in table.entrants]
     byes = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
     times = Counter([*seated, *byes])

@@ -254,8 +254,8 @@ class Tournament(Struct, frozen=True):
     """Whether parts are shown: a check-in is closed, and its round is not paired yet."""
     beacons: tuple[BeaconAt, ...] = ()
     settled: bool = False
-    """Whether something was drawn with parts or a beacon: none is added any more, for whoever did could choose
-    it by what would come."""
+    """Whether something was drawn with parts or a beacon: none is added any more, as a later one
+    could be chosen by what would come."""
     advanced: tuple[StageAdvanced, ...] = ()
     clock: ClockAt | None = None
     protests: tuple[ProtestAt, ...] = ()

@@ -120,8 +120,8 @@ class CorrectionEffects(Struct, frozen=True):
 
 
 def correction_effects(desk: Directing, id: str, seq: int) -> CorrectionEffects:
-    """What the correction in record `seq` changed. It is computed once, and one at a time: whoever
-    opens a page must not keep all processors busy. Raises `UnknownTournament`, and
+    """What the correction in record `seq` changed. It is computed once, and one at a time: a
+    reader of pages must not keep all processors busy. Raises `UnknownTournament`, and
     `TournamentRefused` for a record that corrects nothing."""
     with _LOCK:
         return _computed(desk, id, seq)

@@ -1,7 +1,7 @@
 """What strangers see of a tournament, and how they ask to enter it.
 
-None of it is a record: whether anybody may watch a tournament changes nothing in it, and whoever
-asks to enter is nobody's opponent yet. In the key-value store lie
+None of it is a record: whether anybody may watch a tournament changes nothing in it, and a person
+who asks to enter is nobody's opponent yet. In the key-value store lie
 
     event        <tournament>/<microseconds>-<random>  what the director chose at that time; the last holds
     registration <tournament>/<id>                     somebody who asks to enter, until decided

@@ -1,8 +1,8 @@
 """Engines `berger`, `knock-out` and `solo`: what a round is follows from the first round and the
 results; nothing is weighed.
 
-Byes in these are not shared out evenly: whoever's opponent is missing has one. The cost is how many
-tables are not as planned.
+Byes in these are not shared out evenly: an entrant without an opponent has one. The cost is how
+many tables are not as planned.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -71,7 +71,7 @@ def as_planned(tables: Sequence[tuple[int, int]], byes: tuple[Bye, ...]) -> Pair
 
 def round_robin(question: Question) -> Pairing:
     """The round of Berger's tables for all who took part in the stage's first round, by their
-    numbers; in the second cycle with the seats changed. Whoever's opponent is missing has a bye.
+    numbers; in the second cycle with the seats changed. An entrant without an opponent has a bye.
     Raises `CannotPair` when all have met, and for larger tables."""
     position = Position(question)
     if not position.stage.duel:

@@ -53,8 +53,8 @@ def pair(question: Question) -> Pairing:
 
 
 def weigh(question: Question, pairing: Pairing) -> Pairing:
-    """The same pairing with what it costs, also in the rounds of the plan to come, whoever made
-    it."""
+    """The pairing, made by hand or by an engine, with what it costs, also in the rounds of the plan
+    to come."""
     position = Position(question)
     if position.opening is None:
         sizes = tuple(len(table.entrants) for table in pairing.tables)

@@ -141,7 +141,7 @@ def _product(
 
 def searched(sizes: tuple[int, ...], rounds: int) -> Plan:
     """A plan by swaps: those that leave fewer meetings twice, or as many, and at times one more to
-    get away from a dead end. Always the same for the same sizes and rounds."""
+    get away from a dead end. Equal sizes and rounds have one plan."""
     count = sum(sizes)
     draws = Draws(sha256(f"greffe/plan@1\n{sizes}\n{rounds}\n".encode()).hexdigest())
     begin = [

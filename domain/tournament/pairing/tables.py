@@ -27,7 +27,7 @@ def pair(question: Question) -> Pairing:
 
 
 def weigh(question: Question, pairing: Pairing) -> Pairing:
-    """The same pairing with what it costs and why, whoever made it."""
+    """The pairing, made by hand or by an engine, with what it costs and why."""
     position = Position(question)
     return with_costs(TableCosts(position, position.stage.weights.table), pairing)
 

@@ -42,7 +42,7 @@ def totals(game: Game) -> dict[str, int]:
     return {line.seat: line.points for line in score_of(game)}
 
 
-def told(game: Game) -> tuple[tuple[str, ...], str, dict[str, int]]:
+def ending(game: Game) -> tuple[tuple[str, ...], str, dict[str, int]]:
     return game.outcome.winners, game.outcome.text.en, places_of(game, totals(game))
 
 
@@ -50,7 +50,7 @@ def test_a_score_that_a_ruling_corrects_after_the_end_changes_the_winner_everywh
     clerk: Clerk,
 ) -> None:
     table = scored(clerk, 60, 58)
-    assert told(table.game) == (
+    assert ending(table.game) == (
         ("p1",),
         "Player 1 wins with 60 points, 2 ahead.",
         {"p1": 1, "p2": 2},
@@ -59,7 +59,7 @@ def test_a_score_that_a_ruling_corrects_after_the_end_changes_the_winner_everywh
         "correct", patch=({"op": "replace", "path": "/cells/p1/points", "value": 50},)
     )
     game = table.game
-    assert told(game) == (("p2",), "Player 2 wins with 58 points, 8 ahead.", {"p1": 2, "p2": 1})
+    assert ending(game) == (("p2",), "Player 2 wins with 58 points, 8 ahead.", {"p1": 2, "p2": 1})
     assert board_shape(game, "public")["board"]["places"] == {"p1": 2, "p2": 1}
     assert (
         summary_shape(game)["outcome"]["winners"]
@@ -72,7 +72,7 @@ def test_a_score_that_a_ruling_corrects_after_the_end_changes_the_winner_everywh
         ("p1", 2, False, 50), ("p2", 1, True, 58),
     ]  # fmt: skip
     table.overturn(ruling)
-    assert told(table.game)[0] == ("p1",)
+    assert ending(table.game)[0] == ("p1",)
 
 
 def test_declared_facts_correct_the_winner_as_a_patch_does(clerk: Clerk) -> None:
@@ -86,30 +86,30 @@ def test_declared_facts_correct_the_winner_as_a_patch_does(clerk: Clerk) -> None
         "value": 50,
     }
     table.rule("correct", facts=(fact,))
-    assert told(table.game)[0] == ("p2",)
+    assert ending(table.game)[0] == ("p2",)
 
 
 def test_a_penalty_reaches_the_winner_and_goes_again_when_it_is_overturned(clerk: Clerk) -> None:
     table = scored(clerk, 60, 58)
     ruling = table.rule("penalty", seat="p1", points=-5)
     game = table.game
-    assert told(game) == (("p2",), "Player 2 wins with 58 points, 3 ahead.", {"p1": 2, "p2": 1})
+    assert ending(game) == (("p2",), "Player 2 wins with 58 points, 3 ahead.", {"p1": 2, "p2": 1})
     assert [(line["total"], line["penalty"]) for line in score_shape(game)["score"]] == [
         (55, -5),
         (58, 0),
     ]
     assert board_shape(game, "public")["board"]["places"] == {"p1": 2, "p2": 1}
     table.overturn(ruling)
-    assert told(table.game)[0] == ("p1",)
+    assert ending(table.game)[0] == ("p1",)
     table.rule("penalty", seat="p1", points=-2)
-    assert told(table.game) == ((), "A draw with 58 points.", {"p1": 1, "p2": 1})
+    assert ending(table.game) == ((), "A draw with 58 points.", {"p1": 1, "p2": 1})
 
 
 def test_where_the_lowest_wins_a_penalty_makes_it_worse(clerk: Clerk) -> None:
     table = scored(clerk, 1, 2, 3, catalog="placings", line="place")
     table.rule("penalty", seat="p1", points=-5)
     game = table.game
-    assert told(game) == (("p2",), "Player 2 wins.", {"p1": 3, "p2": 1, "p3": 2})
+    assert ending(game) == (("p2",), "Player 2 wins.", {"p1": 3, "p2": 1, "p3": 2})
     assert [(line["total"], line["penalty"]) for line in score_shape(game)["score"]] == [
         (6, 5),
         (2, 0),
@@ -123,10 +123,10 @@ def test_places_that_were_agreed_stand_and_what_the_sheet_says_with_penalties_is
     clerk: Clerk,
 ) -> None:
     table = scored(clerk, 60, 58, p1=1, p2=2)
-    assert told(table.game) == (("p1",), "Player 1 wins.", {"p1": 1, "p2": 2})
+    assert ending(table.game) == (("p1",), "Player 1 wins.", {"p1": 1, "p2": 2})
     table.rule("penalty", seat="p1", points=-5)
     sentence = "Player 1 wins. This was agreed; the sheet says: 1. Player 2, 2. Player 1."
-    assert told(table.game) == (("p1",), sentence, {"p1": 1, "p2": 2})
+    assert ending(table.game) == (("p1",), sentence, {"p1": 1, "p2": 2})
 
 
 @pytest.mark.parametrize("title", registry.ids())
