@@ -214,8 +214,7 @@ def move_called(ruleset: str, move: str) -> str:
     if move == OTHER:
         return _("all others")
     kind, named = move.partition(":")[::2]
-    known = registry.ruleset(ruleset).kind_names.get(kind)
-    words = known.printed(lang()) if known else kind.replace("-", " ").capitalize()
+    words = registry.ruleset(ruleset).kind_name(kind).printed(lang())
     return f"{words} ({named})" if named and named not in (kind, words.casefold()) else words
 
 

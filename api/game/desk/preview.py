@@ -185,14 +185,10 @@ def _lines(game: Game, after: After, lang: Lang) -> tuple[Compared, ...]:
 _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
 
 
-def kind_name(rules: AnyRuleset, tag: str, lang: Lang) -> str:
-    known = rules.kind_names.get(tag)
-    return known.printed(lang) if known else tag.replace("-", " ").capitalize()
-
-
 def named_kinds(rules: AnyRuleset, tags: Iterable[str], lang: Lang) -> list[tuple[str, str]]:
     return sorted(
-        ((tag, kind_name(rules, tag, lang)) for tag in tags), key=lambda pair: pair[1].casefold()
+        ((tag, rules.kind_name(tag).printed(lang)) for tag in tags),
+        key=lambda pair: pair[1].casefold(),
     )
 
 

@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from api.game.desk.preview import kind_name
 from api.web.forms.controls import NO_FAULTS, Faults, Given, Shown
 from api.web.forms.from_types import FromTypes, calling
 from api.web.schemas import action_kinds
@@ -133,7 +132,11 @@ def _families(
         if len(made) < LEAST:
             singles += made
         else:
-            word = "" if " " in lead else kind_name(rules, str(plain(kind[0].action)["type"]), lang)
+            word = (
+                ""
+                if " " in lead
+                else rules.kind_name(str(plain(kind[0].action)["type"])).printed(lang)
+            )
             families.append(
                 Family(digest(type(kind[0].action).__name__, lead, made[0].rest), word, lead, made)
             )

@@ -62,6 +62,7 @@ from domain.titles.contract.types import (
     Template,
     Verdict,
     illegal,
+    in_words,
     kebab,
 )
 
@@ -378,6 +379,11 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         has to make the board that it has just made true. Where a title does not say so, it
         depends."""
         return False
+
+    def kind_name(self, tag: str) -> Text:
+        """What a kind of action or fact is called; its tag in words where the title does not
+        say."""
+        return self.kind_names.get(tag) or same(in_words(tag))
 
     def cited(self, rule: str) -> Text:
         """A rule as people read it where it is cited."""
