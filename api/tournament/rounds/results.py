@@ -82,7 +82,7 @@ def take_quickly(at: TournamentReader, round: int) -> Response:
 
 
 def _meanwhile(at: TournamentReader, round: int, number: int, trouble: Trouble) -> Trouble:
-    """What somebody is told whose result of a table was refused for what others entered since."""
+    """Tell a scorer whose result of a table was refused what others entered since."""
     paired = next((paired for paired in at.rounds if paired.round == round), None)
     table = next((t for t in paired.tables if t.number == number), None) if paired else None
     if paired is None and round <= at.tournament.next_round:

@@ -58,7 +58,7 @@ def moved(before: Standings, after: Standings) -> tuple[Moved, ...]:
     )
 
 
-def told_of(t: Tournament, body: r.ResultCorrected) -> tuple[Text, ...]:
+def rank_sentences(t: Tournament, body: r.ResultCorrected) -> tuple[Text, ...]:
     if body.effect == "report":
         return (Text("Standings and pairings stay as they are."),)
     changes = moved(standings(t.field), standings(with_result(t, body).field))

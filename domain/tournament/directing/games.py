@@ -29,7 +29,6 @@ from domain.kernel.names import Names
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
-from domain.kernel.writer import Unit
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.spelling import base64_of
 from domain.titles.contract.chance import Values
@@ -44,7 +43,8 @@ from domain.tournament.values import Entry, TableResult
 
 class GameRead(NamedTuple):
     """What a table's game came to: the result, the seats that signed it, what a record says of its
-    source, and the rows that the game gets in the same write."""
+    source (the game, the seq, the digest of the score, the leaf of that record), and the rows that
+    the game gets in the same write."""
 
     result: TableResult
     signed: tuple[str, ...]
@@ -98,7 +98,7 @@ class TableGames(Protocol):
         """The rows of the table's game whose result is taken back."""
 
     def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
-        """A round's games, which are given up."""
+        """Give up a round's games."""
 
 
 class ClerkGames:
@@ -133,9 +133,13 @@ class ClerkGames:
     def read(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> GameRead:
         game = self._clerk.game(table.game)
         result, signed = result_of(t, table, game), signed_by(self._clerk, game)
-        return GameRead(
-            result, signed, source_of(self._clerk, game), handing_in(t, at, table, game, pen)
-        )
+        source = {
+            "game": game.id,
+            "seq": game.seq,
+            "digest": score_digest(game),
+            "leaf": base64_of(leaf_of(self._clerk.file(game.id), game.seq)),
+        }
+        return GameRead(result, signed, source, handing_in(t, at, table, game, pen))
 
     def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
         try:
@@ -182,11 +186,13 @@ class ClerkGames:
         games = [self._clerk.game(table.game) for table in at.tables if table.game]
         begun = tuple(game.id for game in games if ActionTaken.__name__ in game.history.topics)
         still = [game for game in games if not game.closed]
-        return BrokenOff(
-            begun,
-            tuple(one.id for one in still),
-            tuple(closing_row(self._clerk, one, pen.unit) for one in still),
+        rows = (
+            pen.unit.filed(
+                game.id, game.seq + 1, self._clerk.last_record(game, pen.unit.after(game.at))
+            )
+            for game in still
         )
+        return BrokenOff(begun, tuple(game.id for game in still), tuple(rows))
 
 
 def _placed(entry: Entry) -> Text:
@@ -277,10 +283,10 @@ def opening_rows(
     attempt = t.attempts["pair", at.stage, at.round]
     id = game_id(order.actor, f"table\n{t.id}\n{at.round}\n{attempt}\n{table.number}\n{order.key}")
     inner = Order(id, 0, order.actor, order.key, order.request)
-    wanted = seats_of(t, at, table)
+    needed = seats_of(t, at, table)
     try:
         body = open_record(
-            opening_of(t, at, wanted, values, deal_of(desk, t, at)),
+            opening_of(t, at, needed, values, deal_of(desk, t, at)),
             inner,
             clerk.key_values,
             pen.last["at"],
@@ -292,7 +298,7 @@ def opening_rows(
             Text("Table {number}: {why}", number=table.number, why=e.text), "/tables"
         ) from None
     players = [seat.id for seat in body.seats if seat.role == "player"]
-    if len(players) != wanted:
+    if len(players) != needed:
         raise TournamentRefused(
             Text(
                 "This game has {count} seats, and table {number} has {count2} entrants.",
@@ -305,7 +311,7 @@ def opening_rows(
     sits = dict(
         zip(
             players,
-            table.entrants * wanted if len(table.entrants) == 1 else table.entrants,
+            table.entrants * needed if len(table.entrants) == 1 else table.entrants,
             strict=True,
         )
     )
@@ -342,10 +348,6 @@ def _seat(
     player, name = t.named[entrant].player, desk.name(t, entrant)
     Names(desk.clerk.key_values).enter(player, game)
     return replace(seat, player=player, name=pen.name(player, name or ""))
-
-
-def closing_row(clerk: Clerk, game: Game, unit: Unit) -> StoredRecord:
-    return unit.filed(game.id, game.seq + 1, clerk.last_record(game, unit.after(game.at)))
 
 
 # -- results ---------------------------------------------------------------------------------------
@@ -391,8 +393,8 @@ def same_result(now: TableResult, before: TableResult) -> bool:
 
 
 def differing(now: TableResult, before: TableResult) -> tuple[int, ...]:
-    """The entrants whose place, or whose points where both tell them, two results have otherwise,
-    or that one of them lacks; of whom one alone says that they were absent, too."""
+    """The entrants on whom two results differ: in the place, in whether they were absent, in the
+    points where both have them; or whom one result lacks."""
     mine, other = ({entry.entrant: entry for entry in result.entries} for result in (now, before))
     return tuple(
         sorted(
@@ -408,13 +410,6 @@ def _otherwise(mine: Entry, other: Entry) -> bool:
     return (mine.place, mine.absent) != (other.place, other.absent) or (
         scored and mine.score != other.score
     )
-
-
-def source_of(clerk: Clerk, game: Game) -> dict[str, Any]:
-    """What a result says of the game it was read from: its id, the seq, the digest of the score,
-    and the leaf of that record."""
-    leaf = base64_of(leaf_of(clerk.file(game.id), game.seq))
-    return {"game": game.id, "seq": game.seq, "digest": score_digest(game), "leaf": leaf}
 
 
 def handing_in(

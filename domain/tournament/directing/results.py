@@ -23,7 +23,7 @@ from domain.tournament.aggregate.conditions import (
     need_table,
 )
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.tournament.directing.correction_effects import correction_effects, told_of
+from domain.tournament.directing.correction_effects import correction_effects, rank_sentences
 from domain.tournament.directing.direction import (
     Desk,
     Directing,
@@ -59,10 +59,10 @@ class Results:
         *,
         published: bool = False,
     ) -> TournamentAnswer:
-        """Take the result of a table from its game's record as it stands; or, where the director
-        typed it, that, which is confirmed twice where the game is over and came to another; places that were not
-        typed follow from the points. With
-        `published`, for those who are no directors, only in a round that everybody may see."""
+        """Take the result of a table from its game's record as it stands, or the one that the
+        director typed. A typed result is confirmed twice where the game is over and came to
+        another; places that were not typed follow from the points. With `published`, for those who
+        are no directors, only in a round that everybody may see."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -94,8 +94,8 @@ class Results:
         return self._desk.write(order, make, confirmation, about)
 
     def _against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
-        """What the table's game came to where a result is typed against it; edition 1 of the
-        tournament rules did not ask."""
+        """A sentence for each entrant where a typed result departs from the table's game; edition 1
+        of the tournament rules did not ask."""
         played = table.game and result.kind != "adjourned" and t.opened.edition > 1
         return self._games.against(t, table, result) if played else ()
 
@@ -259,7 +259,7 @@ class Results:
             )
             if effect != "repair":
                 confirmed = need_confirmed(
-                    departures, pen.confirmation, (*against, *told_of(t, body))
+                    departures, pen.confirmation, (*against, *rank_sentences(t, body))
                 )
                 return Rows((replace(body, departures=confirmed),), rows)
             last = t.rounds[-1]
@@ -275,7 +275,7 @@ class Results:
                 )
             more, games, gone = self._rounds.giving_up(last, pen, agreed=agreed)
             confirmed = need_confirmed(
-                [*departures, *more], pen.confirmation, (*against, *told_of(t, body))
+                [*departures, *more], pen.confirmation, (*against, *rank_sentences(t, body))
             )
             withdrawn = r.RoundWithdrawn(**pen.stamp, round=last.round, games=games, agreed=agreed)
             return Rows((withdrawn, replace(body, departures=confirmed)), (*rows, *gone))
