@@ -139,7 +139,6 @@ class Rein:
         return self._look().get("task", b"").decode()
 
     def done(self) -> None:
-        """What was to be rebuilt is."""
         self._key_values.erase(KIND, f"{self.name}/task")
         self._next = 0.0
 
@@ -180,7 +179,6 @@ def unpark(key_values: KeyValueStore, name: Name, game: str = "") -> None:
 
 
 def parked(key_values: KeyValueStore, name: Name) -> list[Parked]:
-    """The records that were passed by, at most `SHOWN`."""
     entries = key_values.items(PARKED, f"{name}/", limit=SHOWN)
     places = ((key.removeprefix(f"{name}/").rpartition("/"), why) for key, why in entries)
     return [Parked(game, int(seq), why.decode()) for (game, _, seq), why in places]
@@ -278,7 +276,6 @@ class Steering:
         return FollowerAt(name, state, version.decode(), position, head, lag, *of_itself)
 
     def _since(self, name: str, place: object, now: datetime) -> datetime:
-        """Since when a follower was seen at a place."""
         seen = self._seen.get(name)
         if seen is None or seen[0] != place:
             seen = self._seen[name] = place, now

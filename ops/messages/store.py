@@ -224,7 +224,6 @@ class NotificationStore:
         return [as_text(id) for (id,) in rows]
 
     def waiting(self, subscription: str, now: datetime, limit: int) -> tuple[Delivery, ...]:
-        """The oldest deliveries that are due for a subscription."""
         where = (
             "subscription = ? AND state = 'waiting' AND coalesce(not_before, 0) <= ? ORDER BY "
             "number LIMIT ?"

@@ -39,7 +39,6 @@ class Watched:
         self.wait = 0.0
 
     def start(self) -> None:
-        """Start it; raises what the child raises."""
         self.started, self.due = monotonic(), None
         self.child.start()
 

@@ -168,8 +168,6 @@ class NotReached(OSError):
 
 
 class Answered(NamedTuple):
-    """What a receiver answered: its status and its headers."""
-
     status: int
     headers: Message
 

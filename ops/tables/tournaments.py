@@ -32,7 +32,6 @@ from projections.tables.tournament_tables import TOURNAMENT_TABLES
 
 
 def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch]:
-    """The tables of these tournaments, in their order."""
     with closing(open_clerk(how.settings)) as clerk, closing(open_ledger(how.settings)) as ledger:
         links = _links(how.settings, clerk)
         for id in tournaments:

@@ -30,7 +30,6 @@ class Finding(NamedTuple):
 
 
 def check(package: Path, langs: tuple[str, ...] = LANGS) -> Iterator[Finding]:
-    """What is wrong with the translations of a package."""
     messages = template(package)
     for lang in langs:
         if lang != ENGLISH:

@@ -40,7 +40,6 @@ def update(package: Path, lang: str) -> tuple[int, int]:
 
 
 def write(package: Path, lang: str, catalog: Catalog) -> None:
-    """Write a catalog in the order of the code."""
     for message in catalog:
         message.flags -= {
             "python-format",

@@ -300,7 +300,6 @@ class Views:
 
 
 def _until(ready: Callable[[], bool], seconds: float) -> bool:
-    """Wait until something is ready; false if it is not within so many seconds."""
     until = monotonic() + seconds
     while not (there := ready()) and monotonic() < until:
         sleep(LOOK)

@@ -202,7 +202,6 @@ class AnyOf:
         self.keys = keys
 
     def size(self, redis: Any) -> int:
-        """The sizes of the sets together."""
         if not self.keys:
             return 0
         with redis.pipeline(transaction=False) as pipe:
@@ -231,7 +230,6 @@ class Between:
         self.high = float("inf") if high is None else micros(high)
 
     def size(self, redis: Any) -> int:
-        """Games in the range."""
         return int(redis.zcount(self.key, self.low, f"({self.high}"))
 
     def members(self, redis: Any) -> list[bytes]:

@@ -71,7 +71,6 @@ def game_key(epoch: str, game: str) -> str:
 
 
 def closed_key(epoch: str, game: str) -> str:
-    """Where the boards and the score of a closed game are while they are read."""
     return f"{prefix(epoch)}closed:{game}"
 
 

@@ -27,7 +27,6 @@ class Row(Struct, frozen=True, omit_defaults=True):
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Seconds that `work` takes."""
     begin = perf_counter()
     work()
     return perf_counter() - begin

@@ -51,7 +51,6 @@ class Client:
         self._connection: HTTPConnection | None = None
 
     def run(self) -> None:
-        """Play until `stop` is set."""
         titles, turn = registry.ids(), 0
         while not self._stop.is_set():
             self._play(titles[(self._number + turn) % len(titles)], f"c{self._number}-g{turn}")

@@ -16,8 +16,6 @@ IN_MODIFY = 0x2
 
 
 class Writes:
-    """The writes to one file since it was watched."""
-
     def __init__(self, fd: int) -> None:
         self._fd = fd
         self._poll = select.poll()

@@ -128,7 +128,6 @@ def test_a_game_is_played_through_the_proxy_while_a_web_process_goes(
 
 
 def running(behind: Server) -> dict[str, str]:
-    """How many processes of each part `/metrics` counts."""
     return dict(
         re.findall(r'^greffe_processes\{part="(\w+)"\} ([0-9.]+)$', behind.metrics(), re.MULTILINE)
     )
