@@ -7,7 +7,7 @@ from pathlib import Path
 from domain.kernel.encryption import Cipher
 from ops.settings.addresses import Place
 from ops.stores.by_place import by_place
-from ops.stores.key_values import KeyValues, KeyValueTable
+from ops.stores.key_values import KeyValues
 from ops.stores.pool import Pool
 from ops.stores.sqlite import connections as sqlite_file
 
@@ -46,6 +46,6 @@ def key_values_of(place: Place, cipher: Cipher | None = None) -> Iterator[KeyVal
         place, lambda at: sqlite_file.Connections(str(at)), "connections.Connections"
     )
     try:
-        yield KeyValues(KeyValueTable(pool), cipher)
+        yield KeyValues(pool, cipher)
     finally:
         pool.close()

@@ -17,7 +17,7 @@ from eventsourcing.persistence import (
 
 from domain.kernel.stored import RecordStore
 from domain.kernel.trace_context import Cause, cause_of
-from ops.stores.key_values import KeyValues, KeyValueTable, cipher_of
+from ops.stores.key_values import KeyValues, cipher_of
 from ops.stores.pool import Connection
 
 __all__ = ["Displaced", "SharedRecorder", "StoreFactory", "game_rows", "rows_from"]
@@ -171,9 +171,8 @@ class StoreFactory(InfrastructureFactory[TrackingRecorder], ABC):
     """A `Pool`, of the store's own kind."""
 
     def key_values(self) -> KeyValues:
-        return KeyValues(
-            KeyValueTable(self._connections), cipher_of(self.env.get("SECRET_KEY_FILE", "") or "")
-        )
+        secret = self.env.get("SECRET_KEY_FILE", "") or ""
+        return KeyValues(self._connections, cipher_of(secret))
 
     def _not_offered(self, *_: Any, **__: Any) -> Any:
         """Boards of long games are kept in the key-value store, not as the library's snapshots;

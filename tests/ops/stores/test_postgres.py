@@ -19,7 +19,7 @@ from domain.kernel.encryption import Cipher
 from ops.settings.addresses import LOG, RECORD, Address, shown
 from ops.settings.config import ROOT, BadSetting, Settings
 from ops.settings.errors import NewerSchema
-from ops.stores.key_values import DRAWER, SEALED, KeyValues, KeyValueTable
+from ops.stores.key_values import DRAWER, SEALED, KeyValues
 from ops.stores.log.opening import being_made, coming, discard, is_log, log_database, replace
 from ops.stores.opening import migrate_record
 from ops.stores.postgres import connections, log_schema, recorder, schema
@@ -312,15 +312,14 @@ def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, own_server: Postgr
 
 
 def test_secrets_are_sealed_and_keys_sort_as_in_the_other_store(pool: Connections) -> None:
-    cells = KeyValueTable(pool)
-    clear, sealed = KeyValues(cells), KeyValues(cells, Cipher(b"k" * 40, DRAWER))
+    clear, sealed = KeyValues(pool), KeyValues(pool, Cipher(b"k" * 40, DRAWER))
     clear.keep("seed", "g", b"dice")
     assert (
         sealed.seal() == 1
         and sealed.fetch("seed", "g") == b"dice"
-        and (cells.get("seed", "g") or b"").startswith(SEALED)
+        and (sealed.stored("seed", "g") or b"").startswith(SEALED)
     )
-    assert KeyValues(cells, Cipher(b"l" * 40, DRAWER)).unreadable() == 1
+    assert KeyValues(pool, Cipher(b"l" * 40, DRAWER)).unreadable() == 1
     keys = ["a", "B", "é", "z", "a/1", "a/é", "\U0001f3b2", "a/\U0010fffe"]
     for key in keys:
         clear.keep("text", key, key.encode())

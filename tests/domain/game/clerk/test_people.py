@@ -3,6 +3,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from threading import Barrier, Thread
+from typing import Any
 
 import pytest
 from eventsourcing.persistence import OperationalError
@@ -147,7 +148,7 @@ def test_no_copy_stays_behind_in_a_file_that_has_been_written_to_a_lot(
     not reach them."""
     rng, key_values = Random(1), clerk.key_values
     keys = [f"{rng.getrandbits(256):064x}" for _ in range(1_200)]
-    with key_values.cells.connections.writing() as db:  # type: ignore[attr-defined]  # in one transaction: the disk is slow
+    with key_values._connections.writing() as db:  # type: ignore[attr-defined]  # in one transaction: the disk is slow
         db.execute("BEGIN")
         for n, key in enumerate(keys):
             data = f"<{n:05d}{'x' * rng.choice([5, 30, 200, 900, 2_500])}{n:05d}>".encode()
@@ -216,14 +217,14 @@ def test_what_is_erased_while_it_is_kept_is_no_damaged_value(
     make_clerk: Callable[[], Clerk],
 ) -> None:
     here, there = make_clerk(), make_clerk()
-    cells = here.key_values.cells  # type: ignore[attr-defined]
-    put = cells.put
+    store: Any = here.key_values
+    execute = store._execute
 
-    def put_and_lose(kind: str, key: str, data: bytes) -> None:
-        put(kind, key, data)
-        there.key_values.erase(kind, key)
+    def execute_and_lose(statement: str, values: Any) -> None:
+        execute(statement, values)
+        there.key_values.erase("name", "p/1")
 
-    cells.put = put_and_lose
+    store._execute = execute_and_lose
     assert here.key_values.keep("name", "p/1", b"Ann") == b"Ann"
     assert there.key_values.fetch("name", "p/1") is None
 
@@ -246,9 +247,9 @@ def test_what_cannot_be_scrubbed_now_is_said(
     two_games: TwoGames, make_clerk: Callable[[], Clerk]
 ) -> None:
     other = make_clerk()
-    connections = two_games.clerk.key_values.cells.connections  # type: ignore[attr-defined]
+    connections = two_games.clerk.key_values._connections  # type: ignore[attr-defined]
     connections.writing().db.execute("PRAGMA busy_timeout=1")
-    with other.key_values.cells.connections.reader() as db:  # type: ignore[attr-defined]
+    with other.key_values._connections.reader() as db:  # type: ignore[attr-defined]
         db.execute("BEGIN")
         db.execute("SELECT * FROM drawer").fetchone()
         with pytest.raises(OperationalError, match="what was erased still stands"):
