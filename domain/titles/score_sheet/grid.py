@@ -6,11 +6,12 @@ from fractions import Fraction
 from domain.kernel.text import NO_WORDS, joined
 from domain.titles.contract.grid import Grid, GridCell, GridColumn, GridField, GridForm, GridRow
 from domain.titles.kit import Text
-from domain.titles.score_sheet import ending, filling, standing
+from domain.titles.score_sheet import standing
 from domain.titles.score_sheet.board import Board, Row, Setting
+from domain.titles.score_sheet.chapters import ending, filling
+from domain.titles.score_sheet.chapters.turn import to_act
 from domain.titles.score_sheet.formulas import shown_number, spelled
 from domain.titles.score_sheet.reckoning import reckoned
-from domain.titles.score_sheet.turn import to_act
 from domain.titles.score_sheet.values import LEAST, MOST, TABLE, Category
 
 AHEAD = 8

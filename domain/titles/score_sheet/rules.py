@@ -6,23 +6,11 @@ from domain.kernel.text import Lang, joined, same
 from domain.titles.contract.catalogs.faults import Fault, pointed
 from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Field, Shape
 from domain.titles.kit import BadOpening, Course, Text, Title
-from domain.titles.score_sheet import (
-    check,
-    counters,
-    dice,
-    ending,
-    entering,
-    facts,
-    filling,
-    grid,
-    standing,
-    turn,
-    view,
-)
-from domain.titles.score_sheet.about import ABOUT, HEADINGS
+from domain.titles.score_sheet import check, facts, grid, standing, view
+from domain.titles.score_sheet.about import ABOUT, HEADINGS, TERMS
 from domain.titles.score_sheet.board import Board, Setting
-from domain.titles.score_sheet.entering import fits
-from domain.titles.score_sheet.terms import TERMS
+from domain.titles.score_sheet.chapters import counters, dice, ending, entering, filling, turn
+from domain.titles.score_sheet.chapters.entering import fits
 from domain.titles.score_sheet.values import CELLS, WORK, Values
 
 

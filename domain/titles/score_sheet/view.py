@@ -14,9 +14,9 @@ from domain.titles.kit import Text
 from domain.titles.kit.showing import headline as waiting
 from domain.titles.score_sheet import standing
 from domain.titles.score_sheet.board import Board, Setting
+from domain.titles.score_sheet.chapters.turn import PHASES, to_act
 from domain.titles.score_sheet.formulas import shown_number
 from domain.titles.score_sheet.reckoning import reckoned
-from domain.titles.score_sheet.turn import PHASES, to_act
 from domain.titles.score_sheet.values import TABLE
 
 FOLLOWED = 8

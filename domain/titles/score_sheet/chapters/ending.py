@@ -16,9 +16,10 @@ from domain.titles.kit import (
     Verdict,
 )
 from domain.titles.kit.offering import entry
-from domain.titles.score_sheet import across, facts as f, standing
+from domain.titles.score_sheet import facts as f, standing
 from domain.titles.score_sheet.actions import End
 from domain.titles.score_sheet.board import Board, Row
+from domain.titles.score_sheet.chapters import across
 from domain.titles.score_sheet.formulas import shown_number
 from domain.titles.score_sheet.reckoning import reckoned
 

@@ -9,10 +9,11 @@ from domain.titles.contract.types import Field, Template
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.kit.moves import rehearsal
 from domain.titles.kit.offering import entry
-from domain.titles.score_sheet import entering, standing
+from domain.titles.score_sheet import standing
 from domain.titles.score_sheet.actions import Enter, Fill
 from domain.titles.score_sheet.board import Board, Entry
-from domain.titles.score_sheet.entering import enter, judge_enter, some
+from domain.titles.score_sheet.chapters import entering
+from domain.titles.score_sheet.chapters.entering import enter, judge_enter, some
 from domain.titles.score_sheet.reckoning import Reckoning
 from domain.titles.score_sheet.values import TABLE
 
