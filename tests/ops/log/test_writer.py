@@ -177,14 +177,6 @@ def test_who_rings_is_heard_while_records_gather(
             assert eventually(lambda signed=signed: log.standing().signed == signed)
 
 
-def test_it_stops_with_everything_that_was_recorded_until_then(clerk: Clerk, log: Log) -> None:
-    tables = Tables(clerk)
-    with Running(log):
-        tables.note(20)
-    assert log.standing().signed == 23
-    holds(log, clerk)
-
-
 # -- keys ------------------------------------------------------------------------------------------
 
 

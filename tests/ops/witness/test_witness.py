@@ -74,6 +74,8 @@ def test_the_statuses_are_those_of_the_specification(port: int) -> None:
     stranger = SignerKey.generate("example.org/another")
     forger = SignerKey.generate(LOG.verifier.name)
     assert post(port, request(world, 3, 5)) == (409, "text/x.tlog.size", b"0\n")
+    first = AddCheckpoint(0, (bytes(32),), world.signed(7, witnesses=())).encode()
+    assert post(port, first).status == 422, "a proof where there is nothing to prove"
     assert post(port, request(world, 0, 7)).status == 200
     assert post(port, request(world, 0, 9)) == (409, "text/x.tlog.size", b"7\n"), (
         "the size it holds"
@@ -93,6 +95,8 @@ def test_the_statuses_are_those_of_the_specification(port: int) -> None:
         post(port, AddCheckpoint(7, (bytes(32),), world.signed(7, witnesses=())).encode()).status
         == 422
     ), "a proof too many"
+    altered = request(world, 7, 9).replace(b"\n9\n", b"\n8\n")
+    assert post(port, altered).status == 403, "not what the log signed"
     world.key = forger
     assert post(port, request(world, 7, 9)).status == 403, "another key of the log's name"
     world.key = stranger
@@ -104,6 +108,9 @@ def test_the_statuses_are_those_of_the_specification(port: int) -> None:
         b"old 07\n\n" + world.signed(9),
         b"old 7\r\n\n" + world.signed(9),
         b"\xff\n\n" + world.signed(9),
+        b"new 7\n\n" + world.signed(9),
+        b"old 7\n" + (b"A" * 43 + b"=\n") * 64 + b"\n" + world.signed(9),
+        b"old 0\n\nnot a checkpoint",
     ):
         assert post(port, bad).status == 400, bad
     assert post(port, request(world, 7, 9)).status == 200, (

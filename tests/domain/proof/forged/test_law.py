@@ -138,7 +138,3 @@ def test_whatever_the_clerk_refuses_at_random(clerk: Clerk, title: str, undo: st
     table = Table(clerk, title, name=f"{title}-{undo}", undo=undo)
     times = count(30, 200)
     assert tried(table, Random(f"{title} {undo}"), times) > times // 5
-
-
-# -- the forger himself
-# --------------------------------------------------------------------------------------------------

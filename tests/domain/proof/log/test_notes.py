@@ -28,10 +28,8 @@ from domain.proof.log.notes import (
     read_signer_key,
     read_verifier_key,
     sign_note,
-    valid_name,
     verified_by,
 )
-from domain.proof.spelling import base64_of
 
 # The example that the documentation of golang.org/x/mod/sumdb/note gives.
 VKEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
@@ -105,34 +103,6 @@ def held(public: bytes, signature: bytes) -> bool:
     return any(key.holds(signature, bytes([i])) for i in range(64))
 
 
-def test_types_of_keys() -> None:
-    for kind in (ED25519, COSIGNATURE):
-        signer = SignerKey.generate("example.org/w", kind)
-        assert read_signer_key(signer.encode()).encode() == signer.encode()
-        assert read_verifier_key(signer.verifier.encode()) == signer.verifier
-    for kind in (0, 2, 5, 6, 255):
-        with pytest.raises(Misspelt, match="only Ed25519 is read here"):
-            VerifierKey("x", kind, signer.verifier.public)
-
-
-def test_names() -> None:
-    for good in ("a", "example.org/log", "écluse", "日本", "a\u200bb"):
-        assert valid_name(good)
-    for bad in (
-        "",
-        "a b",
-        "a+b",
-        "a\tb",
-        "a\u00a0b",
-        "a\u2003b",
-        "a\u2028b",
-        "a\x1fb",
-        "a\u0085b",
-        "a\udcffb",
-    ):
-        assert not valid_name(bad)
-
-
 def test_notes_that_no_signer_makes() -> None:
     line = NOTE.split(b"\n\n")[1]
     for bad in (
@@ -172,15 +142,6 @@ def test_a_text_may_have_empty_lines() -> None:
             sign_note(text, [signer])
 
 
-def test_unknown_signatures_are_passed_over() -> None:
-    """Also those that share a name, or an id, with a known key, but not both."""
-    peter, other = read_signer_key(SKEY), SignerKey.generate("EnochRoot")
-    note = sign_note(TEXT, [other, SignerKey.generate("PeterNeumann"), peter])
-    note = Note(TEXT, (Signature("Somebody", peter.verifier.id, b"x" * 64), *note.signatures))
-    assert verified_by(read_note(note.encode()), [peter.verifier]) == (peter.verifier,)
-    assert verified_by(note, [SignerKey.generate("nobody").verifier]) == ()
-
-
 def test_a_known_key_whose_signature_does_not_hold_spoils_the_note() -> None:
     peter, other = read_signer_key(SKEY), SignerKey.generate("EnochRoot")
     good = sign_note(TEXT, [peter, other])
@@ -191,18 +152,6 @@ def test_a_known_key_whose_signature_does_not_hold_spoils_the_note() -> None:
         twice = Note(TEXT, (*good.signatures, *bad.signatures))
         with pytest.raises(Unproven):
             verified_by(twice, [peter.verifier])
-
-
-def test_a_new_signature_takes_the_place_of_an_old_one_by_the_same_key() -> None:
-    peter = read_signer_key(SKEY)
-    good = sign_note(TEXT, [peter])
-    bad = Note(TEXT, (Signature("PeterNeumann", peter.verifier.id, b"x" * 64),))
-    assert bad.with_signatures(good.signatures) == good
-
-
-def test_base64_in_a_signature_has_one_spelling() -> None:
-    blob = read_note(NOTE).signatures[0].blob
-    assert Signature("a", b"abcd", blob).encode() == f"— a {base64_of(b'abcd' + blob)}\n"
 
 
 LOG = SignerKey("example.org/greffe", bytes(32))

@@ -6,22 +6,16 @@ import pytest
 
 from domain.proof.bundle.pieces import PIECE
 from domain.proof.errors import Misspelt
-from domain.proof.log.add_checkpoint import (
-    AddCheckpoint,
-    judge,
-    read_add_checkpoint,
-    read_cosignatures,
-)
 from domain.proof.log.entries import RecordEntry, read_entry
-from domain.proof.log.merkle import consistency_proof, leaf_hash
+from domain.proof.log.merkle import leaf_hash
 from domain.proof.log.mirror import Mirror
-from domain.proof.log.notes import SignerKey, read_note
+from domain.proof.log.notes import SignerKey
 from domain.proof.log.policy import Policy
 from domain.proof.log.proofs import Proof, read_proof, receipt_entry
 from domain.proof.verify import compare as comparing
 from domain.proof.verify.exhibits import read_copy, read_exhibit, read_head
 from domain.proof.verify.report import Report
-from tests.builders.world import CLUB, LOG, RIVAL, TIME, Record, World, policy
+from tests.builders.world import CLUB, LOG, RIVAL, Record, World, policy
 from tests.domain.proof.games import RecordedTable, small_game
 from tests.domain.proof.refusing import failed
 
@@ -274,84 +268,3 @@ def test_what_is_not_under_its_own_head_convicts_nobody() -> None:
     report = compare(honest.receipt("g1", 3).encode(), pasted, policy())
     assert [(f.check, f.record) for f in report.findings if f.status == "failed"] == [("proof", 3)]
     assert "is two" not in " ".join(f.said.en for f in report.findings)
-
-
-# -- a witness -------------------------------------------------------------------------------------
-
-
-def request(world: World, old: int, new: int) -> AddCheckpoint:
-    return AddCheckpoint(
-        old, consistency_proof(old, new, world.fetch), world.signed(new, witnesses=())
-    )
-
-
-def test_a_request_is_read_as_it_is_written(world: World) -> None:
-    for old, new in ((0, 1), (0, 30), (7, 30), (30, 30)):
-        sent = request(world, old, new)
-        assert read_add_checkpoint(sent.encode()) == sent
-    assert request(world, 7, 30).encode().startswith(b"old 7\n")
-
-
-def test_requests_that_are_none(world: World) -> None:
-    good = request(world, 7, 30).encode()
-    for bad in (
-        b"",
-        good.replace(b"old 7", b"old 07"),
-        good.replace(b"old 7", b"new 7"),
-        good.replace(b"\n\n", b"\n", 1),
-        good.replace(b"old 7\n", b"old 7\n" + (b"A" * 43 + b"=\n") * 64),
-        good.replace(b"\n", b"\r\n"),
-        good + b"x" * (1 << 21),
-        b"old 0\n\nnot a checkpoint",
-    ):
-        with pytest.raises(Misspelt):
-            read_add_checkpoint(bad)
-
-
-def test_a_witness_cosigns_what_grew_and_nothing_else(world: World, other: World) -> None:
-    keys = [LOG.verifier]
-    last = None
-    for new in (0, 1, 7, 7, 30):
-        answer = judge(request(world, last.size if last else 0, new), keys, last, CLUB, TIME)
-        assert (answer.status, answer.keep) == (200, world.head(new))
-        assert answer.signature
-        (line,) = read_cosignatures(answer.body)
-        note = read_note(world.signed(new, witnesses=(RIVAL,))).with_signatures([line])
-        assert len(policy().accept(note.encode()).cosigned) == 2
-        last = answer.keep
-    at7, at30 = world.head(7), world.head(30)
-    for ask, seen, status in (
-        (request(world, 7, 30), None, 409),
-        (request(world, 0, 30), at7, 409),
-        (request(world, 7, 30), at30, 409),
-        (AddCheckpoint(31, (), world.signed(30)), at30, 400),
-        (AddCheckpoint(7, (), world.signed(30)), at7, 422),
-        (request(other, 7, 30), at7, 422),
-        (AddCheckpoint(30, (), other.signed(30)), at30, 409),
-        (AddCheckpoint(0, (bytes(32),), world.signed(30)), None, 422),
-    ):
-        answer = judge(ask, keys, seen, CLUB, TIME)
-        assert (answer.status, answer.signature, answer.keep) == (status, None, None)
-        assert answer.body.endswith(b"\n")
-    assert judge(request(world, 0, 30), keys, at7, CLUB, TIME).body == b"7\n"
-    assert judge(request(world, 7, 30), keys, None, CLUB, TIME).body == b"0\n"
-
-
-def test_a_witness_knows_its_logs(world: World) -> None:
-    ask = request(world, 0, 30)
-    assert judge(ask, [], None, CLUB, TIME).status == 404
-    assert (
-        judge(ask, [SignerKey.generate("elsewhere.example/log").verifier], None, CLUB, TIME).status
-        == 404
-    )
-    assert (
-        judge(ask, [SignerKey.generate(LOG.verifier.name).verifier], None, CLUB, TIME).status == 403
-    )
-    forged = ask.checkpoint.replace(b"\n30\n", b"\n29\n")
-    assert judge(AddCheckpoint(0, (), forged), [LOG.verifier], None, CLUB, TIME).status == 403
-
-
-def test_answers_that_are_no_signatures() -> None:
-    for bad in (b"", b"x", b"x\n", b"\n", b"\xff\n", b"7\n"):
-        with pytest.raises(Misspelt):
-            read_cosignatures(bad)

@@ -6,7 +6,8 @@ import pytest
 
 from domain.game.clerk.clerk import Clerk
 from domain.proof.bundle.times import moment_of
-from domain.proof.verify.report import Report, moment
+from domain.proof.errors import Sentence
+from domain.proof.verify.report import Finding, Report, moment
 from domain.titles import registry
 from tests.builders.world import CLUB, TIME, Record, World, audit
 from tests.domain.proof.auditor import Files
@@ -303,3 +304,10 @@ def test_a_receipt_alone_says_that_it_is_not_complete(files: Files) -> None:
     code, out, _ = files.run("receipt", receipt)
     assert code == 3
     assert "not complete: its head is cosigned by 0 of the policy's 2 witnesses" in out
+
+
+def test_of_many_findings_of_a_kind_the_rest_are_counted() -> None:
+    report = Report("greffe compare")
+    report.add_some([Finding("log", "failed", Sentence("x", "x"), seq, {}) for seq in range(12)])
+    assert (len(report.findings), report.findings[-1].status) == (11, "note")
+    assert report.findings[-1].said.en == "and 2 more of this kind"
