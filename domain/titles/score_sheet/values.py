@@ -109,7 +109,7 @@ class Category(Struct, frozen=True, forbid_unknown_fields=True):
     required: bool = False
     across: Across = ""
     """What the values of all seats have to be together before the game ends by the sheet
-    (`across.py`)."""
+    (`chapters/across.py`)."""
     formula: Formula | None = None
     counted: bool = True
     hidden: bool = False
