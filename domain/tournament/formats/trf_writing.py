@@ -1,14 +1,12 @@
-"""TRF out: FIDE's tournament report file of 2026 (TRF26), or of 2016 by a switch, for tournaments
-of two at a table.
+"""TRF out as the Dutch engine hands it over: FIDE's tournament report file of 2026 (TRF26), for
+tournaments of two at a table. `trf_report.py` writes the report that people take away.
 
 001  number, name, rating, points, rank, and for each round opponent, colour and result
 012 022 032 042 052 102  title, city, federation, days, arbiter
-142 152 162 212 260      rounds, first player of round 1, points, order of keys, kept apart (TRF26)
-XXR                      rounds (TRF16)
-###                      comments: the engine, departures, corrections
+142 152 162 212 260      rounds, first player of round 1, points, order of keys, kept apart
+###                      a comment: keys without a name in TRF
 """
 
-from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
@@ -43,12 +41,9 @@ KEYS: dict[Key, str] = {
 BYES = {"pairing": "U", "half": "H", "zero": "Z"}
 
 
-def written(
-    event: Event, field: Field, *, year: int = 2026, comments: Iterable[str] = (), first: str = ""
-) -> str:
-    """The tournament as TRF26, or as TRF16 for another `year`; `first` is the drawn colour (W or B)
-    of the first board where no round tells it. Raises `FormatRefused` for tables of more than
-    two."""
+def written(event: Event, field: Field, *, first: str = "") -> str:
+    """The tournament as TRF26; `first` is the drawn colour (W or B) of the first board where no
+    round tells it. Raises `FormatRefused` for tables of more than two."""
     for history in field.rounds:
         for table in history.tables:
             if len(table.entrants) > 2:
@@ -62,14 +57,16 @@ def written(
                         count=len(table.entrants),
                     ),
                 )
-    rounds = _trf26(field, first) if year == 2026 else [f"XXR {field.rules.rounds}"]
-    lines = [*_head(event, field), *rounds]
-    lines += [f"### {on_one_line(comment)}" for comment in comments]
-    ranked = standings(field)
-    rank = {row.entrant: row.rank for row in ranked.rows}
+    rank = {row.entrant: row.rank for row in standings(field).rows}
     points = scores(field, outings(field))
-    for entrant in sorted(field.entrants, key=lambda entrant: entrant.number):
-        lines.append(_player(entrant, field, points[entrant.number], rank[entrant.number]))
+    lines = [
+        *_head(event, field),
+        *_trf26(field, first),
+        *(
+            _player(entrant, field, points[entrant.number], rank[entrant.number])
+            for entrant in sorted(field.entrants, key=lambda entrant: entrant.number)
+        ),
+    ]
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
