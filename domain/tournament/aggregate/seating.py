@@ -118,9 +118,7 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
     )
 
 
-def need_seated(
-    t: Tournament, question: Question, pairing: Pairing, pointer: str = "/tables"
-) -> None:
+def need_seated(t: Tournament, question: Question, pairing: Pairing) -> None:
     """Raise `TournamentRefused` unless each who is present sits once or has one bye, and nobody has
     a second pairing-allocated bye while somebody sits who has had none; but where the format says
     who meets, an entrant without an opponent has one."""
@@ -131,7 +129,7 @@ def need_seated(
         if often > 1:
             raise TournamentRefused(
                 Text("Entrant {number} sits twice, or sits and has a bye.", number=number),
-                pointer,
+                "/tables",
             )
         if number not in question.present:
             raise TournamentRefused(
@@ -140,7 +138,7 @@ def need_seated(
                     number=number,
                     round=question.round,
                 ),
-                pointer,
+                "/tables",
             )
     for number in question.present:
         if number not in times:
@@ -148,7 +146,7 @@ def need_seated(
                 Text(
                     "Entrant {number} is present and has neither a table nor a bye.", number=number
                 ),
-                pointer,
+                "/tables",
             )
     if t.rules.stages[question.stage].format in {"round-robin", "knock-out"}:
         return
@@ -162,7 +160,7 @@ def need_seated(
                     "none.",
                     number=number,
                 ),
-                pointer.replace("tables", "byes"),
+                "/byes",
             )
 
 

@@ -28,7 +28,6 @@ def create_play(
     title: str,
     game: str,
     played_at: datetime | None = None,
-    place: str = "",
 ) -> str:
     """The link for one table: `tournament` is its id, `title` its name, `game` the name of the
     game. Raises `FormatRefused` where the table has no result of a game."""
@@ -76,6 +75,4 @@ def create_play(
     }
     if played_at:
         play["playDate"] = f"{played_at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
-    if place:
-        play["location"] = on_one_line(place)
     return f"{ADDRESS}?data={quote(msgspec.json.encode(play), safe='')}"

@@ -137,9 +137,7 @@ def test_numbers_are_rounded_without_a_float() -> None:
 def test_a_finished_table_is_handed_to_bg_stats() -> None:
     field = named(played(7, FOUR, 3))
     when = datetime(2026, 5, 1, 14, tzinfo=UTC)
-    link = create_play(
-        field, 1, 1, tournament="t1", title="Spring", game="Fief", played_at=when, place="Lyon"
-    )
+    link = create_play(field, 1, 1, tournament="t1", title="Spring", game="Fief", played_at=when)
     parts = urlsplit(link)
     assert (parts.netloc, parts.path) == ("app.bgstatsapp.com", "/createPlay.html")
     play = json.loads(parse_qs(parts.query)["data"][0])
