@@ -20,52 +20,11 @@ from domain.kernel.trace_context import Cause, cause_of
 from ops.stores.key_values import KeyValues, cipher_of
 from ops.stores.pool import Connection
 
-__all__ = ["Displaced", "SharedRecorder", "StoreFactory", "game_rows", "rows_from"]
+__all__ = ["Displaced", "SharedRecorder", "StoreFactory"]
 
 
 class Displaced(OperationalError):
     """The lease of a log was lost, and another writer has it now."""
-
-
-def game_rows(
-    select: str,
-    game: UUID | str,
-    gt: int | None = None,
-    lte: int | None = None,
-    *,
-    desc: bool = False,
-    limit: int | None = None,
-) -> tuple[str, list[str | int]]:
-    """The statement and its values for a game's rows in the order of their numbers: those after
-    `gt`, up to `lte`, at most `limit`; `select` ends with the condition on the game's id."""
-    values: list[str | int] = [str(game)]
-    for condition, bound in (
-        (" AND originator_version > ?", gt),
-        (" AND originator_version <= ?", lte),
-    ):
-        if bound is not None:
-            select, values = select + condition, [*values, bound]
-    select += f" ORDER BY originator_version {'DESC' if desc else 'ASC'}"
-    return (select, values) if limit is None else (select + " LIMIT ?", [*values, limit])
-
-
-def rows_from(
-    id: str,
-    topic: str,
-    start: int | None,
-    stop: int | None,
-    topics: Sequence[str],
-    *,
-    inclusive: bool,
-) -> tuple[str, list[str | int]]:
-    """The condition and its values for rows from an id on, up to `stop`, of some topics; `id` and
-    `topic` name the columns."""
-    where, values = [f"{id} >= ?" if inclusive else f"{id} > ?"], list[str | int]([start or 0])
-    if stop is not None:
-        where, values = [*where, f"{id} <= ?"], [*values, stop]
-    if topics:
-        where, values = [*where, f"{topic} IN ({', '.join('?' * len(topics))})"], [*values, *topics]
-    return " AND ".join(where), values
 
 
 COLUMNS = "r.originator_id, r.originator_version, r.topic, r.state"
@@ -129,10 +88,14 @@ class SharedRecorder(RecordStore):
         *,
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
-        where, values = rows_from(
-            self._id, "r.topic", start, stop, topics, inclusive=inclusive_of_start
-        )
-        query = f"{self._notified} WHERE {where} ORDER BY {self._id} LIMIT ?"
+        query = f"{self._notified} WHERE {self._id} {'>=' if inclusive_of_start else '>'} ?"
+        values: list[str | int] = [start or 0]
+        if stop is not None:
+            query, values = f"{query} AND {self._id} <= ?", [*values, stop]
+        if topics:
+            query += f" AND r.topic IN ({', '.join('?' * len(topics))})"
+            values += topics
+        query += f" ORDER BY {self._id} LIMIT ?"
         return [Notification(*row) for row in self._events(query, [*values, limit])]
 
     def trouble(self, seconds: float | None = None) -> str:
@@ -147,7 +110,16 @@ class SharedRecorder(RecordStore):
         desc: bool = False,
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
-        query, values = game_rows(SELECT, originator_id, gt, lte, desc=desc, limit=limit)
+        query, values = SELECT, list[str | int]([str(originator_id)])
+        for condition, bound in (
+            (" AND originator_version > ?", gt),
+            (" AND originator_version <= ?", lte),
+        ):
+            if bound is not None:
+                query, values = query + condition, [*values, bound]
+        query += f" ORDER BY originator_version {'DESC' if desc else 'ASC'}"
+        if limit is not None:
+            query, values = query + " LIMIT ?", [*values, limit]
         return [StoredEvent(*row) for row in self._events(query, values)]
 
     def newest_of(self, game: str) -> Notification | None:

@@ -274,8 +274,8 @@ class Connections:
     def transaction(self, *, writing: bool = False) -> Iterator[Connection]:
         with self.connection(writing=writing) as db:
             db.execute("BEGIN IMMEDIATE" if writing else "BEGIN")
-            yield db
-            db.execute("COMMIT")
+            with db:
+                yield db
 
     def scrub(self) -> None:
         """Write the file anew from what is still kept, and empty its log.

@@ -4,7 +4,7 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import Lock
 from time import monotonic_ns, sleep
@@ -150,19 +150,11 @@ class LogFile(Inspected):
         self._watching: sqlite3.Connection | None = None
         self._lock = Lock()
 
-    @contextmanager
-    def reader(self) -> Iterator[Connection]:
-        with self._connections.reader() as db:
-            yield db
+    def reader(self) -> AbstractContextManager[Connection]:
+        return self._connections.reader()
 
-    @contextmanager
-    def snapshot(self) -> Iterator[Connection]:
-        with self._connections.reader() as db:
-            db.execute("BEGIN")
-            try:
-                yield db
-            finally:
-                db.execute("COMMIT")
+    def snapshot(self) -> AbstractContextManager[Connection]:
+        return self._connections.transaction()
 
     @contextmanager
     def transaction(
