@@ -1,13 +1,13 @@
 """Clients that play whole games over HTTP, and remember every write that was acknowledged."""
 
-import json
 from collections.abc import Sequence
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPException
 from random import Random
 from threading import Event
 from typing import Any
 
 from domain.titles import registry
+from tests.builders.servers import Server
 
 LONGEST = 400
 """Actions after which a game is left: a client that plays at random may go round in circles."""
@@ -34,28 +34,18 @@ class Told:
 
 
 class Client:
-    """One client: plays one game after the other, of each title in turn, at whichever address
+    """One client: plays one game after the other, of each title in turn, at whichever machine
     answers."""
 
-    def __init__(
-        self, number: int, addresses: Sequence[str], key: str, history: Told, stop: Event
-    ) -> None:
-        self._number, self._addresses, self._key, self._told, self._stop = (
-            number,
-            addresses,
-            key,
-            history,
-            stop,
-        )
-        self._rng, self._at = Random(number), number % len(addresses)
-        self._connection: HTTPConnection | None = None
+    def __init__(self, number: int, machines: Sequence[Server], history: Told, stop: Event) -> None:
+        self._number, self._machines, self._told, self._stop = number, machines, history, stop
+        self._rng, self._at = Random(number), number % len(machines)
 
     def run(self) -> None:
         titles, turn = registry.ids(), 0
         while not self._stop.is_set():
             self._play(titles[(self._number + turn) % len(titles)], f"c{self._number}-g{turn}")
             turn += 1
-        self._leave()
 
     def _play(self, title: str, name: str) -> None:
         opened = self._write("/api/v1/games", {"ruleset": title}, name)
@@ -88,51 +78,27 @@ class Client:
     def _write(self, path: str, body: Any, key: str, seen: int = 0) -> Any:
         """Send one write until it is recorded, each time with the same key; none where it is
         refused, or after `stop`."""
-        headers = {
-            "Idempotency-Key": key,
-            "Content-Type": "application/json",
-            **({"If-Match": f'"{seen}"'} if seen else {}),
-        }
-        status, data = self._ask("POST", path, json.dumps(body).encode(), headers)
+        named = {"If_Match": f'"{seen}"'} if seen else {}
+        status, data = self._ask("POST", path, body, Idempotency_Key=key, **named)
         if status in (200, 201, 202):
             return data
         if status and data.get("type", "").rpartition("/")[2] not in REFUSED:
             self._told.surprises.append(f"{status} {data.get('type')}: {data.get('detail')}")
         return None
 
-    def _ask(
-        self,
-        method: str,
-        path: str,
-        body: bytes | None = None,
-        headers: dict[str, str] | None = None,
-    ) -> tuple[int, Any]:
+    def _ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
         """Status and JSON of an answer, asked for until there is one; 0 after `stop`."""
         while not self._stop.is_set():
             try:
-                if self._connection is None:
-                    self._connection = HTTPConnection(
-                        self._addresses[self._at].removeprefix("http://"), timeout=20
-                    )
-                self._connection.request(
-                    method, path, body, {"Authorization": f"Bearer {self._key}", **(headers or {})}
-                )
-                answer = self._connection.getresponse()
-                data = json.loads(answer.read() or b"null")
+                answer = self._machines[self._at].ask(method, path, body, **headers)
                 if answer.status not in (500, 502, 503, 504, 429):
-                    return answer.status, data
+                    return answer.status, answer.data
                 if answer.status == 500:
-                    self._told.surprises.append(f"500: {data.get('detail')}")
+                    self._told.surprises.append(f"500: {answer.data.get('detail')}")
             except (OSError, HTTPException, ValueError):
-                self._leave()
-                self._at = (self._at + 1) % len(self._addresses)
+                self._at = (self._at + 1) % len(self._machines)
             self._stop.wait(0.2)
         return 0, None
-
-    def _leave(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
 
 
 def _actions(seat: Any) -> list[Any]:

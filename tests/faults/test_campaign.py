@@ -79,10 +79,7 @@ def test_nothing_acknowledged_is_lost_while_servers_are_killed_and_paused_and_a_
         machines = (first, second)
         addresses = [machine_.address for machine_ in machines]
         with ThreadPoolExecutor(CLIENTS + 1) as pool:
-            running = [
-                pool.submit(Client(n, addresses, first.key, history, stop).run)
-                for n in range(CLIENTS)
-            ]
+            running = [pool.submit(Client(n, machines, history, stop).run) for n in range(CLIENTS)]
             running.append(pool.submit(watch, addresses, history, stop))
             try:
                 faults = {
