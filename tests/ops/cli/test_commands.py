@@ -94,19 +94,6 @@ def test_a_refusal_is_one_sentence_in_the_language_asked_for(greffe: Greffe, dat
     )
 
 
-def test_a_damaged_file_is_one_sentence_with_the_line_and_nothing_is_imported(
-    greffe: Greffe, data: Path, tmp_path: Path
-) -> None:
-    lines = greffe("export", GAME).stdout_bytes.splitlines(keepends=True)
-    file, other = tmp_path / "game.jsonl", str(tmp_path / "other")
-    file.write_bytes(
-        b"".join([*lines[:10], lines[10].replace(b'"seat":"', b'"seat":"x'), *lines[11:]])
-    )
-    greffe("migrate", "--data", other)
-    assert "Line 11 is damaged" in one_sentence(greffe("import", str(file), "--data", other))
-    assert "There is no game" in one_sentence(greffe("export", GAME, "--data", other))
-
-
 def test_a_file_that_cannot_be_written_is_one_sentence(
     greffe: Greffe, data: Path, tmp_path: Path
 ) -> None:
