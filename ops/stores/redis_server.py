@@ -119,16 +119,8 @@ class EmbeddedRedis:
 
     def _end(self) -> None:
         """Ask the server to end, which it does at once: for a signal it looks once a second."""
-        client = self._client()
-        try:
-            client.shutdown(nosave=True)
-        except redis.RedisError:
-            return  # the signal reaches it, or it is gone
-        finally:
-            client.close()
-
-    def _client(self) -> redis.Redis:
-        return redis.Redis.from_url(self.url, socket_timeout=1, retry=Retry(NoBackoff(), 0))
+        with _client(self.url) as client, contextlib.suppress(redis.RedisError):
+            client.shutdown(nosave=True)  # else the signal reaches it, or it is gone
 
     def _settings(self) -> str:
         """The server's settings, given on its standard input: no path has to survive a command
@@ -147,30 +139,30 @@ class EmbeddedRedis:
         return "".join(f"{name} {value}\n" for name, value in lines.items())
 
     def _await_answer(self, until: float, log: Path) -> None:
-        client = self._client()
-        try:
-            while True:
-                if self.poll() is not None:
-                    lines = log.read_text("utf-8", "replace").strip().splitlines()
-                    raise NoRedis(
-                        f"The embedded Redis server ended at once: "
-                        f"{lines[-1] if lines else 'it said nothing'}"
-                    )
-                if _answers(client):
-                    return
-                if monotonic() > until:
-                    self.stop()
-                    raise NoRedis("The embedded Redis server does not answer.")
-                sleep(0.01)
-        finally:
-            client.close()
+        while not answers(self.url):
+            if self.poll() is not None:
+                lines = log.read_text("utf-8", "replace").strip().splitlines()
+                raise NoRedis(
+                    f"The embedded Redis server ended at once: "
+                    f"{lines[-1] if lines else 'it said nothing'}"
+                )
+            if monotonic() > until:
+                self.stop()
+                raise NoRedis("The embedded Redis server does not answer.")
+            sleep(0.01)
 
 
-def _answers(client: redis.Redis) -> bool:
-    try:
+def _client(url: str) -> redis.Redis:
+    return redis.Redis.from_url(
+        url, socket_timeout=1, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0)
+    )
+
+
+def answers(url: str) -> bool:
+    """Whether a Redis server is there."""
+    with _client(url) as client, contextlib.suppress(redis.RedisError):
         return bool(client.ping())
-    except redis.RedisError:
-        return False
+    return False
 
 
 def _quoted(path: Path) -> str:

@@ -6,18 +6,12 @@ from pathlib import Path
 from time import perf_counter
 
 import click
-import redis
 
 from domain.game.clerk.clerk import Clerk
 from ops.cli.common import clerk_of, data_option, drawn_bar, settings
-from ops.settings.errors import Trouble
 from ops.settings.keys import secret_key
-from ops.stores.redis_server import EmbeddedRedis
+from ops.stores.redis_server import EmbeddedRedis, NoRedis, answers
 from projections.follower.follower import Follower
-
-
-class NoViews(Trouble):
-    code = 1
 
 
 @click.command("rebuild")
@@ -31,10 +25,10 @@ def command(data: str | None) -> None:
     loaded = settings(data=data)
     with clerk_of(data) as clerk:
         key = secret_key(loaded.secret_key_file)
-        if _answers(loaded.views_url):
+        if answers(loaded.views_url):
             _rebuild(clerk, loaded.views_url, key)
         elif loaded.redis_url:
-            raise NoViews("The Redis server that GREFFE_REDIS_URL names does not answer.")
+            raise NoRedis("The Redis server that GREFFE_REDIS_URL names does not answer.")
         else:
             with (
                 tempfile.TemporaryDirectory(prefix="greffe-") as folder,
@@ -63,13 +57,3 @@ def _rebuild(clerk: Clerk, url: str, key: bytes) -> None:
     click.echo(
         f"{done} records folded into the views in {spent:.1f} s ({done / spent:,.0f} a second)."
     )
-
-
-def _answers(url: str) -> bool:
-    client = redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
-    try:
-        return bool(client.ping())
-    except redis.RedisError:
-        return False
-    finally:
-        client.close()
