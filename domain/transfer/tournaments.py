@@ -145,25 +145,22 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
             mark_imported(clerk.key_values, file.id)
         for player in players:
             names.enter_tournament(player, file.id)
-        if not gone:
-            for kind, key, data in file.kept:
+        unwanted = _words_of(file.filed, gone)
+        for kind, key, data in file.kept:
+            if key.rpartition("/")[2] not in unwanted:
                 clerk.key_values.keep(kind, key, data)
-        else:
-            _keep_but(clerk, file, gone)
     return clerk.writer.copy(file.filed, taken)
 
 
-def _keep_but(clerk: ClerkApplication, file: TournamentFile, gone: set[str]) -> None:
+def _words_of(filed: list[StoredRecord], players: set[str]) -> set[str]:
+    """The commitments of the records that are about these players."""
+    bodies = [record.body for record in filed]
     numbers = {
-        record.body.number
-        for record in file.filed
-        if isinstance(record.body, EntrantAdded) and record.body.player in gone
+        body.number for body in bodies if isinstance(body, EntrantAdded) and body.player in players
     }
-    unwanted: set[str] = set()
-    for entry in file.filed:
-        body = entry.body
-        if getattr(body, "number", 0) in numbers or getattr(body, "entrant", 0) in numbers:
-            unwanted.update((*commitments.commitments(body), *(c for _, c in namings(body))))
-    for kind, key, data in file.kept:
-        if key.rpartition("/")[2] not in unwanted:
-            clerk.key_values.keep(kind, key, data)
+    return {
+        commitment
+        for body in bodies
+        if numbers & {getattr(body, "number", 0), getattr(body, "entrant", 0)}
+        for commitment in (*commitments.commitments(body), *(c for _, c in namings(body)))
+    }

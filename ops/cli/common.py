@@ -4,7 +4,8 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TextIO, TypeVar
+from pathlib import Path
+from typing import IO, Any, TextIO, TypeVar
 
 import click
 import msgspec
@@ -14,6 +15,7 @@ from domain.kernel.text import ENGLISH, LANGS
 from domain.proof.spelling import printable
 from ops.cli import LANG
 from ops.settings.config import SETTINGS, Settings
+from ops.settings.errors import Trouble
 from ops.stores.data_folder import open_clerk
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -57,6 +59,31 @@ def lang_option(command: F) -> F:
 def json_option(command: F) -> F:
     """`--json`: data for a program."""
     return click.option("--json", "as_json", is_flag=True, help="Write JSON.")(command)
+
+
+def output_options(command: F) -> F:
+    """`--output` and `--names`: where a game is written to (`written_to`), and how much of it."""
+    path = click.Path(path_type=Path, dir_okay=False)
+    named = "The file; standard output if none is named."
+    with_names = "Whether names and free text are in it, too."
+    names = click.option("--names/--no-names", show_default=True, default=False, help=with_names)
+    return click.option("-o", "--output", type=path, help=named)(names(command))
+
+
+@contextmanager
+def written_to(file: Path | None) -> Iterator[IO[bytes]]:
+    """What to write a command's bytes to: the file, which is there whole or not at all, or standard
+    output. Raises `Trouble`."""
+    if file is None:
+        yield sys.stdout.buffer
+        return
+    part = file.with_name(file.name + ".part")
+    try:
+        with part.open("wb") as f:
+            yield f
+        part.replace(file)
+    except OSError as e:
+        raise Trouble(f"{file} cannot be written: {(e.strerror or str(e)).lower()}.") from None
 
 
 def settings(**flags: str | None) -> Settings:

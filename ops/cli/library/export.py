@@ -1,6 +1,5 @@
 """`greffe export`: write a game as JSON Lines of CloudEvents."""
 
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +11,7 @@ from domain.game.aggregate.game import need_seat
 from domain.kernel.text import NO_WORDS, Lang, Text
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Exports
-from ops.cli.common import clerk_of, data_option, lang_option
-from ops.settings.errors import Trouble
+from ops.cli.common import clerk_of, data_option, lang_option, output_options, written_to
 
 _KINDS = {
     f'"type":"{kind}"'.encode(): kind for kind in (CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE)
@@ -23,23 +21,12 @@ _KINDS = {
 @click.command("export")
 @click.argument("game")
 @click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The file; standard output if none is named.",
-)
-@click.option(
     "--audience",
     default=ARBITER,
     show_default=True,
     help="Whose copy: arbiter is the whole, public or a seat's is not.",
 )
-@click.option(
-    "--names/--no-names",
-    default=False,
-    show_default=True,
-    help="Whether names and free text are in it, too.",
-)
+@output_options
 @data_option
 @lang_option
 def command(
@@ -56,18 +43,9 @@ def command(
         if audience not in (PUBLIC, ARBITER):
             need_seat(clerk.game(game), audience)
         lines = Exports(clerk).export(game, audience, names=names)
-        if output is None:
-            _write(lines, sys.stdout.buffer)
-            return
-        new = output.with_name(output.name + ".part")
-        try:
-            with new.open("wb") as f:
-                counts = _write(lines, f)
-            new.replace(output)
-        except OSError as e:
-            raise Trouble(
-                f"{output} cannot be written: {(e.strerror or str(e)).lower()}."
-            ) from None
+        with written_to(output) as to:
+            counts = _write(lines, to)
+    if output is not None:
         click.echo(
             Text("{output}: {said}.", output=output, said=_said(counts, names=names)).to(lang),
             err=True,

@@ -1,6 +1,5 @@
 """`greffe bundle`: write the bundle of a game, a campaign or a tournament."""
 
-import sys
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -15,7 +14,14 @@ from domain.kernel.refusals import NoSuchPosition
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Lang, Text
 from domain.transfer.bundles import bundle_of, games_of
-from ops.cli.common import clerk_of, data_option, lang_option, settings
+from ops.cli.common import (
+    clerk_of,
+    data_option,
+    lang_option,
+    output_options,
+    settings,
+    written_to,
+)
 from ops.log import folder
 from ops.settings.errors import Trouble
 
@@ -26,20 +32,9 @@ class NotProven(Trouble):
 
 @click.command("bundle")
 @click.argument("game")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The file; standard output if none is named.",
-)
+@output_options
 @click.option(
     "--at", type=int, metavar="SEQ", help="The last record in it; the newest if none is named."
-)
-@click.option(
-    "--names/--no-names",
-    default=False,
-    show_default=True,
-    help="Whether names and free text are in it, too.",
 )
 @click.option(
     "--games", is_flag=True, help="Of a tournament: followed by the bundles of its games."
@@ -64,21 +59,12 @@ def command(
     """
     with clerk_of(data) as clerk:
         lines, records = _bundle(clerk, data, game, at, names=names, games=games, lang=lang)
-        if output is None:
-            sys.stdout.buffer.writelines(lines)
-            return
-        new = output.with_name(output.name + ".part")
-        try:
-            with new.open("wb") as f:
-                f.writelines(lines)
-            new.replace(output)
-        except OSError as e:
-            raise Trouble(
-                f"{output} cannot be written: {(e.strerror or str(e)).lower()}."
-            ) from None
-    counted = Text("{n:record|records}", n=records)
-    text = Text("{output}: {said} and the proof for the last.", output=output, said=counted)
-    click.echo(text.to(lang), err=True)
+        with written_to(output) as to:
+            to.writelines(lines)
+    if output is not None:
+        counted = Text("{n:record|records}", n=records)
+        text = Text("{output}: {said} and the proof for the last.", output=output, said=counted)
+        click.echo(text.to(lang), err=True)
 
 
 def _newest(clerk: Clerk, id: str) -> int:
