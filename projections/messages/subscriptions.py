@@ -129,6 +129,8 @@ class Delivery(Struct, frozen=True):
 
 
 class Counts(Struct, frozen=True):
+    """How many deliveries stand how."""
+
     waiting: int = 0
     delivered: int = 0
     dropped: int = 0

@@ -14,6 +14,8 @@ _KEYED = Text("A row is {row}; {key} name it.")
 
 
 class Dictionary(Struct, frozen=True):
+    """All tables with their columns, as data."""
+
     schema: str
     tables: tuple[Table, ...]
 
