@@ -19,7 +19,6 @@ from tests.amount import slow_but, spread
 from tests.records.play import HERE as GAMES, Replay, files, game_name, replay, two_a_title
 
 PATHS = slow_but(two_a_title(), files())
-DRAWN = [(title, shape) for title in registry.ids() for shape in registry.ruleset(title).shapes]
 SVG = "{http://www.w3.org/2000/svg}"
 ELEMENTS = {"svg", "title", "desc", "g", "rect", "circle", "path", "text"}
 HOOKS = ("place", "card", "piece", "seat")
@@ -58,31 +57,51 @@ def hooks(picture: str) -> set[tuple[str, str, str]]:
     }
 
 
-SAMPLES: dict[str, tuple[str, int, Lang]] = {
-    "northgard-training": ("open-ground", 22, "fr"),
-    "fief-tactics": ("plague-crusade-and-allies", 48, "en"),
-    "raiders-solo": ("defeat-on-valkyries", 131, "fr"),
-    "tears-solo": ("07-random-two-wedges", 60, "en"),
-    "convicted": ("four-heroes", 45, "en"),
-    "morris": ("two-men-left", 30, "en"),
-    "score-sheet": ("three-rounds", 10, "fr"),
-}
-"""One position of each title: a recorded game, how many actions were taken, the language of the
-words."""
+SAMPLES: tuple[tuple[str, str, str, int, Lang], ...] = (
+    ("northgard-training", "", "open-ground", 22, "fr"),
+    ("northgard-training", ".terrain", "random-terrain-22", 49, "en"),
+    ("fief-tactics", "", "plague-crusade-and-allies", 48, "en"),
+    ("fief-tactics", ".auction", "random-22", 94, "fr"),
+    ("fief-tactics", ".revolt", "random-68", 19, "en"),
+    ("fief-tactics", ".dice", "plague-crusade-and-allies", 39, "fr"),
+    ("fief-tactics", ".losses", "random-68", 162, "en"),
+    ("fief-tactics", ".captive", "ta3-king-sabine-and-her-guard", 171, "fr"),
+    ("raiders-solo", "", "defeat-on-valkyries", 131, "fr"),
+    ("raiders-solo", ".house", "defeat-house-deck", 33, "fr"),
+    ("raiders-solo", ".start", "printed-card", 5, "en"),
+    ("tears-solo", "", "07-random-two-wedges", 60, "en"),
+    ("tears-solo", ".attached", "08-random-deck-out", 99, "fr"),
+    ("tears-solo", ".target", "06-full-battlefield", 22, "en"),
+    ("tears-solo", ".entered", "04-real-cards-deck-out", 20, "fr"),
+    ("convicted", "", "four-heroes", 45, "en"),
+    ("convicted", ".held", "the-moat-takes-its-toll", 54, "fr"),
+    ("convicted", ".heroes", "four-heroes", 0, "fr"),
+    ("morris", "", "two-men-left", 30, "en"),
+    ("score-sheet", "", "three-rounds", 10, "fr"),
+)
+"""Positions of each title: what the picture's file is called after, a recorded game, how many
+actions were taken, the language of the words. The first of a title is drawn in each shape."""
+
+DRAWN = [
+    (sample, shape)
+    for sample in SAMPLES
+    for shape in registry.ruleset(sample[0]).shapes[: 1 if sample[1] else None]
+]
 
 
-@pytest.mark.parametrize(("title", "shape"), DRAWN)
-def test_a_sample_looks_as_it_did(title: str, shape: Shape) -> None:
+def test_every_title_has_a_sample() -> None:
+    assert {title for title, *_ in SAMPLES} == {*registry.ids()}
+
+
+@pytest.mark.parametrize(("sample", "shape"), DRAWN)
+def test_a_sample_looks_as_it_did(sample: tuple[str, str, str, int, Lang], shape: Shape) -> None:
     """The picture is the one on file, with each element on a line of its own; `GREFFE_REWRITE=1`
     writes it anew, for a person to look at. What pictures have to be, the other laws say."""
-    name, at, lang = SAMPLES[title]
+    title, position, name, at, lang = sample
     game = replay(GAMES / title / f"{name}.jsonl")
     lines = drawn(game, game.boards[at], lang=lang, shape=shape).replace("><", ">\n<") + "\n"
-    golden = (
-        Path(__file__).parent
-        / "pictures"
-        / (f"{title}.svg" if shape == TALL else f"{title}.{shape}.svg")
-    )
+    file = f"{title}{position}{'' if shape == TALL else f'.{shape}'}.svg"
+    golden = Path(__file__).parent / "pictures" / file
     if os.environ.get("GREFFE_REWRITE"):
         golden.write_text(lines, "utf-8")
     assert golden.read_text("utf-8") == lines
