@@ -14,7 +14,7 @@ from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.field import HEROES, SECTIONS, SIDES, HeroId, SectionId, Side
 from domain.titles.convicted.setup import choosing
-from tests.builders.rules import Rules
+from tests.builders.rules import Rules, put
 
 _rules = Rules(RULES)
 after, told = _rules.act, _rules.told
@@ -28,11 +28,7 @@ def catalog(**changes: Any) -> Catalog:
 
     def edit(values: Any) -> None:
         for path, value in changes.items():
-            *parents, last = path.split(".")
-            place = values
-            for parent in parents:
-                place = place[int(parent)] if isinstance(place, list) else place[parent]
-            place[int(last) if isinstance(place, list) else last] = value
+            put(values, path.replace(".", "/"), value)
 
     return _rules.catalog(edit) if changes else RULES.catalogs()["default"]
 

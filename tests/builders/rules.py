@@ -10,6 +10,17 @@ from domain.titles.contract.chance import ChanceNeeded, TableChance, Value
 from domain.titles.contract.ruleset import Action, AnyRuleset, Fact, Verdict, open_setting
 
 
+def put(values: Any, path: str, value: object) -> None:
+    """Set what a path names in plain data (`tiles/0/id`), or take it away (`...`)."""
+    *parents, last = path.split("/")
+    for part in parents:
+        values = values[int(part)] if isinstance(values, list) else values[part]
+    if value is ...:
+        del values[last]
+    else:
+        values[int(last) if isinstance(values, list) else last] = value
+
+
 class Rules:
     """Positions of a title, and its answers. Chance answers exactly what a test says, a list for
     each roll."""
