@@ -27,7 +27,7 @@ from domain.titles.convicted.field import (
 )
 from domain.titles.convicted.values import Goods, Stack, gathered
 from domain.titles.convicted.words import Wording, capital, counted
-from domain.titles.kit import Fact, Text, Told, added, replace
+from domain.titles.kit import Fact, OfSeat, Text, Told, added, replace
 
 
 def boxed(board: Board, **changes: int) -> Stack:
@@ -85,6 +85,18 @@ def less_squad(board: Board, fact: Any) -> dict[SectionId, Section]:
     return changed(board, fact.section, squads=squads)
 
 
+class AtSection(Fact, frozen=True):
+    """Base of facts on a section of the walls."""
+
+    section: SectionId
+
+
+class AtSquad(AtSection, frozen=True):
+    """Base of facts on a squad before a section."""
+
+    squad: int
+
+
 # -- the preparation and the actions ---------------------------------------------------------------
 
 
@@ -131,10 +143,9 @@ class UnitsPosted(Wording, Fact, frozen=True):
         return replace(board, box=box, **stationed(board, self.place, self.unit, self.count))
 
 
-class EngineInstalled(Wording, Fact, frozen=True):
+class EngineInstalled(Wording, AtSection, frozen=True):
     """A defenders' siege engine came out of the box onto a section."""
 
-    section: SectionId
     engine: str
     says = Text("{upper_engine} installed {on_section}.")
 
@@ -175,10 +186,9 @@ class Spent(Wording, Fact, frozen=True):
         return discarded(board, self.goods)
 
 
-class HeroChosen(Wording, Fact, frozen=True):
+class HeroChosen(Wording, OfSeat, frozen=True):
     """A seat plays a hero."""
 
-    seat: str
     hero: HeroId
     says = Text("{seat} is {the_hero}.")
 
@@ -186,10 +196,9 @@ class HeroChosen(Wording, Fact, frozen=True):
         return replace(board, heroes={**board.heroes, self.seat: self.hero})
 
 
-class FirstPlayerDrawn(Wording, Fact, frozen=True):
+class FirstPlayerDrawn(Wording, OfSeat, frozen=True):
     """Chance gave the first-player marker to a seat."""
 
-    seat: str
     says = Text("{seat} is the first player.")
 
     def apply(self, board: Board) -> Board:
@@ -243,20 +252,18 @@ class TurnPrepared(Wording, Fact, frozen=True):
         )
 
 
-class ChoiceBegun(Wording, Fact, frozen=True):
+class ChoiceBegun(Wording, OfSeat, frozen=True):
     """It is this seat's turn to choose its sections."""
 
-    seat: str
     says = Text("{seat} chooses sections.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, step="sections", go=self.seat)
 
 
-class SectionsTaken(Wording, Fact, frozen=True):
+class SectionsTaken(Wording, OfSeat, frozen=True):
     """A seat defends these sections this turn."""
 
-    seat: str
     sections: tuple[SectionId, ...]
     says = Text("{seat} defends {letters}.")
 
@@ -265,21 +272,19 @@ class SectionsTaken(Wording, Fact, frozen=True):
         return replace(board, sections={**board.sections, **taken})
 
 
-class ActionsBegun(Wording, Fact, frozen=True):
+class ActionsBegun(Wording, OfSeat, frozen=True):
     """It is this seat's turn to take its actions."""
 
-    seat: str
     says = Text("{seat} takes actions.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, step="actions", go=self.seat)
 
 
-class ActionsEnded(Wording, Fact, frozen=True):
+class ActionsEnded(Wording, OfSeat, frozen=True):
     """A seat ended its actions; its unused markers are lost."""
 
     foretold = True
-    seat: str
     lost: int
     says = Text("{seat} is done; markers lost: {lost}.")
 
@@ -300,10 +305,9 @@ class SiegeBegun(Wording, Fact, frozen=True):
         return replace(board, step="deployment", go="")
 
 
-class MarkerSpent(Wording, Fact, frozen=True):
+class MarkerSpent(Wording, OfSeat, frozen=True):
     """A seat put one of its action markers on the action counter."""
 
-    seat: str
     says = Text("{seat} uses an action marker.")
 
     def apply(self, board: Board) -> Board:
@@ -311,10 +315,9 @@ class MarkerSpent(Wording, Fact, frozen=True):
         return replace(board, markers={**board.markers, self.seat: left}, counter=board.counter + 1)
 
 
-class FortificationRaised(Wording, Fact, frozen=True):
+class FortificationRaised(Wording, AtSection, frozen=True):
     """A section has a new, higher level, and one more point of resistance (the gates too)."""
 
-    section: SectionId
     level: int
     says = Text("{upper_section} is at level {level}, resistance {resistance}.")
 
@@ -359,10 +362,9 @@ class MoatFlooded(Wording, Fact, frozen=True):
         )
 
 
-class Repaired(Wording, Fact, frozen=True):
+class Repaired(Wording, AtSection, frozen=True):
     """A section, or the gates, got resistance back."""
 
-    section: SectionId
     points: int
     gate: bool = False
     says = Text("{upper_part} regain {points}.")
@@ -440,10 +442,9 @@ def _read_in(board: Board, sheet: Sheet) -> Board:
 # -- steps and stages ------------------------------------------------------------------------------
 
 
-class Preached(Wording, Fact, frozen=True):
+class Preached(Wording, AtSection, frozen=True):
     """The Heretic named this section for the turn."""
 
-    section: SectionId
     says = Text("Section {letters} has more fire power.")
 
     def apply(self, board: Board) -> Board:
@@ -680,11 +681,10 @@ def _celebrated(board: Board, rite: str) -> Board:
 # -- the assault -----------------------------------------------------------------------------------
 
 
-class VolleyFired(Wording, Fact, frozen=True):
+class VolleyFired(Wording, AtSection, frozen=True):
     """Defenders' units or engines shot, with this fire power in all."""
 
     settles = foretold = True
-    section: SectionId
     weapon: str
     count: int
     side: Side
@@ -731,11 +731,10 @@ class Bombarded(Wording, Fact, frozen=True):
         )
 
 
-class Poured(Wording, Fact, frozen=True):
+class Poured(Wording, AtSection, frozen=True):
     """Cauldrons or boulders fell on a squad, with this fire power in all."""
 
     settles = foretold = True
-    section: SectionId
     engine: str
     count: int
     squad: int
@@ -807,11 +806,10 @@ class UnitsMoved(Wording, Fact, frozen=True):
         return replace(board, **stationed(board, self.target, self.unit, self.count))
 
 
-class SquadFormed(Wording, Fact, frozen=True):
+class SquadFormed(Wording, AtSection, frozen=True):
     """Enemies of an assault zone stand as a squad before a section; `units` has (kind, count), the
     leader counted too."""
 
-    section: SectionId
     side: Side
     leader: str
     units: tuple[tuple[str, int], ...]
@@ -832,12 +830,10 @@ class SquadFormed(Wording, Fact, frozen=True):
         )
 
 
-class SquadFought(Wording, Fact, frozen=True):
+class SquadFought(Wording, AtSquad, frozen=True):
     """A squad attacked the defenders, led with this strength and supported with this much."""
 
     settles = foretold = True
-    section: SectionId
-    squad: int
     strength: int
     support: int
     says = Text("Squad {squad} attacks {letters}: strength {strength}, support {support}.")
@@ -846,24 +842,20 @@ class SquadFought(Wording, Fact, frozen=True):
         return _attacked(board, self.section, self.squad)
 
 
-class SquadBattered(Wording, Fact, frozen=True):
+class SquadBattered(Wording, AtSquad, frozen=True):
     """A squad attacked the fortification."""
 
     settles = True
-    section: SectionId
-    squad: int
     says = Text("Squad {squad} batters {letters}.")
 
     def apply(self, board: Board) -> Board:
         return _attacked(board, self.section, self.squad)
 
 
-class EnemiesEntered(Wording, Fact, frozen=True):
+class EnemiesEntered(Wording, AtSquad, frozen=True):
     """Enemies of one kind went from a squad into the city."""
 
     settles = True
-    section: SectionId
-    squad: int
     unit: str
     count: int
     says = Text("{count} × {unit} in the city, over {letters}.")
@@ -917,12 +909,10 @@ class EnemiesLost(Wording, Fact, frozen=True):
         return replace(board, fronts=fronted(board, self.side, deployment=left, held=held), **slain)
 
 
-class SquadLost(Wording, Fact, frozen=True):
+class SquadLost(Wording, AtSquad, frozen=True):
     """Enemy troops of one kind left a squad for the box."""
 
     settles = True
-    section: SectionId
-    squad: int
     unit: str
     count: int
     called = Text("Squad losses")
@@ -967,11 +957,10 @@ class DefendersLost(Wording, Fact, frozen=True):
         )
 
 
-class EnginesLost(Wording, Fact, frozen=True):
+class EnginesLost(Wording, AtSection, frozen=True):
     """Siege engines of the defenders left a section for the box."""
 
     settles = True
-    section: SectionId
     engine: str
     count: int
     says = Text("The defenders lose {count} × {engine} {on_section}.")
@@ -985,11 +974,10 @@ class EnginesLost(Wording, Fact, frozen=True):
         )
 
 
-class ResistanceLost(Wording, Fact, frozen=True):
+class ResistanceLost(Wording, AtSection, frozen=True):
     """A fortification, or the gates, lost resistance."""
 
     settles = True
-    section: SectionId
     points: int
     gate: bool = False
     says = Text("{upper_part}: resistance -{points}.")
@@ -998,11 +986,10 @@ class ResistanceLost(Wording, Fact, frozen=True):
         return replace(board, sections=resisting(board, self.section, self.gate, -self.points))
 
 
-class SectionDestroyed(Wording, Fact, frozen=True):
+class SectionDestroyed(Wording, AtSection, frozen=True):
     """A fortification is gone; the barrier is left."""
 
     settles = foretold = True
-    section: SectionId
     says = Text("{upper_section} is destroyed; the barrier is left.")
 
     def apply(self, board: Board) -> Board:

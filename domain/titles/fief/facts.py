@@ -87,6 +87,18 @@ def with_side(board: Board, side: SideName, **changes: Any) -> Board:
     return replace(board, battle=replace(battle, defence=replace(battle.defence, **changes)))
 
 
+class OfFamily(Fact, frozen=True):
+    """Base of facts on a family."""
+
+    family: str
+
+
+class OfLord(Fact, frozen=True):
+    """Base of facts on a lord."""
+
+    lord: str
+
+
 # -- the realm -------------------------------------------------------------------------------------
 
 
@@ -123,21 +135,19 @@ class PhaseBegan(Fact, frozen=True):
         )
 
 
-class FamilyDone(Fact, frozen=True):
+class FamilyDone(OfFamily, frozen=True):
     """A family has done its part of the phase."""
 
-    family: str
     says = Text("{family} is done.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, waiting=tuple(s for s in board.waiting if s != self.family))
 
 
-class EndProposed(Fact, frozen=True):
+class EndProposed(OfFamily, frozen=True):
     """A family claims victory, alone or with a married partner, or proposes to end by agreement;
     the others answer."""
 
-    family: str
     kind: Literal["victory", "agreement"]
     partner: str
     waiting: tuple[str, ...]
@@ -147,10 +157,9 @@ class EndProposed(Fact, frozen=True):
         return replace(board, proposal=Proposal(self.family, self.kind, self.partner, self.waiting))
 
 
-class EndAgreed(Fact, frozen=True):
+class EndAgreed(OfFamily, frozen=True):
     """A family agrees to the proposed end."""
 
-    family: str
     says = Text("{family} agrees.")
 
     def apply(self, board: Board) -> Board:
@@ -160,10 +169,9 @@ class EndAgreed(Fact, frozen=True):
         return replace(board, proposal=replace(board.proposal, waiting=waiting))
 
 
-class EndRefused(Fact, frozen=True):
+class EndRefused(OfFamily, frozen=True):
     """A family refuses the proposed end: the session goes on."""
 
-    family: str
     says = Text("{family} refuses: the session goes on.")
 
     def apply(self, board: Board) -> Board:
@@ -188,10 +196,9 @@ class SessionEnded(Fact, frozen=True):
 # ----------------------------------------------------------------------------------------
 
 
-class LordEntered(Fact, frozen=True):
+class LordEntered(OfLord, frozen=True):
     """A lord came into play."""
 
-    lord: str
     family: str
     place: str
     says = Text("{lord} of {family} enters play in {place}.")
@@ -200,10 +207,9 @@ class LordEntered(Fact, frozen=True):
         return replace(board, lords={**board.lords, self.lord: Lord(self.family, self.place)})
 
 
-class LordDied(Fact, frozen=True):
+class LordDied(OfLord, frozen=True):
     """A lord died: titles and marriage end with him."""
 
-    lord: str
     says = Text("{lord} dies.")
 
     def apply(self, board: Board) -> Board:
@@ -215,11 +221,10 @@ class LordDied(Fact, frozen=True):
         )
 
 
-class LordCaptured(Fact, frozen=True):
+class LordCaptured(OfLord, frozen=True):
     """A lord became a captive of a family, or of the infidels."""
 
     foretold = True
-    lord: str
     captor: str
     says = Text("{lord} is captured by {captor}.")
 
@@ -227,10 +232,9 @@ class LordCaptured(Fact, frozen=True):
         return felled(with_lord(board, self.lord, captor=self.captor, place=""))
 
 
-class LordFreed(Fact, frozen=True):
+class LordFreed(OfLord, frozen=True):
     """A captive is free again and stands in a place."""
 
-    lord: str
     place: str
     says = Text("{lord} is free, in {place}.")
 
@@ -238,10 +242,9 @@ class LordFreed(Fact, frozen=True):
         return with_lord(board, self.lord, captor="", place=self.place)
 
 
-class Married(Fact, frozen=True):
+class Married(OfLord, frozen=True):
     """Two lords married."""
 
-    lord: str
     spouse: str
     says = Text("{lord} and {spouse} are married.")
 
@@ -251,10 +254,9 @@ class Married(Fact, frozen=True):
         )
 
 
-class MarriageEnded(Fact, frozen=True):
+class MarriageEnded(OfLord, frozen=True):
     """A marriage was annulled."""
 
-    lord: str
     spouse: str
     says = Text("The marriage of {lord} and {spouse} is annulled.")
 
@@ -262,10 +264,9 @@ class MarriageEnded(Fact, frozen=True):
         return with_lord(with_lord(board, self.lord, spouse=""), self.spouse, spouse="")
 
 
-class TitleTaken(Fact, frozen=True):
+class TitleTaken(OfLord, frozen=True):
     """A lord took a title."""
 
-    lord: str
     title: str
     says = Text("{lord} is {title}.")
 
@@ -273,10 +274,9 @@ class TitleTaken(Fact, frozen=True):
         return with_lord(board, self.lord, titles=(*board.lords[self.lord].titles, self.title))
 
 
-class TitleLost(Fact, frozen=True):
+class TitleLost(OfLord, frozen=True):
     """A living lord lost a title."""
 
-    lord: str
     title: str
     says = Text("{lord} is no longer {title}.")
 
@@ -288,10 +288,9 @@ class TitleLost(Fact, frozen=True):
         )
 
 
-class MoneyReceived(Fact, frozen=True):
+class MoneyReceived(OfFamily, frozen=True):
     """A family received écus from the bank."""
 
-    family: str
     amount: int
     called = Text("Écus received")
     says = Text("{family} receives {amount:écu|écus}.")
@@ -303,11 +302,10 @@ class MoneyReceived(Fact, frozen=True):
         return replace(board, bank=board.bank - self.amount)
 
 
-class MoneyPaid(Fact, frozen=True):
+class MoneyPaid(OfFamily, frozen=True):
     """A family paid écus to another, or to the bank."""
 
     foretold = True
-    family: str
     to: str
     amount: int
     called = Text("Écus paid")
@@ -365,11 +363,10 @@ class PlagueSpread(Fact, frozen=True):
 # -- troops, mercenaries, revolts ------------------------------------------------------------------
 
 
-class TroopsRaised(Fact, frozen=True):
+class TroopsRaised(OfFamily, frozen=True):
     """Troops were placed from the family's stock; `recruited` ones count towards the village's
     limit."""
 
-    family: str
     place: str
     troops: Troops
     recruited: bool = False
@@ -386,10 +383,9 @@ class TroopsRaised(Fact, frozen=True):
         )
 
 
-class TroopsLost(Fact, frozen=True):
+class TroopsLost(OfFamily, frozen=True):
     """Troops were taken off: to the family's stock, mercenaries to the common pool."""
 
-    family: str
     place: str
     troops: Troops
     says = Text("{family} loses {troops} in {place}.")
@@ -415,10 +411,9 @@ class TroopsLost(Fact, frozen=True):
         return felled(board)
 
 
-class Marched(Fact, frozen=True):
+class Marched(OfFamily, frozen=True):
     """Lords moved with troops; royal guards went along."""
 
-    family: str
     origin: str
     target: str
     lords: tuple[str, ...]
@@ -440,11 +435,10 @@ class Marched(Fact, frozen=True):
         )
 
 
-class GuardRaised(Fact, frozen=True):
+class GuardRaised(OfLord, frozen=True):
     """Troops beside a king or queen became royal guards; the tokens they replace went to the
     family's stock."""
 
-    lord: str
     guard: Guards
     called = Text("Royal guard raised")
     says = Text("Royal guard of {lord}: {guard}.")
@@ -462,12 +456,11 @@ class GuardRaised(Fact, frozen=True):
         return with_lord(replace(board, guard_box=box), self.lord, guard=guard)
 
 
-class GuardStoodDown(Fact, frozen=True):
+class GuardStoodDown(OfLord, frozen=True):
     """The guard went back to the box; as many ordinary tokens as the stock has (`replaced`) took
     its place."""
 
     foretold = True
-    lord: str
     guard: Guards
     replaced: Guards
     called = Text("Royal guard stood down")
@@ -486,11 +479,10 @@ class GuardStoodDown(Fact, frozen=True):
         return _guards_off(board, self.lord, self.guard)
 
 
-class GuardLost(Fact, frozen=True):
+class GuardLost(OfLord, frozen=True):
     """Royal guards fell and went back to the box."""
 
     foretold = True
-    lord: str
     guard: Guards
     called = Text("Royal guards lost")
     says = Text("{lord} loses {guard}.")
@@ -507,11 +499,10 @@ def _guards_off(board: Board, lord: str, gone: Guards) -> Board:
     return replace(board, guard_box=Guards(box.knight + gone.knight, box.sergeant + gone.sergeant))
 
 
-class MercenariesDismissed(Fact, frozen=True):
+class MercenariesDismissed(OfFamily, frozen=True):
     """Mercenaries that were not paid left a camp for the common pool."""
 
     foretold = True
-    family: str
     count: int
     says = Text("{count:mercenary|mercenaries} of {family} go back to the pool.")
 
@@ -519,11 +510,10 @@ class MercenariesDismissed(Fact, frozen=True):
         return _to_pool(board, self.family, self.count)
 
 
-class BidSealed(Fact, frozen=True):
+class BidSealed(OfFamily, frozen=True):
     """A family's bid lies in its closed hand. Nobody else may know it before the round is
     revealed."""
 
-    family: str
     turn: int
     round: int
     amount: int
@@ -564,10 +554,9 @@ class RunOffBegan(Fact, frozen=True):
         return replace(board, waiting=self.families, auction=Auction(self.round, {}, revealed))
 
 
-class MercenariesHired(Fact, frozen=True):
+class MercenariesHired(OfFamily, frozen=True):
     """A family took every mercenary of the pool into its camp."""
 
-    family: str
     count: int
     says = Text("{family} hires {count:mercenary|mercenaries}.")
 
@@ -582,10 +571,9 @@ class MercenariesNotHired(Told, frozen=True):
     says = Text("Nobody wins; {count:mercenary|mercenaries} stay in the pool.")
 
 
-class MercenariesReturned(Fact, frozen=True):
+class MercenariesReturned(OfFamily, frozen=True):
     """At the end of the turn survivors went back to their employer's camp."""
 
-    family: str
     place: str
     count: int
     says = Text("{count:mercenary|mercenaries} return from {place} to the camp of {family}.")
@@ -596,10 +584,9 @@ class MercenariesReturned(Fact, frozen=True):
         return with_family(board, self.family, camp=board.families[self.family].camp + self.count)
 
 
-class CampRaided(Fact, frozen=True):
+class CampRaided(OfFamily, frozen=True):
     """Mercenaries in a camp were killed and went to the common pool."""
 
-    family: str
     count: int
     says = Text("{count:mercenary|mercenaries} die in the camp of {family}.")
 
@@ -613,11 +600,10 @@ def _to_pool(board: Board, family: str, count: int) -> Board:
     return replace(board, pool=board.pool + count)
 
 
-class RevoltBegan(Fact, frozen=True):
+class RevoltBegan(OfFamily, frozen=True):
     """A Revolt card was played against a village, or against the camp of `victim` (no place);
     `waiting` may calm it."""
 
-    family: str
     victim: str
     place: str
     waiting: tuple[str, ...] = ()
@@ -629,10 +615,9 @@ class RevoltBegan(Fact, frozen=True):
         return SAID.of("in-place" if self.place else "at-camp", self, board)
 
 
-class RevoltUncalmed(Fact, frozen=True):
+class RevoltUncalmed(OfFamily, frozen=True):
     """A family with a cardinal lets the revolt go on."""
 
-    family: str
     called = Text("Revolt not calmed")
     says = Text("{family} does not calm it.")
 
@@ -643,10 +628,9 @@ class RevoltUncalmed(Fact, frozen=True):
         return replace(board, revolt=replace(board.revolt, waiting=waiting))
 
 
-class RevoltCalmed(Fact, frozen=True):
+class RevoltCalmed(OfFamily, frozen=True):
     """A family's cardinal calmed the revolt."""
 
-    family: str
     says = Text("A cardinal of {family} calms the revolt.")
 
     def apply(self, board: Board) -> Board:
@@ -739,10 +723,9 @@ class BattleBegan(Fact, frozen=True):
         return SAID.of("began" if self.defence else "crusade", self, board)
 
 
-class BattleJoined(Fact, frozen=True):
+class BattleJoined(OfFamily, frozen=True):
     """A family joined a side."""
 
-    family: str
     side: SideName
     says = Text("{family} joins {side}.")
 
@@ -764,10 +747,9 @@ class StageBegan(Fact, frozen=True):
         return with_battle(board, stage=self.stage, waiting=self.families, sent=sent)
 
 
-class Spoke(Fact, frozen=True):
+class Spoke(OfFamily, frozen=True):
     """A family has said what it had to say at this stage."""
 
-    family: str
     called = Text("Family has spoken")
     says = Text("{family} has spoken.")
 
@@ -805,11 +787,10 @@ class RoundBegan(Fact, frozen=True):
         )
 
 
-class MercenariesCommitted(Fact, frozen=True):
+class MercenariesCommitted(OfFamily, frozen=True):
     """Mercenaries left their camp together and entered the battle; the plague `felled` some of them
     on the spot."""
 
-    family: str
     count: int
     felled: int = 0
 
@@ -977,10 +958,9 @@ class HordeFelled(Fact, frozen=True):
         return with_battle(with_side(board, "defence", horde=horde), felled=True)
 
 
-class TruceOffered(Fact, frozen=True):
+class TruceOffered(OfFamily, frozen=True):
     """A family offers a truce to the other side's captain, who answers."""
 
-    family: str
     to: str
     says = Text("{family} offers {to} a truce.")
 
@@ -988,10 +968,9 @@ class TruceOffered(Fact, frozen=True):
         return with_battle(board, truce=self.family, stage="truce")
 
 
-class TruceRefused(Fact, frozen=True):
+class TruceRefused(OfFamily, frozen=True):
     """The truce was refused; the offering side speaks again."""
 
-    family: str
     says = Text("{family} refuses the truce.")
 
     def apply(self, board: Board) -> Board:

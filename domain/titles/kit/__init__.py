@@ -30,7 +30,7 @@ from domain.titles.kit.declared import (
     filled_in,
     in_order,
 )
-from domain.titles.kit.facts import Fact, Told
+from domain.titles.kit.facts import Fact, OfSeat, Told
 from domain.titles.kit.fields import (
     SEAT,
     Called,
@@ -56,7 +56,7 @@ from domain.titles.kit.title import OVER, Title
 __all__ = [
     "GATES", "LEGAL", "OVER", "SEAT", "About", "Action", "Asked", "BadOpening", "Board", "Bounds", "Called", "Count",
     "Course", "Declarations", "Declared", "Drawn", "Every", "Fact", "Faults", "Gained", "Holds", "Move", "Moved", "NoSeat",
-    "Of", "Once", "Outcome", "Paid", "Part", "Phase", "Pick", "Ranking", "Reading", "Refusals", "Room", "Sampler",
+    "Of", "OfSeat", "Once", "Outcome", "Paid", "Part", "Phase", "Pick", "Ranking", "Reading", "Refusals", "Room", "Sampler",
     "ScoreLine", "Seat", "SeatSpec", "Secret", "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "added",
     "at_random", "each", "entry", "filled_in", "first_refusal", "free", "illegal", "in_order", "none_listed",
     "option", "readings", "rehearsal", "replace", "told",

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from domain.titles.kit.facts import Fact
+from domain.titles.kit.facts import OfSeat
 
 
 def added(counts: Mapping[str, int], key: str, count: int) -> dict[str, int]:
@@ -30,24 +30,22 @@ def _raised(board: Any, field: str, key: str, count: int) -> dict[str, Any]:
     return {field: {**counts, key: counts.get(key, 0) + count}}
 
 
-class Gained(Fact, frozen=True):
+class Gained(OfSeat, frozen=True):
     """A seat has so many more; `into` is the field of the board that counts them by seat."""
 
     into: ClassVar[str] = "points"
-    seat: str
     amount: int
 
     def apply(self, board: Any) -> Any:
         return replace(board, **_raised(board, self.into, self.seat, self.amount))
 
 
-class Paid(Fact, frozen=True):
+class Paid(OfSeat, frozen=True):
     """A seat paid another, or the bank where `to` is no seat; `purses` counts by seat, `bank` what
     the bank has, if the board keeps it."""
 
     purses: ClassVar[str] = "purses"
     bank: ClassVar[str] = ""
-    seat: str
     to: str
     amount: int
 
@@ -59,12 +57,11 @@ class Paid(Fact, frozen=True):
         return replace(board, **bank)
 
 
-class Moved(Fact, frozen=True):
+class Moved(OfSeat, frozen=True):
     """Pieces went from a place to another; `places` is the field of the board that counts what is
     in each, or in each by seat."""
 
     places: ClassVar[str] = "places"
-    seat: str
     origin: str
     target: str
     count: int
@@ -78,14 +75,13 @@ class Moved(Fact, frozen=True):
         return replace(board, **{self.places: there})
 
 
-class Drawn(Fact, frozen=True):
+class Drawn(OfSeat, frozen=True):
     """A seat drew cards; `pile` is the field of the board that they came from, `hands` what each
     seat holds. Nobody undoes it alone."""
 
     pile: ClassVar[str] = "pile"
     hands: ClassVar[str] = "hands"
     reveals: ClassVar[bool] = True
-    seat: str
     cards: tuple[str, ...]
 
     def apply(self, board: Any) -> Any:

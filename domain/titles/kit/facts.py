@@ -36,6 +36,12 @@ class Fact(types.Fact, frozen=True, gc=False):
         return told(self.sentence(), self, board)
 
 
+class OfSeat(Fact, frozen=True, gc=False):
+    """Base of facts on a seat."""
+
+    seat: str
+
+
 class Told(Fact, frozen=True, gc=False):
     def apply(self, board: Any) -> Any:
         return board
@@ -47,10 +53,15 @@ def called(kind: type[Fact]) -> Text:
 
 
 def facts_in(module: ModuleType) -> tuple[type[Fact], ...]:
-    """The kinds of facts that a module declares, in its order."""
+    """The kinds of facts that a module declares, in its order; a base that changes no board is
+    none."""
     kinds = (
         member
         for member in vars(module).values()
         if isinstance(member, type) and issubclass(member, Fact)
     )
-    return tuple(kind for kind in kinds if kind.__module__ == module.__name__)
+    return tuple(
+        kind
+        for kind in kinds
+        if kind.__module__ == module.__name__ and kind.apply is not Fact.apply
+    )

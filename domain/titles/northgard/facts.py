@@ -8,7 +8,7 @@ rule is needed to apply them.
 from typing import ClassVar
 
 from domain.kernel.text import joined, listed
-from domain.titles.kit import Fact, Text, replace
+from domain.titles.kit import Fact, OfSeat, Text, replace
 from domain.titles.northgard.board import Battle, Board, Connection, Fought, Side
 from domain.titles.northgard.land import Lying, Territory
 
@@ -50,20 +50,18 @@ class TileRevealed(Fact, frozen=True):
         )
 
 
-class FirstPlayerDrawn(Fact, frozen=True):
+class FirstPlayerDrawn(OfSeat, frozen=True):
     """A seat was drawn to begin."""
 
-    seat: str
     says = Text("{seat} is first player.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, turn=self.seat)
 
 
-class UnitsPlaced(Fact, frozen=True):
+class UnitsPlaced(OfSeat, frozen=True):
     """A seat placed its first units."""
 
-    seat: str
     units: dict[str, int]
     called = Text("First units placed")
 
@@ -81,10 +79,9 @@ class UnitsPlaced(Fact, frozen=True):
         )
 
 
-class CardPlayed(Fact, frozen=True):
+class CardPlayed(OfSeat, frozen=True):
     """A seat activated a card, which no longer lies face up."""
 
-    seat: str
     card: str
     called = Text("Card activated")
     says = Text("{seat} activates {card}.")
@@ -93,10 +90,9 @@ class CardPlayed(Fact, frozen=True):
         return replace(board, sides=_without(board, self.seat, self.card), playing=self.card)
 
 
-class UnitsRecruited(Fact, frozen=True):
+class UnitsRecruited(OfSeat, frozen=True):
     """Units came from a seat's reserve."""
 
-    seat: str
     territory: str
     units: int
     says = Text("{seat} recruits {units:unit|units} in {territory}.")
@@ -105,10 +101,9 @@ class UnitsRecruited(Fact, frozen=True):
         return _transferred(board, self.seat, self.territory, self.units)
 
 
-class BuildingPlaced(Fact, frozen=True):
+class BuildingPlaced(OfSeat, frozen=True):
     """A building token came from the supply."""
 
-    seat: str
     building: str
     territory: str
     says = Text("{seat} builds {building} in {territory}.")
@@ -122,10 +117,9 @@ class BuildingPlaced(Fact, frozen=True):
         )
 
 
-class UnitsMoved(Fact, frozen=True):
+class UnitsMoved(OfSeat, frozen=True):
     """Units took a step; `left` steps of the card in play remain."""
 
-    seat: str
     origin: str
     target: str
     units: int
@@ -136,11 +130,10 @@ class UnitsMoved(Fact, frozen=True):
         return replace(board, territories=_shifted(board, self), steps=self.left)
 
 
-class EnemiesConnected(Fact, frozen=True):
+class EnemiesConnected(OfSeat, frozen=True):
     """A tile that a seat explored is connected to territories that its rival holds: each is fought
     for."""
 
-    seat: str
     tile: str
     targets: tuple[str, ...]
     called = Text("Enemies connected")
@@ -156,10 +149,9 @@ class EnemiesConnected(Fact, frozen=True):
         )
 
 
-class UnitsAdvanced(Fact, frozen=True):
+class UnitsAdvanced(OfSeat, frozen=True):
     """All units of a territory beside an explored tile went into an enemy territory beside it."""
 
-    seat: str
     origin: str
     target: str
     units: int
@@ -173,11 +165,10 @@ class UnitsAdvanced(Fact, frozen=True):
         return _connected(replace(board, territories=_shifted(board, self)), self.seat, rest)
 
 
-class PointsGained(Fact, frozen=True):
+class PointsGained(OfSeat, frozen=True):
     """A seat scored, because its rival renewed: `points` in all, from trios and from Monopolies."""
 
     foretold: ClassVar[bool] = True
-    seat: str
     points: int
     trios: int
     monopolies: int
@@ -190,10 +181,9 @@ class PointsGained(Fact, frozen=True):
         )
 
 
-class CardsTurnedUp(Fact, frozen=True):
+class CardsTurnedUp(OfSeat, frozen=True):
     """Cards of a seat lie face up again; a drawn Renew that waited for its answer is answered."""
 
-    seat: str
     cards: tuple[str, ...]
     called = Text("Cards turned face up")
     says = Text("{seat} turns face up: {cards}.")
@@ -219,10 +209,9 @@ class CombatBegun(Fact, frozen=True):
         return replace(board, battle=Battle(self.territory, self.attacker, self.defender, {}, ""))
 
 
-class BonusDrawn(Fact, frozen=True):
+class BonusDrawn(OfSeat, frozen=True):
     """A card of a seat was drawn as its combat bonus and turned face down."""
 
-    seat: str
     card: str
     bonus: int
     called = Text("Combat bonus drawn")
@@ -235,10 +224,9 @@ class BonusDrawn(Fact, frozen=True):
         return replace(board, sides=_without(board, self.seat, self.card), battle=battle)
 
 
-class RenewDrawn(Fact, frozen=True):
+class RenewDrawn(OfSeat, frozen=True):
     """The card drawn was Renew: its owner may turn his cards face up."""
 
-    seat: str
     called = Text("Renew drawn in combat")
     says = Text("{seat} may turn all cards face up.")
 
@@ -280,10 +268,9 @@ class CombatResolved(Fact, frozen=True):
         )
 
 
-class UnitsRetreated(Fact, frozen=True):
+class UnitsRetreated(OfSeat, frozen=True):
     """The survivors of a lost combat left for another territory."""
 
-    seat: str
     origin: str
     target: str
     units: int
@@ -294,11 +281,10 @@ class UnitsRetreated(Fact, frozen=True):
         return replace(board, territories=_shifted(board, self), battle=None, fought=fought)
 
 
-class UnitsEliminated(Fact, frozen=True):
+class UnitsEliminated(OfSeat, frozen=True):
     """The survivors of a lost combat had nowhere to go and went back to the reserve."""
 
     foretold: ClassVar[bool] = True
-    seat: str
     territory: str
     units: int
     says = Text("{seat} finds no retreat from {territory} and loses {units:unit|units}.")
@@ -307,10 +293,9 @@ class UnitsEliminated(Fact, frozen=True):
         return replace(_transferred(board, self.seat, self.territory, -self.units), battle=None)
 
 
-class TurnPassed(Fact, frozen=True):
+class TurnPassed(OfSeat, frozen=True):
     """It is another seat's turn."""
 
-    seat: str
     says = Text("{seat} is to act.")
 
     def apply(self, board: Board) -> Board:

@@ -4,7 +4,7 @@ for ever: fields are only added, with defaults.
 
 from typing import ClassVar
 
-from domain.titles.kit import Fact, Text, Told, replace
+from domain.titles.kit import Fact, OfSeat, Text, Told, replace
 from domain.titles.raiders.board import PLAYER, Assault, Board, Space, Stage, Supply, Trigger
 from domain.titles.raiders.values import GOODS, Goods, Scheme, amount, amounts
 
@@ -65,6 +65,12 @@ def goods_of(fact: Fact, board: Board) -> Text:
     return amounts(
         **{name: getattr(fact, name) for name in fact.__struct_fields__ if name in GOODS}
     )
+
+
+class OfCard(Fact, frozen=True):
+    """Base of facts on a townsfolk or scheme card."""
+
+    card: str
 
 
 # -- the turns -------------------------------------------------------------------------------------
@@ -141,11 +147,10 @@ class SchemesReshuffled(Fact, frozen=True):
         return Text(str(len(board.pile)), str(len(board.pile)))
 
 
-class SchemeRevealed(Fact, frozen=True):
+class SchemeRevealed(OfCard, frozen=True):
     """A scheme card was turned up; `scheme` is what it says if the table entered it."""
 
     reveals: ClassVar[bool] = True
-    card: str
     scheme: Scheme | None = None
     called = Text("Scheme card revealed")
 
@@ -264,10 +269,9 @@ class SurplusReturned(Fact, frozen=True):
         return discarded(board, unnamed=self.cards)
 
 
-class TurnEnded(Fact, frozen=True):
+class TurnEnded(OfSeat, frozen=True):
     """A seat's turn is over."""
 
-    seat: str
     says = Text("{seat}'s turn is over.")
 
     def apply(self, board: Board) -> Board:
@@ -454,20 +458,18 @@ class TownsfolkDrawn(Fact, frozen=True):
         return amount(self.cards, "cards")
 
 
-class TownsfolkPlayed(Fact, frozen=True):
+class TownsfolkPlayed(OfCard, frozen=True):
     """A card of the hand was discarded for its Town Hall action."""
 
-    card: str
     says = Text("{card} is discarded.")
 
     def apply(self, board: Board) -> Board:
         return discarded(traded(board, Goods(cards=1), Goods()), self.card)
 
 
-class CrewHired(Fact, frozen=True):
+class CrewHired(OfCard, frozen=True):
     """A card of the hand is crew now."""
 
-    card: str
     says = Text("{card} joins the crew.")
 
     def apply(self, board: Board) -> Board:
@@ -477,10 +479,9 @@ class CrewHired(Fact, frozen=True):
         )
 
 
-class CrewLeft(Fact, frozen=True):
+class CrewLeft(OfCard, frozen=True):
     """A crew member went to the discard pile, or back to the hand."""
 
-    card: str
     to_hand: bool = False
 
     def apply(self, board: Board) -> Board:
@@ -530,10 +531,9 @@ class AutomaStruck(Fact, frozen=True):
         )
 
 
-class EffectIgnored(Told, frozen=True):
+class EffectIgnored(OfCard, Told, frozen=True):
     """A townsfolk had nothing to act upon."""
 
-    card: str
     says = Text("{card} finds nothing to act upon.")
 
 
@@ -562,10 +562,9 @@ class OfferingRevealed(Fact, frozen=True):
         )
 
 
-class OfferingTaken(Fact, frozen=True):
+class OfferingTaken(OfSeat, frozen=True):
     """A face-up tile belongs to a seat now."""
 
-    seat: str
     offering: str
     says = Text("{seat} takes offering {offering}.")
 
@@ -575,11 +574,10 @@ class OfferingTaken(Fact, frozen=True):
         )
 
 
-class OfferingDrawn(Fact, frozen=True):
+class OfferingDrawn(OfSeat, frozen=True):
     """The tile on top of the stack belongs to a seat now."""
 
     reveals: ClassVar[bool] = True
-    seat: str
     offering: str
     says = Text("{seat} draws offering {offering} from the stack.")
 
@@ -587,10 +585,9 @@ class OfferingDrawn(Fact, frozen=True):
         return _given(_off_the_stack(board, self.offering), self.seat, self.offering)
 
 
-class OfferingLaidDown(Fact, frozen=True):
+class OfferingLaidDown(OfSeat, frozen=True):
     """The tile on top of the stack lies face down before a seat now: nobody has seen it."""
 
-    seat: str
     called = Text("Offering laid face down")
     says = Text("{seat} lays the top offering of the stack face down before it.")
 
@@ -602,11 +599,10 @@ class OfferingLaidDown(Fact, frozen=True):
         return replace(board, automa=replace(board.automa, face_down=board.automa.face_down + 1))
 
 
-class OfferingUncovered(Fact, frozen=True):
+class OfferingUncovered(OfSeat, frozen=True):
     """A tile that lay face down before a seat was turned up at the end."""
 
     reveals: ClassVar[bool] = True
-    seat: str
     offering: str
     called = Text("Face-down offering turned up")
 
@@ -754,11 +750,10 @@ class PlunderTaken(Fact, frozen=True):
         )
 
 
-class CrewKilled(Fact, frozen=True):
+class CrewKilled(OfCard, frozen=True):
     """A Valkyrie took a crew member; some cards leave something."""
 
     settles: ClassVar[bool] = True
-    card: str
     gold: int = 0
     points: int = 0
     to_hand: bool = False

@@ -1,15 +1,14 @@
 from msgspec import field
 
 from domain.kernel.text import NO_WORDS, joined, listed
-from domain.titles.kit import Fact, Text, replace
+from domain.titles.kit import OfSeat, Text, replace
 from domain.titles.score_sheet.board import Board, Ending, Entry, Rolled, Setting
 from domain.titles.score_sheet.values import TABLE
 
 
-class ValueEntered(Fact, frozen=True):
+class ValueEntered(OfSeat, frozen=True):
     """A value stands on the sheet; `was` is what stood there before."""
 
-    seat: str
     category: str
     round: int
     column: str
@@ -38,10 +37,9 @@ class ValueEntered(Fact, frozen=True):
         return Text("{who}, {where}: {value}{more}.", who=who, where=where, value=value, more=more)
 
 
-class ValueWiped(Fact, frozen=True):
+class ValueWiped(OfSeat, frozen=True):
     """A cell of the sheet is empty again; `was` is what stood there."""
 
-    seat: str
     category: str
     round: int
     column: str
@@ -66,10 +64,9 @@ class ValueWiped(Fact, frozen=True):
         )
 
 
-class DiceRolled(Fact, frozen=True):
+class DiceRolled(OfSeat, frozen=True):
     """Dice were rolled."""
 
-    seat: str
     die: str
     faces: tuple[Entry, ...]
     called = Text("Dice rolled")
@@ -94,10 +91,9 @@ class DiceRolled(Fact, frozen=True):
         )
 
 
-class CounterMoved(Fact, frozen=True):
+class CounterMoved(OfSeat, frozen=True):
     """A counter stands at another number."""
 
-    seat: str
     counter: str
     column: str
     by: int
@@ -126,10 +122,9 @@ class CounterMoved(Fact, frozen=True):
         )
 
 
-class TurnPassed(Fact, frozen=True):
+class TurnPassed(OfSeat, frozen=True):
     """It is another seat's turn."""
 
-    seat: str
     to: str
     called = Text("Turn passed")
     says = Text("It is {to}'s turn.")
@@ -138,12 +133,11 @@ class TurnPassed(Fact, frozen=True):
         return replace(board, turn=self.to)
 
 
-class GameEnded(Fact, frozen=True):
+class GameEnded(OfSeat, frozen=True):
     """The game is over, with a place for each seat. On the board are only places that were agreed
     on: others follow from the sheet as it stands. In version 1 of the rules they stayed what they
     were at the end."""
 
-    seat: str
     how: Ending
     places: dict[str, int]
     sheet: dict[str, int] = field(default_factory=dict)

@@ -5,7 +5,7 @@ for ever: fields are only added, with defaults.
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from domain.titles.kit import Fact, Sentences, Text, Told, replace
+from domain.titles.kit import Fact, OfSeat, Sentences, Text, Told, replace
 from domain.titles.tears.board import (
     Board,
     EnemyTurn,
@@ -21,6 +21,19 @@ from domain.titles.tears.board import (
 )
 from domain.titles.tears.turn import PROMPTS, option
 from domain.titles.tears.values import Card, Keyword
+
+
+class OfCard(Fact, frozen=True):
+    """Base of facts on a card, whose side follows from it."""
+
+    card: str
+
+
+class OfSeatsCard(OfSeat, frozen=True):
+    """Base of facts on a card of a side."""
+
+    card: str
+
 
 # -- rounds ----------------------------------------------------------------------------------------
 
@@ -175,11 +188,9 @@ class CardEntered(Fact, frozen=True):
         )
 
 
-class Placed(Fact, frozen=True):
+class Placed(OfSeatsCard, frozen=True):
     """A card took a space of its side's battlefield."""
 
-    seat: str
-    card: str
     wedge: int
     line: int
     called = Text("Card placed")
@@ -194,10 +205,9 @@ class Placed(Fact, frozen=True):
         return dealt_with(board.with_army(self.seat, side), self.card)
 
 
-class LeaderPlaced(Fact, frozen=True):
+class LeaderPlaced(OfCard, frozen=True):
     """The player's leader took his place."""
 
-    card: str
     wedge: int
     line: int
     says = Text("{card} takes his place in wedge {wedge}, line {line}.")
@@ -209,11 +219,9 @@ class LeaderPlaced(Fact, frozen=True):
         return dealt_with(replace(board, player=side, question=None), self.card)
 
 
-class Reserved(Fact, frozen=True):
+class Reserved(OfSeatsCard, frozen=True):
     """A tactic was put in its side's reserve."""
 
-    seat: str
-    card: str
     called = Text("Tactic reserved")
     says = Text("{card} goes to the reserve.")
 
@@ -223,11 +231,9 @@ class Reserved(Fact, frozen=True):
         return dealt_with(board.with_army(self.seat, side), self.card)
 
 
-class Attached(Fact, frozen=True):
+class Attached(OfSeatsCard, frozen=True):
     """An attachment was put on a card."""
 
-    seat: str
-    card: str
     host: str
     called = Text("Attachment put")
     says = Text("{card} is attached to {host}.")
@@ -238,11 +244,9 @@ class Attached(Fact, frozen=True):
         return dealt_with(board.with_army(self.seat, side), self.card)
 
 
-class EventPlayed(Fact, frozen=True):
+class EventPlayed(OfSeatsCard, frozen=True):
     """An event was played and discarded."""
 
-    seat: str
-    card: str
     says = Text("{seat} plays the event {card}.")
 
     def apply(self, board: Board) -> Board:
@@ -250,11 +254,9 @@ class EventPlayed(Fact, frozen=True):
         return dealt_with(board.with_army(self.seat, side), self.card)
 
 
-class SoloUsed(Told, frozen=True):
+class SoloUsed(OfSeatsCard, Told, frozen=True):
     """The Solo: text of a card is carried out instead of everything else on it."""
 
-    seat: str
-    card: str
     called = Text("Solo: text used")
     says = Text("{card}: only its Solo: text counts.")
 
@@ -293,10 +295,9 @@ class Paid(Fact, frozen=True):
         )
 
 
-class ActionUsed(Fact, frozen=True):
+class ActionUsed(OfCard, frozen=True):
     """The player used the action of a card in play, exhausting it or not."""
 
-    card: str
     exhausted: bool
 
     def apply(self, board: Board) -> Board:
@@ -310,10 +311,9 @@ class ActionUsed(Fact, frozen=True):
         return Text("{card} is used and exhausted.") if self.exhausted else Text("{card} is used.")
 
 
-class Sacrificed(Fact, frozen=True):
+class Sacrificed(OfCard, frozen=True):
     """The player sacrificed a card in play."""
 
-    card: str
     called = Text("Card sacrificed")
     says = Text("{card} is sacrificed.")
 
@@ -393,10 +393,9 @@ class EnemyTurnEnded(Fact, frozen=True):
         return replace(board, turn=None)
 
 
-class Revealed(Fact, frozen=True):
+class Revealed(OfCard, frozen=True):
     """The top card of the Enemy's deck was turned up."""
 
-    card: str
     reveals = True
     called = Text("Enemy card revealed")
     says = Text("The Enemy reveals {card}.")
@@ -407,10 +406,9 @@ class Revealed(Fact, frozen=True):
         return replace(board, enemy=side).with_turn(revealed=self.card)
 
 
-class Discarded(Fact, frozen=True):
+class Discarded(OfCard, frozen=True):
     """A revealed card was discarded unplayed; `again`: the Enemy draws on."""
 
-    card: str
     why: Literal["too-dear", "cannot-resolve", "no-room"]
     again: bool
     resources: int
@@ -432,10 +430,9 @@ class Discarded(Fact, frozen=True):
         )
 
 
-class Reduced(Fact, frozen=True):
+class Reduced(OfCard, frozen=True):
     """An event was played that makes the Enemy's next card cheaper."""
 
-    card: str
     by: int
     called = Text("Next card cheaper")
     says = Text("{card}: the Enemy's next card costs {by} less.")
@@ -459,10 +456,9 @@ class DeckTurned(Fact, frozen=True):
         return replace(board, enemy=side).with_turn(done=True)
 
 
-class Replaced(Fact, frozen=True):
+class Replaced(OfCard, frozen=True):
     """A card left a full battlefield for another one."""
 
-    card: str
     by: str
     called = Text("Card replaced")
     says = Text("{by} replaces {card}.")
@@ -471,26 +467,23 @@ class Replaced(Fact, frozen=True):
         return replace(board, enemy=board.enemy.gone(self.card))
 
 
-class ActionIgnored(Told, frozen=True):
+class ActionIgnored(OfCard, Told, frozen=True):
     """The Enemy ignores an ability of a card it plays."""
 
-    card: str
     keyword: Keyword
     called = Text("Ability ignored")
     says = Text("The Enemy ignores an ability of {card} ({keyword}).")
 
 
-class ActionImpossible(Told, frozen=True):
+class ActionImpossible(OfCard, Told, frozen=True):
     """The action of a card that the Enemy played could not be carried out."""
 
-    card: str
     says = Text("The action of {card} cannot be carried out.")
 
 
-class ActionResolved(Told, frozen=True):
+class ActionResolved(OfCard, Told, frozen=True):
     """The Enemy carries out the action of a card, on a card or a wedge."""
 
-    card: str
     target: str
     called = Text("Action carried out")
 
@@ -502,11 +495,9 @@ class ActionResolved(Told, frozen=True):
         )
 
 
-class ShotFired(Fact, frozen=True):
+class ShotFired(OfSeatsCard, frozen=True):
     """A ranged attack: the card is exhausted and its target takes the damage."""
 
-    seat: str
-    card: str
     target: str
     damage: int
     settles = True
@@ -532,10 +523,9 @@ class MightStated(Fact, frozen=True):
         )
 
 
-class LeaderMoved(Fact, frozen=True):
+class LeaderMoved(OfCard, frozen=True):
     """The Enemy's leader left a taken wedge for another space."""
 
-    card: str
     wedge: int
     line: int
     called = Text("Enemy leader moved")
@@ -594,10 +584,9 @@ class Decided(Fact, frozen=True):
         )
 
 
-class Declared(Fact, frozen=True):
+class Declared(OfCard, frozen=True):
     """The table carried out a card's text itself; not `possible`: it could not be."""
 
-    card: str
     possible: bool
     called = Text("Declared by the table")
 
@@ -619,11 +608,9 @@ def asked(kind: QuestionKind, about: str, options: Sequence[str | int], place: i
 # -- losses ----------------------------------------------------------------------------------------
 
 
-class CardHurt(Fact, frozen=True):
+class CardHurt(OfSeatsCard, frozen=True):
     """A card took damage."""
 
-    seat: str
-    card: str
     amount: int
     foretold = True
     called = Text("Card damaged")
@@ -633,11 +620,9 @@ class CardHurt(Fact, frozen=True):
         return _hurt(board, self.seat, self.card, self.amount)
 
 
-class CardHealed(Fact, frozen=True):
+class CardHealed(OfSeatsCard, frozen=True):
     """Damage was removed from a card."""
 
-    seat: str
-    card: str
     amount: int
     says = Text("{amount} damage is removed from {card}.")
 
@@ -645,33 +630,27 @@ class CardHealed(Fact, frozen=True):
         return _hurt(board, self.seat, self.card, -self.amount)
 
 
-class CardExhausted(Fact, frozen=True):
+class CardExhausted(OfSeatsCard, frozen=True):
     """A card was exhausted."""
 
-    seat: str
-    card: str
     says = Text("{card} is exhausted.")
 
     def apply(self, board: Board) -> Board:
         return board.with_army(self.seat, board.army(self.seat).changed(self.card, exhausted=True))
 
 
-class CardReadied(Fact, frozen=True):
+class CardReadied(OfSeatsCard, frozen=True):
     """A card was readied."""
 
-    seat: str
-    card: str
     says = Text("{card} is readied.")
 
     def apply(self, board: Board) -> Board:
         return board.with_army(self.seat, board.army(self.seat).changed(self.card, exhausted=False))
 
 
-class CardMoved(Fact, frozen=True):
+class CardMoved(OfSeatsCard, frozen=True):
     """A card moved to a free space of its battlefield."""
 
-    seat: str
-    card: str
     wedge: int
     line: int
     says = Text("{card} moves to wedge {wedge}, line {line}.")
@@ -682,11 +661,9 @@ class CardMoved(Fact, frozen=True):
         )
 
 
-class Destroyed(Fact, frozen=True):
+class Destroyed(OfSeatsCard, frozen=True):
     """A card in play was destroyed: it and its attachments are discarded."""
 
-    seat: str
-    card: str
     settles = True
     foretold = True
     called = Text("Card destroyed")
@@ -746,10 +723,9 @@ class WedgeFought(Fact, frozen=True):
         return _declared(board, str(self.wedge))
 
 
-class ObjectiveHurt(Fact, frozen=True):
+class ObjectiveHurt(OfSeat, frozen=True):
     """A side damaged its objective."""
 
-    seat: str
     amount: int
     called = Text("Objective damaged")
     says = Text("{seat} does {amount} damage to the objective.")
@@ -761,10 +737,9 @@ class ObjectiveHurt(Fact, frozen=True):
         )
 
 
-class ObjectiveDestroyed(Fact, frozen=True):
+class ObjectiveDestroyed(OfSeat, frozen=True):
     """A side destroyed its objective, nothing else happens by it, and the next one is turned up."""
 
-    seat: str
     letter: str
     foretold = True
     says = Text(
@@ -779,10 +754,9 @@ class ObjectiveDestroyed(Fact, frozen=True):
         )
 
 
-class ObjectiveTested(Fact, frozen=True):
+class ObjectiveTested(OfSeat, frozen=True):
     """A side's objective has been dealt with for this round."""
 
-    seat: str
     says = Text("{seat} has faced the objective.")
 
     def apply(self, board: Board) -> Board:
