@@ -7,11 +7,12 @@ One thread does all of it, because a process ends with the thread that started i
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Protocol
 
 import structlog
 
+from ops.serving.forks import Process
 from ops.settings.errors import Trouble
+from ops.stores.redis_server import EmbeddedRedis
 
 SHORTEST, LONGEST = 0.2, 30.0
 """Seconds before a dead process is started again: the first time, and after dying again and
@@ -22,13 +23,8 @@ STEADY = 30.0
 log = structlog.get_logger("greffe.supervisor")
 
 
-class Child(Protocol):
-    """Something that runs beside the server: `EmbeddedRedis`, or a `Process`
-    (`ops/serving/forks.py`)."""
-
-    def start(self) -> None: ...
-    def poll(self) -> int | None: ...
-    def stop(self) -> None: ...
+Child = EmbeddedRedis | Process
+"""Something that runs beside the server."""
 
 
 class Watched:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -186,17 +186,6 @@ BEGINNINGS = 100
 """Words that may begin with it: where there are more, only the word itself is looked for."""
 
 
-class Criterion(Protocol):
-    def size(self, redis: Any) -> int:
-        """How many games fulfil it, at most."""
-
-    def members(self, redis: Any) -> list[bytes]:
-        """Every game that fulfils it."""
-
-    def test(self, redis: Any, ids: list[bytes]) -> list[bool]:
-        """Which of some games fulfil it."""
-
-
 class AnyOf:
     def __init__(self, keys: list[str]) -> None:
         self.keys = keys
@@ -240,6 +229,11 @@ class Between:
             score is not None and self.low <= score < self.high
             for score in redis.zmscore(self.key, ids)
         ]
+
+
+Criterion = AnyOf | Between
+"""What a game has to fulfil: how many do at most (`size`), all that do (`members`), and which of
+some do (`test`)."""
 
 
 def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
