@@ -19,10 +19,11 @@ import msgspec
 
 from domain.kernel.encryption import Cipher, NotSealed
 from ops.settings.addresses import Place
-from ops.stores import notifications
+from ops.stores.by_place import by_place
 from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.log.database import Lease, LogDatabase
 from ops.stores.pool import Connection
+from ops.stores.sqlite import notification_file
 from projections.messages.subscriptions import (
     Counts,
     Delivery,
@@ -356,8 +357,12 @@ class NotificationStore:
     def _database(self) -> LogDatabase:
         with self._lock:
             if self._opened is None:
-                notifications.migrate(self._place)
-                self._opened = notifications.notification_database(self._place)
+                by_place(self._place, notification_file.migrate, "notification_schema.migrate")
+                self._opened = by_place(
+                    self._place,
+                    notification_file.NotificationFile,
+                    "notification_schema.NotificationSchema",
+                )
             return self._opened
 
     def _read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
