@@ -261,7 +261,11 @@ class Steering:
         lag = None if position is None else max(0, head - position)
         next_at = self._written_after(position) if position is not None and lag else None
         pause, now = _read(entries.get("pause"), Pause), self._clock()
-        since = self._since(name, (position, building), now)
+        place = position, building
+        seen, since = self._seen.get(name, (None, now))
+        if seen != place:
+            since = now
+            self._seen[name] = place, now
         state: State = "unknown" if position is None else "ok"
         if pause is not None:
             state = "forgotten" if now - pause.at >= FORGOTTEN else "paused"
@@ -274,12 +278,6 @@ class Steering:
         )
         of_itself = next_at, building, pause, task.decode(), failure, passed
         return FollowerAt(name, state, version.decode(), position, head, lag, *of_itself)
-
-    def _since(self, name: str, place: object, now: datetime) -> datetime:
-        seen = self._seen.get(name)
-        if seen is None or seen[0] != place:
-            seen = self._seen[name] = place, now
-        return seen[1]
 
     def _written_after(self, position: int) -> datetime | None:
         """When the record after a position was written; none where that cannot be read."""

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from html import escape
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -44,14 +45,10 @@ def discord(subscription: Subscription, id: str, messages: Sequence[Message]) ->
 def slack(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
     """A Slack incoming webhook: its three control characters are escaped."""
     text = "\n".join(
-        f"{_escaped(sentence(each).printed(subscription.language))} <{each.data.link}>"
+        f"{escape(sentence(each).printed(subscription.language), quote=False)} <{each.data.link}>"
         for each in messages
     )
     return _json(subscription.to, {"text": text, "unfurl_links": False}, id, {})
-
-
-def _escaped(words: str) -> str:
-    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _json(url: str, sent: dict[str, Any], id: str, headers: dict[str, str]) -> Post:

@@ -176,8 +176,9 @@ class Notifying:
         target, now = self._sent_to(id), self._clerk.clock()
         if target is None:
             return False
-        if why := self.allowed(target):
-            self._store.end(id, now, why)
+        if not holds(self._clerk.key_values, self._links, target.holder, now):
+            # asked before each message: what was revoked is silent at once
+            self._store.end(id, now, OVER)
             return False
         together = TOGETHER if target.digest is not None and target.way in PERSONAL else 1
         waiting, held = self._store.waiting(id, now, together), self._store.held(id, now)
@@ -185,7 +186,11 @@ class Notifying:
         for each in waiting:
             if why := self.useless(target, each):
                 self._store.settle([each], "dropped", now, why)
-            elif (until := max(_may_go(target, each, now), held.get(each.game, now))) > now:
+                continue
+            # a test and a confirmation go at any hour
+            may_go = now if each.about in PLAIN else not_before(target, now, each.made or now)
+            until = max(may_go, held.get(each.game, now))
+            if until > now:
                 self._store.put_off(each, until)
             else:
                 good.append(each)
@@ -196,15 +201,6 @@ class Notifying:
     def _sent_to(self, id: str) -> Subscription | None:
         at = self._store.find(id)
         return at.subscription if at is not None and at.state in ("active", "unconfirmed") else None
-
-    def allowed(self, subscription: Subscription) -> str:
-        """Why nothing may be sent to a subscription any more; empty where it may. Asked before each
-        message: what was revoked is silent at once."""
-        return (
-            ""
-            if holds(self._clerk.key_values, self._links, subscription.holder, self._clerk.clock())
-            else OVER
-        )
 
     def useless(self, subscription: Subscription, sent: Delivery) -> str:
         """Why a message is not for its receiver any more: it is not wanted, the game left the
@@ -261,9 +257,3 @@ class Notifying:
                 extra={"subscription": subscription.id, "why": why.said},
             )
         return not whole
-
-
-def _may_go(subscription: Subscription, sent: Delivery, now: datetime) -> datetime:
-    """When a message may go, by the quiet hours and the digest of its receiver; a test and a
-    confirmation always."""
-    return now if sent.about in PLAIN else not_before(subscription, now, sent.made or now)

@@ -88,11 +88,6 @@ def _notifications(settings: Settings) -> Notifications:
 
 
 def _rates(settings: Settings) -> Rates:
-    named = {
-        "link": settings.link_rate,
-        "key": settings.key_rate,
-        "operator": settings.operator_rate,
-        "failed": settings.failed_rate,
-        "register": settings.register_rate,
-    }
+    names = ("link", "key", "operator", "failed", "register")
+    named = {name: getattr(settings, f"{name}_rate") for name in names}
     return Rates(**{name: "" if rate == "off" else rate for name, rate in named.items()})
