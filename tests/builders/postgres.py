@@ -201,6 +201,27 @@ def in_memory() -> Path:
     return folder
 
 
+@contextmanager
+def own_server(**settings: str) -> Iterator[PostgresServer]:
+    """A server that a test may kill."""
+    folder = in_memory()
+    server = PostgresServer(folder, settings)
+    server.start()
+    server.make_template()
+    yield server
+    server.stop(signal.SIGQUIT)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def end_leases(dsn: str) -> None:
+    """End the sessions that hold a lease of a database."""
+    name = dsn.partition("@/")[2].partition("?")[0]
+    shared_server().execute(
+        "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON l.database = "
+        f"d.oid WHERE l.locktype = 'advisory' AND d.datname = '{name}'"
+    )
+
+
 @cache
 def shared_server() -> PostgresServer:
     folder = in_memory()

@@ -15,7 +15,7 @@ from ops.settings.addresses import LOG, RECORD, Address
 from ops.stores.opening import record_env
 from ops.stores.postgres.connections import connect
 from tests.builders.logs import Log
-from tests.builders.postgres import PostgresServer, in_memory, needs_postgres
+from tests.builders.postgres import PostgresServer, in_memory, needs_postgres, own_server
 from tests.builders.servers import eventually
 from tests.builders.stores import Ticking
 from tests.ops.log.naive_log import Tables, holds
@@ -26,15 +26,9 @@ pytestmark = needs_postgres
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[PostgresServer]:
-    """A server that a test may kill. What need not be durable is written late, so that a kill takes
-    it back."""
-    folder = in_memory()
-    postgres_server = PostgresServer(folder, {"fsync": "on", "wal_writer_delay": "10s"})
-    postgres_server.start()
-    postgres_server.make_template()
-    yield postgres_server
-    postgres_server.stop(signal.SIGQUIT)
-    rmtree(folder, ignore_errors=True)
+    """What need not be durable is written late, so that a kill takes it back."""
+    with own_server(fsync="on", wal_writer_delay="10s") as started:
+        yield started
 
 
 def clerk_at(dsn: str) -> Clerk:

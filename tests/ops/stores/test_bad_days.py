@@ -2,7 +2,6 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_bytes
-from shutil import rmtree
 from time import monotonic
 
 import pytest
@@ -14,7 +13,7 @@ from ops.stores.postgres import connections
 from ops.stores.postgres.connections import Connections, connect
 from ops.stores.postgres.recorder import Recorder
 from tests.amount import slow
-from tests.builders.postgres import PostgresServer, in_memory, needs_postgres
+from tests.builders.postgres import PostgresServer, needs_postgres, own_server
 from tests.builders.servers import Reply, Server, eventually
 
 pytestmark = needs_postgres
@@ -22,14 +21,9 @@ GAME = "r6e9w6xhp0g8"
 
 
 @pytest.fixture
-def own_server() -> Iterator[PostgresServer]:
-    folder = in_memory()
-    server = PostgresServer(folder)
-    server.start()
-    server.make_template()
-    yield server
-    server.stop(signal.SIGQUIT)
-    rmtree(folder, ignore_errors=True)
+def database() -> Iterator[PostgresServer]:
+    with own_server() as started:
+        yield started
 
 
 def note(server: Server, number: int) -> Reply:
@@ -68,24 +62,24 @@ def refused(answer: Reply) -> str:
 
 @slow("a server on PostgreSQL with many waits; the other bad days are quick")
 def test_a_database_that_is_gone_read_only_or_slow_is_a_problem_and_each_request_sent_again_is_recorded_once(
-    own_server: PostgresServer, tmp_path: Path
+    database: PostgresServer, tmp_path: Path
 ) -> None:
-    dsn = own_server.new_database()
+    dsn = database.new_database()
     name = dsn.partition("@/")[2].partition("?")[0]
     with Server(tmp_path / "data", GREFFE_STORE=dsn) as server:
         at = newest(server)
         assert note(server, at).status == 201
 
-        own_server.stop(signal.SIGQUIT)
+        database.stop(signal.SIGQUIT)
         refused(note(server, at + 1))
         assert eventually(lambda: server.ask("GET", "/readyz").status == 503)
         health = server.ask("GET", "/healthz").data
         assert (health["status"], health["store"], health["log"]) == ("down", "down", "down")
-        own_server.start()
+        database.start()
         assert eventually(lambda: note(server, at + 1).status in (200, 201)), "the same key"
 
-        own_server.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
-        own_server.execute(
+        database.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        database.execute(
             f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
         )
         assert eventually(
@@ -96,8 +90,8 @@ def test_a_database_that_is_gone_read_only_or_slow_is_a_problem_and_each_request
         )
         refused(note(server, at + 2))
         assert newest(server) == at + 2, "reading goes on"
-        own_server.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
-        own_server.execute(
+        database.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+        database.execute(
             f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
         )
         assert eventually(lambda: note(server, at + 2).status in (200, 201))
@@ -109,7 +103,7 @@ def test_a_database_that_is_gone_read_only_or_slow_is_a_problem_and_each_request
         assert eventually(lambda: note(server, at + 3).status in (200, 201))
         assert eventually(lambda: server.ask("GET", "/readyz").data.get("log") == "ok")
 
-        with own_server.halted():
+        with database.halted():
             began = monotonic()
             assert server.ask("GET", "/readyz").status == 503
             assert monotonic() - began < connections.PATIENCE, (
@@ -120,15 +114,15 @@ def test_a_database_that_is_gone_read_only_or_slow_is_a_problem_and_each_request
 
 
 def test_a_full_disk_is_said_for_a_while_reading_goes_on_and_with_room_all_is_well(
-    own_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+    database: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its files may not grow, which a server takes for a disk without room."""
     monkeypatch.setattr(probe, "BETWEEN", 0.0)
     monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
-    dsn = own_server.new_database()
-    own_server.stop()
-    own_server.longest_file = 18 * 2**20
-    own_server.start()
+    dsn = database.new_database()
+    database.stop()
+    database.longest_file = 18 * 2**20
+    database.start()
     pool = Connections(Address(dsn))
     recorder, last = Recorder(pool), 0
     with pytest.raises(OperationalError):
@@ -142,9 +136,9 @@ def test_a_full_disk_is_said_for_a_while_reading_goes_on_and_with_room_all_is_we
         "what was acknowledged is there, and no half of what was not"
     )
     recorder.insert_events([StoredEvent("h", 1, "NoteAdded", b"{}")])
-    own_server.stop()
-    own_server.longest_file = 0
-    own_server.start()
+    database.stop()
+    database.longest_file = 0
+    database.start()
     assert eventually(lambda: done(recorder, last + 1))
     monkeypatch.setattr(connections, "SHORT_FOR", 0.0)
     assert recorder.trouble() == ""

@@ -2,7 +2,6 @@ import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from shutil import rmtree
 from subprocess import PIPE, Popen
 from threading import Event
 from time import monotonic, sleep
@@ -27,7 +26,13 @@ from ops.stores.postgres.connections import Connections
 from ops.stores.postgres.log_schema import SessionLease
 from ops.stores.postgres.recorder import Recorder
 from tests.amount import slow
-from tests.builders.postgres import PostgresServer, in_memory, needs_postgres, shared_server
+from tests.builders.postgres import (
+    PostgresServer,
+    end_leases,
+    needs_postgres,
+    own_server,
+    shared_server,
+)
 from tests.builders.servers import eventually
 
 pytestmark = needs_postgres
@@ -53,14 +58,9 @@ def records(pool: Connections) -> Iterator[Recorder]:
 
 
 @pytest.fixture
-def own_server() -> Iterator[PostgresServer]:
-    folder = in_memory()
-    server = PostgresServer(folder, {"fsync": "on", "full_page_writes": "on"})
-    server.start()
-    server.make_template()
-    yield server
-    server.stop(signal.SIGQUIT)
-    rmtree(folder, ignore_errors=True)
+def server() -> Iterator[PostgresServer]:
+    with own_server(fsync="on", full_page_writes="on") as started:
+        yield started
 
 
 def row(game: str, seq: int, state: bytes = b"{}") -> StoredEvent:
@@ -185,9 +185,9 @@ def test_a_record_that_nobody_gave_its_id_is_found_by_who_waits(
 
 
 def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(
-    own_server: PostgresServer,
+    server: PostgresServer,
 ) -> None:
-    pool = Connections(Address(own_server.new_database()))
+    pool = Connections(Address(server.new_database()))
     rec, acknowledged, stop = Recorder(pool), [], Event()
 
     def write() -> None:
@@ -209,8 +209,8 @@ def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(
             more = len(acknowledged) + 40
             while len(acknowledged) < more:
                 sleep(0.005)
-            own_server.stop(signal.SIGQUIT)
-            own_server.start()
+            server.stop(signal.SIGQUIT)
+            server.start()
         stop.set()
         writing.result()
     assert eventually(lambda: _seqs(rec, "g") != []), (
@@ -276,14 +276,14 @@ def test_an_address_is_shown_without_its_password() -> None:
     assert "s3cret" not in repr(Address("postgresql://ann:s3cret@db/greffe"))
 
 
-def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, own_server: PostgresServer) -> None:
+def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, server: PostgresServer) -> None:
     """As with a synchronous standby that is away: commits wait, reading goes on, and health is told
     at once."""
-    pool = Connections(Address(own_server.new_database()))
+    pool = Connections(Address(server.new_database()))
     rec = Recorder(pool)
     rec.insert_events([row("g", 1)])
-    own_server.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
-    own_server.execute("SELECT pg_reload_conf()")
+    server.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+    server.execute("SELECT pg_reload_conf()")
     sleep(0.5)
     with ThreadPoolExecutor(9) as threads:
         waiting = [threads.submit(rec.insert_events, [row(f"h{n}", 1)]) for n in range(8)]
@@ -297,8 +297,8 @@ def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, own_server: Postgr
             "twenty did not wait for the commits"
         )
         assert not any(thread.done() for thread in waiting)
-        own_server.execute("ALTER SYSTEM RESET synchronous_standby_names")
-        own_server.execute("SELECT pg_reload_conf()")
+        server.execute("ALTER SYSTEM RESET synchronous_standby_names")
+        server.execute("SELECT pg_reload_conf()")
         for thread in (*waiting, probe):
             thread.result(60)
     rec.close()
@@ -347,12 +347,7 @@ def test_a_lease_is_one_sessions_and_ends_with_it(dsn: str) -> None:
     until = monotonic() + 5
     while first.rung() == heard:
         assert monotonic() < until
-    shared_server().execute(
-        "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON l.database = "
-        "d.oid "
-        f"WHERE l.locktype = 'advisory' AND d.datname = "
-        f"'{dsn.partition('@/')[2].partition('?')[0]}'"
-    )
+    end_leases(dsn)
     until = monotonic() + 5
     while not second.take():
         assert monotonic() < until

@@ -31,7 +31,7 @@ from ops.stores.log.opening import NEXT, coming, is_kept, migrate_log
 from ops.stores.log.writing import LedgerWriting
 from ops.stores.postgres import connections
 from tests.builders.api.client import KEY, Caller
-from tests.builders.postgres import needs_postgres, shared_server
+from tests.builders.postgres import end_leases, needs_postgres, shared_server
 from tests.builders.servers import eventually
 from tests.ops.log.naive_log import Tables, holds
 
@@ -137,15 +137,6 @@ def test_either_machine_signs_on_where_the_other_ended(
     assert list(Check(recorder, ledger, Guard(second.settings.guard_file)).faults()) == []
     holds(ledger, clerk)
     ledger.close()
-
-
-def end_leases(dsn: str) -> None:
-    name = dsn.partition("@/")[2].partition("?")[0]
-    shared_server().execute(
-        "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON l.database = "
-        "d.oid "
-        f"WHERE l.locktype = 'advisory' AND d.datname = '{name}'"
-    )
 
 
 def test_a_further_machine_makes_no_key_of_its_own_and_is_told_which_to_copy(
@@ -308,7 +299,12 @@ def test_a_tree_of_the_same_size_and_other_leaves_is_not_taken_for_the_one_remem
             return batch.size, batch.root
 
     size, ours = add(writing, b"greffe/one")
-    database(first, "DELETE FROM entries WHERE leaf = 3", "UPDATE log SET size = 3", tile_cut())
+    database(
+        first,
+        "DELETE FROM entries WHERE leaf = 3",
+        "UPDATE log SET size = 3",
+        "UPDATE tiles SET hashes = substring(hashes FROM 1 FOR 96) WHERE level = 0 AND tile = 0",
+    )
     assert add(other, b"greffe/two")[0] == size
     theirs = with_root(other)
     with writing.batch() as batch:
@@ -316,10 +312,6 @@ def test_a_tree_of_the_same_size_and_other_leaves_is_not_taken_for_the_one_remem
         assert batch.root == theirs != ours != root
     writing.close()
     other.close()
-
-
-def tile_cut() -> str:
-    return "UPDATE tiles SET hashes = substring(hashes FROM 1 FOR 96) WHERE level = 0 AND tile = 0"
 
 
 def with_root(writing: Any) -> bytes:
