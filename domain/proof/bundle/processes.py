@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, ParamSpec, Self, TypeVar
 
@@ -31,7 +32,7 @@ MOST_NEW = 50_000
 
 
 class _Process(SpawnProcess):
-    """Ends with this process, however that ends."""
+    """Ends with this process, even while one of its own threads is stuck."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs, daemon=True)
@@ -131,5 +132,14 @@ def _uninterrupted() -> Iterator[None]:
 
 def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     gc.freeze()
     gc.set_threshold(MOST_NEW)  # little that is made here refers to itself
+
+
+def _end_with_parent() -> None:
+    """One that was killed tells nobody to stop."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future
 from io import BytesIO
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+import domain
 from domain.proof.bundle import pieces
 from domain.proof.bundle.processes import Processes
 from domain.proof.errors import Sentence
@@ -164,6 +168,25 @@ def test_processes_that_cannot_be_started_are_told(
     assert sentences == [
         f"no other process could be started for the audit, which takes longer so ({fault})"
     ]
+
+
+KILLED = """
+import os, signal
+from domain.proof.bundle.processes import Processes
+if __name__ == "__main__":
+    with Processes(2, print) as helpers:
+        helpers.result(helpers.run(abs, 1))
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_killed_audit_leaves_no_process_behind(tmp_path: Path) -> None:
+    script = tmp_path / "killed.py"
+    script.write_text(KILLED)
+    env = {**os.environ, "PYTHONPATH": str(Path(domain.__file__).parents[1])}
+    words = [sys.executable, str(script)]
+    ran = subprocess.run(words, env=env, capture_output=True, timeout=60, check=False)
+    assert ran.returncode == -signal.SIGKILL, "and nobody holds what it wrote to any more"
 
 
 def test_the_number_is_an_option(files: Files, good: bytes) -> None:
