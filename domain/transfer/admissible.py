@@ -58,10 +58,10 @@ from domain.kernel.refusals import KeyReused, Refusal
 from domain.kernel.text import Text
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.titles.codec import decode_action
-from domain.titles.contract.ruleset import Outcome, kebab
+from domain.titles.contract.ruleset import kebab
+from domain.transfer.recheck import other_outcome
 
 HEX = frozenset("0123456789abcdef")
-NO_OUTCOME = Text("the game goes on.")
 
 
 class Inadmissible(Exception):
@@ -71,13 +71,6 @@ class Inadmissible(Exception):
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
         self.text = text
-
-
-def other_outcome(then: Outcome | None, now: Outcome | None) -> tuple[Text, Text] | None:
-    """What two outcomes say, where they differ in their code or their winners."""
-    if (then and (then.code, then.winners)) == (now and (now.code, now.winners)):
-        return None
-    return then.text if then else NO_OUTCOME, now.text if now else NO_OUTCOME
 
 
 def refused(e: Refusal) -> Inadmissible:

@@ -32,8 +32,8 @@ from domain.study.refusals import StudyRefused
 from domain.study.studies import fold_study
 from domain.titles.codec import decode_action
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
-from domain.titles.contract.ruleset import ARBITER, PUBLIC, BadOpening, Verdict, open_setting
-from domain.titles.registry import UnknownRuleset, ruleset
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
+from domain.titles.registry import UnknownRuleset, latest
 from domain.transfer.exports import (
     CATALOG_TYPE,
     HIDDEN_TYPE,
@@ -45,6 +45,7 @@ from domain.transfer.exports import (
     Report,
     lines_of,
 )
+from domain.transfer.recheck import Recheck
 from domain.transfer.refusals import DamagedFile, GameExists, RedactedFile
 
 _lines = msgspec.json.Decoder(Line)
@@ -277,7 +278,11 @@ class Imported:
             self._game = begin(filed, *setting_of(body, self.catalog))
             return
         if isinstance(body, ActionTaken):
-            verdict = _judged(game, body)
+            verdict = game.rules.judge(
+                game.board, body.seat, decode_action(game.rules, body.action)
+            )
+            if verdict.legal:
+                verdict = seal_amiss(game, body) or verdict
             if not verdict.legal:
                 self.illegal.append((filed.seq, verdict))
         self._game = fold(
@@ -328,44 +333,15 @@ class Imports:
             enter_study(self._clerk.key_values, id, study)
             writer.copy(rows, _study_taken(study))
         fidelity = self._clerk.file(id).fidelity(len(read.filed))
-        illegal, trouble = _judged_today(read)
+        illegal, trouble = self._today(read)
         return Report(id, len(read.filed), illegal, fidelity, already, erased, trouble)
 
-
-def _judged(game: Game, body: ActionTaken) -> Verdict:
-    verdict = game.rules.judge(game.board, body.seat, decode_action(game.rules, body.action))
-    return (seal_amiss(game, body) or verdict) if verdict.legal else verdict
-
-
-def _judged_today(read: Imported) -> tuple[tuple[tuple[int, Verdict], ...], Text | None]:
-    """The actions that the newest rules refuse, each on the board that its stored facts lead to,
-    and why those rules could not judge to the end. They were not made for facts that they do not
-    understand: whatever they raise is the trouble, and keeps nothing from being stored."""
-    opened = read.game.opened
-    rules = ruleset(opened.ruleset)
-    if opened.version == rules.version:
-        return tuple(read.illegal), None
-    illegal, seq = [], FIRST
-    try:
-        players = sum(1 for seat in opened.seats if seat.role == "player")
-        setting = open_setting(rules, read.catalog, opened.options, players)
-        game = begin(read.filed[0], rules, setting)
-        for filed in read.filed[1:]:
-            seq, body = filed.seq, filed.body
-            if isinstance(body, ActionTaken):
-                verdict = _judged(game, body)
-                if not verdict.legal:
-                    illegal.append((seq, verdict))
-            game = fold(game, filed)
-    except Exception as e:  # noqa: BLE001
-        why = e.text if isinstance(e, (BadOpening, CatalogError)) else f"{type(e).__name__}: {e}"
-        return tuple(illegal), Text(
-            "version {version} of the rules cannot go on at record {n} ({why})",
-            version=rules.version,
-            n=seq,
-            why=why,
-        )
-    return tuple(illegal), None
+    def _today(self, read: Imported) -> tuple[tuple[tuple[int, Verdict], ...], Text | None]:
+        opened = read.game.opened
+        if opened.version == latest(opened.ruleset):
+            return tuple(read.illegal), None
+        judged = Recheck(self._clerk, opened.ruleset).one(read.game.id)
+        return judged.illegal, judged.trouble
 
 
 def _study_taken(id: str) -> StudyRefused:

@@ -42,6 +42,7 @@ COMMANDS = {
     "keygen": "proof",
     "policy": "proof",
     "erase": "admin",
+    "recheck": "library",
     "tables": "library",
     "simulate": "library",
     "rebuild": "admin",

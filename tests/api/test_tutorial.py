@@ -96,14 +96,16 @@ print(json.dumps([run.stdout if run.exit_code == 0 else 1 / 0 for run in done]))
     return lines
 
 
-def test_the_command_line_plays_it(package: Path) -> None:
+def test_the_command_line_plays_it_and_judges_it_again(package: Path) -> None:
     (package / "data").mkdir(mode=0o700)
     commands = (
         ("migrate",),
         ("simulate", "merels", "--games", "1", "--seed", "4", "--record", "--json"),
+        ("recheck", "--ruleset", "merels"),
     )
-    _, played = greffe(package, *commands)
+    _, played, judged = greffe(package, *commands)
     assert json.loads(played)["endings"] == {"two-men": 1}
+    assert "1 game" in judged, judged
 
 
 def test_its_french_is_of_its_own_sentences(package: Path) -> None:

@@ -17,6 +17,7 @@ from domain.kernel.stored import decode
 from domain.titles.contract.ruleset import ARBITER
 from domain.transfer.exports import export_lines
 from domain.transfer.imports import Imported
+from domain.transfer.recheck import Recheck
 from tests.api.bids import Bid
 from tests.builders.table import FIEF, Table
 from tests.domain.game.table.sealers import SealedTable
@@ -227,6 +228,10 @@ def test_a_file_of_it_is_read_back_and_judged_anew(table: SealedTable, clerk: Cl
     read = Imported(b"".join(export_lines(table.game, clerk.key_values, ARBITER)))
     assert [(seq, verdict.code) for seq, verdict in read.illegal] == [(4, "unsealed")]
     assert [type(filed.body) for filed in read.filed[1:3]] == [ValueSealed, ValueSealed]
+    (checked,) = (
+        outcome for outcome in Recheck(clerk, "sealed-bids").all() if outcome.game == table.id
+    )
+    assert checked.same
 
 
 def test_a_seal_that_was_forged_in_a_file_is_reported(table: SealedTable, clerk: Clerk) -> None:

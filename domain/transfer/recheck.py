@@ -1,0 +1,303 @@
+"""Recheck: stored games judged by today's rules, and what a rules fix would have changed.
+
+A game is folded by the version of the rules it was opened with, for good, and its facts stay what
+they are. Here its boards are folded from those facts by the newest version, and every action is
+judged on the board it was entered on: those in force and those that were taken back alike. Three
+things are compared: whether an action is legal; what comes of a legal one, with the dice that fell
+then; and the outcome that the position has. Where one differs today, an arbiter wants to know.
+Nothing is written.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+from eventsourcing.persistence import PersistenceError
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.game.aggregate.game import Game, begin, fold, setting_of
+from domain.game.clerk.application import ClerkApplication
+from domain.game.clerk.commands import find_rules
+from domain.game.procedure.seals import seal_amiss
+from domain.game.record.headers import title_of
+from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
+from domain.game.refusals import UnknownGame
+from domain.kernel.stored import StoredRecord, openings
+from domain.kernel.text import Text
+from domain.titles import registry
+from domain.titles.codec import decode_action, decode_facts
+from domain.titles.contract.catalogs.catalog import CatalogError
+from domain.titles.contract.chance import Ask, OtherDice, RecordedChance, Roll
+from domain.titles.contract.ruleset import (
+    LEGAL,
+    Action,
+    AnyRuleset,
+    BadOpening,
+    Board,
+    Fact,
+    Outcome,
+    Verdict,
+    open_setting,
+)
+from domain.titles.registry import UnknownRuleset
+
+NOTHING = Text("nothing more.")
+OTHER_DICE = Text("other dice are asked for than fell.")
+NO_OUTCOME = Text("the game goes on.")
+
+
+class _Fallen(RecordedChance):
+    """The rolls of one record, for rules that may list their pools in another order by now."""
+
+    def _check(self, ask: Ask, roll: Roll) -> None:
+        if not set(roll.values) <= set(ask.pool):
+            raise OtherDice(ask.kind)
+
+
+def other_facts(
+    rules: AnyRuleset, board: Board, action: Action, body: ActionTaken
+) -> tuple[Text, Text] | None:
+    """The first thing that came of an action then and would not today, and what would in its place;
+    none if nothing differs."""
+    then, chance = decode_facts(rules, body.facts), _Fallen(body.rolls)
+    try:
+        now = rules.decide(board, body.seat, action, chance)
+        chance.finish()
+    except OtherDice:
+        return _first_of(rules, board, then, 0), OTHER_DICE
+    if now == then:
+        return None
+    same = next(
+        (n for n, (a, b) in enumerate(zip(then, now, strict=False)) if a != b),
+        min(len(then), len(now)),
+    )
+    return _first_of(rules, board, then, same), _first_of(rules, board, now, same)
+
+
+def _first_of(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...], n: int) -> Text:
+    for fact in facts[: n + 1]:
+        board = rules.evolve(board, fact)
+    return rules.say_fact(board, facts[n]) if n < len(facts) else NOTHING
+
+
+def other_outcome(then: Outcome | None, now: Outcome | None) -> tuple[Text, Text] | None:
+    if (then and (then.code, then.winners)) == (now and (now.code, now.winners)):
+        return None
+    return then.text if then else NO_OUTCOME, now.text if now else NO_OUTCOME
+
+
+What = Literal["verdict", "facts", "outcome"]
+
+
+_COMPARED = frozenset(kind.__name__ for kind in (ActionTaken, GameClosed))
+"""The records that are held against the rules; of others nothing is read."""
+
+
+class Difference(Struct, frozen=True):
+    """A record that comes out otherwise today: `said` is what was done, `then` the verdict of its
+    record, `now` today's. `what` is the first of the three in which it differs; where that is not
+    the verdict, `came` and `comes` are what came of it then and what would today: the first fact
+    that differs, or the outcome."""
+
+    seq: int
+    seat: str
+    in_force: bool
+    said: Text
+    then: Verdict
+    now: Verdict
+    what: What = "verdict"
+    came: Text | None = None
+    comes: Text | None = None
+
+
+class Rechecked(Struct, frozen=True):
+    """A game rechecked: the version it was opened with, how many actions were judged, the records
+    that differ, in their order, and all that are illegal today, those let stand among them.
+    `trouble` says why it could not be judged, or not to its end."""
+
+    game: str
+    version: int
+    actions: int = 0
+    differences: tuple[Difference, ...] = ()
+    illegal: tuple[tuple[int, Verdict], ...] = ()
+    trouble: Text | None = None
+
+    @property
+    def same(self) -> bool:
+        return not self.differences and self.trouble is None
+
+
+class Recheck:
+    def __init__(self, clerk: ClerkApplication, ruleset: str) -> None:
+        """Raises `BadRequest` where there is no such title."""
+        self._clerk = clerk
+        self.rules = find_rules(ruleset)
+
+    def all(self) -> Iterator[Rechecked]:
+        """All games of the title, in the order they were opened, branches among them."""
+        for opening in openings(self._clerk.recorder, GameOpened.__name__):
+            try:
+                title = title_of(opening)
+            except msgspec.DecodeError as e:
+                unread = Text("record {first} cannot be read ({e})", first=FIRST, e=e)
+                yield Rechecked(opening.game, 0, trouble=unread)
+            else:
+                if title == self.rules.id:
+                    yield self._recheck(opening)
+
+    def one(self, id: str) -> Rechecked:
+        """One game of the title; raises `UnknownGame`."""
+        for opening in self._clerk.recorder.filed(id, lte=FIRST):
+            if isinstance(opening.body, GameOpened) and opening.body.ruleset == self.rules.id:
+                return self._recheck(opening)
+        raise UnknownGame(id)
+
+    def _recheck(self, opening: StoredRecord) -> Rechecked:
+        opened = opening.body
+        assert isinstance(opened, GameOpened)
+        case = _Case(self._clerk, self.rules, opening, opened)
+        try:
+            registry.ruleset(opened.ruleset, opened.version)
+            case.judge()
+        except UnknownRuleset:
+            case.trouble = Text(
+                "version {version} of the rules is not known here, the newest is {version2}",
+                version=opened.version,
+                version2=self.rules.version,
+            )
+        return Rechecked(
+            opening.game,
+            opened.version,
+            case.actions,
+            case.differences(),
+            tuple(case.illegal),
+            case.trouble,
+        )
+
+
+class _Case:
+    def __init__(
+        self, clerk: ClerkApplication, rules: AnyRuleset, opening: StoredRecord, opened: GameOpened
+    ) -> None:
+        self._clerk, self._rules, self._opening, self._opened = clerk, rules, opening, opened
+        self._seq = FIRST
+        self._game: Game | None = None
+        self._own: Game | None = None
+        """The game as its own version of the rules folds it, where that is not the newest."""
+        self._found: list[Difference] = []
+        self._other_outcome = False
+        self.illegal: list[tuple[int, Verdict]] = []
+        self.actions = 0
+        self.trouble: Text | None = None
+
+    def judge(self) -> None:
+        """Fold the game and judge its actions, as far as that goes. The newest rules were not made
+        for facts that they do not understand: whatever they raise is the trouble with this game,
+        and keeps no other from being judged."""
+        try:
+            self._judge()
+        except PersistenceError:
+            raise
+        except (BadOpening, CatalogError) as e:
+            self._stopped(e.text)
+        except Exception as e:  # noqa: BLE001
+            why = f"{type(e).__name__}: {e}"
+            self._stopped(Text(why, why))
+
+    def differences(self) -> tuple[Difference, ...]:
+        """Those found, in the order of their records; in force is what is so after the last record
+        that could be folded."""
+        standing = set(self._game.in_force()) if self._game else set()
+        actions = {record.seq for record in self._found if record.seat}
+        return tuple(
+            replace(record, in_force=record.seq in standing or record.seq not in actions)
+            for record in self._found
+        )
+
+    def _judge(self) -> None:
+        opened = self._opened
+        players = sum(1 for seat in opened.seats if seat.role == "player")
+        setting = open_setting(
+            self._rules,
+            self._clerk.game_repository.catalog(opened.catalog),
+            opened.options,
+            players,
+        )
+        game = self._game = begin(self._opening, self._rules, setting)
+        if opened.version != self._rules.version:
+            self._own = begin(
+                self._opening,
+                *setting_of(opened, self._clerk.game_repository.catalog(opened.catalog)),
+            )
+        for filed in self._clerk.recorder.filed(game.id, gt=FIRST):
+            self._seq = filed.seq
+            before, game = game, fold(game, filed)
+            self._game = game
+            self._own = fold(self._own, filed) if self._own is not None else None
+            body = filed.body if filed.topic in _COMPARED else None
+            if isinstance(body, ActionTaken):
+                self._try(before, game, filed.seq, body)
+            elif isinstance(body, GameClosed):
+                self._compare_outcomes(game, body.outcome, Text("The game is closed"))
+
+    def _try(self, game: Game, after: Game, seq: int, body: ActionTaken) -> None:
+        action, board, then = (
+            decode_action(self._rules, body.action),
+            game.board,
+            body.verdict or LEGAL,
+        )
+        now = self._rules.judge(board, body.seat, action)
+        if now.legal:
+            now = seal_amiss(game, body) or now
+        self.actions += 1
+        if not now.legal:
+            self.illegal.append((seq, now))
+        same = now.legal == then.legal
+        other = other_facts(self._rules, board, action, body) if same and now.legal else None
+        if not same:
+            self._found.append(
+                Difference(seq, body.seat, False, self._say(game, body.seat, action), then, now)
+            )
+        elif other is not None:
+            self._found.append(
+                Difference(
+                    seq,
+                    body.seat,
+                    False,
+                    self._say(game, body.seat, action),
+                    then,
+                    now,
+                    "facts",
+                    *other,
+                )
+            )
+        elif self._own is not None:
+            self._compare_outcomes(
+                after, self._own.outcome, self._say(game, body.seat, action), body.seat
+            )
+
+    def _say(self, game: Game, seat: str, action: Action) -> Text:
+        who, what = game.setting.name(seat), self._rules.say_action(game.board, seat, action)
+        return Text("{who} {what}", who=who, what=what)
+
+    def _compare_outcomes(
+        self, game: Game, then: Outcome | None, sentence: Text, seat: str = ""
+    ) -> None:
+        """Compare the outcomes of a position, until they have differed once: what follows rests on
+        that."""
+        other = other_outcome(then, game.outcome)
+        if other is not None and not self._other_outcome:
+            self._other_outcome = True
+            self._found.append(
+                Difference(game.seq, seat, False, sentence, LEGAL, LEGAL, "outcome", *other)
+            )
+
+    def _stopped(self, why: Text) -> None:
+        n, version = self._seq, self._rules.version
+        self.trouble = Text(
+            "version {version} of the rules cannot go on at record {n} ({why})",
+            version=version,
+            n=n,
+            why=why,
+        )
