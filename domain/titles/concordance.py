@@ -8,8 +8,6 @@ is read exactly: a field it should not have is refused.
 
 import sys
 from functools import cache
-from importlib import import_module
-from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -59,10 +57,6 @@ class Sentences(Struct, frozen=True, forbid_unknown_fields=True):
         first, _, last = self.n.partition("-")
         return range(int(first), int(last or first) + 1)
 
-    @property
-    def functions(self) -> tuple[str, ...]:
-        return tuple(name.strip() for name in self.by.split(",")) if self.how == "enforced" else ()
-
 
 class Heading(Struct, frozen=True, forbid_unknown_fields=True):
     """A heading of the text, how many sentences stand under it, and where each has gone."""
@@ -97,35 +91,3 @@ def concordance(rules: AnyRuleset) -> Concordance | None:
     assert module is not None
     file = Path(module).parent / FILE
     return read(file.read_bytes()) if file.is_file() else None
-
-
-def faults(rules: AnyRuleset, found: Concordance) -> tuple[str, ...]:
-    """What does not hold in a concordance: sentences left out or counted twice, functions and
-    readings that do not exist."""
-    readings = {reading.id for reading in rules.about.readings}
-    wrong: list[str] = []
-    for heading in found.headings:
-        numbers = [n for entry in heading.sentences for n in entry.numbers]
-        if numbers != list(range(1, heading.of + 1)):
-            wrong.append(
-                f"{heading.heading}: sentences 1 to {heading.of} once each and in order, not "
-                f"{numbers}"
-            )
-        for entry in heading.sentences:
-            where = f"{heading.heading}, {entry.n}"
-            wrong += [
-                f"{where}: there is no function {name}"
-                for name in entry.functions
-                if not _is_function(name)
-            ]
-            if entry.how == "reading" and entry.by not in readings:
-                wrong.append(f"{where}: there is no reading {entry.by}")
-    return tuple(wrong)
-
-
-def _is_function(name: str) -> bool:
-    module, _, attribute = name.partition(":")
-    try:
-        return callable(attrgetter(attribute)(import_module(module)))
-    except (ImportError, AttributeError, ValueError):
-        return False

@@ -18,7 +18,6 @@ from domain.titles.contract.types import (
     Verdict,
     illegal,
 )
-from domain.titles.kit.changes import Drawn, Gained, Moved, Paid, added
 from domain.titles.kit.declared import (
     Asked,
     Bounds,
@@ -30,7 +29,7 @@ from domain.titles.kit.declared import (
     filled_in,
     in_order,
 )
-from domain.titles.kit.facts import Fact, OfSeat, Told
+from domain.titles.kit.facts import Fact, OfSeat, Told, added
 from domain.titles.kit.fields import (
     SEAT,
     Called,
@@ -55,8 +54,8 @@ from domain.titles.kit.title import OVER, Title
 
 __all__ = [
     "GATES", "LEGAL", "OVER", "SEAT", "About", "Action", "Asked", "BadOpening", "Board", "Bounds", "Called", "Count",
-    "Course", "Declarations", "Declared", "Drawn", "Every", "Fact", "Faults", "Gained", "Holds", "Move", "Moved", "NoSeat",
-    "Of", "OfSeat", "Once", "Outcome", "Paid", "Part", "Phase", "Pick", "Ranking", "Reading", "Refusals", "Room", "Sampler",
+    "Course", "Declarations", "Declared", "Every", "Fact", "Faults", "Holds", "Move", "NoSeat",
+    "Of", "OfSeat", "Once", "Outcome", "Part", "Phase", "Pick", "Ranking", "Reading", "Refusals", "Room", "Sampler",
     "ScoreLine", "Seat", "SeatSpec", "Secret", "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "added",
     "at_random", "each", "entry", "filled_in", "first_refusal", "free", "illegal", "in_order", "none_listed",
     "option", "readings", "rehearsal", "replace", "told",

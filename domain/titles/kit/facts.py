@@ -2,6 +2,7 @@
 sentence."""
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -9,6 +10,14 @@ from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract import types
 from domain.titles.contract.types import in_words
 from domain.titles.kit.telling import told
+
+
+def added(counts: Mapping[str, int], key: str, count: int) -> dict[str, int]:
+    """The counts with so many more of a key, fewer if negative; what is down to none is gone."""
+    left = counts.get(key, 0) + count
+    if left > 0:
+        return {**counts, key: left}
+    return {other: n for other, n in counts.items() if other != key}
 
 
 class Fact(types.Fact, frozen=True, gc=False):

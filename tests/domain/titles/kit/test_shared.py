@@ -1,11 +1,10 @@
-"""What the kit shares: declarations of the table, rules of a catalog's fields, judges composed, and
-facts of many games."""
+"""What the kit shares: declarations of the table, rules of a catalog's fields, and judges
+composed."""
 
 from random import Random
 from typing import Annotated, Any
 
-import pytest
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.titles.kit import (
@@ -15,11 +14,7 @@ from domain.titles.kit import (
     Board,
     Declarations,
     Declared,
-    Drawn,
-    Gained,
     Holds,
-    Moved,
-    Paid,
     Pick,
     Text,
     Verdict,
@@ -31,43 +26,13 @@ from domain.titles.kit import (
 
 
 class Purse(Board, frozen=True):
-    """Money, pieces and cards of two seats."""
+    """Money of two seats."""
 
     purses: dict[str, int]
-    places: dict[str, Any]
-    pile: tuple[str, ...] = ()
-    hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    points: dict[str, int] = field(default_factory=dict)
-    box: int = 0
     setting: Any = None
 
 
-class Fined(Paid, frozen=True):
-    bank = "box"
-
-
-START = Purse({"p1": 5, "p2": 0}, {"A": {"p1": 2}, "B": {}}, ("c1", "c2", "c3"))
-
-
-@pytest.mark.parametrize(
-    ("fact", "field", "value"),
-    [
-        (Gained("p2", 3), "points", {"p2": 3}),
-        (Paid("p1", "p2", 4), "purses", {"p1": 1, "p2": 4}),
-        (Paid("p1", "bank", 4), "purses", {"p1": 1, "p2": 0}),
-        (Fined("p1", "bank", 4), "box", 4),
-        (Moved("p1", "A", "B", 2), "places", {"A": {}, "B": {"p1": 2}}),
-        (Drawn("p2", ("c2",)), "hands", {"p2": ("c2",)}),
-        (Drawn("p2", ("c2",)), "pile", ("c1", "c3")),
-    ],
-)
-def test_a_shared_fact_changes_the_fields_that_it_names(fact: Any, field: str, value: Any) -> None:
-    assert getattr(fact.apply(START), field) == value
-
-
-def test_pieces_that_are_nobodys_are_counted_where_they_went() -> None:
-    heaps = replace(START, places={"A": 3, "B": 0})
-    assert Moved("p1", "A", "B", 2).apply(heaps).places == {"A": 1, "B": 2}
+START = Purse({"p1": 5, "p2": 0})
 
 
 class Give(Action, frozen=True):
