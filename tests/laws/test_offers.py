@@ -29,12 +29,14 @@ def _plain(title: str, step: Step, seat: str, action: Any) -> Any:
 
 
 def disagreements(title: str, positions: int, seed: int) -> tuple[list[str], int]:
-    """What `judge` accepts and no offer covers, or is offered and refused, at some positions; and
-    how many actions were legal."""
+    """What `judge` accepts and no offer covers, or is offered and refused, at a position in which
+    each kind of action was taken and at some others; and how many actions were legal."""
     rules, rng = registry.ruleset(title), Random(seed)
     every = [step for n in SEEDS for step in game(title, n)[1]]
     disagreements_, lawful = [], 0
-    for step in rng.sample(every, min(positions, len(every))):
+    rng.shuffle(every)
+    of_each_kind = {type(step.action): step for step in every}.values()
+    for step in (*of_each_kind, *every[:positions]):
         for seat in rules.to_act(step.before):
             legal = rules.legal(step.before, seat)
             disagreements_ += [

@@ -1,11 +1,10 @@
 import msgspec
-import pytest
 from msgspec.structs import replace
 
-from domain.titles.contract.ruleset import PUBLIC, Template
+from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.fief import RULES, actions as a, facts as f, words
-from domain.titles.fief.board import TURN, Board, Ending
-from tests.builders.fief import Table, act, battle, opened, plain
+from domain.titles.fief.board import Ending
+from tests.builders.fief import Table, act, plain
 
 
 def busy() -> Table:
@@ -19,10 +18,6 @@ def busy() -> Table:
     return table.held("green", "sigy").tell(
         f.LordCaptured("charles", "green"), f.PlagueSpread(1, ("blaye",))
     )
-
-
-def template(board: Board, seat: str, type: str) -> Template:
-    return next(t for t in RULES.legal(board, seat).templates if t.type == type)
 
 
 def test_the_view_tells_defaults_too() -> None:
@@ -49,72 +44,6 @@ def test_the_view_tells_defaults_too() -> None:
         is view["ending"]
         is None
     )
-
-
-@pytest.mark.parametrize("phase", [p for p in TURN if p != "upkeep"])
-def test_every_offer_has_words_a_complete_example_and_fields(phase: str) -> None:
-    board = busy().phase(phase, "red").board  # type: ignore[arg-type]
-    legal = RULES.legal(board, "red")
-    assert legal.choices or legal.templates
-    for choice in legal.choices:
-        assert choice.label.en and choice.label.fr
-    for offered in legal.templates:
-        assert offered.label.en and offered.label.fr
-        assert set(offered.fields) == set(offered.example.__struct_fields__)
-        shown = msgspec.to_builtins(offered.example)
-        for name, field in offered.fields.items():
-            value = shown[name]
-            if isinstance(value, int) and not isinstance(value, bool) and not field.choices:
-                assert (
-                    field.least is not None
-                    and field.most is not None
-                    and field.least <= value <= field.most
-                )
-            elif value not in ("", [], ()):
-                assert all(
-                    item in field.choices
-                    for item in (value if isinstance(value, list | tuple) else [value])
-                ), name
-
-
-def test_fields_offer_what_there_is() -> None:
-    board = (
-        Table()
-        .held("red", "blaye")
-        .troops("red", "blaye", archer=2)
-        .purse("red", 9)
-        .phase("purchases", "red")
-        .board
-    )
-    recruit = template(board, "red", "recruit")
-    assert (recruit.fields["place"].choices, recruit.fields["archer"].most) == (("blaye",), 1)
-    assert template(board, "red", "declare-payment").fields["amount"].most == 9
-
-
-def test_upkeep_is_offered_as_far_as_the_purse_goes() -> None:
-    board = Table().camp("red", 3).purse("red", 2).phase("upkeep", "red").board
-    assert [c.action for c in RULES.legal(board, "red").choices] == [
-        a.KeepMercenaries(n) for n in (0, 1, 2)
-    ]
-
-
-def test_the_besieged_are_offered_each_attacking_lord_to_aim_at() -> None:
-    table = plain({"knight": 4}, {"archer": 1}, "castle").lord("red", "blaye", "charles")
-    offered = {c.action for c in RULES.legal(battle(table), "blue").choices}
-    assert offered == {
-        a.Volley(1),
-        a.HoldFire(1),
-        a.AimAtLord("othon", 1),
-        a.AimAtLord("charles", 1),
-    }
-
-
-def test_settling_is_offered_in_free_villages_with_free_lords() -> None:
-    board = act(opened(), "red", a.Settle("blaye", "othon"))
-    settle = template(board, "blue", "settle")
-    assert "othon" not in settle.fields["lord"].choices
-    assert settle.example == a.Settle("beaujeu", "alienor")
-    assert act(board, "blue", a.Settle("beaujeu", "alienor")).place("beaujeu").holder == "blue"
 
 
 def test_counts_in_words() -> None:
