@@ -62,14 +62,15 @@ def event(caller: Caller) -> Event:
 
 def test_a_report_file_is_written_with_names_and_read_again(event: Event) -> None:
     entrants = event.get("/rounds/1").json["tables"][0]["entrants"]
-    drawn = {
+    drawn: dict[str, Any] = {
         "entries": [{"entrant": entrant, "place": 1} for entrant in entrants],
         "effect": "recompute",
     }
-    corrected = event.write(
-        "/rounds/1/tables/1/correct", {**drawn, "confirm": {"times": 1, "reason": "A wrong slip."}}
-    )
-    assert corrected.status_code == 201, corrected.json
+    refused = event.write("/rounds/1/tables/1/correct", drawn)
+    assert any("rank" in text["en"] and text["fr"] for text in refused.json["consequences"])
+    drawn["confirm"] = {"times": refused.json["times"], "reason": "A wrong slip."}
+    corrected = event.write("/rounds/1/tables/1/correct", drawn)
+    assert corrected.json["departures"][0]["code"] == "corrected", corrected.json
     answer = event.get("/papers")
     assert answer.status_code == 200 and answer.content_type == "text/plain; charset=utf-8"
     file = read(answer.data)

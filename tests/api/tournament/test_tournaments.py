@@ -272,26 +272,6 @@ def test_games_are_opened_with_their_links_and_give_their_results(
     assert clerk.game(game["game"]).closed
 
 
-def test_a_wrong_result_is_corrected_once_its_consequences_were_shown(event: Event) -> None:
-    first_table, two = event.pair()
-    event.first_wins(1, first_table)
-    event.first_wins(1, two)
-    body = {"effect": "recompute", "entries": places(*reversed(first_table["entrants"]))}
-    refused = event.write("/rounds/1/tables/1/correct", body)
-    assert refused.status_code == 409
-    assert any("rank" in text["en"] for text in refused.json["consequences"])
-    assert all(text["fr"] for text in refused.json["consequences"])
-    before = event.seq
-    answer = event.write(
-        "/rounds/1/tables/1/correct", {**body, "confirm": {"times": 1, "reason": "A wrong slip."}}
-    )
-    assert (answer.status_code, answer.json["departures"][0]["code"], event.seq) == (
-        201,
-        "corrected",
-        before + 1,
-    )
-
-
 CSV = "name;club;rating\nZoé;Nantes;1500\nMax;Lyon;\n"
 
 
@@ -376,17 +356,6 @@ def test_who_is_erased_is_nameless_everywhere(event: Event, clerk: Clerk) -> Non
     assert (first["name"], first["contact"]) == (None, None)
     assert event.get("/records").data == before
     assert b"Player 1" not in event.get("/export?names=1").data
-
-
-def test_a_stream_tells_what_happens(event: Event) -> None:
-    answer = event.caller.client.get(event.path("/stream?after=4"), headers=event.caller.headers)
-    stream_bytes = b""
-    for piece in answer.iter_encoded():
-        stream_bytes += piece
-        if b"event: record" in stream_bytes:
-            break
-    answer.close()
-    assert b"id: 5\nevent: record\n" in stream_bytes and b'"type":"EntrantAdded"' in stream_bytes
 
 
 def test_tournaments_are_listed_newest_first(event: Event, caller: Caller) -> None:

@@ -2,7 +2,6 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,7 +15,6 @@ from domain.game.procedure.rulings import Wish
 from domain.game.record.records import UMPIRE, SheetHandedOn
 from domain.game.refusals import CampaignRefused, UndoRefused
 from domain.game.table.rulings import Rulings
-from domain.kernel import commitments
 from domain.kernel.refusals import BadRequest, KeyReused, Stale
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.writer import Unit
@@ -296,25 +294,6 @@ def test_records_of_something_else_are_no_campaign(clerk: Clerk) -> None:
     for strange in (moves[:1], rows[1:], [*rows, *moves]):
         with pytest.raises(DamagedRecord):
             fold_campaign(strange)
-
-
-def test_the_digest_of_a_close_with_words_says_nothing_of_them(
-    clerk: Clerk, campaigns: Campaigns
-) -> None:
-    order_ = replace(order(opened(clerk).id, 1, "close"), request="digest of the body")
-    body: Any = campaigns.close(order_, "He was ill.").filed.body
-    assert body.request.startswith(commitments.SALTED) and "digest" not in body.request
-    assert clerk.words(body.reason) == "He was ill."
-    assert campaigns.close(order_, "He was ill.").again
-    with pytest.raises(KeyReused):
-        campaigns.close(replace(order_, request="another"), "He was well.")
-    assert list(clerk.key_values.keys("text")) == [body.reason], (
-        "and no words lie about that no record has"
-    )
-    clerk.key_values.erase("text", body.reason)
-    assert campaigns.close(order_, "He was ill.").again, (
-        "once the words are gone the key alone decides"
-    )
 
 
 def test_a_close_from_before_digests_were_salted_is_answered_as_ever(

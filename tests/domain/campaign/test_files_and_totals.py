@@ -40,16 +40,6 @@ def test_a_scenario_is_read_where_its_campaign_is_not(clerk: Clerk, elsewhere: C
         Campaigns(elsewhere).campaign(campaign.id)
 
 
-def test_where_nothing_rests_on_it_a_scenario_is_taken_back_like_any_game(
-    clerk: Clerk, elsewhere: Clerk
-) -> None:
-    _, game = undoable(clerk)
-    Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id)))
-    back = elsewhere.undo(entry(game, "undo"), game.step.seat).state
-    assert back.status == "open"
-    assert elsewhere.redo(entry(back, "redo"), game.step.seat).state.board == game.board
-
-
 def test_that_its_sheet_was_handed_on_travels_with_the_game(clerk: Clerk, elsewhere: Clerk) -> None:
     campaign, game = undoable(clerk)
     scenario(clerk, campaign)

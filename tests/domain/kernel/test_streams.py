@@ -126,6 +126,10 @@ def test_a_request_again_gets_the_same_bytes_whoever_answers_it(
         "its digest says nothing of the words"
     )
     assert stored_values(here) == committed(here, opened.game)
+    for place in ("text", "name"):
+        for key in list(here.key_values.keys(place)):
+            here.key_values.erase(place, key)
+    assert kind.write(here, order, "Well.") == written, "without its words, the key alone decides"
 
 
 def test_anothers_key_is_another_request(kind: Kind, clerk: Clerk) -> None:

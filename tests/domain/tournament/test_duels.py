@@ -129,32 +129,12 @@ def test_no_avoidable_rematch_and_nothing_cheaper_against_every_pairing(count: i
             check_against_everything(question)
 
 
-def test_the_first_round_sets_the_upper_half_against_the_lower() -> None:
-    pairing = engine_of(SWISS).pair(question_of(entered(9, SWISS), 1))
-    assert {frozenset(table.entrants) for table in pairing.tables} == {
-        frozenset((n, n + 4)) for n in range(1, 5)
-    }
-    assert [bye.entrant for bye in pairing.byes] == [9]
-
-
 def test_everybody_sits_once_and_nobody_is_first_much_more_often_than_second() -> None:
     field = played(40, replace(SWISS, rounds=9), luck=3)
     position = Position(question_of(field, 9))
     assert all(abs(position.balance(n)) <= 2 for n in range(1, 41))
     for history in field.rounds:
         assert sorted(n for table in history.tables for n in table.entrants) == list(range(1, 41))
-
-
-def test_a_second_bye_waits_until_all_have_had_one() -> None:
-    field = played(7, replace(SWISS, rounds=7), luck=5)
-    assert sorted(bye.entrant for history in field.rounds for bye in history.byes) == list(
-        range(1, 8)
-    )
-
-
-def test_a_bye_asked_for_stays_and_the_others_are_paired() -> None:
-    pairing = engine_of(SWISS).pair(question_of(entered(6, SWISS), 1, byes=(Bye(2, "half"),)))
-    assert pairing.byes[0] == Bye(2, "half") and len(pairing.byes) == 2 and len(pairing.tables) == 2
 
 
 def test_clubmates_are_kept_apart_before_scores_are_level_and_softly_only_after() -> None:

@@ -115,12 +115,6 @@ def test_repeats_are_rare_at_24_and_none_at_40_and_96(lucks: range) -> None:
         assert repeats(played(count, FOUR, luck)) == 0
 
 
-def test_who_cannot_sit_has_a_bye_and_another_one_next_time() -> None:
-    field = played(5, FOUR, 1)
-    waited = [bye.entrant for history in field.rounds for bye in history.byes]
-    assert sorted(waited) == [1, 2, 3, 4, 5]
-
-
 def test_later_tables_have_like_scores_and_say_why_nobody_was_swapped() -> None:
     field = played(24, FOUR, 3, rounds=3)
     pairing = engine_of(FOUR).pair(question_of(field, 4))
@@ -274,18 +268,6 @@ def test_a_plan_draws_its_places_and_keeps_some_apart_in_every_round() -> None:
     assert repeats(field) == 0
 
 
-def test_who_comes_later_takes_the_place_of_who_is_gone() -> None:
-    field = played(16, PLANNED, 1, rounds=2)
-    field = replace(
-        field, entrants=(*field.entrants, replace(field.entrants[0], number=17, since=3))
-    )
-    present = [n for n in range(1, 18) if n != 5]
-    for round in range(3, 6):
-        pairing = engine("planned").pair(question_of(field, round, present))
-        field = with_round(field, round, pairing, map(by_chance(Random(round)), pairing.tables))
-    assert repeats(field) == 0
-
-
 def test_a_plan_goes_on_with_fewer_at_tables_of_the_best_sizes() -> None:
     field = played(16, PLANNED, 1, rounds=1)
     pairing = engine("planned").pair(
@@ -387,10 +369,3 @@ def test_a_round_made_by_hand_where_it_follows_from_the_first_is_told() -> None:
     hand = Pairing(field.rounds[0].tables)
     beside = compared(question_of(field, 2), engine("berger"), hand)
     assert (beside.part, beside.by_hand, beside.by_engine) == ("plan", 2, 0)
-
-
-def test_everybody_plays_a_challenge_alone() -> None:
-    stage = Stage(format="challenge", rounds=1, least=1, preferred=1, most=1)
-    assert [
-        table.entrants for table in engine_of(stage).pair(question_of(entered(3, stage), 1)).tables
-    ] == [(1,), (2,), (3,)]

@@ -16,8 +16,7 @@ from domain.game.clerk.seats import Seats
 from domain.game.record.records import SeatLeft
 from domain.game.refusals import NoSuchSeat, SeatIsEmpty, SeatIsTaken, UnknownPlayer
 from domain.game.table.rulings import Rulings
-from domain.kernel import commitments
-from domain.kernel.refusals import BadRequest, KeyReused
+from domain.kernel.refusals import BadRequest
 from tests.builders.players import act
 
 ANN, BOB = "Annabella Quux", "Bobadil Xyzzy"
@@ -360,24 +359,6 @@ def test_only_players_sit_down(clerk: Clerk, seating: Seats) -> None:
             write()
     with pytest.raises(SeatIsEmpty):
         seating.leave(order(game), game.setting.seats[0])
-
-
-def test_the_digest_of_a_request_says_nothing_of_its_words(
-    clerk: Clerk, seating: Seats, game: Game
-) -> None:
-    """It covers them, and a name is quickly guessed: in the record it is bound to the salt, which
-    is erased with the words."""
-    digest = "0123456789abcdef" * 2
-    taken = seating.take(order(game, "k", digest), "blue", "Ann")
-    noted = clerk.note(Order(game.id, 2, "link-1", "n", digest), "a remark", seat="blue")
-    for answer in (taken, noted):
-        assert digest.encode() not in answer.filed.state
-        assert answer.filed.body.request.startswith(commitments.SALTED)
-    assert clerk.note(Order(game.id, 2, "link-1", "n", digest), "a remark", seat="blue").again
-    with pytest.raises(KeyReused):
-        clerk.note(Order(game.id, 2, "link-1", "n", "f" * 32), "another", seat="blue")
-    closed = clerk.close_game(Order(game.id, 3, "link-1", "c", digest))
-    assert closed.filed.body.request == digest, "without words there is nothing to guess"
 
 
 def test_players_are_found_by_name(clerk: Clerk, seating: Seats, people: People) -> None:

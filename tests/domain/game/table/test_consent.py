@@ -1,13 +1,10 @@
-from collections.abc import Callable
-
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
 from domain.game.record.records import UMPIRE, ActionsRetracted, RetractionAnswered
 from domain.game.refusals import ProposalRefused, UndoRefused
 from domain.game.table.consent import DAY, LONGEST
-from domain.kernel.refusals import BadRequest, Stale
+from domain.kernel.refusals import BadRequest
 from tests.builders.table import DUEL, FACTS, FIEF, Table, duel, last, others, plain_end
 from tests.domain.campaign.campaigning import finish, opened, scenario
 
@@ -91,23 +88,6 @@ def test_how_long_a_proposal_stays_open_has_bounds(clerk: Clerk, seconds: int) -
 # -- lapsing ---------------------------------------------------------------------------------------
 
 
-def test_a_proposal_lapses_when_its_time_runs_out(clerk: Clerk) -> None:
-    table, request, seat, (first, two) = asked_for(clerk, seconds=600)
-    table.answer(request, first)
-    table.clerk.clock.go_on(500)  # type: ignore[attr-defined]
-    assert table.proposal(request).state == "open"
-    table.clerk.clock.go_on(100)  # type: ignore[attr-defined]
-    proposal = table.proposal(request)
-    assert (proposal.state, proposal.settled, proposal.waits_for) == ("lapsed", 0, ())
-    with pytest.raises(ProposalRefused, match="lapsed") as refused:
-        table.answer(request, two)
-    assert refused.value.state == "lapsed"
-    assert table.game.proceedings.proposals[0].state == "open", "the record itself is from before"
-    noted = table.clerk.note(table.order(), "too late").state
-    assert noted.proceedings.proposals[0].state == "lapsed", "and this one from after"
-    table.ask(seat)
-
-
 def test_a_proposal_stays_open_for_a_day_unless_it_says_otherwise(clerk: Clerk) -> None:
     table, request, _, _ = asked_for(clerk)
     body = table.body(request)
@@ -135,25 +115,3 @@ def test_nothing_is_granted_once_the_next_scenario_rests_on_the_game(clerk: Cler
 
 
 # -- retries and races -----------------------------------------------------------------------------
-
-
-def test_two_answer_at_once_and_one_learns_where_the_game_stands(
-    clerk: Clerk, make_clerk: Callable[[], Clerk]
-) -> None:
-    table, request, _, (first, two) = asked_for(clerk)
-    other = table.consent.__class__(make_clerk())
-    seq = table.game.seq
-    table.consent.answer(table.order(), request, first, agree=True)
-    with pytest.raises(Stale) as stale:
-        other.answer(Order(table.id, seq, "another", "k", "d"), request, two, agree=True)
-    assert stale.value.seq == seq + 1
-    assert (
-        other.answer(
-            Order(table.id, seq + 1, "another", "k2", "d"), request, two, agree=True
-        ).filed.topic
-        == "ActionsRetracted"
-    )
-    with pytest.raises(Stale):
-        table.consent.answer(
-            Order(table.id, seq + 1, "tester", "late", "d"), request, two, agree=False
-        )

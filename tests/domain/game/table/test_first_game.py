@@ -64,14 +64,6 @@ def test_it_is_opened_once(settings: Settings) -> None:
     assert states(settings) == first
 
 
-def test_it_is_the_same_game_everywhere(settings: Settings, tmp_path: Path) -> None:
-    open_once(settings)
-    elsewhere = Settings.load({}, data=str(tmp_path / "elsewhere"))
-    data_folder.migrated(elsewhere)
-    open_once(elsewhere)
-    assert states(settings) == states(elsewhere)
-
-
 @pytest.mark.parametrize("steps", [1, 4, 7, 20])
 def test_an_opening_that_was_cut_off_is_finished(
     settings: Settings, tmp_path: Path, steps: int, monkeypatch: pytest.MonkeyPatch

@@ -10,7 +10,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
 from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.record.records import ActionTaken, RulingGiven, Stands
-from domain.game.refusals import CorrectionRefused, GameIsAdjudicated, RulingRefused, ValuesNeeded
+from domain.game.refusals import CorrectionRefused, RulingRefused, ValuesNeeded
 from domain.game.table.rulings import Rulings
 from domain.kernel.refusals import BadRequest, KeyReused, Refusal
 from domain.titles import registry
@@ -160,13 +160,6 @@ def test_a_legal_action_needs_no_ruling(clerk: Clerk) -> None:
         assert raises.value.pointer == "/action"
     with pytest.raises(BadRequest, match="no seat pink"):
         let_stand(table, "pink", action)
-
-
-def test_nothing_stands_once_the_outcome_is_named(clerk: Clerk) -> None:
-    table, seat, action = disputed(clerk, DUEL)
-    table.rule("adjudicate", winners=("blue",))
-    with pytest.raises(GameIsAdjudicated):
-        let_stand(table, seat, action)
 
 
 @pytest.mark.parametrize(

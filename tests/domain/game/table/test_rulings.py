@@ -325,18 +325,3 @@ def test_a_ruling_that_does_not_follow_from_the_records_is_damage(
     game = make_clerk().game(table.id)
     with pytest.raises(ValueError, match="record"):
         fold(game, StoredRecord.new(table.id, game.seq + 1, bodies[what]))
-
-
-def test_a_ruling_whose_position_is_gone_cannot_be_overturned_until_it_is_back(
-    clerk: Clerk,
-) -> None:
-    table = duel(clerk, seed=3)
-    table.play(10)
-    line, board = table.game.in_force(), table.game.board
-    ruling = table.rule("annul", from_seq=line[-3], rolls="reroll")
-    table.undo(UMPIRE, line[2])
-    with pytest.raises(RulingRefused, match="taken back since") as refused:
-        table.overturn(ruling)
-    assert refused.value.at == ruling
-    table.redo(UMPIRE)
-    assert table.overturn(ruling).board == board

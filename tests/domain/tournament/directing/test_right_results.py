@@ -11,7 +11,6 @@ from domain.kernel.refusals import BadRequest, Stale
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.tournament import records as r
 from domain.tournament.aggregate.fold import fold_tournament
-from domain.tournament.aggregate.rules_faults import need_rules
 from domain.tournament.aggregate.seating import left_out
 from domain.tournament.directing.offered import offered
 from domain.tournament.directing.replay import Repeated, repeated
@@ -154,38 +153,6 @@ STAGE = Stage(rounds=3)
 
 
 @pytest.mark.parametrize(
-    ("stages", "pointer"),
-    [
-        ((STAGE, STAGE), "/rules/stages/1/advance"),
-        ((STAGE, replace(STAGE, advance=4), replace(STAGE, advance=8)), "/rules/stages/2/advance"),
-        (
-            (replace(STAGE, engine="fide-dutch", least=3, preferred=3, most=3),),
-            "/rules/stages/0/engine",
-        ),
-        (
-            (replace(STAGE, format="round-robin", least=3, preferred=3, most=3),),
-            "/rules/stages/0/most",
-        ),
-        ((replace(STAGE, engine="knock-out"),), "/rules/stages/0/engine"),
-        ((replace(STAGE, factor="-1"),), "/rules/stages/0/factor"),
-        ((replace(STAGE, scoring=Scoring(win="1/3")),), "/rules/stages/0/scoring/win"),
-        (
-            (replace(STAGE, scoring=Scoring(points="places", places=("1", "2"))),),
-            "/rules/stages/0/scoring/places",
-        ),
-        ((replace(STAGE, scoring=Scoring(best=4)),), "/rules/stages/0/scoring/best"),
-    ],
-)
-def test_rules_that_cannot_work_are_refused_at_opening(
-    clerk: Clerk, stages: tuple[Stage, ...], pointer: str
-) -> None:
-    with pytest.raises(BadRequest) as refused:
-        Hall(clerk, Rules(stages))
-    assert refused.value.pointer == pointer
-    need_rules(Rules(stages), edition=1)
-
-
-@pytest.mark.parametrize(
     ("stage", "pointer"),
     [
         (replace(STAGE, scoring=Scoring(points="raw")), "scoring/points"),
@@ -277,10 +244,6 @@ def test_an_event_of_shares_with_long_denominators_is_closed(clerk: Clerk) -> No
     values = [value for row in standings(hall.now.field).rows for value in row.values]
     assert any(len(value.partition("/")[2]) > 9 for value in values)
     same_again(hall)
-
-
-# -- what a replay says
-# --------------------------------------------------------------------------------------------------
 
 
 def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(

@@ -36,16 +36,6 @@ def test_an_adjourned_table_is_told_and_completed_later(hall: Hall) -> None:
     assert codes(hall)[1:] == [] and len(hall.now.field.rounds[0].results) == 2
 
 
-def test_a_published_round_is_withdrawn_with_a_reason_and_never_with_results(hall: Hall) -> None:
-    hall.pair(1)
-    hall.on.rounds.publish(hall.order(), 1)
-    with pytest.raises(ConfirmationNeeded, match="withdrawn"):
-        hall.on.rounds.withdraw(hall.order(), 1)
-    hall.type(1, 1, *hall.now.rounds[0].tables[0].entrants)
-    with pytest.raises(TournamentRefused, match="were taken"):
-        hall.on.rounds.withdraw(hall.order(), 1, Confirmation(1, "wrong"))
-
-
 @pytest.mark.parametrize(
     ("tables", "byes", "sentence"),
     [

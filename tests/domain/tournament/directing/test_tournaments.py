@@ -2,6 +2,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.canonical import canonical
@@ -10,7 +11,7 @@ from domain.titles.contract.time_control import TimeControl
 from domain.tournament import values as v
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.fold import read_rules
-from domain.tournament.directing.lifecycle import OpeningOf
+from domain.tournament.aggregate.rules_faults import need_rules
 from domain.tournament.records import TOURNAMENT_TOPICS, TournamentClosed
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.seeds import commitment
@@ -30,36 +31,55 @@ def test_a_tournament_opens_with_its_rules_whole_and_a_committed_seed(clerk: Cle
     assert b"Open day" not in hall.on.desk.filed(hall.id)[0].state
 
 
+STAGE = v.Stage(rounds=3)
+THREES = replace(STAGE, least=3, preferred=3, most=3)
+
+
 @pytest.mark.parametrize(
     ("stage", "pointer"),
     [
-        (v.Stage(rounds=0), "/rules/stages/0/rounds"),
-        (v.Stage(engine="magic"), "/rules/stages/0/engine"),
-        (v.Stage(least=4, preferred=3, most=5), "/rules/stages/0/preferred"),
-        (v.Stage(advance=4), "/rules/stages/0/advance"),
-        (v.Stage(keys=("points", "points")), "/rules/stages/0/keys"),
-        (v.Stage(factor="0.5"), "/rules/stages/0/factor"),
-        (v.Stage(protest_minutes=10**12), "/rules/stages/0/protest_minutes"),
-        (v.Stage(name="x" * 81), "/rules/stages/0/name"),
-        (v.Stage(name="a\u202eb"), "/rules/stages/0/name"),
-        (v.Stage(meetings=10**9), "/rules/stages/0/meetings"),
-        (v.Stage(scoring=v.Scoring(best=10**9)), "/rules/stages/0/scoring/best"),
-        (v.Stage(weights=v.Weights(duel=("ratings",))), "/rules/stages/0/weights/duel"),
-        (v.Stage(weights=v.Weights(table=("met", "met"))), "/rules/stages/0/weights/table"),
-        (v.Stage(scoring=v.Scoring(draw="1/0")), "/rules/stages/0/scoring/draw"),
-        (
-            v.Stage(scoring=v.Scoring(points="places", places=("3", "2/4"))),
-            "/rules/stages/0/scoring/places/1",
-        ),
+        (v.Stage(rounds=0), "rounds"),
+        (v.Stage(engine="magic"), "engine"),
+        (v.Stage(engine="knock-out"), "engine"),
+        (replace(THREES, engine="fide-dutch"), "engine"),
+        (replace(THREES, format="round-robin"), "most"),
+        (v.Stage(least=4, preferred=3, most=5), "preferred"),
+        (v.Stage(advance=4), "advance"),
+        (v.Stage(keys=("points", "points")), "keys"),
+        (v.Stage(factor="0.5"), "factor"),
+        (v.Stage(factor="-1"), "factor"),
+        (v.Stage(protest_minutes=10**12), "protest_minutes"),
+        (v.Stage(name="x" * 81), "name"),
+        (v.Stage(name="a\u202eb"), "name"),
+        (v.Stage(meetings=10**9), "meetings"),
+        (v.Stage(scoring=v.Scoring(best=10**9)), "scoring/best"),
+        (replace(STAGE, scoring=v.Scoring(best=4)), "scoring/best"),
+        (v.Stage(weights=v.Weights(duel=("ratings",))), "weights/duel"),
+        (v.Stage(weights=v.Weights(table=("met", "met"))), "weights/table"),
+        (v.Stage(scoring=v.Scoring(draw="1/0")), "scoring/draw"),
+        (v.Stage(scoring=v.Scoring(win="1/3")), "scoring/win"),
+        (v.Stage(scoring=v.Scoring(points="places", places=("1", "2"))), "scoring/places"),
+        (v.Stage(scoring=v.Scoring(points="places", places=("3", "2/4"))), "scoring/places/1"),
     ],
 )
 def test_rules_that_cannot_be_played_by_are_refused_with_their_place(
     clerk: Clerk, stage: v.Stage, pointer: str
 ) -> None:
-    whole = Hall(clerk).on.whole
     with pytest.raises(BadRequest) as refused:
-        whole.open(OpeningOf(title="Bad", rules=v.Rules((stage,))), "director", "bad")
-    assert refused.value.pointer == pointer
+        Hall(clerk, Rules((stage,)))
+    assert refused.value.pointer == f"/rules/stages/0/{pointer}"
+
+
+@pytest.mark.parametrize("advances", [(0,), (4, 8)])
+def test_fewer_go_on_with_each_stage(clerk: Clerk, advances: tuple[int, ...]) -> None:
+    stages = (STAGE, *(replace(STAGE, advance=many) for many in advances))
+    with pytest.raises(BadRequest) as refused:
+        Hall(clerk, Rules(stages))
+    assert refused.value.pointer == f"/rules/stages/{len(advances)}/advance"
+
+
+def test_the_first_edition_took_rules_that_cannot_work() -> None:
+    need_rules(Rules((STAGE, STAGE)), edition=1)
 
 
 # -- the end ---------------------------------------------------------------------------------------
