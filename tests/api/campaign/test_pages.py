@@ -214,7 +214,7 @@ def test_the_end_of_a_scenario_opens_the_next_one_once_for_the_same_people(
     ids = {press(organiser, form).headers["Location"].split("/")[2] for _ in range(2)}
     second = clerk.game(ids.pop())
     assert not ids and second.opened.scenario == 2
-    assert [one.name for one in People(clerk).at_table(second)] == ["Alice"]
+    assert [sitter.name for sitter in People(clerk).at_table(second)] == ["Alice"]
     organiser.go(f"/games/{first}/play")
     late = press(organiser, organiser.form("/play/next"), follow=True)
     assert late.status_code in (409, 422) and second.id in late.text
@@ -281,20 +281,20 @@ def test_campaigns_are_found_by_title_state_and_tag_page_by_page(
     duel = opened(organiser, "northgard-training", tags="night").rpartition("/")[2]
     Campaigns(clerk).close(Order(duel, 1, OPERATOR_ID, new_key()))
 
-    def found(query: str) -> list[str]:
+    def listed(query: str) -> list[str]:
         return re.findall(
             r'href="/organise/campaigns/(\w{12})"',
             organiser.go(f"/organise/campaigns?{query}").text,
         )
 
-    assert found("") == [duel, day, night]
-    assert found("ruleset=convicted") == found("status=open") == [day, night]
+    assert listed("") == [duel, day, night]
+    assert listed("ruleset=convicted") == listed("status=open") == [day, night]
     assert (
-        found("tag=night") == [duel, night]
-        and found("tag=night&status=closed") == [duel]
-        and found("tag=noon") == []
+        listed("tag=night") == [duel, night]
+        and listed("tag=night&status=closed") == [duel]
+        and listed("tag=noon") == []
     )
     monkeypatch.setattr("api.campaign.pages.LISTED", 2)
     first = organiser.go("/organise/campaigns").text
     (after,) = re.findall(r"campaigns\?after=(\d+)#yours", first)
-    assert found(f"after={after}") == [night] and found("after=²") == [duel, day]
+    assert listed(f"after={after}") == [night] and listed("after=²") == [duel, day]

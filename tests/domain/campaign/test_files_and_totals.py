@@ -5,7 +5,6 @@ import pytest
 
 from domain.campaign.campaign import Result, Total, totals
 from domain.campaign.campaigns import Campaigns
-from domain.campaign.refusals import UnknownCampaign
 from domain.game.clerk.clerk import Clerk
 from domain.game.refusals import UndoRefused
 from domain.kernel.text import same
@@ -22,22 +21,6 @@ def elsewhere(tmp_path: Path) -> Iterator[Clerk]:
     clerk = new_clerk(tmp_path / "elsewhere.sqlite")
     yield clerk
     clerk.close()
-
-
-def test_a_scenario_is_read_where_its_campaign_is_not(clerk: Clerk, elsewhere: Clerk) -> None:
-    campaign, game = scenario(clerk, opened(clerk))
-    game = clerk.close_game(entry(finish(clerk, game), "close")).state
-    assert (
-        Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id))).fidelity == "exact"
-    )
-    there = elsewhere.game(game.id)
-    assert (there.board, there.opened.campaign, there.opened.scenario) == (
-        game.board,
-        campaign.id,
-        1,
-    )
-    with pytest.raises(UnknownCampaign):
-        Campaigns(elsewhere).campaign(campaign.id)
 
 
 def test_that_its_sheet_was_handed_on_travels_with_the_game(clerk: Clerk, elsewhere: Clerk) -> None:

@@ -95,14 +95,6 @@ def test_a_fischer_clock_adds_seconds_after_each_turn_and_goes_below_zero(
     assert reading(table).turns == {seat: 2, other: 1}
 
 
-def test_a_clock_per_move_begins_anew_with_each_turn(clerk: Clerk, wall: Wall) -> None:
-    table = Table(clerk, DUEL, time_control=PER_MOVE)
-    turn(table, wall, 0)
-    other = turn(table, wall, 29)
-    turn(table, wall, 3)
-    assert (seconds(table)[other], reading(table).runs) == (30.0, (other,))
-
-
 def test_a_claim_or_a_request_stops_the_clocks_until_it_is_settled(
     clerk: Clerk, wall: Wall
 ) -> None:

@@ -337,20 +337,6 @@ def test_a_board_on_which_the_game_would_stand_still_is_refused(clerk: Clerk) ->
 # -- what is stored --------------------------------------------------------------------------------
 
 
-@TITLES
-def test_a_patch_is_stored_as_it_was_given_and_read_back_the_same(
-    clerk: Clerk, make_clerk: Any, title: str
-) -> None:
-    made = played(clerk, title)
-    patch = sound_patch(title, document(made.game.board))
-    ruling = made.rule("correct", patch=patch)
-    assert made.body(ruling).remedy.patch == patch
-    there = make_clerk().file(made.id)
-    assert there.record(ruling).body.remedy.patch == patch  # type: ignore[attr-defined]
-    assert there.head.board == made.game.board
-    assert there.head.fidelity in ("exact", "unverified") and not there.head.diverged
-
-
 def test_what_a_later_operation_does_to_a_value_is_not_stored_with_the_earlier_one(
     clerk: Clerk, make_clerk: Any
 ) -> None:
@@ -375,17 +361,3 @@ def test_what_comes_beside_the_members_of_an_operation_is_not_stored(clerk: Cler
     ruling = made.rule("correct", patch=({**patch, "comment": "Anna cheats"},))
     assert made.body(ruling).remedy.patch == (patch,)
     assert b"Anna" not in clerk.file(made.id).record(ruling).state
-
-
-def test_several_operations_count_as_one_correction(clerk: Clerk) -> None:
-    """In between the board may be impossible: money that has left one purse is in no other yet."""
-    made = Table(clerk, FIEF, players=3)
-    made.play(8)
-    purses = {seat: family.purse for seat, family in made.game.board.families.items()}
-    give = (
-        put("/families/red/purse", 0),
-        put("/families/blue/purse", purses["blue"] + purses["red"]),
-    )
-    made.rule("correct", patch=give)
-    assert made.game.board.families["blue"].purse == purses["blue"] + purses["red"]
-    refused(made, put("/families/blue/purse", 0))

@@ -75,20 +75,6 @@ def test_a_score_that_a_ruling_corrects_after_the_end_changes_the_winner_everywh
     assert ending(table.game)[0] == ("p1",)
 
 
-def test_declared_facts_correct_the_winner_as_a_patch_does(clerk: Clerk) -> None:
-    table = scored(clerk, 60, 58)
-    fact = {
-        "type": "value-entered",
-        "seat": "p1",
-        "category": "points",
-        "round": 0,
-        "column": "p1",
-        "value": 50,
-    }
-    table.rule("correct", facts=(fact,))
-    assert ending(table.game)[0] == ("p2",)
-
-
 def test_a_penalty_reaches_the_winner_and_goes_again_when_it_is_overturned(clerk: Clerk) -> None:
     table = scored(clerk, 60, 58)
     ruling = table.rule("penalty", seat="p1", points=-5)
@@ -206,19 +192,6 @@ def test_a_tournament_takes_the_result_with_what_was_ruled(
 
 
 # -- places ----------------------------------------------------------------------------------------
-
-
-def test_where_the_lowest_wins_the_lowest_is_first(clerk: Clerk) -> None:
-    """A sheet of places alone: who entered 1 is first, and who entered 4 is last."""
-    game = clerk.open_game(
-        Opening(ruleset="score-sheet", catalog="placings", players=4), "tester", "places"
-    ).state
-    game = play_on(clerk, game, Random(2))
-    assert game.outcome is not None
-    totals = {line.seat: line.points for line in game.rules.score(game.board)}
-    places = places_of(game, totals)
-    assert places == game.rules.places(game.board)
-    assert all((totals[a] < totals[b]) <= (places[a] < places[b]) for a in totals for b in totals)
 
 
 @pytest.mark.parametrize("ruleset", ["northgard-training", "raiders-solo"])

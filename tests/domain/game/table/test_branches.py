@@ -12,7 +12,7 @@ from domain.game.clerk import application
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.seats import Seats
 from domain.game.record.records import UMPIRE, Lineage
-from domain.game.refusals import BranchRefused, GameIsFull, UnknownGame
+from domain.game.refusals import BranchRefused, GameIsFull
 from domain.game.table import branches
 from domain.game.table.branches import Branches, Shoot
 from domain.kernel.stored import encode
@@ -198,22 +198,6 @@ def test_a_branch_while_bids_are_hidden_keeps_them_and_writes_no_fingerprint(cle
     later = grown.until(lambda game: not game.rules.hides(game.board))
     grown.play(30)
     assert not grown.game.diverged and later.seq > 1
-
-
-def test_a_branch_is_read_where_its_parent_is_not(clerk: Clerk, elsewhere: Clerk) -> None:
-    table = Table(clerk, RAIDERS)
-    table.play(20)
-    grown = Table(clerk, game=table.grow(15).id, seed=6)
-    grown.play(8)
-    data = b"".join(Exports(clerk).export(grown.id))
-    report = Imports(elsewhere).import_game(data)
-    there = elsewhere.game(grown.id)
-    assert (report.records, report.illegal, there.board) == (9, (), grown.game.board)
-    assert b"".join(Exports(elsewhere).export(grown.id)) == data
-    with pytest.raises(UnknownGame):
-        elsewhere.game(table.id)
-    with pytest.raises(UnknownGame):
-        Branches(elsewhere).grow(Shoot(game=table.id, seq=2), "analyst", "k")
 
 
 def test_an_imported_game_without_its_seed_goes_on_in_a_branch(
