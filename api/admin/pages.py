@@ -11,7 +11,7 @@ import msgspec
 from flask import Response, request
 from msgspec import Struct
 
-from api.admin.routes import IssueLink, check_link, issued_link, steer
+from api.admin.routes import IssueLink, issue, issued_link, made, steer
 from api.game.cards import Card, cards
 from api.game.opening.opening_form import MOST_TABLES
 from api.game.opening.own_sheet import ready_made
@@ -128,7 +128,7 @@ def home() -> Response:
             demo=demo,
             found=cards(result, who),
             after=result.after,
-            asked=request.args,
+            criteria=request.args,
         )
     examples = [
         (id, about, demonstration_id(id), is_there(service().clerk, id)) for id, about in titles
@@ -147,7 +147,7 @@ def home() -> Response:
         watched=next(_watched([*live, *ended, *closed], who), None),
         live=live,
         finished=[*ended, *closed][:SHOWN],
-        asked={},
+        criteria={},
     )
 
 
@@ -326,29 +326,17 @@ def show_looks(game: str) -> Response:
 
 
 def _issue(game: str) -> None:
-    app, submission, who = service(), sent(), caller().id
-    form, digest, links, now = (
-        submission.form,
-        submission.digest(),
-        app.access.links,
-        app.clerk.clock(),
-    )
-    again = links.issued(game, who, submission.key)
-    if again is None:
+    submission, opened = sent(), service().opened(game)
+    form = submission.form
+
+    def link(now: datetime) -> Link:
         role = next((role for role in ROLES if role == form.get("role")), None)
         if role is None:
             raise BadRequest("/role", Text("Say whom the link is for."))
-        requested = IssueLink(role, tuple(form.getlist("seats")), until(form.get("expires", "")))
-        check_link(requested, app.opened(game), now)
-        again = links.issue(
-            Link("", game, requested.role, requested.seats, requested.expires),
-            now,
-            who,
-            submission.key,
-            digest,
-        )
-    if again.request != digest:
-        raise Problem("key-reused", REUSED)
+        seats = tuple(form.getlist("seats"))
+        return made(game, IssueLink(role, seats, until(form.get("expires", ""))), opened, now)
+
+    issue(game, submission.key, submission.digest(), link, REUSED)
 
 
 REUSED = Text(

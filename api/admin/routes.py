@@ -1,5 +1,6 @@
 """Keys and links, followers and how they are steered, and the streams that are open."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
 
@@ -16,7 +17,6 @@ from api.web.access.caller import NAMES
 from api.web.access.links import (
     Issued,
     Link,
-    Links,
     given as link_given,
     sheet as qr_sheet,
     standing,
@@ -50,6 +50,10 @@ links = Blueprint(
 LONGEST = timedelta(
     days=3660
 )  # how long a link can be issued for at most; without a time it holds until it is revoked
+
+REUSED = Text(
+    "This idempotency key came before with another request. Nothing was issued.",
+)
 
 MOST = 500
 SVG = "image/svg+xml"
@@ -109,18 +113,24 @@ def list_links(game: str) -> Response:
 def issue_link(body: IssueLink, game: str) -> Response:
     """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a
     day."""
-    app, who, request = service(), caller().id, current_request().digest()
-    links, opened = app.access.links, app.opened(game)
-    before = links.issued(game, who, key())
-    if before is None:
-        now = app.clerk.clock()
-        check_link(body, opened, now)
-        issued = links.issue(
-            Link("", game, body.role, body.seats, whole(body.expires)), now, who, key(), request
-        )
-    else:
-        issued = before
-    return handed(links, issued, request, again=before is not None)
+    opened = service().opened(game)
+    return handed(
+        *issue(game, key(), current_request().digest(), lambda now: made(game, body, opened, now))
+    )
+
+
+def issue(
+    place: str, key: str, request: str, link: Callable[[datetime], Link], reused: Text = REUSED
+) -> tuple[Issued, bool]:
+    """Issue a link, and say whether it was there before by the same idempotency key; raises
+    `key-reused` where that was for another request."""
+    app, who = service(), caller().id
+    links, now = app.access.links, app.clerk.clock()
+    before = links.issued(place, who, key)
+    issued = before or links.issue(link(now), now, who, key, request)
+    if issued.request != request:
+        raise Problem("key-reused", reused)
+    return issued, before is not None
 
 
 def whole(expires: datetime | None) -> datetime | None:
@@ -128,11 +138,9 @@ def whole(expires: datetime | None) -> datetime | None:
     return expires and expires.astimezone(UTC).replace(microsecond=0)
 
 
-def handed(links: Links, issued: Issued, request: str, *, again: bool) -> Response:
-    """The answer with a link that was issued; raises `key-reused` where that was for another
-    request with the same key."""
-    if issued.request != request:
-        raise Problem("key-reused", _REUSED)
+def handed(issued: Issued, again: bool) -> Response:
+    """The answer with a link that was issued."""
+    links = service().access.links
     return reply(
         link_given(links, issued.link), 201, **({"Idempotent-Replay": "true"} if again else {})
     )
@@ -191,11 +199,6 @@ def list_looks(query: Pages, game: str) -> Response:
     return reply(LookPage(game, page, following or None))
 
 
-_REUSED = Text(
-    "This idempotency key came before with another request. Nothing was issued.",
-)
-
-
 def issued_link(app: Service, game: str, id: str) -> Issued:
     """A link of a game by its id; raises the problem `unknown-link`."""
     issued = app.access.links.find(game, app.opened(game), id)
@@ -204,9 +207,9 @@ def issued_link(app: Service, game: str, id: str) -> Issued:
     return issued
 
 
-def check_link(requested: IssueLink, opened: GameOpened, now: datetime) -> None:
-    """Raise `invalid-fields` for a link that cannot be: seats that the game does not have, a time
-    that is past."""
+def made(game: str, requested: IssueLink, opened: GameOpened, now: datetime) -> Link:
+    """The link to a game that is to be issued; raises `invalid-fields` for one that cannot be:
+    seats that the game does not have, a time that is past."""
     faults: list[Fault] = []
     players = [seat.id for seat in opened.seats if seat.role == "player"]
     there = ", ".join(players)
@@ -230,6 +233,7 @@ def check_link(requested: IssueLink, opened: GameOpened, now: datetime) -> None:
     faults += late(requested.expires, now)
     if faults:
         raise invalid(tuple(faults))
+    return Link("", game, requested.role, requested.seats, whole(requested.expires))
 
 
 def late(expires: datetime | None, now: datetime) -> list[Fault]:

@@ -61,7 +61,7 @@ def list_own_campaigns() -> Response:
     parts: dict[str, Any] = {
         "campaigns": listed.items,
         "after": listed.after,
-        "asked": request.args,
+        "criteria": request.args,
     }
     any_at_all = bool(listed.items) or bool(campaigns_of(caller(), Fitting(), "", 1).items)
     titles = sorted(
@@ -196,14 +196,14 @@ Key = tuple[str, str]  # a line of a sheet: its block and its label
 class Column(Struct, frozen=True):
     number: int
     final: bool
-    said: dict[Key, str]
+    texts: dict[Key, str]
 
 
 class Cell(Struct, frozen=True):
     """What a sheet says in a line (empty: it has none), and whether that differs from the sheet on
     its left."""
 
-    said: str
+    text: str
     changed: bool
 
 
@@ -223,7 +223,7 @@ class Row(Struct, frozen=True):
     from."""
 
     label: str
-    said: str
+    text: str
     changed: bool
 
 
@@ -236,7 +236,7 @@ class Part(Struct, frozen=True):
     @property
     def brief(self) -> bool:
         """Whether there are several lines and all of them are short."""
-        return len(self.rows) > 3 and all(len(row.said) < 12 for row in self.rows)
+        return len(self.rows) > 3 and all(len(row.text) < 12 for row in self.rows)
 
 
 class Printed(Struct, frozen=True):
@@ -257,8 +257,8 @@ def side_by_side(at: CampaignAt, query: MultiDict[str, str]) -> Beside:
     columns = tuple(_column(at.id, number) for number in chosen)
     changes = bool(query.get("changes")) and len(columns) > 1
     blocks: dict[str, list[Line]] = {}
-    for key in dict.fromkeys(key for column in columns for key in column.said):
-        texts = [column.said.get(key, "") for column in columns]
+    for key in dict.fromkeys(key for column in columns for key in column.texts):
+        texts = [column.texts.get(key, "") for column in columns]
         cells = tuple(Cell(text, n > 0 and text != texts[n - 1]) for n, text in enumerate(texts))
         if not changes or any(cell.changed for cell in cells):
             blocks.setdefault(key[0], []).append(Line(key[1], cells))

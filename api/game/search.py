@@ -87,13 +87,17 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(description="The most games on a page.", ge=1, le=MOST)] = 50
 
 
+Spoken = Annotated[Literal["en", "fr"], Meta(description="The language of headings.")]
+Separated = Annotated[
+    Literal["comma", "semicolon"], Meta(description="A semicolon goes with decimal commas.")
+]
+
+
 class SearchTable(Search, frozen=True, forbid_unknown_fields=True):
     """Which games are searched for, and how the table is written."""
 
-    lang: Annotated[Literal["en", "fr"], Meta(description="The language of headings.")] = "en"
-    separator: Annotated[
-        Literal["comma", "semicolon"], Meta(description="A semicolon goes with decimal commas.")
-    ] = "comma"
+    lang: Spoken = "en"
+    separator: Separated = "comma"
 
 
 class _Page(Struct, frozen=True):
@@ -126,9 +130,7 @@ def search_games(query: Search) -> Response:
 def write_search(query: SearchTable) -> Response:
     """Write what a search finds as CSV, in which no cell is a formula: a game a row, 20,000 rows at
     most, whatever `limit` says; `after` begins further on."""
-    return games_csv(
-        caller(), _query(query), query.lang, ";" if query.separator == "semicolon" else ","
-    )
+    return games_csv(caller(), _query(query), query.lang, separator_of(query.separator))
 
 
 def _query(requested: Search | SearchTable) -> Query:
@@ -168,12 +170,18 @@ def games_csv(who: Caller | None, query: Query, lang: Lang, separator: Separator
         if not page.after or len(rows) >= ROWS:
             break
         query = replace(query, after=page.after)
+    return csv_reply("games", _HEAD, rows[:ROWS], lang, separator)
+
+
+def csv_reply(
+    name: str, heads: Sequence[Text], rows: list[list[Cell]], lang: Lang, separator: Separator
+) -> Response:
     headers = {
         "Cache-Control": "no-store",
-        "Content-Disposition": 'attachment; filename="games.csv"',
+        "Content-Disposition": f'attachment; filename="{name}.csv"',
     }
     return Response(
-        csv_file(_HEAD, rows[:ROWS], lang, separator),
+        csv_file(heads, rows, lang, separator),
         200,
         headers,
         content_type="text/csv; charset=utf-8",
@@ -321,6 +329,10 @@ def open_to(who: Caller | None, query: Query) -> Query:
     if knows_people(who):
         return query
     return replace(query, public=True, players=None, called="", irregular=False, open_claim=False)
+
+
+def separator_of(name: Separated) -> Separator:
+    return ";" if name == "semicolon" else ","
 
 
 def separator_in(lang: str) -> Separator:

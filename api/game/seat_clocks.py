@@ -25,7 +25,7 @@ class SeatClock(Struct, frozen=True):
     seat: str
     name: str
     seconds: int
-    said: str
+    text: str
     running: bool
 
 

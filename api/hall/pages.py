@@ -15,14 +15,13 @@ from api.admin.pages import REUSED, drawn, only_here, until
 from api.game.cards import TABLE_TAG, result
 from api.game.search import found_among, sitters
 from api.game.seat_clocks import SeatClock, seat_clocks
-from api.hall.routes import IssueHall, find_hall, halls_of, issue
+from api.hall.routes import IssueHall, find_hall, halls_of, issue_for
 from api.web.access.answers import LinkAt
 from api.web.access.caller import Caller
 from api.web.access.links import Issued, standing
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.labels import LABELS
 from api.web.pages.pages import PART, _, go, lang, needs, page, site, told
-from api.web.problems.problem import Problem
 from api.web.request.service import Service, caller, service
 from domain.game.procedure.notes import need_tag
 from domain.kernel.stored import DamagedRecord
@@ -183,13 +182,13 @@ def waits_in(game: GameSummary, now: datetime) -> Iterator[Wait]:
         yield Wait(
             f"claim:{game['id']}:{seq}", _("Claim of record {seq}", seq=seq), f"{desk}#claim-{seq}"
         )
-    for asked in game["open_requests"]:
-        if asked["until"] is None or datetime.fromisoformat(asked["until"]) > now:
-            seat = name_of(game, asked["seat"])
+    for waiting in game["open_requests"]:
+        if waiting["until"] is None or datetime.fromisoformat(waiting["until"]) > now:
+            seat = name_of(game, waiting["seat"])
             yield Wait(
-                f"request:{game['id']}:{asked['record']}",
+                f"request:{game['id']}:{waiting['record']}",
                 _("{seat} asks to take back", seat=seat),
-                f"{desk}#proposal-{asked['record']}",
+                f"{desk}#proposal-{waiting['record']}",
             )
 
 
@@ -378,14 +377,10 @@ def revoke_for_hall(link: str) -> Response:
 
 def _issued() -> Issued:
     submission = sent()
-    tag, digest = submission.text("tag"), submission.digest()
+    tag = submission.text("tag")
     need_tag("/tag", tag)
-    issued, _again = issue(
-        IssueHall(tag, until(submission.text("expires"))), submission.key, digest
-    )
-    if issued.request != digest:
-        raise Problem("key-reused", REUSED)
-    return issued
+    wish = IssueHall(tag, until(submission.text("expires")))
+    return issue_for(wish, submission.key, submission.digest(), REUSED)[0]
 
 
 def _halls(trouble: Trouble | None = None) -> Response:

@@ -1,12 +1,13 @@
 """Links to halls: one link that makes its bearer the arbiter of every game of an organiser's that
 carries a tag, now or later."""
 
+from datetime import datetime
 from typing import Annotated
 
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.admin.routes import SVG, drawn, handed, late, until_day, whole
+from api.admin.routes import REUSED, SVG, drawn, handed, issue, late, until_day, whole
 from api.game.search import found_among, listed
 from api.web.access.answers import HallPage
 from api.web.access.links import Hall, Issued, Link, standing
@@ -63,9 +64,7 @@ def issue_hall(wish: IssueHall) -> Response:
     """Issue one arbiter's link for all games opened with this key that carry a tag: also those
     opened or tagged later, and no longer those that the tag is taken from. Branches are no part of
     it."""
-    request = current_request().digest()
-    issued, again = issue(wish, key(), request)
-    return handed(service().access.links, issued, request, again=again)
+    return handed(*issue_for(wish, key(), current_request().digest()))
 
 
 @blueprint.route("/halls/<link>/revoke", methods=["POST"])
@@ -122,18 +121,17 @@ def find_hall(app: Service, id: str) -> Issued:
     return hall_link
 
 
-def issue(wish: IssueHall, key: str, request: str) -> tuple[Issued, bool]:
+def issue_for(
+    wish: IssueHall, key: str, request: str, reused: Text = REUSED
+) -> tuple[Issued, bool]:
     """Issue a link to a hall of the caller's, and say whether it was there before by the same
-    idempotency key. Raises `invalid-fields`."""
-    app, who = service(), caller().id
-    links, hall = app.access.links, Hall(who, wish.tag)
-    before = links.issued(hall.place, who, key)
-    if before is not None:
-        return before, True
-    now = app.clerk.clock()
-    faults = late(wish.expires, now)
-    if faults:
-        raise invalid(tuple(faults))
-    return links.issue(
-        Link("", "", "arbiter", (), whole(wish.expires), hall), now, who, key, request
-    ), False
+    idempotency key. Raises `invalid-fields` and `key-reused`."""
+    hall = Hall(caller().id, wish.tag)
+
+    def link(now: datetime) -> Link:
+        faults = late(wish.expires, now)
+        if faults:
+            raise invalid(tuple(faults))
+        return Link("", "", "arbiter", (), whole(wish.expires), hall)
+
+    return issue(hall.place, key, request, link, reused)

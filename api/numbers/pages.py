@@ -12,12 +12,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.game.request import audience_of
-from api.game.search import Wrong, day, knows_people, open_to, query, separator_in
+from api.game.search import Wrong, csv_reply, day, knows_people, open_to, query, separator_in
 from api.game.sentences import Reader
 from api.numbers.routes import (
     called,
     counted,
     counted_player,
+    known_table,
     moves_in,
     numbers_csv,
     player_csv,
@@ -46,7 +47,7 @@ from domain.game.record.records import FIRST, ActionTaken
 from domain.kernel.text import Lang, Text, same
 from domain.kernel.words.typography import decimal
 from domain.titles import registry
-from domain.titles.contract.csv_file import Cell, csv_file
+from domain.titles.contract.csv_file import Cell
 from domain.titles.contract.ruleset import Audience
 from domain.titles.contract.series import Gauge
 from projections.boards.json import score_shape, summary_shape
@@ -114,7 +115,7 @@ def show_numbers_of_games() -> Response:
         422 if wrong else 200,
         who=who,
         titles=[(id, registry.ruleset(id).about) for id in registry.ids()],
-        asked=request.args,
+        criteria=request.args,
         wrong=wrong,
         people=knows_people(who),
         found=result,
@@ -457,13 +458,7 @@ def write_numbers_of_game(game: str, table: str) -> Response:
             _pace(head, _sampled(_turns(head)), language),
         )
     }
-    there = (*charts, "tempo", *(["dice"] if sees_all else []))
-    if table not in there:
-        names = ", ".join(there)
-        raise Problem(
-            "unknown-table",
-            Text("There is no table {table} here: there are {there}.", table=table, there=names),
-        )
+    known_table(table, (*charts, "tempo", *(["dice"] if sees_all else [])))
     heads: tuple[str, ...]
     rows: list[list[Cell]]
     if table in charts:
@@ -495,12 +490,8 @@ def write_numbers_of_game(game: str, table: str) -> Response:
             for item in _dice(head, language)
             for bar in item.bars
         ]
-    text = csv_file([same(head) for head in heads], rows, language, separator_in(language))
-    headers = {
-        "Cache-Control": "no-store",
-        "Content-Disposition": f'attachment; filename="{head.id}-{table}.csv"',
-    }
-    return Response(text, 200, headers, content_type="text/csv; charset=utf-8")
+    named = [same(head) for head in heads]
+    return csv_reply(f"{head.id}-{table}", named, rows, lang(), separator_in(language))
 
 
 def _asked(game: str) -> tuple[Game, Audience]:

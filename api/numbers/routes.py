@@ -10,7 +10,16 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.game.request import need_title
-from api.game.search import in_views, named_here, need_days, within
+from api.game.search import (
+    Separated,
+    Spoken,
+    csv_reply,
+    in_views,
+    named_here,
+    need_days,
+    separator_of,
+    within,
+)
 from api.web.access.caller import Caller
 from api.web.body import Moment, invalid_parameters
 from api.web.problems.problem import Problem
@@ -20,7 +29,7 @@ from api.web.request.service import caller, service
 from domain.game.clerk.people import People
 from domain.game.refusals import UnknownPlayer
 from domain.kernel.text import Lang, Text
-from domain.titles.contract.csv_file import Cell, Separator, csv_file
+from domain.titles.contract.csv_file import Cell, Separator
 from projections.numbers.intervals import Share
 from projections.numbers.player import PlayerNumbers, player_numbers
 from projections.numbers.sums import Numbers, Pace, SeatResult, Spread, TitleNumbers, numbers
@@ -43,10 +52,6 @@ NumberTable = Literal[
 PlayerTable = Literal[
     "titles", "seats", "order", "games"
 ]  # what the numbers of a player are written down as
-
-_Spoken = Literal["en", "fr"]
-_LANG = Meta(description="The language of headings.")
-_SEPARATOR = Meta(description="A semicolon goes with decimal commas.")
 
 
 class Counted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,13 +84,13 @@ class Counted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CountedTable(Counted, frozen=True, forbid_unknown_fields=True):
-    lang: Annotated[_Spoken, _LANG] = "en"
-    separator: Annotated[Literal["comma", "semicolon"], _SEPARATOR] = "comma"
+    lang: Spoken = "en"
+    separator: Separated = "comma"
 
 
 class Written(Struct, frozen=True, forbid_unknown_fields=True):
-    lang: Annotated[_Spoken, _LANG] = "en"
-    separator: Annotated[Literal["comma", "semicolon"], _SEPARATOR] = "comma"
+    lang: Spoken = "en"
+    separator: Separated = "comma"
 
 
 @blueprint.route("/numbers")
@@ -208,10 +213,6 @@ def moves_in(opening: str) -> tuple[str, ...]:
     return tuple(move for move in opening.split(",") if move)[:OPENING]
 
 
-def separator_of(name: str) -> Separator:
-    return ";" if name == "semicolon" else ","
-
-
 def called(players: Iterable[str]) -> dict[str, str]:
     """The names of players, as they gave them last; those who gave none, or whose name was erased,
     are left out."""
@@ -275,19 +276,19 @@ def numbers_csv(
 ) -> Response:
     """A table of the numbers of a search; raises `unknown-table`. `named`: players are told by
     their names, too."""
-    name = _known(table, get_args(NumberTable))
+    name = known_table(table, get_args(NumberTable))
     names = (
         called(item.player for title in result.titles for item in title.ratings)
         if named and name == "ratings"
         else {}
     )
     rows = [[title.ruleset, *row] for title in result.titles for row in _rows(name, title, names)]
-    return _file(f"numbers-{name}", csv_file(_HEADS[name], rows, lang, separator))
+    return csv_reply(f"numbers-{name}", _HEADS[name], rows, lang, separator)
 
 
 def player_csv(table: str, result: PlayerNumbers, lang: Lang, separator: Separator) -> Response:
     """A table of a player's numbers; raises `unknown-table`."""
-    name = _known(table, get_args(PlayerTable))
+    name = known_table(table, get_args(PlayerTable))
     head: tuple[Text, ...]
     if name == "games":
         head = (
@@ -325,10 +326,10 @@ def player_csv(table: str, result: PlayerNumbers, lang: Lang, separator: Separat
             for title in result.titles
             for row in (title.seats if name == "seats" else title.order)
         ]
-    return _file(f"player-{name}", csv_file(head, rows, lang, separator))
+    return csv_reply(f"player-{name}", head, rows, lang, separator)
 
 
-def _known(table: str, tables: tuple[str, ...]) -> str:
+def known_table(table: str, tables: tuple[str, ...]) -> str:
     if table not in tables:
         there = ", ".join(tables)
         raise Problem(
@@ -336,14 +337,6 @@ def _known(table: str, tables: tuple[str, ...]) -> str:
             Text("There is no table {table} here: there are {there}.", table=table, there=there),
         )
     return table
-
-
-def _file(name: str, text: str) -> Response:
-    headers = {
-        "Cache-Control": "no-store",
-        "Content-Disposition": f'attachment; filename="{name}.csv"',
-    }
-    return Response(text, 200, headers, content_type="text/csv; charset=utf-8")
 
 
 def _rows(name: str, title: TitleNumbers, names: dict[str, str]) -> list[list[Cell]]:

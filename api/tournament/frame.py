@@ -198,7 +198,7 @@ def _named(at: TournamentReader, trouble: Trouble) -> Trouble:
         lambda number: (at.desk.name(t, number) or "") if t.entrant(number) else ""
     )
     places = tuple((pointer, tell(text)) for pointer, _ in trouble.at)
-    return replace(trouble, said=tell(text), at=places)
+    return replace(trouble, text=tell(text), at=places)
 
 
 def _ask(at: TournamentReader, needed: ConfirmationNeeded, back: str, what: str) -> Response:

@@ -312,8 +312,8 @@ def _formula(line: dict[str, Any], lines: list[dict[str, Any]], at: str, wrong: 
         elif re.fullmatch(r"[+-]?[0-9]{1,9}", plain):
             operands.append(int(plain))
         else:
-            said = Text("“{name}” is no line of the sheet, and no number.", name=brief(text))
-            wrong.append(Fault(f"{at}/of", said))
+            sentence = Text("“{name}” is no line of the sheet, and no number.", name=brief(text))
+            wrong.append(Fault(f"{at}/of", sentence))
     rows = [[int(n) for n in re.findall(r"-?[0-9]{1,9}", text)[:2]] for text in line["table"]]
     if line["how"] == "table":
         if not rows or any(len(row) != 2 for row in rows):

@@ -119,7 +119,7 @@ def organise() -> Response:
         operates=caller().role == "operator",
         found=Found(cards(search_page, caller()), search_page.after, search_page.total),
         etag=etag,
-        asked=request.args,
+        criteria=request.args,
         searched=any(request.args.get(name) for name in (*ASKED, *MORE)),
         more=any(request.args.get(name) for name in MORE),
         wrong=wrong,

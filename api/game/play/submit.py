@@ -312,7 +312,7 @@ def _enter(
         if not isinstance(came, Trouble):
             return came, None
         if not (left and isinstance(came.cause, Stale)):
-            return None, (came.at[0][1] if came.at else came.said, came.rule)
+            return None, (came.at[0][1] if came.at else came.text, came.rule)
         head = clerk.game(head.id)
     raise AssertionError("the last try has an answer")
 
@@ -400,7 +400,7 @@ def refused(
     stored = replace(stored, trouble=trouble)
     if isinstance(e, ValuesRefused):
         stored = _asked_again(head, form, stored)
-    return Flash(False, trouble.at[0][1] if trouble.at else trouble.said, trouble.rule), stored
+    return Flash(False, trouble.at[0][1] if trouble.at else trouble.text, trouble.rule), stored
 
 
 def foreseen(head: Game, form: Sent) -> tuple[str, bool]:

@@ -88,7 +88,7 @@ def find_entrant(at: TournamentReader) -> Response:
     name = request.args.get("name", "")
     entrant = attempt(lambda: need_entrant(at.tournament, at.called.number(name, "/name")))
     if isinstance(entrant, Trouble):
-        return show_entrants(at, nobody=entrant.said if name.strip() else "")
+        return show_entrants(at, nobody=entrant.text if name.strip() else "")
     return go(f"{at.base}/entrants/{entrant.number}")
 
 

@@ -105,7 +105,7 @@ def _meanwhile(at: TournamentReader, round: int, number: int, trouble: Trouble) 
             "Table {table} was changed meanwhile: see who sits there, and enter its result again.",
             table=number,
         )
-    return replace(trouble, title=_("Somebody else was faster"), said=sentence, at=())
+    return replace(trouble, title=_("Somebody else was faster"), text=sentence, at=())
 
 
 @takes("/rounds/<int:round>/finished")

@@ -44,7 +44,7 @@ class Trouble(Struct, frozen=True):
     slug: str
     status: int
     title: str
-    said: str
+    text: str
     at: tuple[tuple[str, str], ...]
     rule: str
     cause: Exception

@@ -1,5 +1,4 @@
 import re
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -169,31 +168,6 @@ def test_what_a_halls_arbiter_writes_and_looks_at_is_told_as_theirs(app: Flask, 
             path, headers={**club.organiser.headers, "Accept": "text/html"}
         ).text
         assert f"{what} “{TAG}”" in page, path
-
-
-def test_a_halls_link_ends_by_its_time_and_by_a_revocation(
-    app: Flask, club: Club, clerk: Clerk
-) -> None:
-    expires = clerk.clock() + timedelta(seconds=600)
-    short, hall = Caller(app, club.hall(TAG, expires=expires.isoformat())["token"]), club.hall(TAG)
-    link = Caller(app, hall["token"])
-    assert short.get(club.path).status_code == link.get(club.path).status_code == 200
-    clerk.clock.go_on(600)  # type: ignore[attr-defined]
-    for path in (club.path, "/api/v1/hall"):
-        assert short.get(path).json["type"] == "/problems/link-expired"
-    assert link.get(club.path).status_code == 200
-    revoked = club.organiser.post(f"/api/v1/halls/{hall['id']}/revoke").json
-    assert (revoked["state"], revoked["tag"], revoked["token"]) == ("revoked", TAG, None)
-    for path in (club.path, "/api/v1/hall"):
-        assert link.get(path).json["type"] == "/problems/link-revoked"
-    assert (
-        club.organiser.get(f"/api/v1/halls/{hall['id']}/qr.svg").json["type"]
-        == "/problems/link-over"
-    )
-    assert [link["state"] for link in club.organiser.get("/api/v1/halls").json["links"]] == [
-        "expired",
-        "revoked",
-    ]
 
 
 def test_links_to_halls_are_listed_to_who_issued_them_and_to_the_operator(

@@ -164,11 +164,32 @@ elsewhere."""
 # -- the test itself -------------------------------------------------------------------------------
 
 
+Runs = Callable[..., tuple[Told, Told]]
+
+
+@pytest.fixture
+def both(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> Runs:
+    """What is told in two runs that differ in the secret; `values`, in the dice, where that is
+    it."""
+
+    def told(title: Kept, story: Story, *values: Any, **options: Any) -> tuple[Told, Told]:
+        first, other = (
+            run(title, story, secret, tmp_path / str(n), routes, monkeypatch, **options, **dice)
+            for n, (secret, dice) in enumerate(
+                [(2, {"values": [drawn]}) for drawn in values]
+                or [(secret, {}) for secret in title.secrets]
+            )
+        )
+        return first, other
+
+    return told
+
+
 def run(
     secret_title: Kept,
     story: Story,
     secret: int,
-    folder: Path,
+    place: Path,
     routes: Flask,
     monkeypatch: pytest.MonkeyPatch,
     *,
@@ -176,7 +197,6 @@ def run(
     by_nobody: bool = False,
     **fields: Any,
 ) -> Told:
-    place = folder / str(secret)
     place.mkdir()
     with (
         monkeypatch.context() as patch,
@@ -212,66 +232,28 @@ def differing(one: Told, other: Told) -> list[str]:
 
 @pytest.mark.parametrize(
     ("story", "ruleset"),
-    slow_but(QUICK, product(STORIES, TITLES)),
+    slow_but(QUICK, [*product(STORIES, TITLES), (taken, "archers")]),
     ids=lambda case: getattr(case, "__name__", case),
 )
 def test_nobody_else_is_told_anything_that_depends_on_a_secret(
-    story: Story, ruleset: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
+    story: Story, ruleset: str, both: Runs
 ) -> None:
-    secret_title = TITLES[ruleset]
-    first, other = (
-        run(secret_title, story, secret, tmp_path, routes, monkeypatch)
-        for secret in secret_title.secrets
-    )
-    assert differing(first, other) == []
-
-
-@slow("a third title's secret; Fief's and that of the louder title are quick")
-def test_what_archers_will_do_is_nobody_elses(
-    tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    archers = Archers()
-    first, other = (
-        run(archers, taken, secret, tmp_path, routes, monkeypatch) for secret in archers.secrets
-    )
-    assert differing(first, other) == []
+    assert differing(*both(TITLES.get(ruleset) or Archers(), story)) == []
 
 
 @slow("as the stories above, with a card in the place of a bid")
-def test_cards_that_were_dealt_in_secret_are_nobody_elses(
-    tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    runs = []
-    for n, card in enumerate(("ace", "jack")):
-        folder = tmp_path / str(n)
-        folder.mkdir()
-        runs.append(
-            run(
-                TITLES["loud-bids"],
-                taken,
-                2,
-                folder,
-                routes,
-                monkeypatch,
-                values=[[card, "king", "queen"]],
-            )
-        )
-    assert differing(*runs) == []
+def test_cards_that_were_dealt_in_secret_are_nobody_elses(both: Runs) -> None:
+    hands = ([card, "king", "queen"] for card in ("ace", "jack"))
+    assert differing(*both(TITLES["loud-bids"], taken, *hands)) == []
 
 
 @slow("a game as the stories above play it, within a campaign")
-def test_a_campaign_and_its_sheets_say_nothing_of_it(
-    tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_campaign_and_its_sheets_say_nothing_of_it(both: Runs) -> None:
     def in_a_campaign(world: World, secret: int) -> None:
         world.join_campaign()
         world.act(secret)
 
-    secret_title = TITLES["fief-tactics"]
-    first, other = (
-        run(secret_title, in_a_campaign, secret, tmp_path, routes, monkeypatch)
-        for secret in secret_title.secrets
-    )
+    first, other = both(TITLES["fief-tactics"], in_a_campaign)
     assert differing(first, other) == []
     assert sum("/sheet" in label and text.startswith("200") for label, text in first.items()) > 3
 
@@ -282,30 +264,18 @@ def sealed(world: World, secret: int) -> None:
 
 
 @pytest.mark.parametrize("ruleset", slow_but(["loud-bids"], TITLES))
-def test_of_what_is_sealed_nobody_at_all_is_told(
-    ruleset: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_what_is_sealed_nobody_at_all_is_told(ruleset: str, both: Runs) -> None:
     """Neither the arbiter nor the operator, nor on the pages of the very seat: only the seal
     differs, and hashes of it."""
-    secret_title = TITLES[ruleset]
-    first, other = (
-        run(secret_title, sealed, n, tmp_path, routes, monkeypatch, by_nobody=True, seals=True)
-        for n in secret_title.secrets
-    )
+    first, other = both(TITLES[ruleset], sealed, by_nobody=True, seals=True)
     assert differing(first, other) == []
     assert any("<seal of record" in text for text in first.values())
 
 
-def test_what_is_not_sealed_somebody_is_told(
-    tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_not_sealed_somebody_is_told(both: Runs) -> None:
     """The test above can fail."""
-    secret_title = TITLES["loud-bids"]
-    first, other = (
-        run(secret_title, taken, n, tmp_path, routes, monkeypatch, by_nobody=True)
-        for n in secret_title.secrets
-    )
-    assert {line.partition(":")[0] for line in differing(first, other)} == {
+    told = both(TITLES["loud-bids"], taken, by_nobody=True)
+    assert {line.partition(":")[0] for line in differing(*told)} == {
         "operator",
         "arbiter",
         "owner",
@@ -366,14 +336,9 @@ HOLES: dict[str, tuple[Story, Any]] = {
 
 @pytest.mark.parametrize("place", slow_but(list(HOLES)[:1], HOLES))
 def test_a_place_that_hides_nothing_is_found(
-    place: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
+    place: str, both: Runs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The test above can fail."""
     story, hole = HOLES[place]
-    secret_title = TITLES["loud-bids"]
     monkeypatch.setattr(place, hole)
-    first, other = (
-        run(secret_title, story, secret, tmp_path, routes, monkeypatch, briefly=True)
-        for secret in secret_title.secrets
-    )
-    assert differing(first, other)
+    assert differing(*both(TITLES["loud-bids"], story, briefly=True))
