@@ -151,6 +151,12 @@ class TournamentWorld:
             self.hall.on.rounds.publish(self.hall.order(), 1)
         return self.hall.now
 
+    def open_game(self, table: int) -> None:
+        """Pair a round of games, and play at a table from now on."""
+        self.pair()
+        games = self.hall.on.rounds.open_games(self.hall.order(), 1).games
+        self.world.game = games[table - 1]
+
     def report(self, entrant: int, first: int) -> None:
         table = next(table for table in self.tables if entrant in table.entrants)
         self.hall.on.results.file_slip(self.hall.order(), 1, entrant, won(table, first))
@@ -163,6 +169,11 @@ class TournamentWorld:
 @pytest.fixture
 def event(world: World) -> TournamentWorld:
     return TournamentWorld(world)
+
+
+@pytest.fixture
+def clocked_event(world: World) -> TournamentWorld:
+    return TournamentWorld(world, CLOCKED, ruleset="northgard-training")
 
 
 def test_each_is_told_of_their_own_table_once_it_is_published(
@@ -207,17 +218,16 @@ def test_a_report_waits_for_the_other_one_and_one_that_differs_for_the_director(
 
 
 def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_no_game(
+    clocked_event: TournamentWorld,
     world: World,
 ) -> None:
-    event = TournamentWorld(world, CLOCKED, ruleset="northgard-training")
     for number in (1, 3):
-        event.entrant(number)
+        clocked_event.entrant(number)
     for duty in ("director", "scorer", "screen"):
-        event.duty(duty)
+        clocked_event.duty(duty)
     make_key(world.clerk.key_values, "organiser", "Open day", world.clerk.clock(), "director")
     world.subscribe(Holder("director", "organiser"), "organiser", game="", about=("time",))
-    event.pair()
-    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]
+    clocked_event.open_game(1)
     world.settle()
     world.pass_turn()
     world.settle()
@@ -225,9 +235,9 @@ def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_n
     sentence = {
         to: message["data"] for to, _, message in world.settle() if message["type"] == "greffe.time"
     }
-    base, (late,) = f"https://greffe.example/tournaments/{event.hall.id}", world.now.to_act
+    base, (late,) = f"https://greffe.example/tournaments/{clocked_event.hall.id}", world.now.to_act
     common = {
-        "tournament": event.hall.id,
+        "tournament": clocked_event.hall.id,
         "title": "northgard-training",
         "round": 1,
         "table": 1,
@@ -245,23 +255,21 @@ def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_n
 
 @pytest.mark.parametrize("way", ["mail", "ntfy", "slack", "webhook"])
 def test_who_subscribed_to_all_games_and_to_a_tournament_hears_of_each_thing_once(
-    world: World, way: Way
+    clocked_event: TournamentWorld, world: World, way: Way
 ) -> None:
-    event = TournamentWorld(world, CLOCKED, ruleset="northgard-training")
     make_key(world.clerk.key_values, "organiser", "Open day", world.clerk.clock(), "director")
     key, to = (
         Holder("director", "organiser"),
         "ada@club.example" if way == "mail" else "https://club.example/room",
     )
-    world.subscribe(key, "of-tournament", way, game=event.hall.id, tournament=True, to=to)
+    world.subscribe(key, "of-tournament", way, game=clocked_event.hall.id, tournament=True, to=to)
     world.go_on(1)
     world.subscribe(key, "of-all", way, game="", to=to)
     world.subscribe(
         Holder("operator", "operator"), "elsewhere", game="", to="https://club.example/room"
     )
     world.subscribe(key, "program", game="", to="https://club.example/another")
-    event.pair()
-    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]
+    clocked_event.open_game(1)
     world.settle()
     world.pass_turn()
     world.settle()
@@ -286,18 +294,23 @@ def test_who_subscribed_to_all_games_and_to_a_tournament_hears_of_each_thing_onc
     ], "the other where that one fails"
 
 
-def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(world: World) -> None:
-    event = TournamentWorld(world, CLOCKED, ruleset="northgard-training")
-    event.entrant(1)
+def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(
+    clocked_event: TournamentWorld, world: World
+) -> None:
+    clocked_event.entrant(1)
     for duty in ("director", "scorer", "screen"):
-        event.duty(duty)
+        clocked_event.duty(duty)
     world.arbiter("evening")  # of another game
-    event.pair()
-    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[1]
+    clocked_event.open_game(2)
     world.settle()
     world.claim("blue")
-    base = f"https://greffe.example/tournaments/{event.hall.id}"
-    common = {"tournament": event.hall.id, "title": "northgard-training", "round": 1, "table": 2}
+    base = f"https://greffe.example/tournaments/{clocked_event.hall.id}"
+    common = {
+        "tournament": clocked_event.hall.id,
+        "title": "northgard-training",
+        "round": 1,
+        "table": 2,
+    }
     sentence = [(to, message["type"], message["data"]) for to, _, message in world.settle()]
     assert sorted(sentence) == [
         ("director", "greffe.claim", common | {"link": f"{base}/hall"}),
@@ -306,11 +319,11 @@ def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(world: 
     assert world.game not in str(sentence) and "word" not in str(sentence)
 
 
-def test_a_time_that_was_set_anew_is_not_told_late_to_who_directs(world: World) -> None:
-    event = TournamentWorld(world, CLOCKED, ruleset="northgard-training")
-    event.duty("director")
-    event.pair()
-    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]
+def test_a_time_that_was_set_anew_is_not_told_late_to_who_directs(
+    clocked_event: TournamentWorld, world: World
+) -> None:
+    clocked_event.duty("director")
+    clocked_event.open_game(1)
     world.pass_turn()
     world.settle()
     world.failing["director"] = Failed("it answers 500")

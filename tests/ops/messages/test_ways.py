@@ -25,7 +25,7 @@ from projections.messages.messages import plain, reason
 from projections.messages.subscriptions import Delivery, Holder, Subscription
 from projections.messages.tokens import Tokens, new_secret
 from tests.builders.certificates import Authority
-from tests.ops.messages.receivers import MailServer, Receiver
+from tests.ops.messages.receivers import MailServer, Receiver, Request
 from tests.ops.messages.world import World
 
 BROWSER = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
@@ -45,15 +45,21 @@ def receiver(world: World) -> Iterator[Receiver]:
         yield receiver_
 
 
+def claimed(world: World, receiver: Receiver) -> tuple[int, Request]:
+    """A claim is filed: its record, and what the receiver was sent of it."""
+    seq = world.claim("blue")
+    world.settle()
+    [request] = receiver.taken()
+    return seq, request
+
+
 def test_a_webhook_verifies_with_a_library_of_standard_webhooks_by_either_secret(
     world: World, receiver: Receiver
 ) -> None:
     new, old = new_secret(), new_secret()
     later = datetime.now(UTC) + timedelta(days=1)
     world.arbiter(to=receiver.url("/in"), secret=new, before=old, before_until=later)
-    seq = world.claim("blue")
-    world.settle()
-    [request] = receiver.taken()
+    seq, request = claimed(world, receiver)
     for secret in (new, old):
         assert Webhook(secret).verify(request.body, request.headers)["data"]["record"] == seq
 
@@ -63,9 +69,7 @@ def test_a_webhook_comes_as_a_cloudevent_where_that_was_asked_for(
 ) -> None:
     secret = new_secret()
     world.arbiter(to=receiver.url("/in"), secret=secret, form="cloudevents")
-    seq = world.claim("blue")
-    world.settle()
-    [request] = receiver.taken()
+    seq, request = claimed(world, receiver)
     Webhook(secret).verify(request.body, request.headers)
     event = from_http_event(HTTPMessage(request.headers, request.body))
     assert (event.get_type(), event.get_source(), event.get_id()) == (
@@ -80,9 +84,7 @@ def test_a_webhook_comes_as_a_cloudevent_where_that_was_asked_for(
 
 def test_ntfy_shows_what_happened_and_where_to_go(world: World, receiver: Receiver) -> None:
     world.arbiter(way="ntfy", to=receiver.url("/of/our-table"), token="tk_secret", language="fr")
-    world.claim("blue")
-    world.settle()
-    [request] = receiver.taken()
+    _, request = claimed(world, receiver)
     assert (request.path, request.headers["authorization"]) == ("/of/", "Bearer tk_secret")
     assert (
         request.json["topic"] == "our-table" and "réclamation" in request.json["message"].casefold()
@@ -163,9 +165,7 @@ def test_a_browser_alone_can_read_it_and_the_push_service_knows_who_calls(
         token=f"{point}.{web_push._encoded(auth)}",
         language="fr",
     )
-    world.claim("blue")
-    world.settle()
-    [request] = receiver.taken()
+    _, request = claimed(world, receiver)
     token, _, public = request.headers["authorization"].removeprefix("vapid t=").partition(", k=")
     head, claims, signature = token.split(".")
     both = utils.encode_dss_signature(

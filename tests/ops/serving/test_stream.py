@@ -130,33 +130,6 @@ def test_clients_that_drop_and_return_hear_everything_once_from_two_processes(tw
         assert [event.data["entry"] for event in follower.heard] == there
 
 
-@slow("a server of its own, with two processes")
-def test_streams_of_all_processes_are_counted_together(two: Server) -> None:
-    assert eventually(lambda: streams_open(two) == 0)
-    open_ones = []
-    for pid in two.web_processes():
-        with two.only(pid):
-            open_ones += [watch(two) for _ in range(3)]
-    assert len(open_ones) == 6
-    assert eventually(lambda: streams_open(two) == 6)
-    for pid in two.web_processes():
-        os.kill(pid, signal.SIGKILL)
-    for reader in open_ones:
-        reader.drop()
-    assert eventually(lambda: answers(two) and streams_open(two) == 0), (
-        "what the dead had open is open no more"
-    )
-
-
-def streams_open(server: Server) -> float:
-    """How many streams `/metrics` says are open."""
-    return float(
-        next(
-            line for line in server.metrics().splitlines() if line.startswith("greffe_streams_open")
-        ).split()[-1]
-    )
-
-
 def test_the_process_that_sends_killed_under_them_they_come_back_and_miss_nothing(
     server: Server,
 ) -> None:
