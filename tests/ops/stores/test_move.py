@@ -23,6 +23,7 @@ from ops.stores.log.reading import Ledger
 from projections.messages.subscriptions import Holder, Subscription
 from tests.builders.postgres import needs_postgres, shared_server
 from tests.builders.servers import Server
+from tests.ops.serving.live import write
 
 pytestmark = needs_postgres
 GAME = "r6e9w6xhp0g8"
@@ -40,7 +41,7 @@ MINE = Subscription(
 def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("served") / "data"
     with Server(folder) as server:
-        note(server, 24, "in SQLite")
+        write(server, "notes?receipt=wait", {"text": "in SQLite"})
     return folder
 
 
@@ -56,15 +57,6 @@ def dsn() -> Iterator[str]:
     shared_server().execute("DROP DATABASE moved WITH (FORCE)")
 
 
-def note(server: Server, seq: int, text: str) -> Any:
-    named = {"If_Match": f'"{seq}"', "Idempotency_Key": f"note-{seq}"}
-    written = server.ask(
-        "POST", f"/api/v1/games/{GAME}/notes?receipt=wait", {"text": text}, **named
-    )
-    assert written.status == 201, written.data
-    return written.data
-
-
 def test_all_there_was_is_there_and_it_goes_on_from_there(
     data: Path, dsn: str, greffe: Callable[..., Result]
 ) -> None:
@@ -77,7 +69,10 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
     here, there = Settings.load({}, data=str(data)), Settings.load({}, data=str(data), store=dsn)
     clerk_one, other = open_clerk(here), open_clerk(there)
     rows, others = (
-        list(map(tuple_of, clerk.recorder.select_notifications(None, 999)))
+        [
+            (row.id, row.originator_id, row.originator_version, row.topic, row.state)
+            for row in clerk.recorder.select_notifications(None, 999)
+        ]
         for clerk in (clerk_one, other)
     )
     assert rows == others and [row[0] for row in rows] == list(range(1, 26))
@@ -95,7 +90,8 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
         opened.close()
 
     with Server(data, GREFFE_STORE=dsn) as server:
-        assert note(server, 25, "in PostgreSQL")["seq"] == 26
+        written = write(server, "notes?receipt=wait", {"text": "in PostgreSQL"})
+        assert written.data["seq"] == 26
         board = server.ask("GET", f"/api/v1/games/{GAME}/board")
         assert (board.status, board.data["seq"], board.data["fidelity"]) == (200, 26, "exact")
         ready = server.ask("GET", "/readyz")
@@ -170,7 +166,3 @@ def test_what_cannot_be_moved_is_one_sentence_and_nothing_is(
     with take(data):
         served = greffe("move", dsn, "--data", str(data))
     assert served.exit_code == 2 and "being served already" in served.output
-
-
-def tuple_of(row: Any) -> tuple[Any, ...]:
-    return row.id, row.originator_id, row.originator_version, row.topic, row.state
