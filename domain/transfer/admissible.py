@@ -21,7 +21,7 @@ import msgspec
 from domain.game.aggregate.game import Game, need_play, need_seat
 from domain.game.aggregate.proceedings import Proceedings, read_proceedings
 from domain.game.clerk.seats import need_empty, need_player, sitting
-from domain.game.procedure.contributions import may_commit, may_reveal, parts_of, players
+from domain.game.procedure.contributions import need_committable, need_revealable, parts_of, players
 from domain.game.procedure.notes import need_listing, need_remark
 from domain.game.procedure.rulings import (
     Grounds,
@@ -33,7 +33,7 @@ from domain.game.procedure.rulings import (
     to_overturn,
     weighed,
 )
-from domain.game.procedure.seals import may_seal
+from domain.game.procedure.seals import need_sealable
 from domain.game.procedure.sheets import need_finished, score_digest, sheet_at, sheet_digest
 from domain.game.procedure.undo import affected, line_from, to_restore, to_retract
 from domain.game.record import records as r
@@ -144,7 +144,7 @@ class _Asking:
     # -- dice and seals ----------------------------------------------------------------------------
 
     def _contribution_committed(self) -> None:
-        may_commit(self.game, self.body.seat)
+        need_committable(self.game, self.body.seat)
 
     def _contribution_revealed(self) -> None:
         game, body = self.game, self.body
@@ -171,7 +171,7 @@ class _Asking:
                     ),
                 )
             return
-        may_reveal(game, body.seat, value)
+        need_revealable(game, body.seat, value)
         self.same("by", "seat")
         if by_seats == [body.seat] and waiting:
             raise Inadmissible(
@@ -183,7 +183,7 @@ class _Asking:
             )
 
     def _value_sealed(self) -> None:
-        may_seal(self.game, self.body.seat, self.body.slot)
+        need_sealable(self.game, self.body.seat, self.body.slot)
         if len(self.body.seal) != 64 or not set(self.body.seal) <= HEX:
             raise Inadmissible(Text("its seal is no SHA-256 in hex"))
 

@@ -80,7 +80,7 @@ class MeasuredTable:
 
     def undo(self) -> Answer | None:
         step = self.game.step
-        if step is None or step.sealed:
+        if step is None or step.stops_undo:
             return None
         order = self.order()
         begin = perf_counter()

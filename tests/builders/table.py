@@ -208,12 +208,12 @@ def last(game: Game) -> tuple[str, bool, bool]:
     if step is None:
         return "", False, False
     rolled = game.history.rolls[step.seq - 1] != game.history.rolls[step.seq - 2]
-    return step.seat, rolled, step.sealed and not rolled
+    return step.seat, rolled, step.stops_undo and not rolled
 
 
 def plain_end(game: Game, actions: int = 1) -> bool:
     steps = [game.step_at(seq) for seq in game.in_force()[-actions:]]
-    if len(steps) < actions or any(step.sealed for step in steps):
+    if len(steps) < actions or any(step.stops_undo for step in steps):
         return False
     return len({step.seat for step in steps}) == 1 and steps[0].seat != UMPIRE
 

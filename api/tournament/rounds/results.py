@@ -318,7 +318,7 @@ def _take(
     order: Order, round: int, table: int, result: TableResult | None, confirmation: Confirmation
 ) -> TournamentAnswer:
     return service().tournaments.results.take(
-        order, round, table, result, confirmation, published=not caller().directs
+        order, round, table, result, confirmation, only_published=not caller().directs
     )
 
 

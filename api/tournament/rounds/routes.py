@@ -197,7 +197,7 @@ def take_result(body: TakeResult, order: Order, round: int, table: int) -> Tourn
         table,
         typed,
         body.confirm.confirmation,
-        published=not caller().directs,
+        only_published=not caller().directs,
     )
 
 

@@ -83,11 +83,11 @@ EVERY = 20
 
 class Step(Struct, frozen=True):
     """An action in force, as undo looks at it: its record, the seat, and whether undo alone may not
-    go back across it (`sealed`), because it rolled or showed something hidden."""
+    go back across it (`stops_undo`), because it rolled or showed something hidden."""
 
     seq: int
     seat: str
-    sealed: bool
+    stops_undo: bool
 
 
 class Undone(Struct, frozen=True):
@@ -263,8 +263,8 @@ class Game(Struct, frozen=True, dict=True):
         return list(self.history.line(self.history.tips[self.seq - 1]))[::-1]
 
     def step_at(self, seq: int) -> Step:
-        """Action `seq` as undo looks at it; a correction of the board is the arbiter's and
-        sealed."""
+        """Action `seq` as undo looks at it; a correction of the board is the arbiter's, and
+        stops undo."""
         history = self.history
         if history.topics[seq - 1] != ActionTaken.__name__:
             return Step(seq, UMPIRE, True)

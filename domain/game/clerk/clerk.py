@@ -1,4 +1,5 @@
-"""The clerk: every use case, one method each, over the event store.
+"""The clerk: the use cases of play, one method each, over the event store; those of seats, people,
+rulings and branches are in the files beside it and in `domain/game/table/`.
 
 A write names the seq it was made against (`Order.seq`) and an idempotency key; it is judged on that
 position, becomes one stored record, and is answered with it. Asked again with the same key, the
@@ -27,7 +28,7 @@ from domain.game.clerk.commands import (
 )
 from domain.game.procedure.contributions import contributions, used_of_deal
 from domain.game.procedure.notes import need_listing, need_remark
-from domain.game.procedure.seals import HEX, is_secret, may_seal, need_all_bound, opening
+from domain.game.procedure.seals import HEX, is_secret, need_all_bound, need_sealable, opening
 from domain.game.procedure.undo import to_restore, to_retract
 from domain.game.record.records import (
     UMPIRE,
@@ -155,7 +156,7 @@ class Clerk(ClerkApplication):
             raise BadRequest("/seal", Text("A seal is a SHA-256 in hex: 64 digits, small letters."))
 
         def record(game: Game, unit: Unit) -> Record:
-            may_seal(game, seat, slot)
+            need_sealable(game, seat, slot)
             return ValueSealed(**unit.stamp, seat=seat, slot=slot, seal=seal, by=by)
 
         return self.write(order, record)

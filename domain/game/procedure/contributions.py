@@ -65,7 +65,7 @@ def contributions(game: Game) -> tuple[Contribution, ...]:
     return tuple((part.seat, bytes.fromhex(part.value)) for part in parts)
 
 
-def may_commit(game: Game, seat: str) -> None:
+def need_committable(game: Game, seat: str) -> None:
     """Raise a refusal unless a seat may bind its part now."""
     need_seat(game, seat)
     if game.opened.chance != "sealed":
@@ -86,7 +86,7 @@ def may_commit(game: Game, seat: str) -> None:
         )
 
 
-def may_reveal(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
+def need_revealable(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
     """Raise a refusal unless a seat may show this as its part now; answers all parts as they
     are."""
     need_seat(game, seat)

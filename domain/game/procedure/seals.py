@@ -106,7 +106,7 @@ def _began(game: Game, name: str) -> int:
     return FIRST
 
 
-def may_seal(game: Game, seat: str, slot: str) -> None:
+def need_sealable(game: Game, seat: str, slot: str) -> None:
     """Raise a refusal unless a seat may seal a value for a slot now."""
     need_seat(game, seat)
     need_play(game)

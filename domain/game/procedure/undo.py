@@ -136,7 +136,7 @@ def _need_before_barrier(game: Game, step: Step, seat: str) -> None:
             ),
             step.seq,
         )
-    if step.sealed:
+    if step.stops_undo:
         raise UndoRefused(
             Text(
                 "Record {seq} rolled or revealed something: undo alone does not go back across it.",
@@ -230,7 +230,7 @@ def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
     everybody = (
         game.opened.undo == "consent"
         or not theirs <= {seat, *others}
-        or any(step.sealed for step in gone)
+        or any(step.stops_undo for step in gone)
     )
     if everybody or left_behind(game, _tip_without(game, gone)):
         return others

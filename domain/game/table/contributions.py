@@ -17,7 +17,13 @@ from collections.abc import Iterator
 from domain.game.aggregate.game import Game
 from domain.game.clerk.application import ClerkApplication
 from domain.game.clerk.commands import Answer, Order
-from domain.game.procedure.contributions import Part, may_commit, may_reveal, parts_of, players
+from domain.game.procedure.contributions import (
+    Part,
+    need_committable,
+    need_revealable,
+    parts_of,
+    players,
+)
 from domain.game.record.records import ContributionCommitted, ContributionRevealed, Record
 from domain.game.refusals import ContributionRefused
 from domain.kernel.refusals import BadRequest
@@ -45,7 +51,7 @@ class Contributions:
             )
 
         def record(game: Game, unit: Unit) -> Record:
-            may_commit(game, seat)
+            need_committable(game, seat)
             return ContributionCommitted(**unit.stamp, seat=seat, commitment=commitment)
 
         return self._clerk.write(order, record)
@@ -55,7 +61,7 @@ class Contributions:
         others are."""
 
         def record(game: Game, unit: Unit) -> tuple[Record, ...]:
-            may_commit(game, seat)
+            need_committable(game, seat)
             value = self._clerk.key_values.keep(KIND, f"{game.id}/{seat}", secrets.token_bytes(32))
             commitment = contribution_commitment(game.id, seat, value).hex()
             stamp = unit.stamp
@@ -87,7 +93,7 @@ class Contributions:
             )
 
         def record(game: Game, unit: Unit) -> tuple[Record, ...]:
-            parts = may_reveal(game, seat, bytes.fromhex(value))
+            parts = need_revealable(game, seat, bytes.fromhex(value))
             stamp = unit.stamp
             waiting = [
                 part for part in parts if not part.value and part.by == "seat" and part.seat != seat

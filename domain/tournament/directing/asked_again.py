@@ -65,9 +65,6 @@ class RecordedContext(WriteContext):
     def name(self, player: str, name: str) -> str:
         return str(getattr(self._body, "name", ""))
 
-    def sits(self, player: str, game: str) -> None:
-        """Nothing is kept."""
-
     def words(self, text: str, pointer: str) -> str:
         name = "reason" if pointer == "/reason" else "text"
         return str(getattr(self._body, name, "")) if text else ""

@@ -57,16 +57,16 @@ class Results:
         typed: TableResult | None = None,
         confirmation: Confirmation = NO_CONFIRMATION,
         *,
-        published: bool = False,
+        only_published: bool = False,
     ) -> TournamentAnswer:
         """Take the result of a table from its game's record as it stands, or the one that the
         director typed. A typed result is confirmed twice where the game is over and came to
-        another; places that were not typed follow from the points. With `published`, for those who
+        another; places that were not typed follow from the points. With `only_published`, for those who
         are no directors, only in a round that everybody may see."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
-            if published:
+            if only_published:
                 need_published(t, round)
             at, seated = _open_table(t, round, table)
             if typed is None:

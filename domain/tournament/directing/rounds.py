@@ -70,7 +70,7 @@ class Rounds:
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
-            departures = [*need_pairable(t, round), *self._not_awaited(t, round)]
+            departures = [*need_pairable(t, round), *self._without_beacon(t, round)]
             stage = t.rules.stage_of(round)
             attempt = t.attempts.get(("pair", stage, round), 0) + 1
             basis = t.basis
@@ -118,7 +118,9 @@ class Rounds:
                 departures += [departure("by-hand", round), *departures_of(t, question, made, own)]
             assert pairing is not None
             confirmed = need_confirmed(
-                departures, pen.confirmation, self._broken(pairing) if tables is not None else ()
+                departures,
+                pen.confirmation,
+                self._cost_sentences(pairing) if tables is not None else (),
             )
             body = r.RoundPaired(
                 **pen.confirmed(confirmed),
@@ -164,7 +166,9 @@ class Rounds:
             need_open(t)
             at = need_last(t, round)
             departures, games, rows = self.giving_up(at, pen, agreed=agreed)
-            confirmed = need_confirmed(departures, pen.confirmation, self._given_up(at, games))
+            confirmed = need_confirmed(
+                departures, pen.confirmation, self._withdrawal_sentences(at, games)
+            )
             return Rows(
                 (
                     r.RoundWithdrawn(
@@ -243,7 +247,7 @@ class Rounds:
             need_seated(t, question, pairing)
             departures = [departure("table-changed", round)] if at.published else []
             departures += departures_of(t, question, pairing, None)
-            confirmed = need_confirmed(departures, pen.confirmation, self._broken(pairing))
+            confirmed = need_confirmed(departures, pen.confirmation, self._cost_sentences(pairing))
             return Rows(
                 (
                     r.TableChanged(
@@ -359,7 +363,7 @@ class Rounds:
             stage = t.rules.stage_of(max(1, round))
             attempt = t.attempts.get(("lots", stage, round), 0) + 1
             again = [departure("lots-again", round)] if t.lots else []
-            confirmed = need_confirmed([*again, *self._not_awaited(t, round)], pen.confirmation)
+            confirmed = need_confirmed([*again, *self._without_beacon(t, round)], pen.confirmation)
             basis = t.basis
             seed = self._desk.derived(t, "lots", stage, round, attempt, basis)
             lots = Draws(seed).shuffled([entrant.number for entrant in t.entrants])
@@ -409,11 +413,11 @@ class Rounds:
     # -- inside ------------------------------------------------------------------------------------
 
     @staticmethod
-    def _not_awaited(t: Tournament, round: int) -> list[r.Departure]:
+    def _without_beacon(t: Tournament, round: int) -> list[r.Departure]:
         return [departure("without-beacon", round)] if t.awaited else []
 
     @staticmethod
-    def _broken(pairing: Pairing) -> tuple[Text, ...]:
+    def _cost_sentences(pairing: Pairing) -> tuple[Text, ...]:
         return tuple(
             Text("{part}: {value}", part=cost_part.part, value=cost_part.value)
             for cost_part in pairing.cost
@@ -421,7 +425,7 @@ class Rounds:
         )
 
     @staticmethod
-    def _given_up(at: RoundAt, games: Sequence[str]) -> tuple[Text, ...]:
+    def _withdrawal_sentences(at: RoundAt, games: Sequence[str]) -> tuple[Text, ...]:
         n = len(games)
         return (
             Text(

@@ -28,7 +28,7 @@ def played(clerk: Clerk, actions: int = 30) -> str:
     for n in range(actions):
         game = act(clerk, game, rng)
         step = game.step
-        if n % 7 == 3 and step and not step.sealed:
+        if n % 7 == 3 and step and not step.stops_undo:
             game = clerk.undo(Order(game.id, game.seq, "tester", f"u{n}"), step.seat).state
     clerk.note(Order(game.id, game.seq, "tester", "n"), "a remark")
     return game.id

@@ -51,7 +51,7 @@ def played(clerk: Clerk, title: str) -> Game:
         if (
             rng.random() < 0.1
             and game.step is not None
-            and not game.step.sealed
+            and not game.step.stops_undo
             and game.step.seat in seats
         ):
             game = clerk.undo(order(game), game.step.seat).state

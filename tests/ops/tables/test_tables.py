@@ -56,7 +56,7 @@ class House:
                 break
             game = act(self.clerk, game, rng, by=BY)
             step = game.step
-            if n % 6 == 4 and step and not step.sealed:
+            if n % 6 == 4 and step and not step.stops_undo:
                 game = self.clerk.undo(Order(game.id, game.seq, BY, f"undo-{n}"), step.seat).state
         return game
 

@@ -90,7 +90,7 @@ def standing_after_a_plain_action(clerk: Clerk, **opening: Any) -> tuple[Table, 
             bool(rolled(game))
             and len(two) == 2
             and two[0].seat == two[1].seat
-            and not two[0].sealed
+            and not two[0].stops_undo
         )
 
     for _ in range(40):

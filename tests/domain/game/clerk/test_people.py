@@ -46,7 +46,7 @@ class TwoGames:
             who = names[0] if seat == "blue" else names[1]
             for sitter, called in zip(("blue", "red"), names, strict=True):
                 game = clerk.note(order(game), f"{key} {n} remark of {called}", seat=sitter).state
-            if game.step and not game.step.sealed:
+            if game.step and not game.step.stops_undo:
                 game = clerk.undo(order(game), seat, reason=f"{key} {n} mistake of {who}").state
         game = Rulings(clerk).claim(order(game), "blue", 3, f"{key} claim of {names[0]}").state
         game = clerk.note(order(game), f"{key} remark of the table").state

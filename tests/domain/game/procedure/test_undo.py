@@ -47,7 +47,7 @@ def another(game: Game) -> tuple[str, int] | None:
         len(two) == 2
         and two[0].seat != two[1].seat
         and {s.seat for s in two} <= people
-        and not any(s.sealed for s in two)
+        and not any(s.stops_undo for s in two)
     ):
         return two[0].seat, two[0].seq
     return None
@@ -153,7 +153,7 @@ def test_undo_alone_may_reach_over_several_actions_and_names_what_stands_in_its_
     barrier = next(
         seq
         for seq in reversed(line)
-        if game.step_at(seq).sealed or game.step_at(seq).seat != "player"
+        if game.step_at(seq).stops_undo or game.step_at(seq).seat != "player"
     )
     with pytest.raises(UndoRefused) as refused:
         table.undo("player", line[0])

@@ -202,7 +202,7 @@ def an_undo_that_leaves_dice_behind(table: Table) -> Forger:
         at = table.until(lambda game: last(game)[1]).in_force()[-1]
         table.rule("annul", from_seq=at, rolls="stands")
         step = table.game.step
-        if step is not None and not step.sealed and step.seat != "arbiter":
+        if step is not None and not step.stops_undo and step.seat != "arbiter":
             return taken(over(table), step.seat, step.seq)
         table.again(at)
         table.step()

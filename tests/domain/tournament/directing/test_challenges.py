@@ -126,7 +126,7 @@ def test_another_round_and_another_attempt_are_another_deal_and_the_seed_proves_
 def test_what_was_seen_of_the_deal_is_not_taken_back_by_who_saw_it(clerk: Clerk) -> None:
     game = games(dealt(clerk, "raiders-solo", 1))[0]
     rng = Random(2)
-    while game.step is None or not game.step.sealed:
+    while game.step is None or not game.step.stops_undo:
         game = play_on(clerk, game, rng, steps(game.seq), anybody=True)
     with pytest.raises(UndoRefused):
         clerk.undo(entry(game, "back"), game.setting.seats[0])

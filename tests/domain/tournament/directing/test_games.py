@@ -41,7 +41,7 @@ def finished(hall: Hall) -> Game:
         other.pair(1)
         other.on.rounds.open_games(other.order(), 1)
         game = finish(hall.clerk, game_of(other), seed)
-        if game.step is not None and not game.step.sealed:
+        if game.step is not None and not game.step.stops_undo:
             hall.id = other.id
             return game
     raise AssertionError("no game ended with an action that can be taken back")
