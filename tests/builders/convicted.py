@@ -17,7 +17,7 @@ from domain.titles.convicted.setup import choosing
 from tests.builders.rules import Rules, put
 
 _rules = Rules(RULES)
-after, told = _rules.act, _rules.told
+after, outcome_of = _rules.act, _rules.outcome_of
 
 PEOPLES = ("barbarians", "wolfmen", "woodsmen", "monsters")
 """Who comes against N, E, S and W when the cards are turned over in this order."""

@@ -16,7 +16,7 @@ from domain.titles.kit import Action, Fact
 from tests.builders.rules import Rules
 
 _rules = Rules(RULES)
-act, asked = _rules.act, _rules.asked
+act, rolls_asked = _rules.act, _rules.rolls_asked
 
 MEN = ("othon", "thierry", "charles", "henri", "quentin", "gauvain")
 

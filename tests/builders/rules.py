@@ -66,7 +66,7 @@ class Rules:
         chance.finish()
         return decide
 
-    def told(
+    def outcome_of(
         self, board: Any, seat: str, action: Action, *values: Sequence[Value]
     ) -> tuple[Any, tuple[Any, ...]]:
         """The board after a legal action, and the facts that led there; no piece is lost on the
@@ -77,7 +77,7 @@ class Rules:
         return made, facts
 
     def act(self, board: Any, seat: str, action: Action, *values: Sequence[Value]) -> Any:
-        return self.told(board, seat, action, *values)[0]
+        return self.outcome_of(board, seat, action, *values)[0]
 
     def refused(self, board: Any, seat: str, action: Action) -> Verdict:
         """The verdict on an action that may not be taken: it cites a rule and says why in both
@@ -87,7 +87,7 @@ class Rules:
         assert verdict.code and verdict.rule and verdict.text.en and verdict.text.fr
         return verdict
 
-    def asked(self, board: Any, seat: str, action: Action) -> list[str]:
+    def rolls_asked(self, board: Any, seat: str, action: Action) -> list[str]:
         try:
             self.rules.decide(board, seat, action, TableChance())
         except ChanceNeeded as e:

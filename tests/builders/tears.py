@@ -198,7 +198,7 @@ class Done(NamedTuple):
     def all(self, kind: type[Fact]) -> list[Any]:
         return [fact for fact in self.facts if type(fact) is kind]
 
-    def one(self, kind: type[Fact]) -> Any:
+    def only(self, kind: type[Fact]) -> Any:
         facts = self.all(kind)
         assert len(facts) == 1, facts
         return facts[0]
@@ -209,7 +209,7 @@ def do(
 ) -> Done:
     """A legal action, with the table's answers to its uses of chance: a list each, or one list of
     single values' lists."""
-    made, facts = _rules.told(
+    made, facts = _rules.outcome_of(
         board, seat, action, *([v] if isinstance(v, (str, int)) else list(v) for v in values)
     )
     return Done(facts, made)

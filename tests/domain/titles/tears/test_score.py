@@ -141,5 +141,5 @@ def test_the_draw_variant_is_not_compulsory() -> None:
     board = opened(draw_variant=False)
     two = list(board.player.deck[:2])
     done = do(board, a.PlaceLeader(2, 3), two)
-    assert done.one(f.Drawn).cards == tuple(two)
+    assert done.only(f.Drawn).cards == tuple(two)
     assert done.board.question is None and done.board.phase == "deployment"

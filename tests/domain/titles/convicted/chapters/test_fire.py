@@ -13,8 +13,8 @@ from tests.builders.convicted import (
     besieged,
     forward,
     opened,
+    outcome_of,
     refused,
-    told,
     with_section,
 )
 
@@ -55,10 +55,10 @@ def test_cv_37_towers_from_level_1_reach_both_zones_of_both_sides(level: int) ->
 def test_cv_39_high_towers_help_their_shooters_and_hinder_the_enemys(
     level: int, bonus: int, shields: int
 ) -> None:
-    _, facts = told(archers("NE", level), "p1", a.Shoot("NE", "archer", 2, "N", "assault"))
+    _, facts = outcome_of(archers("NE", level), "p1", a.Shoot("NE", "archer", 2, "N", "assault"))
     assert facts[0].power == 2 * (1 + bonus)
     board = with_section(at_stage(2, E={"wolfman-hunter": 3}), "NE", level=level, resistance=level)
-    _, facts = told(board, ENEMY, a.EnemyShoot("E", "deployment", "wolfman-hunter", 3, "NE"))
+    _, facts = outcome_of(board, ENEMY, a.EnemyShoot("E", "deployment", "wolfman-hunter", 3, "NE"))
     assert facts[0].power == 3 * (2 - shields)
 
 
@@ -70,18 +70,18 @@ def test_cv_38_high_walls_hinder_enemy_fire_and_flyers_and_help_what_is_poured(
         at_siege(), "W", level=level, resistance=level, engines={"boulders": 1, "cauldron": 1}
     )
     board = at_stage(2, wall, W={"spitter": 2, "harpy": 2, "ogre": 1})
-    _, facts = told(board, ENEMY, a.EnemyShoot("W", "deployment", "spitter", 2, "W"))
+    _, facts = outcome_of(board, ENEMY, a.EnemyShoot("W", "deployment", "spitter", 2, "W"))
     assert facts[0].power == 2 * (2 - shields)
     board = attacking(forward(board, 9), "W", harpy=2, ogre=2)
     board = after(board, ENEMY, a.FormSquad("W", "W", "harpy", bands(ogre=1)))
     board = forward(after(board, ENEMY, a.FormSquad("W", "W", "ogre")), 10)
-    _, facts = told(board, "p1", a.Pour("W", "boulders", 1, 0, bands(ogre=1)))
+    _, facts = outcome_of(board, "p1", a.Pour("W", "boulders", 1, 0, bands(ogre=1)))
     assert facts[0].power == 2 + pour
-    _, facts = told(board, "p1", a.Pour("W", "cauldron", 1, 1))
+    _, facts = outcome_of(board, "p1", a.Pour("W", "cauldron", 1, 1))
     assert facts[0].power == 3 + pour
     board = forward(board, 11)
-    assert told(board, ENEMY, a.Fight("W", 0))[1][0].strength == 3 - shields
-    assert told(board, ENEMY, a.Fight("W", 1))[1][0].strength == 5
+    assert outcome_of(board, ENEMY, a.Fight("W", 0))[1][0].strength == 3 - shields
+    assert outcome_of(board, ENEMY, a.Fight("W", 1))[1][0].strength == 5
 
 
 def test_hoardings_can_take_1_from_the_whole_group_by_option() -> None:
@@ -90,7 +90,9 @@ def test_hoardings_can_take_1_from_the_whole_group_by_option() -> None:
         board = besieged(after(board, "p1", _hero()))
         board = with_section(board, "N", level=4, resistance=4, gate=4)
         board = at_stage(2, board, N={"barbarian-archer": 3})
-        _, facts = told(board, ENEMY, a.EnemyShoot("N", "deployment", "barbarian-archer", 3, "N"))
+        _, facts = outcome_of(
+            board, ENEMY, a.EnemyShoot("N", "deployment", "barbarian-archer", 3, "N")
+        )
         assert facts[0].power == power
 
 

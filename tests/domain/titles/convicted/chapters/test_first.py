@@ -11,8 +11,8 @@ from tests.builders.convicted import (
     attacking,
     bands,
     forward,
+    outcome_of,
     refused,
-    told,
     with_building,
     with_section,
 )
@@ -72,7 +72,7 @@ def assailed(stage: int) -> Board:
 
 
 def test_under_version_1_a_squad_could_fight_again() -> None:
-    fought, _ = told(as_version_1(assailed(11)), ENEMY, a.Fight("N", 0))
+    fought, _ = outcome_of(as_version_1(assailed(11)), ENEMY, a.Fight("N", 0))
     assert fought.declared == {} and RULES.judge(fought, ENEMY, a.Fight("N", 0)).legal
 
 
@@ -115,7 +115,7 @@ def test_the_limits_of_rites_are_called_house_values() -> None:
 @pytest.mark.parametrize(("face", "value"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
 def test_cv_02_a_d3_is_rolled_with_a_d6(face: int, value: int) -> None:
     board = at_stage(1)
-    after_roll, facts = told(board, "p1", a.RollDice("d3"), [face])
+    after_roll, facts = outcome_of(board, "p1", a.RollDice("d3"), [face])
     assert facts[0].values == (value,)
     assert after_roll == board
 

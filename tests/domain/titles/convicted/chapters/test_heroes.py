@@ -12,8 +12,8 @@ from tests.builders.convicted import (
     bands,
     deployed,
     forward,
+    outcome_of,
     refused,
-    told,
     with_building,
     with_section,
 )
@@ -84,10 +84,10 @@ def test_cv_19_the_heretic_gives_one_section_1_more_fire_power_until_the_end_of_
     board = at_stage(1, board, E={"wolf": 4})
     assert refused(board, "p1", a.Preach("N")) == "wrong-period"
     board = attacking(board, "E", wolf=3)
-    _, facts = told(board, "p1", a.Shoot("E", "archer", 2, "E", "assault", bands(wolf=1)))
+    _, facts = outcome_of(board, "p1", a.Shoot("E", "archer", 2, "E", "assault", bands(wolf=1)))
     assert facts[0].power == 2 * (1 + 1)
     elsewhere = with_section(board, "N", units={"archer": 1})
-    assert told(elsewhere, "p1", a.Shoot("N", "archer", 1, "N", "assault"))[1][0].power == 1
+    assert outcome_of(elsewhere, "p1", a.Shoot("N", "archer", 1, "N", "assault"))[1][0].power == 1
 
 
 def test_the_heretic_names_a_section_once_and_only_at_the_start_of_the_step() -> None:
@@ -101,7 +101,7 @@ def test_the_heretic_names_a_section_once_and_only_at_the_start_of_the_step() ->
 
 def test_cv_20_the_deserter_trains_one_unit_more_for_nothing() -> None:
     board = at_actions(1, ("deserter",))
-    board, facts = told(board, "p1", a.Enlist("spearman", "N"))
+    board, facts = outcome_of(board, "p1", a.Enlist("spearman", "N"))
     assert board.sections["N"].units == {"spearman": 2}
     assert (board.markers["p1"], board.counter, board.stock.wood) == (12, 0, 6)
     assert [type(x).__name__ for x in facts] == ["PowerUsed", "UnitsPosted"]

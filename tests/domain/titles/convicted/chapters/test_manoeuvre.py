@@ -12,8 +12,8 @@ from tests.builders.convicted import (
     bands,
     besieged,
     forward,
+    outcome_of,
     refused,
-    told,
     with_ring,
     with_section,
 )
@@ -116,7 +116,7 @@ def test_cv_12_at_most_four_squads_attack_a_section() -> None:
 
 def test_cv_13_a_squad_is_one_assault_unit_and_its_supports() -> None:
     board = attacking(at_stage(9), "N", barbarian_warrior=2, barbarian_archer=2, ram=1)
-    board, facts = told(
+    board, facts = outcome_of(
         board, ENEMY, a.FormSquad("N", "N", "barbarian-warrior", bands(barbarian_archer=2))
     )
     squad = board.sections["N"].squads[0]

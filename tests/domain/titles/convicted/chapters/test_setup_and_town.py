@@ -10,8 +10,8 @@ from tests.builders.convicted import (
     at_actions,
     catalog,
     opened,
+    outcome_of,
     refused,
-    told,
     with_building,
     with_section,
     with_stock,
@@ -127,7 +127,7 @@ def test_research_draws_a_card_that_is_not_yet_developed() -> None:
         RULES.decide(board, "p1", a.Research(), TableChance())
     assert len(needed.value.asks[0].pool) == 18
     assert "forestry" not in needed.value.asks[0].pool
-    board, facts = told(board, "p1", a.Research(), ["quarrying"])
+    board, facts = outcome_of(board, "p1", a.Research(), ["quarrying"])
     assert (board.technologies, board.counter) == (("forestry", "quarrying"), 1)
     assert facts[-1].reveals
 

@@ -5,8 +5,8 @@ from domain.titles.convicted.field import TOWERS, WALLS
 from tests.builders.convicted import (
     after,
     at_actions,
+    outcome_of,
     refused,
-    told,
     with_building,
     with_section,
     with_stock,
@@ -52,7 +52,7 @@ def test_cv_28_one_action_raises_one_level() -> None:
 
 def test_cv_29_the_worked_example_a_stone_wall_for_two_stone_and_one_wood() -> None:
     board = with_stock(with_section(at_actions(1), "E", level=2, resistance=2), stone=2, wood=1)
-    board, facts = told(board, "p1", a.Fortify("E", 3))
+    board, facts = outcome_of(board, "p1", a.Fortify("E", 3))
     assert (board.sections["E"].level, board.sections["E"].resistance) == (3, 3)
     assert board.level("E").name.fr == "Mur de Pierre"
     assert (board.stock.total, board.counter) == (0, 1)

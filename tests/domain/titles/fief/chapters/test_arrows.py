@@ -5,7 +5,7 @@ from domain.titles.contract.ruleset import ARBITER, PUBLIC
 from domain.titles.fief import RULES, actions as a, facts as f
 from domain.titles.fief.board import Board, Troops
 from domain.titles.fief.values import Ground
-from tests.builders.fief import Table, act, asked, battle, facts, plain, refused, there
+from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls_asked, there
 
 
 def ranks(archers: int, fort: Ground = "open", defence: int = 20) -> Board:
@@ -47,7 +47,7 @@ def test_ft_08_allied_archers_roll_one_die_together() -> None:
         .troops("green", "blaye", archer=2)
     )
     board = act(battle(table), "green", a.JoinBattle("attack"))
-    assert asked(board, "red", a.Volley(1)) == ["battle dice of the attack: 1d6"]
+    assert rolls_asked(board, "red", a.Volley(1)) == ["battle dice of the attack: 1d6"]
     assert suffered(board, 1) == 3
 
 
@@ -59,7 +59,7 @@ def test_ft_09_both_sides_shoot_at_once_and_who_dies_still_shoots() -> None:
     assert RULES.to_act(board) == ("red", "blue")
     board = act(board, "blue", a.Volley(1))
     board = act(board, "red", a.Volley(1))
-    assert asked(board, "red", a.FightRound()) == [
+    assert rolls_asked(board, "red", a.FightRound()) == [
         "battle dice of the attack: 1d6",
         "battle dice of the defence: 1d6",
     ]
@@ -79,7 +79,7 @@ def test_ft_10_losses_are_taken_before_the_first_round() -> None:
     board = act(board, "red", a.Volley(1), [2])
     assert there(board, "blue") == Troops(sergeant=4)
     assert board.battle is not None and (board.battle.round, board.battle.stage) == (1, "clash")
-    assert asked(board, "red", a.FightRound()) == [
+    assert rolls_asked(board, "red", a.FightRound()) == [
         "battle dice of the attack: 1d6",
         "battle dice of the defence: 1d6",
     ]
@@ -248,7 +248,7 @@ def test_the_second_to_choose_does_not_see_what_the_first_chose(reader: str) -> 
                 RULES.census(board),
             ]
         )
-        asks.append(asked(board, "red", a.Volley(1)))
+        asks.append(rolls_asked(board, "red", a.Volley(1)))
     assert seen[0] == seen[1] == seen[2]
     assert asks == [[], [], []], "not even the dice to be rolled tell it"
 
@@ -274,7 +274,7 @@ def test_in_games_of_version_1_arrows_flew_with_the_last_choice() -> None:
         and not RULES.hides(board)
         and RULES.slot(board) is None
     )
-    assert asked(board, "blue", a.Volley()) == [
+    assert rolls_asked(board, "blue", a.Volley()) == [
         "battle dice of the attack: 1d6",
         "battle dice of the defence: 1d6",
     ]

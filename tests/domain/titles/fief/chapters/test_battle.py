@@ -2,7 +2,7 @@ import pytest
 
 from domain.titles.fief import RULES, actions as a, facts as f
 from domain.titles.fief.board import Board, Troops
-from tests.builders.fief import Table, act, asked, battle, facts, plain, refused, there
+from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls_asked, there
 
 
 def field(**attack: int) -> Table:
@@ -114,7 +114,9 @@ def test_ft_72_a_blank_still_kills_one() -> None:
 
 
 def test_one_battle_die_is_rolled() -> None:
-    assert asked(camp(), "blue", a.PlayRevolt(camp="red")) == ["battle dice of the revolt: 1d6"]
+    assert rolls_asked(camp(), "blue", a.PlayRevolt(camp="red")) == [
+        "battle dice of the revolt: 1d6"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,14 @@ import pytest
 from domain.titles.fief import RULES, actions as a, facts as f
 from domain.titles.fief.board import Board, Troops
 from domain.titles.fief.values import Ground
-from tests.builders.fief import Table, act, asked, battle, facts, plain, refused, there
+from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls_asked, there
 
 
 def rolls(board: Board) -> list[str]:
     """The dice of a round that both sides are asked for at once: `attack 2d6`."""
     return [
         ask.removeprefix("battle dice of the ").replace(":", "")
-        for ask in asked(board, "red", a.FightRound())
+        for ask in rolls_asked(board, "red", a.FightRound())
     ]
 
 

@@ -12,27 +12,27 @@ LEADER = "guillaume-fitzrobert"
 )
 def test_tm_30_the_enemy_ignores_certain_abilities(keyword: str) -> None:
     done = enemy_turn(table(round=9), f"{keyword}-1")
-    assert done.one(f.ActionIgnored).keyword == keyword
-    assert done.one(f.Placed).card == f"{keyword}-1", "the card is played all the same"
+    assert done.only(f.ActionIgnored).keyword == keyword
+    assert done.only(f.Placed).card == f"{keyword}-1", "the card is played all the same"
     assert not done.all(f.ActionResolved) and not done.all(f.CardHurt)
 
 
 def test_tm_31_an_action_targets_a_ranged_card_of_the_player() -> None:
     done = enemy_turn(table(round=9, mine={(1, 1): "my-foot-1", (3, 2): "my-bow-1"}), "noble-1")
-    assert done.one(f.ActionResolved).target == "my-bow-1"
+    assert done.only(f.ActionResolved).target == "my-bow-1"
     assert card_of(done.board, "player", "my-bow-1").damage == 1
 
 
 def test_an_action_is_skipped_where_it_is_impossible() -> None:
     done = enemy_turn(table(round=9, mine={(2, 3): InPlay(LEADER, exhausted=True)}), "snare-1")
-    assert done.one(f.Placed) and done.one(f.ActionImpossible).card == "snare-1"
+    assert done.only(f.Placed) and done.only(f.ActionImpossible).card == "snare-1"
     assert RULES.to_act(done.board) == ("player",)
 
 
 def test_tm_49_of_a_solo_card_the_enemy_uses_only_the_solo_text() -> None:
     done = enemy_turn(table(round=9, mine={(1, 1): "my-bow-1"}), "solo-1")
-    assert done.one(f.SoloUsed).seat == "enemy"
-    assert done.one(f.CardExhausted).card == "my-bow-1"
+    assert done.only(f.SoloUsed).seat == "enemy"
+    assert done.only(f.CardExhausted).card == "my-bow-1"
     assert not done.all(f.CardHurt)
 
 
@@ -44,7 +44,7 @@ def test_a_told_text_that_is_impossible_is_skipped_on_a_unit_and_discards_an_eve
     done = enemy_turn(table(round=9), "told-1")
     assert not done.all(f.EventPlayed), "whether it is played depends on the answer"
     done = do(done.board, a.Resolve(possible=False), "foot-1")
-    assert done.one(f.Discarded).why == "cannot-resolve" and done.one(f.Placed).card == "foot-1"
+    assert done.only(f.Discarded).why == "cannot-resolve" and done.only(f.Placed).card == "foot-1"
 
 
 def test_a_told_event_that_is_possible_is_played() -> None:
@@ -52,7 +52,7 @@ def test_a_told_event_that_is_possible_is_played() -> None:
     done = do(
         done.board, a.Resolve(results=(a.Result("draw", amount=2),)), ["my-foot-0", "my-foot-1"]
     )
-    assert done.one(f.EventPlayed).card == "told-1"
+    assert done.only(f.EventPlayed).card == "told-1"
     assert done.board.player.hand == ("my-foot-0", "my-foot-1")
 
 
@@ -60,7 +60,7 @@ def test_a_volley_stops_where_it_ends_the_game() -> None:
     mine = {(2, 1): InPlay(LEADER, damage=7), (2, 3): "my-foot-1"}
     done = enemy_turn(table(round=9, mine=mine), "volley-1")
     assert [x.card for x in done.all(f.CardHurt)] == [LEADER]
-    assert done.one(f.Ended).code == "leader-killed"
+    assert done.only(f.Ended).code == "leader-killed"
 
 
 # -- the commander ---------------------------------------------------------------------------------
@@ -87,14 +87,14 @@ def test_in_a_full_wedge_he_replaces_the_cheapest_card() -> None:
         enemy_turn(table(round=9, theirs=theirs | {(3, 1): "foot-5"}, wedges=TAKEN)).board,
         _might(1, 9),
     )
-    assert (done.one(f.Replaced).card, done.one(f.Replaced).by) == ("bow-1", HAROLD)
+    assert (done.only(f.Replaced).card, done.only(f.Replaced).by) == ("bow-1", HAROLD)
     assert at(done.board, "enemy", 1, 2) == HAROLD
     assert done.board.enemy.discard == ("bow-1",)
 
 
 def test_with_one_wedge_left_nothing_is_asked() -> None:
     wedges = [Wedge(0, 10, "enemy"), Wedge(10, 0, "player"), Wedge()]
-    assert enemy_turn(table(round=9, wedges=wedges)).one(f.LeaderMoved).wedge == 3
+    assert enemy_turn(table(round=9, wedges=wedges)).only(f.LeaderMoved).wedge == 3
 
 
 def test_after_the_player_s_pass_the_rest_of_the_last_turn_follows() -> None:
@@ -115,7 +115,7 @@ def test_cards_in_a_taken_wedge_stay_or_go_as_the_table_plays_it() -> None:
             objectives=(6, 0), wedges=[Wedge(8, 0), Wedge(), Wedge()], taken_wedge=option,
         )  # fmt: skip
         done = do(board, a.Declare((a.Result("wedge", amount=2, wedge=1),)))
-        assert done.one(f.WedgeTaken).wedge == 1
+        assert done.only(f.WedgeTaken).wedge == 1
         assert (at(done.board, "enemy", 1, 1) == "foot-1") is stays
         assert (at(done.board, "player", 1, 1) == "my-foot-1") is stays
         assert at(done.board, "enemy", 1, 2) == HAROLD, "leaders always stay"

@@ -10,14 +10,14 @@ def test_tm_15_dearer_cards_are_discarded_until_one_is_payable() -> None:
         ("foot-4", "too-dear", True),
         ("foot-3", "too-dear", True),
     ]
-    assert done.one(f.Placed).card == "foot-2"
+    assert done.only(f.Placed).card == "foot-2"
     assert done.board.enemy.discard == ("foot-4", "foot-3")
     assert RULES.to_act(done.board) == ("player",)
 
 
 def test_tm_16_a_cost_equal_to_the_resources_is_enough() -> None:
     done = enemy_turn(table(round=9), "foot-2")
-    assert done.one(f.Placed).card == "foot-2"
+    assert done.only(f.Placed).card == "foot-2"
     assert not done.all(f.Discarded)
 
 
@@ -32,7 +32,7 @@ def test_tm_17_an_empty_deck_is_turned_over_unshuffled_and_the_enemy_passes_the_
     assert RULES.to_act(done.board) == ("player",)
     again = enemy_turn(done.board)  # no chance is asked: the order is known
     assert [x.card for x in again.all(f.Revealed)] == ["foot-3", "foot-1"]
-    assert again.one(f.Placed).card == "foot-1"
+    assert again.only(f.Placed).card == "foot-1"
 
 
 def test_tm_19_the_enemy_never_loses_for_lack_of_cards() -> None:
@@ -47,8 +47,8 @@ def test_tm_19_the_enemy_never_loses_for_lack_of_cards() -> None:
 
 def test_tm_21_an_event_that_cannot_be_resolved_is_discarded_and_another_card_drawn() -> None:
     done = enemy_turn(table(round=9), "wake-1", "foot-1")
-    assert (done.one(f.Discarded).card, done.one(f.Discarded).why) == ("wake-1", "cannot-resolve")
-    assert done.one(f.Placed).card == "foot-1"
+    assert (done.only(f.Discarded).card, done.only(f.Discarded).why) == ("wake-1", "cannot-resolve")
+    assert done.only(f.Placed).card == "foot-1"
 
 
 def test_tm_23_of_an_event_s_actions_the_player_picks_one_that_is_possible() -> None:
@@ -58,15 +58,15 @@ def test_tm_23_of_an_event_s_actions_the_player_picks_one_that_is_possible() -> 
     assert question.options == ("0", "1"), "the third action has nothing to ready"
     refused(done.board, a.Choose("2"), "not-offered")
     done = choose(done, 1)
-    assert done.one(f.EventPlayed).card == "choice-1"
-    assert done.one(f.CardExhausted).card == "my-bow-1"
+    assert done.only(f.EventPlayed).card == "choice-1"
+    assert done.only(f.CardExhausted).card == "my-bow-1"
 
 
 # -- placement -------------------------------------------------------------------------------------
 
 
 def _spots(done: Done) -> tuple[int, int]:
-    placed = done.one(f.Placed)
+    placed = done.only(f.Placed)
     return placed.wedge, placed.line
 
 
@@ -110,6 +110,6 @@ def test_tm_28_a_ranged_card_goes_to_the_leader_s_wedge() -> None:
 
 def test_tm_29_an_attachment_goes_to_the_leader_s_wedge() -> None:
     done = enemy_turn(table(round=9, theirs={(1, 1): "foot-1"}), "banner-1")
-    attached = done.one(f.Attached)
+    attached = done.only(f.Attached)
     assert (attached.card, attached.host) == ("banner-1", "harold-godwinson")
     assert at(done.board, "enemy", 2, 1) is None, "it takes no space"

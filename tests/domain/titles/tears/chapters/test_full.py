@@ -73,7 +73,7 @@ EXHAUSTED = InPlay("foot-1", True)
 )
 def test_who_makes_way(theirs: CARDS, drawn: str, makes_way: str) -> None:
     done = enemy_turn(table(round=11, theirs=full(theirs)), drawn)
-    assert (done.one(f.Replaced).card, done.one(f.Replaced).by) == (makes_way, drawn)
+    assert (done.only(f.Replaced).card, done.only(f.Replaced).by) == (makes_way, drawn)
     (space,) = (space for space, card in theirs.items() if card == makes_way)
     assert at(done.board, "enemy", *space) == drawn
     assert makes_way in done.board.enemy.discard
@@ -109,4 +109,4 @@ def test_of_equally_cheap_cards_the_player_chooses(
     assert done.board.question and set(done.board.question.options) == options
     refused(done.board, a.Choose("foot-5"), "not-offered")
     for card in options:
-        assert choose(done, card).one(f.Replaced).card == card
+        assert choose(done, card).only(f.Replaced).card == card

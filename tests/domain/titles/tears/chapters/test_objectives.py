@@ -21,7 +21,7 @@ def test_tm_45_a_destroyed_objective_gives_way_to_the_next_and_nothing_else_happ
     side: Literal["player", "enemy"],
 ) -> None:
     done = fall(table(), side)
-    assert done.one(f.ObjectiveDestroyed).letter == "A"
+    assert done.only(f.ObjectiveDestroyed).letter == "A"
     assert [type(x) for x in done.facts] == [
         f.ObjectiveTested,
         f.ObjectiveHurt,
@@ -40,7 +40,7 @@ def test_tm_46_from_objective_b_on_the_player_may_draw_a_card(destroyed: int) ->
         and done.board.question.options == ("yes", "no")
     )
     drawn = choose(done, "yes", "my-foot-0")
-    assert drawn.one(f.Drawn).cards == ("my-foot-0",) and drawn.board.player.hand == ("my-foot-0",)
+    assert drawn.only(f.Drawn).cards == ("my-foot-0",) and drawn.board.player.hand == ("my-foot-0",)
     assert not choose(done, "no").all(f.Drawn)
 
 
@@ -54,13 +54,13 @@ def test_damage_stays_on_an_objective_until_it_falls() -> None:
         a.FaceObjective("player", 1),
         list(board.player.deck[:4]),
     )
-    assert again.one(f.ObjectiveDestroyed).letter == "A", "3 damage is what objective A takes here"
+    assert again.only(f.ObjectiveDestroyed).letter == "A", "3 damage is what objective A takes here"
 
 
 def test_a_side_that_comes_to_hastings_in_the_objective_phase_has_nothing_left_to_test() -> None:
     board = phase(table(objectives=(5, 0)), "objectives", "player", "enemy")
     done = do(board, a.Declare((a.Result("objective", amount=9),)))
-    assert done.one(f.ObjectiveDestroyed).letter == "F"
+    assert done.only(f.ObjectiveDestroyed).letter == "F"
     assert choose(done, "no").board.left == ("enemy",)
 
 
@@ -80,5 +80,5 @@ def test_combats_may_do_more_than_damage_the_wedge() -> None:
     done = do(
         board, a.Fight(1, 1, 0, (a.Result("damage", "foot-1", 1), a.Result("destroy", "foot-1")))
     )
-    assert done.one(f.Destroyed).card == "foot-1"
+    assert done.only(f.Destroyed).card == "foot-1"
     refused(board, a.Fight(1, 1, 0, (a.Result("destroy", "foot-9"),)), "not-in-play")

@@ -36,7 +36,7 @@ def test_a_declared_reduction_counts_up_to_the_cost() -> None:
     board = table(hand=["my-foot-3"])
     refused(board, a.Play("my-foot-3", 1, 1, reduction=2), "not-paid")
     refused(board, a.Play("my-foot-3", 1, 1, reduction=4), "reduced-too-far")
-    assert do(board, a.Play("my-foot-3", 1, 1, reduction=3)).one(f.Paid).reduction == 3
+    assert do(board, a.Play("my-foot-3", 1, 1, reduction=3)).only(f.Paid).reduction == 3
 
 
 def test_events_tactics_and_attachments_go_where_they_belong() -> None:
@@ -58,7 +58,7 @@ def test_tm_50_the_player_may_use_either_text_of_a_solo_card() -> None:
     board = table(mine={(1, 1): "my-rich-2"}, hand=["my-solo-1", "my-noble-1"])
     pay = ("my-rich-2",)
     assert (
-        do(board, a.Play("my-solo-1", 1, 2, exhaust=pay, solo=True)).one(f.SoloUsed).seat
+        do(board, a.Play("my-solo-1", 1, 2, exhaust=pay, solo=True)).only(f.SoloUsed).seat
         == "player"
     )
     assert not do(board, a.Play("my-solo-1", 1, 2, exhaust=pay)).all(f.SoloUsed)
@@ -83,7 +83,7 @@ def test_the_action_of_a_card_in_play_is_a_turn() -> None:
         board,
         a.Use("my-sword-1", exhaust=False, results=(a.Result("draw", amount=1),)),
         "my-foot-0",
-    ).one(f.ActionUsed)
+    ).only(f.ActionUsed)
     refused(board, a.Use("my-foot-1"), "exhausted")
     refused(board, a.Use("my-foot-2"), "not-yours")
     refused(board, a.Use("harold-godwinson"), "not-yours")

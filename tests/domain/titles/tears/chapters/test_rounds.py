@@ -19,7 +19,7 @@ def test_the_player_s_cards_close_up_and_the_enemy_s_stay() -> None:
     refused(board, declare(a.Result("move", "foot-1", wedge=1, line=1)), "enemy-stays")
     text = a.Play("my-foot-0", 2, 1, results=(a.Result("move", "foot-1", wedge=1, line=1),))
     board = table(mine={(1, 2): "my-foot-1"}, theirs={(1, 2): "foot-1"}, hand=["my-foot-0"])
-    assert do(board, text).one(f.CardMoved).seat == "enemy", "the text of a card may move it"
+    assert do(board, text).only(f.CardMoved).seat == "enemy", "the text of a card may move it"
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_tm_33_each_ready_ranged_card_attacks_then_one_card_then_the_marker_then
         f.MarkerMoved,
         f.PhaseBegan,
     ]
-    assert done.one(f.MarkerMoved).row == 9, "the row of the round that ends is covered"
+    assert done.only(f.MarkerMoved).row == 9, "the row of the round that ends is covered"
     assert done.board.phase == "objectives" and RULES.to_act(done.board) == ("player",)
 
 
@@ -98,7 +98,7 @@ def test_tm_34_at_hastings_there_are_no_ranged_attacks_the_rest_is_unchanged() -
     board = table(round=9, theirs={(1, 1): "bow-1"}, mine={(1, 1): "my-bow-1"}, objectives=(6, 6))
     done = enemy_turn(board, "foot-1", passing=True)
     assert not done.all(f.ShotFired) and not done.all(f.Asked)
-    assert done.one(f.Placed).card == "foot-1" and done.one(f.MarkerMoved).row == 9
+    assert done.only(f.Placed).card == "foot-1" and done.only(f.MarkerMoved).row == 9
 
 
 def waiting(**more: object) -> Board:
@@ -109,7 +109,7 @@ def test_no_card_is_entered_where_none_is_turned_up() -> None:
     board = waiting(theirs={(1, 1): "bow-1"}, mine={(1, 1): "my-bow-1"})
     refused(board, a.TakeTurn("fyrd", a.Shape("unit", 1)), "not-entered-here", seat="enemy")
     refused(board, a.TakeTurn(deck_empty=True), "not-entered-here", seat="enemy")
-    assert do(board, a.TakeTurn(), seat="enemy").one(f.ShotFired)
+    assert do(board, a.TakeTurn(), seat="enemy").only(f.ShotFired)
     catalog = replace(table(round=9), turn=EnemyTurn())
     refused(catalog, a.TakeTurn("fyrd", a.Shape("unit", 1)), "not-entered-here", seat="enemy")
     hand = table(round=9, hand=["my-foot-0"])

@@ -17,14 +17,14 @@ def test_tm_04_the_player_takes_the_first_turn_of_the_deployment() -> None:
 def test_tm_05_the_enemy_passes_round_1_at_any_difficulty(difficulty: str) -> None:
     board = started(["my-horse-0", "my-foot-5", "my-foot-4", "my-foot-3"], difficulty=difficulty)
     done = do(board, a.Play("my-horse-0", 1, 1))
-    assert done.one(f.EnemySkipped).reason == "first-round"
+    assert done.only(f.EnemySkipped).reason == "first-round"
     assert not done.all(f.Revealed) and RULES.to_act(done.board) == ("player",)
     assert len(done.board.enemy.deck) == len(board.enemy.deck)
 
 
 def test_tm_11_after_a_sacrifice_the_enemy_skips_its_turn() -> None:
     done = do(table(mine={(1, 1): "my-foot-1"}, theirs={(1, 1): "bow-1"}), a.Sacrifice("my-foot-1"))
-    assert done.one(f.EnemySkipped).reason == "sacrifice"
+    assert done.only(f.EnemySkipped).reason == "sacrifice"
     assert RULES.to_act(done.board) == ("player",)
     assert not card_of(done.board, "enemy", "bow-1").exhausted
     assert done.board.player.discard == ("my-foot-1",)
@@ -39,7 +39,7 @@ def test_a_sacrifice_costs_only_the_one_turn() -> None:
 
 def test_tm_12_a_ready_ranged_card_attacks_instead_of_a_draw() -> None:
     done = enemy_turn(table(mine={(3, 1): "my-bow-1"}, theirs={(1, 1): "bow-2"}))
-    shot = done.one(f.ShotFired)
+    shot = done.only(f.ShotFired)
     assert (shot.card, shot.target, shot.damage) == ("bow-2", "my-bow-1", 2)
     assert card_of(done.board, "enemy", "bow-2").exhausted
     assert not done.all(f.Revealed)
@@ -50,14 +50,14 @@ def test_tm_13_of_two_ready_ranged_cards_only_one_attacks() -> None:
     done = enemy_turn(table(mine={(3, 1): "my-bow-1"}, theirs={(1, 1): "bow-1", (2, 1): "bow-2"}))
     assert done.board.question and done.board.question.options == ("bow-1", "bow-2")
     done = do(done.board, a.Choose("bow-2"))
-    assert done.one(f.ShotFired).card == "bow-2"
+    assert done.only(f.ShotFired).card == "bow-2"
     assert not card_of(done.board, "enemy", "bow-1").exhausted
     assert RULES.to_act(done.board) == ("player",)
 
 
 def test_tm_14_with_its_ranged_cards_exhausted_the_enemy_draws() -> None:
     done = enemy_turn(table(theirs={(1, 1): InPlay("bow-1", exhausted=True)}), "foot-1")
-    assert done.one(f.Revealed).card == "foot-1"
+    assert done.only(f.Revealed).card == "foot-1"
     assert not done.all(f.ShotFired)
 
 
@@ -110,7 +110,7 @@ def test_past_row_20_the_enemy_may_also_be_left_without_draws() -> None:
     )
     assert enemy_turn(board).all(f.ShotFired), "it still shoots"
     done = enemy_turn(table(round=21, after_last_row="no-draw"))
-    assert done.one(f.EnemySkipped).reason == "no-row"
+    assert done.only(f.EnemySkipped).reason == "no-row"
     assert not done.all(f.Revealed)
 
 
@@ -120,8 +120,8 @@ def test_tm_06_in_round_2_ceorl_lifts_the_saxon_enemy_to_0(level: str) -> None:
     assert board.table_row() == -1
     assert resources(board) == 0
     done = enemy_turn(board, "foot-1", "foot-0")
-    assert done.one(f.Discarded).card == "foot-1" and done.one(f.Discarded).why == "too-dear"
-    assert done.one(f.Placed).card == "foot-0"
+    assert done.only(f.Discarded).card == "foot-1" and done.only(f.Discarded).why == "too-dear"
+    assert done.only(f.Placed).card == "foot-0"
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -137,4 +137,4 @@ def test_tm_20_resources_of_cards_in_play_are_added_from_the_next_card_on() -> N
     done = enemy_turn(table(round=6), "rich-1")
     assert resources(done.board) == 1 + 1
     done = enemy_turn(done.board, "foot-2")
-    assert done.one(f.Placed).card == "foot-2"
+    assert done.only(f.Placed).card == "foot-2"
