@@ -107,20 +107,6 @@ def test_opening_answers_with_the_campaign_and_every_default(caller: Caller) -> 
     shown = caller.get(answer.headers["Location"])
     assert shown.json["campaign"] == campaign and shown.json["options"]["towers"] == "per-territory"
     assert (shown.headers["ETag"], shown.headers["Cache-Control"]) == ('"1"', "no-store")
-    fields = {
-        "ruleset": TITLE,
-        "options": {"towers": "per-tower"},
-        "catalog": "terrain",
-        "undo": "none",
-        "chance": "table",
-    }
-    series = Series.open(caller, **fields, tags=["club"], client_at="2026-05-01T20:15:00+02:00")
-    json = series.get().json
-    assert (json["options"]["towers"], json["campaign"]["undo"], json["campaign"]["chance"]) == (
-        "per-tower",
-        "none",
-        "table",
-    )
 
 
 def test_a_scenario_is_answered_as_a_new_game_is(caller: Caller) -> None:

@@ -144,13 +144,3 @@ def test_a_calendar_and_a_link_for_bg_stats(event: Event) -> None:
         409,
         "Table 9 of round 1 has no game to hand on.",
     )
-
-
-def test_tables_of_four_have_no_report_file(caller: Caller) -> None:
-    event = Event(
-        caller, 4, rules={"stages": [{"least": 3, "preferred": 4, "most": 4, "rounds": 2}]}
-    )
-    event.pair()
-    refused = event.get("/papers")
-    assert refused.status_code == 409 and "TRF has games of two" in refused.json["detail"]
-    assert event.get("/papers?paper=nothing").status_code == 400

@@ -106,19 +106,6 @@ def test_a_file_comes_back_as_it_went_out(lucks: range) -> None:
             check_round_trip(generated(luck))
 
 
-def test_a_file_of_2016_says_less_and_the_same_games() -> None:
-    field = generated(4)
-    again = read(written(OPEN, field, year=2016).encode())
-    for history, back in zip(field.rounds, again.field.rounds, strict=True):
-        assert {table.entrants for table in history.tables} == {
-            table.entrants for table in back.tables
-        }
-        assert set(history.byes) == set(back.byes)
-    assert again.field.rules.rounds == 7 and again.points == {
-        row.entrant: Fraction(row.values[0]) for row in standings(field).rows
-    }
-
-
 def test_what_a_file_says_besides_the_games() -> None:
     field = replace(
         generated(1), separations=(Separation(1, 2, hard=True, since=2), Separation(3, 4))

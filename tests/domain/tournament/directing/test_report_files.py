@@ -17,7 +17,7 @@ from domain.tournament.formats.common import Event
 from domain.tournament.formats.trf_report import written
 from domain.tournament.refusals import FileRefused, UnknownTournament
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Scoring, Stage
+from domain.tournament.values import Stage
 from tests.amount import slow
 from tests.builders.world import World
 from tests.domain.proof.games import rows_of
@@ -139,14 +139,6 @@ def test_a_file_that_takes_too_long_for_a_request_is_refused_there() -> None:
     assert report_of(OTHERS.encode(), most=8).field.rounds
     with pytest.raises(FileRefused, match="4 entrants in 2 rounds take too long"):
         report_of(OTHERS.encode(), most=7)
-
-
-def test_points_for_results_follow_from_the_file(clerk: Clerk) -> None:
-    stage = Stage(rounds=3, scoring=Scoring(win="3", draw="1", bye="3", half="1", forfeit="3"))
-    text = written(OPEN, played(7, stage, 5, forfeits=40), year=2016)
-    t = opened(Tournaments(clerk), text.encode())
-    assert t.rules.stages[0].scoring == stage.scoring
-    assert {result.kind for at in t.rounds for result in at.history.results} > {"played"}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from domain.tournament.directing.offered import offered
 from domain.tournament.directing.replay import Repeated, repeated
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Entry, Rules, Scoring, Stage, TableResult
+from domain.tournament.values import Rules, Scoring, Stage
 from tests.domain.campaign.campaigning import finish
 from tests.domain.proof.games import rows_of
 from tests.domain.tournament.directing.hall import DUELS, Hall, codes, won
@@ -216,33 +216,6 @@ def test_closing_with_an_open_protest_asks(clerk: Clerk) -> None:
     assert [code for code, _, _ in needed.value.departures] == ["open-protest"]
     hall.confirmed(lambda how: hall.on.whole.close(hall.order(), how), times=1)
     assert codes(hall)[-1][1:] == ("open-protest", 3)
-    same_again(hall)
-
-
-def test_an_event_of_shares_with_long_denominators_is_closed(clerk: Clerk) -> None:
-    """Denominators of more than nine digits ended every page and every closing in an error."""
-    three = Stage(
-        rounds=4,
-        least=3,
-        preferred=3,
-        most=3,
-        scoring=Scoring(points="share"),
-        keys=("points", "opponents", "lots"),
-    )
-    hall = Hall(clerk, Rules((three,)), 9)
-    for round, total in enumerate((9_973, 9_967, 9_949, 9_941), 1):
-        hall.pair(round)
-        for table in hall.now.rounds[-1].tables:
-            first, second, third = table.entrants
-            entries = (Entry(first, 1, total - 3), Entry(second, 2, 2), Entry(third, 3, 1))
-            hall.on.results.take(
-                hall.order(), round, table.number, TableResult(table.number, entries)
-            )
-        hall.on.rounds.close(hall.order(), round)
-    hall.on.whole.close(hall.order())
-    assert hall.now.closed
-    values = [value for row in standings(hall.now.field).rows for value in row.values]
-    assert any(len(value.partition("/")[2]) > 9 for value in values)
     same_again(hall)
 
 
