@@ -5,7 +5,6 @@ import json
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -27,7 +26,7 @@ from domain.titles.contract.ruleset import (
     Template,
     Verdict,
 )
-from domain.titles.drawing.svg import NOTHING, Changed, outline
+from domain.titles.drawing.svg import NOTHING, Changed, svg, text
 
 SEATS = (
     SeatSpec("a", "player", Text("Ann", "Anne")),
@@ -181,13 +180,11 @@ class SealedBids(Ruleset[ruleset.Setting, Board, Bid, AnyFact]):
     def census(self, board: Board) -> Mapping[str, int]:
         return {"cards": len(board.cards)}
 
-    def drawing(self, board: Board, audience: str, lang: Lang) -> str:
-        return msgspec.json.encode(self.view(board, audience)).decode()
-
     def picture(
         self, setting: ruleset.Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING
     ) -> str:
-        return outline(self.about.title.to(lang), view, lang)
+        words = text("mono f-ink", 10, 20, view)
+        return svg(self.about.title.to(lang), "the view as it is", 360, 40, words, lang=lang)
 
     def say_action(self, board: Board, seat: str, action: Bid) -> Text:
         return Text(f"bids {action.amount}", f"mise {action.amount}")

@@ -21,7 +21,6 @@ last three.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from domain.kernel.text import Lang
 from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Shape
@@ -211,47 +210,3 @@ def svg(
         f"<title>{escape(name)}</title><desc>{escape(says)}</desc>"
         f"{rect('f-paper', 0, 0, w, h, 6)}{''.join(body)}</svg>"
     )
-
-
-def outline(name: str, view: Any, lang: Lang) -> str:
-    """Any view as indented lines: a picture for a title that has no board to draw. It is as large
-    as the view is long."""
-    lines = list(_lines(view, 0))
-    body = [text("mono f-ink", 10, 20 + 14 * row, line, 11) for row, line in enumerate(lines)]
-    return svg(
-        name,
-        name,
-        10 + max(map(len, lines), default=0) * 6.7 + 10,
-        24 + 14 * len(lines),
-        *body,
-        lang=lang,
-    )
-
-
-def _lines(value: Any, depth: int) -> Any:
-    items = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value, 1)
-        if isinstance(value, list | tuple)
-        else ()
-    )
-    for key, inner in items:
-        nested = isinstance(inner, dict | list | tuple) and any(
-            isinstance(x, dict | list | tuple) for x in _values(inner)
-        )
-        yield f"{'  ' * depth}{key}" + ("" if nested else f": {_flat(inner)}")
-        if nested:
-            yield from _lines(inner, depth + 1)
-
-
-def _values(some: Any) -> Any:
-    return some.values() if isinstance(some, dict) else some
-
-
-def _flat(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {inner}" for key, inner in value.items()) or "–"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "–"
-    return "–" if value is None or value == "" else str(value)

@@ -9,7 +9,7 @@ from domain.kernel.text import LANGS, Lang
 from domain.titles.contract.ruleset import PUBLIC, open_setting
 from domain.titles.contract.setting import Setting
 from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Shape
-from domain.titles.drawing.svg import HIGH, outline
+from domain.titles.drawing.svg import HIGH, WIDTHS, svg
 from projections.boards.pictures import drawn_from, shapes_of
 from tests.domain.titles.kit.bidding import RULES, Bidding
 
@@ -20,7 +20,7 @@ class OfBefore(Bidding):
     def picture(
         self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING
     ) -> str:  # type: ignore[override]
-        return outline("of before", view, lang)
+        return svg("of before", str(view), 360, 100, lang=lang)
 
 
 class InBoth(OfBefore):
@@ -34,7 +34,7 @@ class InBoth(OfBefore):
         changed: Changed = NOTHING,
         shape: Shape = TALL,
     ) -> str:
-        return outline(shape, view, lang)
+        return svg(shape, str(view), WIDTHS[shape], 100, lang=lang)
 
 
 def opened(rules: Bidding) -> Any:

@@ -1,3 +1,4 @@
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -6,7 +7,7 @@ from domain.titles import registry
 from domain.titles.drawing import svg as draw
 from domain.titles.drawing.palette import COLOURS, PRINT, READABLE, STYLESHEET
 from domain.titles.drawing.svg import differing
-from domain.titles.drawing.targets import named
+from domain.titles.drawing.targets import Together, named
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -156,21 +157,6 @@ def test_dice_show_pips_or_a_figure() -> None:
     assert ">12</text>" in draw.die(0, 0, 30, 12)
 
 
-def test_a_view_of_any_shape_can_be_listed() -> None:
-    view = {
-        "turn": 1,
-        "none": None,
-        "empty": [],
-        "seats": {"red": {"purse": 5, "cards": ["a", "b"]}},
-        "pairs": [[1, 2], {"x": "<"}],
-    }
-    root = ET.fromstring(draw.outline("A title", view, "en"))
-    lines = [element.text for element in root.iter(SVG + "text")]
-    assert lines[:5] == ["turn: 1", "none: –", "empty: –", "seats", "  red"]
-    assert "    purse: 5" in lines and "    cards: a, b" in lines
-    assert "  2: x <" in lines
-
-
 # -- whose turn it is ------------------------------------------------------------------------------
 
 
@@ -211,43 +197,37 @@ DRAWN = {
 }
 
 
-def test_a_value_is_an_id() -> None:
-    assert named({"type": "place-worker", "building": "mill"}, DRAWN) == {"mill"}
-    assert named({"type": "place-worker", "building": "barn"}, DRAWN) == frozenset()
+RAIDERS, CONVICTED = (registry.ruleset(id).together for id in ("raiders-solo", "convicted"))
 
 
-def test_an_action_may_be_an_id_itself() -> None:
-    assert named({"type": "research"}, DRAWN) == {"research"}
-
-
-def test_an_id_with_its_field_goes_before_the_value_alone() -> None:
-    assert named({"slot": "NE"}, DRAWN) == {"slot-NE"}
-    assert named({"section": "NE"}, DRAWN) == {"NE"}
-
-
-def test_numbers_are_only_ids_with_their_field() -> None:
-    assert named({"die": 1, "count": 1, "gate": True}, DRAWN) == {"die-1"}
-
-
-def test_two_fields_name_one_place_together() -> None:
-    raiders, convicted = (
-        registry.ruleset("raiders-solo").together,
-        registry.ruleset("convicted").together,
-    )
-    assert named({"site": "harbour-left", "space": 1}, DRAWN, raiders) == {
-        "harbour-left",
-        "harbour-left-1",
-    }
-    assert named({"section": "N", "count": 0, "squad": 0}, DRAWN, convicted) == {"N", "N-0"}
-    assert named({"side": "N", "zone": "assault"}, DRAWN, convicted) == {"side-N", "N-assault"}
-    assert named({"side": "N", "zone": "assault"}, DRAWN) == {"side-N"}
-
-
-def test_lists_and_what_is_within_them_are_looked_through() -> None:
-    fields = {
-        "places": ["N", "city"],
-        "moves": [{"unit": "spearman", "origin": "N", "target": "NE"}],
-        "none": None,
-    }
-    assert named(fields, DRAWN) == {"N", "NE", "spearman"}
-    assert named({"units": {"mill": 3, "barn": 1}}, DRAWN) == {"mill"}
+@pytest.mark.parametrize(
+    ("fields", "together", "ids"),
+    [
+        ({"type": "place-worker", "building": "mill"}, (), {"mill"}),
+        ({"type": "place-worker", "building": "barn"}, (), set()),
+        ({"type": "research"}, (), {"research"}),
+        ({"slot": "NE"}, (), {"slot-NE"}),
+        ({"section": "NE"}, (), {"NE"}),
+        ({"die": 1, "count": 1, "gate": True}, (), {"die-1"}),
+        ({"site": "harbour-left", "space": 1}, RAIDERS, {"harbour-left", "harbour-left-1"}),
+        ({"section": "N", "count": 0, "squad": 0}, CONVICTED, {"N", "N-0"}),
+        ({"side": "N", "zone": "assault"}, CONVICTED, {"side-N", "N-assault"}),
+        ({"side": "N", "zone": "assault"}, (), {"side-N"}),
+        (
+            {
+                "places": ["N", "city"],
+                "moves": [{"unit": "spearman", "origin": "N", "target": "NE"}],
+                "none": None,
+            },
+            (),
+            {"N", "NE", "spearman"},
+        ),
+        ({"units": {"mill": 3, "barn": 1}}, (), {"mill"}),
+    ],
+)
+def test_an_action_names_what_its_fields_are_the_ids_of(
+    fields: dict[str, Any], together: Together, ids: set[str]
+) -> None:
+    """A value is an id, with its field before it where that is one; a number only so, and two
+    fields together where the title says so. Lists and what is within them are looked through."""
+    assert named(fields, DRAWN, together) == ids
