@@ -162,8 +162,9 @@ def _categories(sheet: Values) -> Iterator[Fault]:
             v.MOST,
         ):
             yield WRONG.at(at, "bounds-unused")
-        if category.per == "round" and sheet.rounds is None:
-            yield WRONG.at(f"{at}/per", "no-rounds")
+        yield from WRONG.at_if(
+            category.per == "round" and sheet.rounds is None, f"{at}/per", "no-rounds"
+        )
         if category.whose == "table" and category.by == "owner":
             yield WRONG.at(f"{at}/by", "owner-of-table")
         yield from _choices(at, category)
@@ -186,8 +187,7 @@ def _choices(at: str, category: Category) -> Iterator[Fault]:
     for n, choice in enumerate(category.choices):
         yield from _between(f"{at}/choices/{n}/points", choice.points, -v.WORTH, v.WORTH)
     if category.kind != "choice":
-        if category.choices:
-            yield WRONG.at(f"{at}/choices", "choices-unused")
+        yield from WRONG.at_if(category.choices, f"{at}/choices", "choices-unused")
     elif len(category.choices) < 2:
         yield WRONG.at(f"{at}/choices", "choices-missing")
     yield from _several(f"{at}/choices", category.choices, 0, v.CHOICES)
@@ -199,8 +199,7 @@ def _wins(sheet: Values) -> Iterator[Fault]:
     if sheet.wins == "together":
         yield from _decided(sheet, known.get(sheet.decides))
         return
-    if sheet.decides:
-        yield WRONG.at("/decides", "decides-unused")
+    yield from WRONG.at_if(sheet.decides, "/decides", "decides-unused")
     if not any(category.whose != "table" and category.counts for category in sheet.categories):
         yield WRONG.at("/categories", "nothing-counts")
     yield from _twice("/ties", [tie.category for tie in sheet.ties])
@@ -219,8 +218,7 @@ def _decided(sheet: Values, category: Category | None) -> Iterator[Fault]:
         yield WRONG.at("/decides", "decision-per-round", id=category.id)
     elif len({choice.wins for choice in category.choices}) < 2:
         yield WRONG.at("/decides", "decision-one-way", id=category.id)
-    if sheet.ties:
-        yield WRONG.at("/ties", "ties-unused")
+    yield from WRONG.at_if(sheet.ties, "/ties", "ties-unused")
 
 
 def _sides(sheet: Values) -> Iterator[Fault]:
@@ -228,8 +226,7 @@ def _sides(sheet: Values) -> Iterator[Fault]:
     yield from _between("/sides", sheet.sides, 0, v.SEATS)
     if sheet.sides and not any(n % sheet.sides == 0 for n in range(least, most + 1)):
         yield WRONG.at("/sides", "sides", sides=sheet.sides, least=least, most=most)
-    if sheet.dealer and sheet.rounds is None:
-        yield WRONG.at("/dealer", "dealer")
+    yield from WRONG.at_if(sheet.dealer and sheet.rounds is None, "/dealer", "dealer")
     for n, line in enumerate(sheet.categories):
         at = f"/categories/{n}"
         if not sheet.sides and (line.whose == "side" or line.kind == "side"):
@@ -282,8 +279,9 @@ def _target(sheet: Values) -> Iterator[Fault]:
         return
     yield from _between("/target", sheet.target, -v.WORTH, v.WORTH)
     start = blank_total(sheet)
-    if sheet.target <= start:
-        yield WRONG.at("/target", "target", target=sheet.target, start=start)
+    yield from WRONG.at_if(
+        sheet.target <= start, "/target", "target", target=sheet.target, start=start
+    )
 
 
 def blank_total(sheet: Values) -> int:
@@ -334,6 +332,5 @@ def _several(at: str, found: Collection[Any], least: int, most: int) -> Iterator
 def _twice(at: str, ids: Sequence[str]) -> Iterator[Fault]:
     known = set[str]()
     for n, id in enumerate(ids):
-        if id in known:
-            yield WRONG.at(f"{at}/{n}", "twice", id=id)
+        yield from WRONG.at_if(id in known, f"{at}/{n}", "twice", id=id)
         known.add(id)
