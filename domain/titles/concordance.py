@@ -73,11 +73,11 @@ class Concordance(Struct, frozen=True, forbid_unknown_fields=True):
     headings: tuple[Heading, ...]
 
     def counts(self) -> dict[str, int]:
-        found = dict.fromkeys(("enforced", "reading", "declared", "context"), 0)
+        counts = dict.fromkeys(("enforced", "reading", "declared", "context"), 0)
         for heading in self.headings:
             for entry in heading.sentences:
-                found[entry.how] += len(entry.numbers)
-        return found
+                counts[entry.how] += len(entry.numbers)
+        return counts
 
 
 def read(data: bytes) -> Concordance:

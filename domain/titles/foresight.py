@@ -29,23 +29,23 @@ def foresee(rules: AnyRuleset, board: Board, seat: str, action: Action) -> Fores
     others.
     """
     own = rules.leads_to(board, seat, action)
-    told = [own] if own else []
+    sentences = [own] if own else []
     if rules.hides(board):
-        return Foresight(tuple(told))
+        return Foresight(tuple(sentences))
     try:
         facts, end = rules.resolve(board, seat, action, TableChance())
     except ChanceNeeded as e:
-        return Foresight((*told, _asked(e.asks)), True)
+        return Foresight((*sentences, _asked(e.asks)), True)
     now: Any = board
     for fact in facts:
         now = rules.evolve(now, fact)
         if fact.foretold and rules.visible(end, seat, seat, fact):
-            told.append(rules.say_fact(now, fact))
-    return Foresight(tuple(told), any(fact.reveals for fact in facts))
+            sentences.append(rules.say_fact(now, fact))
+    return Foresight(tuple(sentences), any(fact.reveals for fact in facts))
 
 
 def _asked(asks: tuple[Ask, ...]) -> Text:
-    told = joined(
+    words = joined(
         (Text("{label} ({how})", label=ask.label, how=ask.how) for ask in asks), Text("; ")
     )
-    return Text("chance decides: {told}", told=told)
+    return Text("chance decides: {told}", told=words)

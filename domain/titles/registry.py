@@ -83,10 +83,10 @@ def installed_files() -> Iterator[Path]:
         spec = find_spec(name)
         if spec is not None and spec.origin is not None:
             folder = Path(spec.origin).parent
-            found = (
+            files = (
                 folder.rglob("*") if spec.submodule_search_locations else iter([Path(spec.origin)])
             )
-            yield from sorted(path for path in found if path.suffix in {".py", ".json"})
+            yield from sorted(path for path in files if path.suffix in {".py", ".json"})
 
 
 @cache

@@ -24,9 +24,9 @@ def named(
 
 
 def _ids(fields: Mapping[str, Any], drawn: Collection[str], together: Together) -> Iterator[str]:
-    for one, other in together:
-        if one in fields and other in fields:
-            yield f"{fields[one]}-{fields[other]}"
+    for first, second in together:
+        if first in fields and second in fields:
+            yield f"{fields[first]}-{fields[second]}"
     for field, value in fields.items():
         for each in value if isinstance(value, list | tuple) else (value,):
             if isinstance(each, Mapping):  # a nested choice, or how many of what its keys name

@@ -92,14 +92,14 @@ class Setting(kit.Setting):
     @cached_property
     def feeding(self) -> frozenset[str]:
         """The lines that count, and those that reckoned lines which count are reckoned from."""
-        found = {line.id for line in self.lines if line.counts}
-        left = list(found)
+        known = {line.id for line in self.lines if line.counts}
+        left = list(known)
         while left:
             line = self.categories.get(left.pop())
-            more = set(reads(line.formula, before=True)) - found if line else set()
-            found |= more
+            more = set(reads(line.formula, before=True)) - known if line else set()
+            known |= more
             left += more
-        return frozenset(found)
+        return frozenset(known)
 
     @cached_property
     def by_form(self) -> bool:

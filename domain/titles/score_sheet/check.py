@@ -324,9 +324,9 @@ def _between(at: str, number: int, least: int, most: int) -> Iterator[Fault]:
         yield WRONG.at(at, "between", number=number, least=least, most=most)
 
 
-def _several(at: str, found: Collection[Any], least: int, most: int) -> Iterator[Fault]:
-    if not least <= len(found) <= most:
-        yield WRONG.at(at, "several", number=len(found), least=least, most=most)
+def _several(at: str, items: Collection[Any], least: int, most: int) -> Iterator[Fault]:
+    if not least <= len(items) <= most:
+        yield WRONG.at(at, "several", number=len(items), least=least, most=most)
 
 
 def _twice(at: str, ids: Sequence[str]) -> Iterator[Fault]:

@@ -142,12 +142,12 @@ def _entered(board: Board, round: int) -> Text:
 
 
 def _short(setting: Setting, line: Category, column: str, value: int | str) -> Text:
-    said = setting.said(line, value)
+    shown = setting.said(line, value)
     if line.kind in ("seat", "side", "choice") and line is setting.entered[0]:
-        return said
+        return shown
     if column != TABLE:
-        return Text("{name} {value}", "{name} {value}", name=setting.owner(column), value=said)
-    return Text("{name} {value}", "{name} {value}", name=line.name, value=said)
+        return Text("{name} {value}", "{name} {value}", name=setting.owner(column), value=shown)
+    return Text("{name} {value}", "{name} {value}", name=line.name, value=shown)
 
 
 def _bounded(row: Row) -> bool:

@@ -152,8 +152,8 @@ def _contradictions(board: Board) -> Iterator[Text]:
 
 def _bank(board: Board) -> Iterator[Text]:
     setting = board.setting
-    wanted = {counter.id: set(setting.owners(counter)) for counter in setting.values.counters}
-    if {id: set(columns) for id, columns in board.counters.items()} != wanted:
+    expected = {counter.id: set(setting.owners(counter)) for counter in setting.values.counters}
+    if {id: set(columns) for id, columns in board.counters.items()} != expected:
         yield Text("the bank has other counters than the sheet")
         return
     for id, columns in board.counters.items():

@@ -186,10 +186,10 @@ def missing(board: Board) -> tuple[tuple[Row, str], ...]:
     last round that was begun."""
     setting = board.setting
     last = rounds_begun(board) if setting.open_ended else setting.rounds
-    wanted = (row for row in setting.rows.values() if row.category.required and row.round <= last)
+    required = (row for row in setting.rows.values() if row.category.required and row.round <= last)
     return tuple(
         (row, column)
-        for row in wanted
+        for row in required
         for column in setting.owners(row.category)
         if board.value(column, row.id) is None
     )

@@ -206,15 +206,15 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
     if example is None:
         return
     owners = dict.fromkeys(column for category in categories for column in setting.owners(category))
-    asked = {
+    fields = {
         "category": Field(Text("category"), tuple(line.id for line in categories)),
         "whose": Field(Text("for"), tuple("" if column == TABLE else column for column in owners)),
         "round": Field(Text.pgettext("score-sheet", "round"), least=0, most=setting.rounds),
         "value": Field(Text("value")),
     }
     if not setting.rounds:
-        del asked["round"]
-    yield entry(NAME, example, **asked)
+        del fields["round"]
+    yield entry(NAME, example, **fields)
 
 
 def _label(board: Board, action: Enter) -> Text:

@@ -46,9 +46,9 @@ def opened(rules: Bidding) -> Any:
 def test_a_title_that_knows_one_shape_is_shown_with_that_everywhere() -> None:
     rules = OfBefore()
     assert (Bidding.shapes, rules.shapes, InBoth.shapes) == ((TALL, WIDE), (TALL,), (TALL, WIDE))
-    for wanted in ((TALL, WIDE), (WIDE,), (TALL,)):
-        assert list(drawn_from(opened(rules), {"phase": "x"}, {}, "en", wanted)) == [TALL]
-        assert shapes_of(rules, wanted) == (TALL,)
+    for shapes in ((TALL, WIDE), (WIDE,), (TALL,)):
+        assert list(drawn_from(opened(rules), {"phase": "x"}, {}, "en", shapes)) == [TALL]
+        assert shapes_of(rules, shapes) == (TALL,)
 
 
 @pytest.mark.parametrize("wanted", [(TALL,), (WIDE,), (TALL, WIDE)])

@@ -18,8 +18,8 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: str, other: str) -> float:
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+def contrast(colour: str, other: str) -> float:
+    lighter, darker = sorted((luminance(colour), luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 

@@ -12,14 +12,14 @@ Seats = tuple[str, ...]
 
 def rounds(cells: Cells) -> list[dict[str, Any]]:
     """The rounds in their order: the table's values by their line, others by line and column."""
-    found: dict[int, dict[str, Any]] = {}
+    by_number: dict[int, dict[str, Any]] = {}
     for column, rows in cells.items():
         for row, value in rows.items():
             line, _, number = row.partition(".")
             if number:
                 key = line if column == "table" else f"{line}:{column}"
-                found.setdefault(int(number), {})[key] = value
-    return [found[n] for n in sorted(found)]
+                by_number.setdefault(int(number), {})[key] = value
+    return [by_number[n] for n in sorted(by_number)]
 
 
 def tarot(cells: Cells, seats: Seats) -> dict[str, int]:

@@ -12,14 +12,14 @@ END = named("end", kind="choice", whose="table", choices=[named("win"), named("l
 
 
 def wrong(**sheet: Any) -> list[str]:
-    with pytest.raises(CatalogError) as told:
+    with pytest.raises(CatalogError) as refused:
         open_setting(RULES, catalog(**sheet), {}, None)
-    assert all(one.text.en and one.text.fr for one in told.value.faults)
-    return [one.pointer for one in told.value.faults]
+    assert all(fault.text.en and fault.text.fr for fault in refused.value.faults)
+    return [fault.pointer for fault in refused.value.faults]
 
 
 def test_all_faults_of_a_sheet_are_told_at_once_with_their_places() -> None:
-    found = wrong(
+    pointers = wrong(
         seats={"least": 2, "most": 200},
         rounds=3,
         categories=[named("points", least=9, most=1), named("points")],
@@ -27,7 +27,7 @@ def test_all_faults_of_a_sheet_are_told_at_once_with_their_places() -> None:
         dice=[named("d7", sides=7, faces=[named("x"), named("y")])],
         counters=[named("life", start=50, most=20)],
     )
-    assert found == [
+    assert pointers == [
         "/seats/most",
         "/rounds",
         "/categories/1",
@@ -80,9 +80,9 @@ def test_as_many_sit_down_as_the_sheet_says_and_no_more_than_it_has_room_for() -
     seats = {"least": 3, "most": 5, "usual": 4}
     assert len(begun(seats=seats).setting.seats) == 4
     assert len(begun(seats={"least": 3, "most": 5}).setting.seats) == 3
-    with pytest.raises(BadOpening, match="3 to 5 players, not 6") as told:
+    with pytest.raises(BadOpening, match="3 to 5 players, not 6") as refused:
         begun(6, seats=seats)
-    assert told.value.pointer == "/players"
+    assert refused.value.pointer == "/players"
 
 
 def test_a_sheet_that_no_page_has_room_for_is_refused_at_the_opening_and_played_on_where_it_was_opened_before() -> (
@@ -94,9 +94,9 @@ def test_a_sheet_that_no_page_has_room_for_is_refused_at_the_opening_and_played_
         *(named(f"line-{n}", kind="choice", per="round", choices=choices) for n in range(39)),
     ]
     huge = {"categories": lines, "rounds": 60, "seats": {"most": 12}}
-    with pytest.raises(BadOpening) as told:
+    with pytest.raises(BadOpening) as refused:
         begun(12, **huge)
-    assert (told.value.pointer, told.value.text.en) == (
+    assert (refused.value.pointer, refused.value.text.en) == (
         "/catalog",
         "This sheet is too large: for 12 players it has 702012 cells and choices in them, and at "
         "most 6000 are possible. "

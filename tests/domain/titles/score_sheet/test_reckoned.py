@@ -279,12 +279,12 @@ def test_a_file_that_is_no_sheet_is_refused_with_all_its_places_and_nothing_is_k
     clerk: Clerk, file: bytes, first: tuple[str, int], number: int
 ) -> None:
     catalogs = Catalogs(clerk.key_values)
-    before = [one.catalog.sha256 for one in catalogs.listed("score-sheet")]
+    before = [entry.catalog.sha256 for entry in catalogs.listed("score-sheet")]
     with pytest.raises(CatalogRefused) as refusal:
         catalogs.keep(file)
     faults = refusal.value.faults
     assert (faults[0].pointer, faults[0].line) == first and len(faults) == number
-    assert [one.catalog.sha256 for one in catalogs.listed("score-sheet")] == before
+    assert [entry.catalog.sha256 for entry in catalogs.listed("score-sheet")] == before
 
 
 def test_a_sheet_goes_out_as_a_file_and_comes_in_again(clerk: Clerk) -> None:
@@ -292,6 +292,6 @@ def test_a_sheet_goes_out_as_a_file_and_comes_in_again(clerk: Clerk) -> None:
     own = RULES.catalogs()["tarot"].data.replace(
         b'"dealer": true', b'"dealer": true, "target": 900'
     )
-    kept, before = catalogs.keep(own)
-    assert not before and catalogs.find(kept.catalog.sha256).catalog.data == own
+    stored, before = catalogs.keep(own)
+    assert not before and catalogs.find(stored.catalog.sha256).catalog.data == own
     assert catalogs.keep(own)[1]

@@ -26,8 +26,8 @@ def ready_made(name: str, players: int, *values: Any) -> Board:
 
 
 def outcome(board: Board) -> tuple[str, tuple[str, ...]]:
-    found = RULES.outcome(board)
-    return found.code, found.winners
+    ended_as = RULES.outcome(board)
+    return ended_as.code, ended_as.winners
 
 
 # -- what is missing -------------------------------------------------------------------------------
@@ -115,8 +115,8 @@ def test_a_tie_break_is_missing_to_nobody_whom_it_does_not_part() -> None:
     ],
 )
 def test_results_that_cannot_be_together_are_refused(values: tuple[str, ...], code: str) -> None:
-    found, rule, text = refused(ready_made("win-draw-loss", len(values), *values), "p1", End())
-    assert (found, rule) == (code, "The sheet, result")
+    refusal, rule, text = refused(ready_made("win-draw-loss", len(values), *values), "p1", End())
+    assert (refusal, rule) == (code, "The sheet, result")
     assert "Player 1: " + values[0] in text, "it names who has what"
 
 
@@ -159,8 +159,8 @@ def test_places_that_are_shared_or_missing_are_refused(
             "four have no fifth place"
         )
         return
-    found, rule, text = refused(board, "p1", End())
-    assert (found, rule) == (code, "The sheet, place") and says in text
+    refusal, rule, text = refused(board, "p1", End())
+    assert (refusal, rule) == (code, "The sheet, place") and says in text
     agreed = dict(zip(board.setting.seats, (1, 2, 2, 4), strict=True))
     assert RULES.places(ended(board, **agreed)) == agreed, "a shared place is agreed on"
 
@@ -190,9 +190,9 @@ def test_a_place_that_nobody_has_is_named() -> None:
     ],
 )
 def test_a_line_that_cannot_be_looked_at_across_is_a_fault(category: dict[str, Any]) -> None:
-    with pytest.raises(CatalogError) as told:
+    with pytest.raises(CatalogError) as refusal:
         open_setting(RULES, catalog(categories=[named("points"), category]), {}, None)
-    assert "/categories/1/across" in [fault.pointer for fault in told.value.faults]
+    assert "/categories/1/across" in [fault.pointer for fault in refusal.value.faults]
 
 
 # -- the end ---------------------------------------------------------------------------------------
@@ -206,12 +206,12 @@ def test_what_was_agreed_is_compared_with_the_sheet_and_the_difference_is_told()
         "The game ends, with the places that were agreed: 1. Player 2, 2. Player 1, 3. Player 3. "
         "The sheet says: 1. Player 1, 2. Player 2, 2. Player 3."
     )
-    found = RULES.outcome(after)
-    assert found is not None and found.text.en == (
+    ending = RULES.outcome(after)
+    assert ending is not None and ending.text.en == (
         "Player 2 wins. This was agreed; the sheet says: 1. Player 1, 2. Player 2, 2. Player 3."
     )
     same = ended(board, p1=1, p2=2, p3=2)
-    assert [one.text.en for one in (RULES.outcome(same),) if one] == ["Player 1 wins."]
+    assert [other.text.en for other in (RULES.outcome(same),) if other] == ["Player 1 wins."]
 
 
 def test_places_are_not_corrected_where_they_follow_from_the_lines() -> None:
