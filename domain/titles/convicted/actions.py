@@ -73,10 +73,15 @@ class ChooseSections(ConvictedAction, frozen=True):
     ]
 
 
-class Fortify(ConvictedAction, frozen=True):
-    """Raise a wall or tower by one level, for one action marker and its resources."""
+class AtSection(ConvictedAction, frozen=True):
+    """Base of actions at a section of the fortifications."""
 
     section: ASection
+
+
+class Fortify(AtSection, frozen=True):
+    """Raise a wall or tower by one level, for one action marker and its resources."""
+
     level: Annotated[
         int,
         Meta(
@@ -143,11 +148,10 @@ class Train(ConvictedAction, frozen=True):
         return same(", ".join(self.places))
 
 
-class Repair(ConvictedAction, frozen=True):
+class Repair(AtSection, frozen=True):
     """Restore lost resistance of a section, for resources alone: repairing uses no action
     marker."""
 
-    section: ASection
     points: Annotated[
         int, Meta(ge=1, le=TOP_LEVEL, description="How many points of resistance are restored.")
     ]
@@ -224,11 +228,9 @@ class Hit(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     count: Pieces
 
 
-class Preach(ConvictedAction, frozen=True):
+class Preach(AtSection, frozen=True):
     """The Heretic names one section: its ranged units have 1 more fire power until the end of the
     turn."""
-
-    section: ASection
 
 
 class RevealEnemies(ConvictedAction, frozen=True):
@@ -295,10 +297,9 @@ class RollDice(ConvictedAction, frozen=True):
         return same(self.die)
 
 
-class Shoot(ConvictedAction, frozen=True):
+class Shoot(AtSection, frozen=True):
     """Shoot from a section with ranged units or siege engines."""
 
-    section: ASection
     weapon: UnitId
     count: Pieces
     side: ASide
@@ -306,24 +307,27 @@ class Shoot(ConvictedAction, frozen=True):
     losses: EnemyLosses = ()
 
 
-class EnemyShoot(ConvictedAction, frozen=True):
+class InZone(ConvictedAction, frozen=True):
+    """Base of actions on the enemy in a zone."""
+
+    side: ASide
+    zone: AZone
+
+
+class EnemyShoot(InZone, frozen=True):
     """Shoot at a section with enemy ranged units."""
 
     by = "enemy"
-    side: ASide
-    zone: AZone
     unit: UnitId
     count: Pieces
     section: ASection
     losses: Losses = ()
 
 
-class Bombard(ConvictedAction, frozen=True):
+class Bombard(InZone, frozen=True):
     """Attack a section with enemy siege engines."""
 
     by = "enemy"
-    side: ASide
-    zone: AZone
     engine: UnitId
     count: Pieces
     section: ASection
@@ -378,11 +382,10 @@ class Reinforce(ConvictedAction, frozen=True):
     target: APlace
 
 
-class FormSquad(ConvictedAction, frozen=True):
+class FormSquad(AtSection, frozen=True):
     """Form an enemy squad against a section: one assault unit and its supports."""
 
     by = "enemy"
-    section: ASection
     side: ASide
     leader: Annotated[
         str,
@@ -396,10 +399,9 @@ class FormSquad(ConvictedAction, frozen=True):
         return counted(board, bands(self.support).items())
 
 
-class Pour(ConvictedAction, frozen=True):
+class Pour(AtSection, frozen=True):
     """Use cauldrons or boulders of a section on a squad before it."""
 
-    section: ASection
     engine: UnitId
     count: Pieces
     squad: SquadNo
@@ -418,11 +420,10 @@ class Foresee(ConvictedAction, frozen=True):
         return same(", ".join(f"{m.count} {m.unit} {m.origin}→{m.target}" for m in self.moves))
 
 
-class Fight(ConvictedAction, frozen=True):
+class Fight(AtSection, frozen=True):
     """A squad attacks the defenders of its section: what both sides lose."""
 
     by = "enemy"
-    section: ASection
     squad: SquadNo
     enemies_lost: EnemyLosses = ()
     losses: Losses = ()
@@ -431,34 +432,30 @@ class Fight(ConvictedAction, frozen=True):
         return counted(board, bands(self.enemies_lost).items())
 
 
-class Batter(ConvictedAction, frozen=True):
+class Batter(AtSection, frozen=True):
     """A squad attacks the fortification itself."""
 
     by = "enemy"
-    section: ASection
     squad: SquadNo
     damage: Damage
     gate: AtGate = False
     withdrawn: Withdrawn = ()
 
 
-class Enter(ConvictedAction, frozen=True):
+class Enter(AtSection, frozen=True):
     """Units of a squad get into the city, over an undefended section or through broken gates."""
 
     by = "enemy"
-    section: ASection
     squad: SquadNo
     troops: Annotated[
         tuple[Band, ...], Meta(min_length=1, max_length=30, description="The units that get in.")
     ]
 
 
-class Desert(ConvictedAction, frozen=True):
+class Desert(InZone, frozen=True):
     """Enemy units leave the field in the loyalty phase."""
 
     by = "enemy"
-    side: ASide
-    zone: AZone
     troops: Annotated[
         tuple[Band, ...], Meta(min_length=1, max_length=30, description="The units that leave.")
     ]

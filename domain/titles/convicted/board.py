@@ -36,10 +36,9 @@ from domain.titles.convicted.values import (
     Foe,
     Fortification,
     Goods,
-    People,
+    Named,
     Rite,
     Stack,
-    Technology,
     Troop,
     Values,
     gathered,
@@ -53,9 +52,6 @@ COMPONENTS = (
     "buildings", "fortifications", "resistance", "ditches", "moats", "defenders", "enemies", "resources", "engines", "actions",
     "technologies", "sheets",
 )  # fmt: skip
-
-Named = Troop | Engine | Foe | Technology | Rite | People | Building
-
 
 # what the choices mean, in the order in which a form offers them
 HOARDINGS = texts("""
@@ -179,7 +175,7 @@ class Setting(kit.Setting):
         )
         self.besieging: tuple[str, ...] = tuple(e.id for e in values.engines if "enemy" in e.sides)
         self.needs: dict[str, str] = {key: t.id for t in values.technologies for key in t.opens}
-        things: list[Named] = [
+        things: list[Named | Building] = [
             *values.troops,
             *values.engines,
             *values.foes,

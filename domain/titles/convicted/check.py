@@ -12,7 +12,7 @@ from itertools import chain
 
 from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.invariants import at, between, exactly, twice, unknown
-from domain.titles.convicted.board import PLAYER, Board, Front, Named, Section
+from domain.titles.convicted.board import PLAYER, Board, Front, Section
 from domain.titles.convicted.field import (
     BUILDINGS,
     GATE,
@@ -28,7 +28,7 @@ from domain.titles.convicted.field import (
     is_wall,
 )
 from domain.titles.convicted.setup import turn_order
-from domain.titles.convicted.values import Fortification, Values, gathered, levels
+from domain.titles.convicted.values import Building, Fortification, Named, Values, gathered, levels
 from domain.titles.kit import Faults, Sentences, Text
 
 LISTS = ("troops", "engines", "foes", "technologies", "spells", "blessings", "peoples", "buildings")
@@ -64,7 +64,7 @@ def conflicts(v: Values) -> tuple[Fault, ...]:
 def _names(v: Values) -> Iterator[Fault]:
     seen: set[str] = set(RESOURCES)
     for name in LISTS:
-        things: Sequence[Named] = getattr(v, name)
+        things: Sequence[Named | Building] = getattr(v, name)
         for n, thing in enumerate(things):
             wrong = thing.id in seen or "/" in thing.id or not 0 < len(thing.id) <= 40
             yield from WRONG.at_if(wrong, f"/{name}/{n}/id", "id", id=repr(thing.id))

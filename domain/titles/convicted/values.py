@@ -100,11 +100,16 @@ class Fortification(Struct, frozen=True, forbid_unknown_fields=True):
     pour: Count = 0
 
 
-class Troop(Struct, frozen=True, forbid_unknown_fields=True):
-    """A defending unit, trained at the barracks from `level` on; `fire` is none for melee units."""
+class Named(Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of what a catalog names."""
 
     id: str
     name: Text
+
+
+class Troop(Named, frozen=True):
+    """A defending unit, trained at the barracks from `level` on; `fire` is none for melee units."""
+
     strength: Count
     endurance: Count
     support: Count
@@ -114,11 +119,9 @@ class Troop(Struct, frozen=True, forbid_unknown_fields=True):
     batch: Annotated[int, Meta(ge=1)] = 1
 
 
-class Foe(Struct, frozen=True, forbid_unknown_fields=True):
+class Foe(Named, frozen=True):
     """An enemy unit of one people; `fire` is none for melee units."""
 
-    id: str
-    name: Text
     people: Annotated[
         str,
         Holds(
@@ -134,13 +137,11 @@ class Foe(Struct, frozen=True, forbid_unknown_fields=True):
     flying: bool = False
 
 
-class Engine(Struct, frozen=True, forbid_unknown_fields=True):
+class Engine(Named, frozen=True):
     """A siege engine. Defenders build it in the workshop from `level` on and stand it where
     `stands` says; `pours` marks cauldrons and boulders; `kills` bounds what one engine destroys in
     a shot."""
 
-    id: str
-    name: Text
     sides: tuple[Literal["defenders", "enemy"], ...]
     fire: Annotated[int, Meta(ge=1)] | None = None
     endurance: Annotated[int, Meta(ge=1)] | None = None
@@ -157,23 +158,14 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
     levels: tuple[Goods, ...]
 
 
-class Technology(Struct, frozen=True, forbid_unknown_fields=True):
-    id: str
-    name: Text
+class Technology(Named, frozen=True):
     opens: tuple[str, ...] = ()
 
 
-class Rite(Struct, frozen=True, forbid_unknown_fields=True):
+class Rite(Named, frozen=True):
     """A spell or a blessing: the level of mage tower or chapel it needs."""
 
-    id: str
-    name: Text
     level: Annotated[int, Meta(ge=1)]
-
-
-class People(Struct, frozen=True, forbid_unknown_fields=True):
-    id: str
-    name: Text
 
 
 class Stage(Struct, frozen=True, forbid_unknown_fields=True):
@@ -355,7 +347,7 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     spells: tuple[Rite, ...]
     blessings: tuple[Rite, ...]
     peoples: Annotated[
-        tuple[People, ...],
+        tuple[Named, ...],
         Holds(
             lambda peoples, values: len({people.id for people in peoples}) >= len(SIDES),
             Text("{count} enemy cards are needed, one for each side"),

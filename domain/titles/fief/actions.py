@@ -65,38 +65,38 @@ class AnswerEnd(Action, frozen=True):
 # ------------------------------------------------------------------------
 
 
-class DeclareLord(Action, frozen=True):
-    """Declare that a new lord of the family enters play."""
+class OfLord(Action, frozen=True):
+    """Base of actions on a lord."""
 
     lord: LordId
+
+
+class DeclareLord(OfLord, frozen=True):
+    """Declare that a new lord of the family enters play."""
+
     place: Village
 
 
-class DeclareMarriage(Action, frozen=True):
+class DeclareMarriage(OfLord, frozen=True):
     """Declare that a lord of the family marries a lord or lady of another family."""
 
-    lord: LordId
     spouse: Annotated[str, Meta(description="The other family's lord or lady.")]
 
 
-class DeclareAnnulment(Action, frozen=True):
+class DeclareAnnulment(OfLord, frozen=True):
     """Declare that the marriage of a lord of the family is annulled."""
 
-    lord: LordId
 
-
-class DeclareTitle(Action, frozen=True):
+class DeclareTitle(OfLord, frozen=True):
     """Declare that a lord of the family receives a title other than king or queen."""
 
-    lord: LordId
     title: Annotated[str, Meta(description="A free title's id.")]
 
 
-class DeclareTitleLost(Action, frozen=True):
+class DeclareTitleLost(OfLord, frozen=True):
     """Declare that a living lord of the family loses a title; a queen's guard becomes ordinary
     troops."""
 
-    lord: LordId
     title: Annotated[str, Meta(description="A title the lord holds.")]
 
 
@@ -138,10 +138,8 @@ class DeclareLosses(Action, frozen=True):
         )
 
 
-class DeclareDeath(Action, frozen=True):
+class DeclareDeath(OfLord, frozen=True):
     """Declare the death of a lord of the family outside battles: plague, assassin."""
-
-    lord: LordId
 
 
 class DeclareControl(Action, frozen=True):
@@ -165,10 +163,9 @@ class DeclarePlague(Action, frozen=True):
     bishopric: Annotated[int, Meta(description="The bishopric's number.", ge=1, le=99)]
 
 
-class DeclareRelease(Action, frozen=True):
+class DeclareRelease(OfLord, frozen=True):
     """Declare that a captive held by the family goes free for a sum his family agreed to."""
 
-    lord: LordId
     place: Annotated[
         str,
         Meta(
@@ -183,11 +180,10 @@ class DeclareRelease(Action, frozen=True):
 # ----------------------------------------------------------------------------
 
 
-class ElectKing(Action, frozen=True):
+class ElectKing(OfLord, frozen=True):
     """Record that a lord of the family was elected king, and how many of the troops beside him
     become his guard."""
 
-    lord: LordId
     knight: Knights = 0
     sergeant: Sergeants = 0
 
@@ -196,11 +192,10 @@ class ElectKing(Action, frozen=True):
         return Guards(self.knight, self.sergeant)
 
 
-class CrownQueen(Action, frozen=True):
+class CrownQueen(OfLord, frozen=True):
     """Record that a lady of the family became queen, and how many of the troops beside her become
     her guard."""
 
-    lord: LordId
     knight: Knights = 0
     sergeant: Sergeants = 0
 
@@ -247,10 +242,9 @@ class Move(Action, frozen=True):
 # -- purchases -------------------------------------------------------------------------------------
 
 
-class PayRansom(Action, frozen=True):
+class PayRansom(OfLord, frozen=True):
     """Pay the full ransom of a captive lord of the family, who goes free."""
 
-    lord: LordId
     place: Annotated[
         str,
         Meta(
@@ -351,11 +345,10 @@ class Volley(Action, frozen=True):
     hidden: ClassVar[bool] = True
 
 
-class AimAtLord(Action, frozen=True):
+class AimAtLord(OfLord, frozen=True):
     """Besieged archers aim at one attacking lord instead of making their special attack. Hidden
     until the other side has chosen."""
 
-    lord: LordId
     battle: BattleNumber = 0
     hidden: ClassVar[bool] = True
 

@@ -46,12 +46,10 @@ class Named(Struct, frozen=True, forbid_unknown_fields=True):
     name: Text
 
 
-class Option(Struct, frozen=True, forbid_unknown_fields=True):
+class Option(Named, frozen=True):
     """One of the choices of a category: the points it is worth, and whether a table that plays
     together has won by it."""
 
-    id: Id
-    name: Text
     points: int = 0
     wins: bool = False
     result: Literal["", "win", "draw", "loss"] = ""
@@ -91,12 +89,10 @@ class Check(Struct, frozen=True, forbid_unknown_fields=True):
     text: Text | None = None
 
 
-class Category(Struct, frozen=True, forbid_unknown_fields=True):
+class Category(Named, frozen=True):
     """A line of the sheet. `worth`: what each of the number, or a yes, counts; 0 for what is
     written down and counts nothing, and without `counted` it is there for formulas alone."""
 
-    id: Id
-    name: Text
     per: Per = "once"
     kind: Kind = "number"
     least: int = LEAST
@@ -158,17 +154,13 @@ class Seats(Struct, frozen=True, forbid_unknown_fields=True):
     names: tuple[Text, ...] = ()
 
 
-class Die(Struct, frozen=True, forbid_unknown_fields=True):
-    id: Id
-    name: Text
+class Die(Named, frozen=True):
     sides: int = 0
     faces: tuple[Named, ...] = ()
     most: int = 6
 
 
-class Counter(Struct, frozen=True, forbid_unknown_fields=True):
-    id: Id
-    name: Text
+class Counter(Named, frozen=True):
     whose: Literal["seat", "table"] = "table"
     start: int = 0
     least: int = 0
