@@ -64,6 +64,23 @@ def test_the_arbiter_has_to_say_what_becomes_of_dice_and_only_of_dice(clerk: Cle
     assert table.body(ruling).remedy.rolls == "reroll"
 
 
+def test_a_repeated_roll_stands_for_the_first_until_it_is_to_be_rolled_again(clerk: Clerk) -> None:
+    table = Table(clerk, RAIDERS)
+    at = rolled_at(table)
+    [first, *_] = table.body(at).rolls
+    table.rule("annul", from_seq=at, rolls="stands")
+    table.rule("annul", from_seq=table.again(at).seq, rolls="stands")
+    again = table.again(at).seq
+    [roll, *_] = table.body(again).rolls
+    assert (roll.of, roll.values) == (first.number, first.values)
+    second = table.rule("annul", from_seq=again, rolls="reroll")
+    assert standing_rolls(table.game) == ()
+    table.overturn(second)
+    assert standing_rolls(table.game) == (), "what repeated it is in force again"
+    table.undo(UMPIRE)
+    assert len(standing_rolls(table.game)) == len(table.body(at).rolls), "and now it is not"
+
+
 def test_a_ruling_that_leaves_dice_behind_has_to_say_what_becomes_of_them(clerk: Clerk) -> None:
     table, plain, rolled = standing_after_a_plain_action(clerk)
     ruling = table.game.seq

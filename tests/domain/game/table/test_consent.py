@@ -88,6 +88,23 @@ def test_how_long_a_proposal_stays_open_has_bounds(clerk: Clerk, seconds: int) -
 # -- lapsing ---------------------------------------------------------------------------------------
 
 
+def test_a_proposal_lapses_when_its_time_runs_out(clerk: Clerk) -> None:
+    table, request, seat, (first, two) = asked_for(clerk, seconds=600)
+    table.answer(request, first)
+    table.clerk.clock.go_on(500)  # type: ignore[attr-defined]
+    assert table.proposal(request).state == "open"
+    table.clerk.clock.go_on(100)  # type: ignore[attr-defined]
+    proposal = table.proposal(request)
+    assert (proposal.state, proposal.settled, proposal.waits_for) == ("lapsed", 0, ())
+    with pytest.raises(ProposalRefused, match="lapsed") as refused:
+        table.answer(request, two)
+    assert refused.value.state == "lapsed"
+    assert table.game.proceedings.proposals[0].state == "open", "the record itself is from before"
+    noted = table.clerk.note(table.order(), "too late").state
+    assert noted.proceedings.proposals[0].state == "lapsed", "and this one from after"
+    table.ask(seat)
+
+
 def test_a_proposal_stays_open_for_a_day_unless_it_says_otherwise(clerk: Clerk) -> None:
     table, request, _, _ = asked_for(clerk)
     body = table.body(request)
