@@ -215,6 +215,31 @@ def test_sheets_that_are_not_there(caller: Caller) -> None:
 # -- Campaigns among games: ids of both kinds, the lists, and a campaign that cannot be read.
 
 
+def test_campaigns_are_listed_page_by_page_and_by_what_they_are(caller: Caller) -> None:
+    a, b, c = (
+        Series.open(caller, ruleset=title, tags=tags)
+        for title, tags in ((TITLE, ["club"]), ("convicted", []), (TITLE, []))
+    )
+    a.next()
+    c.write("/close")
+
+    def ids(query: str = "") -> list[str]:
+        ids: list[str] = []
+        after: Any = ""
+        while after is not None:
+            page = caller.get(f"{CAMPAIGNS}?{query}&after={after}").json
+            ids += [campaign["id"] for campaign in page["campaigns"]]
+            after = page["next"]
+        return ids
+
+    assert ids() == ids("limit=1") == ids("limit=2") == [c.id, a.id, b.id]
+    assert ids("ruleset=convicted") == [b.id] and ids(f"ruleset={TITLE}&limit=1") == [c.id, a.id]
+    assert ids("status=closed") == [c.id] and ids("status=open") == [a.id, b.id]
+    assert ids("tag=club") == [a.id] and caller.get(CAMPAIGNS).json["total"] == 3
+    for query in ("limit=0", "limit=201", "after=x", "after=-1", "status=lost", "q=1"):
+        assert problem(caller.get(f"{CAMPAIGNS}?{query}")) == (400, "invalid-parameters")
+
+
 def test_a_campaign_that_cannot_be_read_does_not_hide_the_others(
     caller: Caller, tmp_path: Path
 ) -> None:
