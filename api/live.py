@@ -48,7 +48,7 @@ class Look:
             result = self._holds[key] = self._source.holds(following)
         return result
 
-    def told(self, following: Following, after: int) -> Told:
+    def read(self, following: Following, after: int) -> Told:
         """The next events after a record, `PIECE` bytes and one event at most. Raises
         `PersistenceError`, `DamagedRecord`."""
         key = (following.kind, following.id, following.audience, following.words, after)
@@ -65,7 +65,7 @@ class Look:
 
     def rehearse(self, following: Following) -> None:
         """Make the newest event of a game, for nobody: what that needs for the first time, the
-        game's words and its board, takes long, and nobody waits for it yet. Raises as `told`
+        game's words and its board, takes long, and nobody waits for it yet. Raises as `read`
         does."""
         if following.kind == "game":
             self._of_game(following, max(0, self._head(following.id).seq - 1))

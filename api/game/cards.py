@@ -10,7 +10,7 @@ from msgspec import Struct
 from api.game.search import sitters
 from api.game.sentences import numbered, said_outcome
 from api.web.access.caller import Caller
-from api.web.pages.pages import _, lang, names, naming, site, told
+from api.web.pages.pages import _, lang, names, naming, site, translated
 from api.web.request.service import service
 from domain.game.aggregate.game import Game as Position
 from domain.kernel.text import Lang
@@ -66,7 +66,9 @@ def _card(game: Game, players: dict[str, str]) -> Card:
     points = {line["seat"]: line for line in game["score"]}
     lines = tuple(
         Line(
-            "" if players.get(seat["id"]) and numbered(seat["name"]["en"]) else told(seat["name"]),
+            ""
+            if players.get(seat["id"]) and numbered(seat["name"]["en"])
+            else translated(seat["name"]),
             players.get(seat["id"], ""),
             points[seat["id"]]["total"] if seat["id"] in points else None,
             points[seat["id"]]["penalty"] if seat["id"] in points else 0,
@@ -94,7 +96,11 @@ def result(game: Game, at: Position | None = None, language: Lang = "") -> str:
     if game["outcome"] is None:
         return ""
     language = language or lang()
-    text = said_outcome(at).printed(language) if at is not None else told(game["outcome"]["text"])
+    text = (
+        said_outcome(at).printed(language)
+        if at is not None
+        else translated(game["outcome"]["text"])
+    )
     value = [
         f"{names(game, [line['seat']], language)} {counted(line['total'], line['penalty'])}"
         for line in game["score"]

@@ -140,7 +140,7 @@ class EntryReader:
             item if type(item) is Hidden else fact
             for item, fact in zip(shown, data["facts"], strict=True)
         ]
-        return sentence, tuple(reader.told(board, facts, shown))
+        return sentence, tuple(reader.fact_sentences(board, facts, shown))
 
     def _corrected(self, filed: StoredRecord, remedy: Remedy) -> tuple[Text, ...]:
         if not isinstance(remedy, Correct):
@@ -149,7 +149,9 @@ class EntryReader:
         facts = decode_facts(game.rules, remedy.facts)
         before = Game(game.history, game.checks, filed.seq - 1)
         return tuple(
-            self._reader.told(before.board, facts, self._reader.items(UMPIRE, facts, filed))
+            self._reader.fact_sentences(
+                before.board, facts, self._reader.items(UMPIRE, facts, filed)
+            )
         )
 
     def _grown(self, filed: StoredRecord, body: GameOpened, data: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from api.game.sentences import say_record
-from api.web.pages.pages import _, label_of, tell, told
+from api.web.pages.pages import _, label_of, tell, translated
 from api.web.request.service import may_read_words, service
 from domain.game.aggregate.clocks import Clocks, clocks_of, left_at
 from domain.game.aggregate.game import Game
@@ -37,7 +37,11 @@ def seat_clocks(game: Mapping[str, Any], now: datetime) -> tuple[SeatClock, ...]
     left = left_at(clocks, now)
     return tuple(
         SeatClock(
-            seat["id"], told(seat["name"]), seconds, time_said(seconds), seat["id"] in clocks.runs
+            seat["id"],
+            translated(seat["name"]),
+            seconds,
+            time_said(seconds),
+            seat["id"] in clocks.runs,
         )
         for seat in game["seats"]
         if seat["id"] in left

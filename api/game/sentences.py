@@ -325,7 +325,7 @@ class Reader:
             return rolls
         return tuple(RollKept(r.number, r.kind, r.spec, r.source) for r in rolls)
 
-    def told(
+    def fact_sentences(
         self,
         board: Board,
         facts: tuple[Fact, ...],
@@ -366,7 +366,7 @@ class Reader:
         return {
             "facts": shown,
             "rolls": self.rolls(rolls, shown),
-            "sentences": (deed, *self.told(before, facts, shown, after)),
+            "sentences": (deed, *self.fact_sentences(before, facts, shown, after)),
         }
 
     def deed(self, board: Board, seat: str, action: Action, seq: int = 0) -> Text:

@@ -21,7 +21,7 @@ from api.web.access.caller import Caller
 from api.web.access.links import Issued, standing
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.labels import LABELS
-from api.web.pages.pages import PART, _, go, lang, needs, page, site, told
+from api.web.pages.pages import PART, _, go, lang, needs, page, site, translated
 from api.web.request.service import Service, caller, service
 from domain.game.procedure.notes import need_tag
 from domain.kernel.stored import DamagedRecord
@@ -145,7 +145,9 @@ def with_players(game: GameSummary, players: dict[str, str]) -> GameSummary:
 def table_of(game: GameSummary, now: datetime, event: Event = NO_EVENT) -> HallTable:
     """A game as a table of a hall, at a time; of an `event`, where it has one. Whoever plays it is
     in its title."""
-    players = " – ".join(told(seat["name"]) for seat in game["seats"] if seat["role"] == "player")
+    players = " – ".join(
+        translated(seat["name"]) for seat in game["seats"] if seat["role"] == "player"
+    )
     numbered = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
     clocks = seat_clocks(game, now) if game["status"] != "closed" else ()
     waits = tuple(waits_in(game, now))
@@ -153,7 +155,7 @@ def table_of(game: GameSummary, now: datetime, event: Event = NO_EVENT) -> HallT
     since = datetime.fromisoformat(game["turn_since"]) if game["turn_since"] else None
     return HallTable(
         int(numbered[0].split()[1]) if numbered else event.table,
-        " · ".join(filter(None, (event.title, told(game["title"]), players))),
+        " · ".join(filter(None, (event.title, translated(game["title"]), players))),
         game["id"],
         _state(game, waits, over=bool(over)),
         (*waits, *over, *_to_close(game)),
@@ -172,7 +174,7 @@ def table_of(game: GameSummary, now: datetime, event: Event = NO_EVENT) -> HallT
 def _result(game: GameSummary) -> str:
     if game["outcome"] is None:
         return ""
-    people = {seat["id"]: told(seat["name"]) for seat in game["seats"]}
+    people = {seat["id"]: translated(seat["name"]) for seat in game["seats"]}
     return result(game, service().clerk.game(game["id"]), Naming(lang(), people))
 
 
@@ -231,7 +233,7 @@ def acting(game: GameSummary) -> str:
 
 
 def name_of(game: GameSummary, seat: str) -> str:
-    return next((told(spec["name"]) for spec in game["seats"] if spec["id"] == seat), seat)
+    return next((translated(spec["name"]) for spec in game["seats"] if spec["id"] == seat), seat)
 
 
 def signed(game: GameSummary) -> str:

@@ -61,7 +61,9 @@ from projections.boards.json import placeholders
 HandOf = Callable[[str], Hand]  # who an actor of the game's records is
 
 
-def told(file: LoadedGame, head: Game, hand_of: HandOf) -> tuple[Resting, SealedAt | None]:
+def resting_and_seals(
+    file: LoadedGame, head: Game, hand_of: HandOf
+) -> tuple[Resting, SealedAt | None]:
     """What the records tell of a game's dice, and of its seals if it has any, up to its record
     `seq`. Once it is closed, every sealed roll is drawn again from the seed that was shown."""
     opened, history = head.opened, head.history
@@ -227,7 +229,7 @@ class Auditor:
         self._amiss = {*head.irregularities, *head.history.illegal}
         self._signed: tuple[Signed, ...] = signatures(head, clerk.key_values)
         self._states = ProofStates(book, head.id)
-        self._resting, self._seals = told(clerk.file(head.id), head, hand_of)
+        self._resting, self._seals = resting_and_seals(clerk.file(head.id), head, hand_of)
 
     def page(self, after: int = 0, limit: int | None = None) -> AuditAt:
         """The head and so many lines after a record; all of them without a limit."""

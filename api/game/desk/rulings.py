@@ -304,7 +304,7 @@ def _told(
     head: Game, seat: str, facts: tuple[Fact, ...], audience: Audience, after: Any
 ) -> tuple[Text, ...]:
     reader = Reader(head, audience, after)
-    return tuple(reader.told(head.board, facts, reader.items(seat, facts), after))
+    return tuple(reader.fact_sentences(head.board, facts, reader.items(seat, facts), after))
 
 
 def _sentence(clerk: Clerk, head: Game, remedy: Remedy, grounds: Grounds, rule: str) -> Text:
@@ -457,7 +457,7 @@ def give_ruling(game: str) -> Response:
         return _form(
             head, form, msgspec.structs.replace(foresee(clerk, head, form), altered=True), 409
         )
-    given_order = sent().order(game, told=entered_digest)
+    given_order = sent().order(game, digest=entered_digest)
     if form.get("remedy") in FACTS:  # what is refused says what stands on the board
         audience_of(head, ARBITER)
 

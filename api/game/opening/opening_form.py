@@ -219,7 +219,7 @@ class TimeControlSet(c.Control, frozen=True):
             for pointer, text in faults.items()
             if pointer not in ("/kind", "/seconds", "/increment")
         }
-        return c.Shown("part", name, self.label, inside=(row,), fault=c.told(own))
+        return c.Shown("part", name, self.label, inside=(row,), fault=c.fault_text(own))
 
     def read(self, name: str, form: c.Given) -> Any:
         kind = self._kind().read(f"{name}.kind", form)

@@ -108,7 +108,9 @@ class Pick(Control, frozen=True):
             Option(str(choice), self.call(choice), choice == value) for choice in self.choices
         )
         if len(listed) == 1 and listed[0].chosen and not self.none:
-            return Shown("fixed", name, self.label, listed[0].value, listed, fault=told(faults))
+            return Shown(
+                "fixed", name, self.label, listed[0].value, listed, fault=fault_text(faults)
+            )
         other = (
             () if value in (*self.choices, "", None, UNSET) else (value,)
         )  # what is no choice of these stays as it was entered
@@ -125,7 +127,7 @@ class Pick(Control, frozen=True):
             self.label,
             options=options,
             blank=blank,
-            fault=told(faults),
+            fault=fault_text(faults),
         )
 
     def read(self, name: str, form: Given) -> Any:
@@ -153,7 +155,7 @@ class Number(Control, frozen=True):
             self.least,
             self.most,
             optional=self.optional,
-            fault=told(faults),
+            fault=fault_text(faults),
         )
 
     def read(self, name: str, form: Given) -> Any:
@@ -163,7 +165,9 @@ class Number(Control, frozen=True):
 
 class Check(Control, frozen=True):
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
-        return Shown("check", name, self.label, "1" if value is True else "", fault=told(faults))
+        return Shown(
+            "check", name, self.label, "1" if value is True else "", fault=fault_text(faults)
+        )
 
     def read(self, name: str, form: Given) -> Any:
         return bool(form.get(name))
@@ -178,7 +182,9 @@ class Words(Control, frozen=True):
     numbers: bool = False
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
-        return Shown("text", name, self.label, _text(value), most=self.most, fault=told(faults))
+        return Shown(
+            "text", name, self.label, _text(value), most=self.most, fault=fault_text(faults)
+        )
 
     def read(self, name: str, form: Given) -> Any:
         text = form.get(name, "").strip()
@@ -191,7 +197,9 @@ class Person(Control, frozen=True):
     """Somebody, by a name or a number: what was entered is read as it stands."""
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
-        return Shown("person", name, self.label, _text(value) if value else "", fault=told(faults))
+        return Shown(
+            "person", name, self.label, _text(value) if value else "", fault=fault_text(faults)
+        )
 
     def read(self, name: str, form: Given) -> Any:
         return form.get(name, "").strip() or UNSET
@@ -204,7 +212,7 @@ class Line(Control, frozen=True):
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         there = value if isinstance(value, list | tuple) else ()
-        return Shown("list", name, self.label, ", ".join(map(str, there)), fault=told(faults))
+        return Shown("list", name, self.label, ", ".join(map(str, there)), fault=fault_text(faults))
 
     def read(self, name: str, form: Given) -> Any:
         text = form.get(name, "")
@@ -227,7 +235,7 @@ class Many(Control, frozen=True):
         options = tuple(
             Option(str(choice), self.call(choice), choice in there) for choice in self.choices
         )
-        return Shown("many", name, self.label, options=options, fault=told(faults))
+        return Shown("many", name, self.label, options=options, fault=fault_text(faults))
 
     def read(self, name: str, form: Given) -> Any:
         known = {str(choice): choice for choice in self.choices}
@@ -247,7 +255,7 @@ class Order(Control, frozen=True):
         rows = tuple(
             pick.show(f"{name}.{n}", there[n] if n < len(there) else None) for n in range(count)
         )
-        return Shown("order", name, self.label, inside=(rows,), fault=told(faults))
+        return Shown("order", name, self.label, inside=(rows,), fault=fault_text(faults))
 
     def read(self, name: str, form: Given) -> Any:
         pick = Pick("", self.choices, self.call, "–")
@@ -275,7 +283,7 @@ class Counts(Control, frozen=True):
             )
             for choice in self.choices
         )
-        return Shown("counts", name, self.label, options=options, fault=told(faults))
+        return Shown("counts", name, self.label, options=options, fault=fault_text(faults))
 
     def _counted(self, value: Any) -> dict[Any, int]:
         if self.keyed:
@@ -430,13 +438,13 @@ def _text(value: Any) -> str:
     return "" if value is UNSET or value is None else str(value)
 
 
-def told(faults: Faults) -> str:
+def fault_text(faults: Faults) -> str:
     """What is wrong with a value, or with something within it; nothing where nothing is."""
     return next(iter(faults.values()), "")
 
 
 def _untold(faults: Faults, *rows: tuple[Shown, ...]) -> str:
-    return "" if any(_tells(item) for row in rows for item in row) else told(faults)
+    return "" if any(_tells(item) for row in rows for item in row) else fault_text(faults)
 
 
 def _tells(shown: Shown) -> bool:

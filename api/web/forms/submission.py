@@ -49,7 +49,7 @@ class Trouble(Struct, frozen=True):
     rule: str
     cause: Exception
 
-    def told(self, *pointers: str) -> tuple[str, ...]:
+    def messages_at(self, *pointers: str) -> tuple[str, ...]:
         """What is wrong with a field that goes by these pointers, or with something within it."""
         return tuple(
             text
@@ -84,13 +84,13 @@ class Sent(Struct, frozen=True):
     def text(self, name: str) -> str:
         return self.form.get(name, "").strip()
 
-    def order(self, about: str, seq: int = 0, told: str = "") -> Order:
+    def order(self, about: str, seq: int = 0, digest: str = "") -> Order:
         """The order for a write to a game or a campaign, against the record that its writer has
         seen, or against `seq`: what is entered means the same whatever was recorded since. Raises
         `bad-request` where there is neither."""
         if not (seq or self.seq):
             raise Problem("bad-request", NO_FORM)
-        return Order(about, seq or self.seq, caller().id, self.key, told or self.digest())
+        return Order(about, seq or self.seq, caller().id, self.key, digest or self.digest())
 
     def digest(self) -> str:
         return digest(self.form)

@@ -97,7 +97,7 @@ class Look(Protocol):
         """Whether a reader may still follow. Raises `PersistenceError`."""
         ...
 
-    def told(self, following: Following, after: int) -> Told:
+    def read(self, following: Following, after: int) -> Told:
         """The next events after a record, `PIECE` bytes and one event at most. Raises
         `PersistenceError`, `DamagedRecord`."""
         ...
@@ -266,7 +266,7 @@ class Stream:
             raise Over("the game is closed")
         if not look.holds(self.following):
             raise Over("the reader may read no more")
-        texts = look.told(self.following, self.seq)
+        texts = look.read(self.following, self.seq)
         self._reaches, self.more, self.ended = texts.seq, texts.more, texts.ended
         return texts
 

@@ -167,7 +167,7 @@ def tell(text: Text) -> str:
     return text.printed(lang())
 
 
-def told(text: dict[str, str]) -> str:
+def translated(text: dict[str, str]) -> str:
     """A sentence that is plain data by now, in the reader's language."""
     return tell(known_text(text))
 
@@ -283,7 +283,7 @@ def equip(app: Flask) -> None:
         pgettext=pgettext,
         label_of=label_of,
         tell=tell,
-        printed=told,
+        printed=translated,
         heading=heading,
         meaning=meaning,
         remedy=remedy,
