@@ -83,8 +83,7 @@ def revoke_calendar(link: str) -> Response:
     return reply(shown(service(), revoke(link)))
 
 
-# -- what pages do, too
-# ------------------------------------------------------------------------------------------------
+# -- what pages do, too ----------------------------------------------------------------------------
 
 
 def issue(wish: IssueCalendar, key: str, digest: str) -> tuple[CalendarLink, bool]:
@@ -149,8 +148,7 @@ def shown(app: Service, link: CalendarLink) -> CalendarAt:
     )
 
 
-# -- what calendar programs read
-# ---------------------------------------------------------------------------------------
+# -- what calendar programs read -------------------------------------------------------------------
 
 
 def feed(token: str) -> Response:

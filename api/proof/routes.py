@@ -158,8 +158,7 @@ def _no_tile(tile: Tile, head: Head) -> Problem:
     )
 
 
-# -- for those who may read the game
-# ------------------------------------------------------------------------------------------
+# -- for those who may read the game ---------------------------------------------------------------
 
 
 @blueprint.route("/games/<game>/records/<int(signed=True):seq>/receipt")

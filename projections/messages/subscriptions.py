@@ -192,8 +192,7 @@ def source(store: SubscriptionStore, recorder: RecordStore, key_values: KeyValue
     return Source(position, parked=lambda: parked(key_values, "messages"))
 
 
-# -- the spelling of addresses; whether anybody can be reached there is not checked here
-# ---------------------------------
+# -- the spelling of addresses; whether anybody can be reached there is not checked here -----------
 
 LONGEST = 500
 """Letters of an address."""
@@ -320,8 +319,7 @@ def _players(game: Game) -> tuple[str, ...]:
     return tuple(seat.id for seat in game.opened.seats if seat.role == "player")
 
 
-# -- when a message may go: after a turn's quiet, outside quiet hours, with the day's digest
-# ---------------------------
+# -- when a message may go: after a turn's quiet, outside quiet hours, with the day's digest -------
 
 QUIET = timedelta(seconds=30)
 """How long nothing has to be recorded in a game before a seat is told that it is its turn: people

@@ -107,8 +107,7 @@ class _Reading:
         all_rows["seats"] = list(self._of_seats())
         return all_rows
 
-    # -- the game and its seats
-    # ------------------------------------------------------------------------------------
+    # -- the game and its seats --------------------------------------------------------------------
 
     def _of_game(self) -> Row:
         game, opened, history = self._game, self._game.opened, self._history

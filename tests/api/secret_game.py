@@ -44,8 +44,7 @@ class World:
         self.before = self.table.seq
         self.others = [seat for seat in self.table.now.setting.seats if seat != self.owner]
 
-    # -- what is done in it
-    # ----------------------------------------------------------------------------------------------
+    # -- what is done in it ------------------------------------------------------------------------
 
     def act(self, secret: int, seat: str = "") -> int:
         seat = seat or self.owner
@@ -98,8 +97,7 @@ class World:
         self.branches.append(answer.json["id"])
         return parent.branch(answer.json)
 
-    # -- what is told of it
-    # ----------------------------------------------------------------------------------------------
+    # -- what is told of it ------------------------------------------------------------------------
 
     def told(self, *, briefly: bool = False, by_nobody: bool = False) -> Told:
         """Everything that anybody who may not know the secret is answered; `briefly`: what one of

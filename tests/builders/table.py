@@ -150,8 +150,7 @@ class Table:
             self.step()
         raise AssertionError(f"it did not come to that in {self.game.seq} records")
 
-    # -- what is done beside the play
-    # ----------------------------------------------------------------------------------
+    # -- what is done beside the play --------------------------------------------------------------
 
     def undo(self, seat: str, from_seq: int | None = None) -> Game:
         self.last = self.clerk.undo(self.order(), seat, from_seq)

@@ -166,8 +166,7 @@ def _distinct(values: Sequence[Any], most: int) -> list[Any]:
     return [value for _, value in islice({(type(v), repr(v)): v for v in values}.items(), most)]
 
 
-# -- what an offer covers
-# -----------------------------------------------------------------------------------------------
+# -- what an offer covers --------------------------------------------------------------------------
 
 
 def covers(legal: Legal, action: Any) -> bool:

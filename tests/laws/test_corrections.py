@@ -97,8 +97,7 @@ def test_who_is_to_act_follows_from_the_outcome(title: str) -> None:
             assert bool(rules.to_act(step.after)) != (rules.outcome(step.after) is not None)
 
 
-# -- boards that nobody played
-# -------------------------------------------------------------------------------------------
+# -- boards that nobody played ---------------------------------------------------------------------
 
 
 def _mangled(plain: Any, rng: Random, words: list[str]) -> Any:

@@ -122,8 +122,7 @@ def test_a_titles_gauges_are_what_its_view_says_at_any_position(id: str) -> None
         ]
 
 
-# -- names of the fields of views
-# ----------------------------------------------------------------------------------------------
+# -- names of the fields of views ------------------------------------------------------------------
 
 
 def keys(value: Any) -> Iterator[str]:

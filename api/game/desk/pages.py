@@ -364,8 +364,7 @@ STEPS = 80
 Foreseen = Callable[[Game], After]
 
 
-# -- taking back, restoring
-# --------------------------------------------------------------------------------------------
+# -- taking back, restoring ------------------------------------------------------------------------
 
 
 @site.get("/games/<game>/desk/undo")
@@ -512,8 +511,7 @@ def _closed(head: Game) -> After:
     return as_is(head, sentence=say_record(head, GameClosed(at=head.at, outcome=head.outcome)))
 
 
-# -- what the pages share
-# --------------------------------------------------------------------------------------------------
+# -- what the pages share --------------------------------------------------------------------------
 
 
 def _record(

@@ -258,8 +258,7 @@ def action_entered(head: Game, form: Given) -> dict[str, Any]:
     return part.read(ACTION, form) if part else {"type": form.get("action", "")}
 
 
-# -- a ruling tried out before it is given
-# ------------------------------------------------------------------------
+# -- a ruling tried out before it is given ---------------------------------------------------------
 
 
 def foreseen(clerk: Clerk, head: Game, ruling: Asked, audience: Audience, values: Values) -> After:

@@ -309,8 +309,7 @@ def _open(form: Sent, opening: Opening, names: Iterable[str] = (), key: str = ""
     return game.id
 
 
-# -- a game of one's own
-# -------------------------------------------------------------------------------------------------
+# -- a game of one's own ---------------------------------------------------------------------------
 
 
 def _begun(form: Given) -> tuple[Opening, tuple[str, ...]]:

@@ -268,8 +268,7 @@ def _seat(head: Game, requested: str) -> str:
     return next((seat for seat in mine if seat in head.to_act), mine[0])
 
 
-# -- what came of a form
-# -----------------------------------------------------------------------------------------------
+# -- what came of a form ---------------------------------------------------------------------------
 
 
 def _next(form: Sent, deed: str, answer: Answer) -> str:

@@ -144,8 +144,7 @@ class Links:
         role, duty = _ROLES.get(text.role, ("spectator", None))
         return Link(text.id, text.game, role, text.seats, expires, hall, duty)
 
-    # -- the links of a game
-    # -------------------------------------------------------------------------------------
+    # -- the links of a game -----------------------------------------------------------------------
 
     def standard(self, game: str, opened: GameOpened) -> tuple[Link, ...]:
         """The links that every game has: one for each player's seat, the arbiter's, the

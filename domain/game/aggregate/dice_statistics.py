@@ -175,8 +175,7 @@ def _table(group: Sequence[Throw], seat: str) -> DiceTable:
     )
 
 
-# -- the dice of a recorded game
-# ---------------------------------------------------------------------------------------
+# -- the dice of a recorded game -------------------------------------------------------------------
 
 
 Die = tuple[tuple[Value, ...], Text]

@@ -241,8 +241,7 @@ def _settles(history: History, seq: int, rulings: Mapping[int, Ruling]) -> bool:
 
 _LAST = {kind.__name__ for kind in (GameClosed, SheetHandedOn, ResultHandedIn)}
 
-# -- what closing waits for
-# --------------------------------------------------------------------------------------------
+# -- what closing waits for ------------------------------------------------------------------------
 
 
 def waits_for(status: str, open_claims: Sequence[int], opened: GameOpened) -> Text | None:

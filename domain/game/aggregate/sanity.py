@@ -99,8 +99,7 @@ def in_words(error: Exception) -> Text:
     return Text(what, what)
 
 
-# -- limits of declared numbers
-# ----------------------------------------------------------------------------------------
+# -- limits of declared numbers --------------------------------------------------------------------
 
 
 MOST = 10_000

@@ -72,8 +72,7 @@ class Clerk(ClerkApplication):
         super().__init__(env, clock)
         self._dice_keys: dict[tuple[str, int], bytes] = {}
 
-    # -- opening and closing
-    # -------------------------------------------------------------------------------------
+    # -- opening and closing -----------------------------------------------------------------------
 
     def open_game(
         self,

@@ -296,8 +296,7 @@ class Tournament:
         if take is not None:
             take(self, seq, stored)
 
-    # -- entrants and tables
-    # ----------------------------------------------------------------------------------------------
+    # -- entrants and tables -----------------------------------------------------------------------
 
     def _open(self, _seq: int, stored: Stored) -> None:
         self._commitment = hex_in(stored, "commitment", 32)

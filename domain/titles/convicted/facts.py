@@ -557,8 +557,7 @@ class AssaultEnded(Wording, Fact, frozen=True):
         return replace(board, step="pillage", stage=0, begun=False, declared={})
 
 
-# -- spells, blessings, dice
-# -------------------------------------------------------------------------------------------
+# -- spells, blessings, dice -----------------------------------------------------------------------
 
 
 class SpellCast(Wording, Fact, frozen=True):
@@ -598,8 +597,7 @@ class DiceRolled(Wording, Told, frozen=True):
         return same(self.die)
 
 
-# -- pillage and the end
-# -----------------------------------------------------------------------------------------------
+# -- pillage and the end ---------------------------------------------------------------------------
 
 
 class Plundered(Wording, Fact, frozen=True):
@@ -668,8 +666,7 @@ class SheetWritten(Wording, Fact, frozen=True):
         return replace(board, sheets=self.number, box=boxed(board, sheets=-1))
 
 
-# -- what several facts change
-# -----------------------------------------------------------------------------------------
+# -- what several facts change ---------------------------------------------------------------------
 
 
 def _celebrated(board: Board, rite: str) -> Board:
@@ -865,8 +862,7 @@ class EnemiesEntered(Wording, AtSquad, frozen=True):
         return replace(board, begun=True, inside=inside, sections=less_squad(board, self))
 
 
-# -- what several facts change
-# -----------------------------------------------------------------------------------------
+# -- what several facts change ---------------------------------------------------------------------
 
 
 def attacked(section: str, squad: int) -> str:

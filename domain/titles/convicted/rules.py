@@ -84,8 +84,7 @@ class Convicted(Title[Setting, Board]):
             OUTCOMES[board.ending],
         )
 
-    # -- what a campaign needs
-    # ---------------------------------------------------------------------------------------
+    # -- what a campaign needs ---------------------------------------------------------------------
 
     def scenarios(self, values: Values) -> int:
         campaign = values.campaign

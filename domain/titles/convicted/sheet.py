@@ -34,8 +34,7 @@ from domain.titles.convicted.values import RESOURCE_NAMES, Values, gathered
 from domain.titles.convicted.words import capital
 from domain.titles.kit import BadOpening, Faults, Text
 
-# -- read off a position
-# ---------------------------------------------------------------------------------------------
+# -- read off a position ---------------------------------------------------------------------------
 
 
 def read_off(board: Board) -> Sheet:
@@ -203,8 +202,7 @@ def _section(setting: Setting, section: str, noted: SectionSheet) -> Iterator[Fa
         yield WRONG.at(pointer, kind, section=capital(name), room=built.engines)
 
 
-# -- as people read and print it
-# -------------------------------------------------------------------------------------
+# -- as people read and print it -------------------------------------------------------------------
 
 _NOTHING = Text("–")
 _PLAYERS = {f"p{n}": Text("Player {n}", n=n) for n in range(1, 5)}

@@ -369,8 +369,7 @@ def barriers_hold(values: Values) -> int:
     return min((level.capacity for level in (*values.walls[:1], *values.towers[:1])), default=0)
 
 
-# -- pieces of several kinds that stand together
-# ------------------------------------------------------------------------
+# -- pieces of several kinds that stand together ---------------------------------------------------
 
 Stack = dict[str, int]
 """How many of each kind: never changed in place, never holding a zero."""

@@ -149,8 +149,7 @@ def piece(id: str, says: str, *body: str, seat: str = "") -> str:
     return group("piece", says, *body, piece=id, seat=seat)
 
 
-# -- things that several titles have
-# -----------------------------------------------------------------------------------
+# -- things that several titles have ---------------------------------------------------------------
 
 _TOKENS: tuple[Callable[[float], str], ...] = (
     lambda r: f"M{n(-r)} 0A{n(r)} {n(r)} 0 1 1 {n(r)} 0A{n(r)} {n(r)} 0 1 1 {n(-r)} 0Z",

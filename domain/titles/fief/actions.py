@@ -27,8 +27,7 @@ BattleNumber = Annotated[
 ]
 
 
-# -- the turn and its end
-# ----------------------------------------------------------------------------------------
+# -- the turn and its end --------------------------------------------------------------------------
 
 
 class Settle(Action, frozen=True):
@@ -61,8 +60,7 @@ class AnswerEnd(Action, frozen=True):
     agree: Annotated[bool, Meta(description="Whether the family agrees.")]
 
 
-# -- declared happenings of the base game
-# ------------------------------------------------------------------------
+# -- declared happenings of the base game ----------------------------------------------------------
 
 
 class OfLord(Action, frozen=True):
@@ -176,8 +174,7 @@ class DeclareRelease(OfLord, frozen=True):
     amount: Ecus = 0
 
 
-# -- the king and queen, revolts, moves
-# ----------------------------------------------------------------------------
+# -- the king and queen, revolts, moves ------------------------------------------------------------
 
 
 class ElectKing(OfLord, frozen=True):

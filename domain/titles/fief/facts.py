@@ -192,8 +192,7 @@ class SessionEnded(Fact, frozen=True):
         return SAID.of("won" if self.winners else "agreed", self, board.setting)
 
 
-# -- lords, money, places
-# ----------------------------------------------------------------------------------------
+# -- lords, money, places --------------------------------------------------------------------------
 
 
 class LordEntered(OfLord, frozen=True):

@@ -169,8 +169,7 @@ def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
     return read(GAUGES, board)
 
 
-# -- the sheet of a session
-# --------------------------------------------------------------------------------------------
+# -- the sheet of a session ------------------------------------------------------------------------
 
 
 def sheet(board: Board) -> dict[str, Any]:

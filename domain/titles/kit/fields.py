@@ -277,8 +277,7 @@ def names(kind: type[Board]) -> dict[str, Text]:
     return results
 
 
-# -- the types of fields
-# -----------------------------------------------------------------------------------------------
+# -- the types of fields ---------------------------------------------------------------------------
 
 _Hint = tuple[Any, tuple[Bound, ...]]
 

@@ -130,8 +130,7 @@ class AutomaEquipped(Fact, frozen=True):
         return _supplied(board, self)
 
 
-# -- the opponent's turn
-# ----------------------------------------------------------------------------------------------
+# -- the opponent's turn ---------------------------------------------------------------------------
 
 
 class SchemesReshuffled(Fact, frozen=True):
@@ -329,8 +328,7 @@ REROLL = "reroll"
 """What is forgone with the dice of a raid, where otherwise a building's id stands."""
 
 
-# -- workers in buildings
-# ---------------------------------------------------------------------------------------------
+# -- workers in buildings --------------------------------------------------------------------------
 
 
 class WorkerPlaced(Fact, frozen=True):

@@ -97,8 +97,7 @@ def _nothing(board: Board, seat: str) -> Iterator[Forgo]:
     yield Forgo()
 
 
-# -- the end of a turn and of the game
-# ---------------------------------------------------------------------------------
+# -- the end of a turn and of the game -------------------------------------------------------------
 
 
 def close(course: Course) -> None:

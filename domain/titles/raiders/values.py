@@ -121,8 +121,7 @@ DECK = 23
 """Scheme cards in the box (`Mise en place`)."""
 
 
-# -- abilities of hired crew
-# ------------------------------------------------------------------------------------------
+# -- abilities of hired crew -----------------------------------------------------------------------
 
 
 class RaidPoints(Printed, frozen=True, gc=False, tag_field="kind", tag="raid-points"):
@@ -192,8 +191,7 @@ Ability = (
     | EndPoints | EndPointsPer | RivalsOnly
 )  # fmt: skip
 
-# -- actions at the Town Hall
-# -----------------------------------------------------------------------------------------
+# -- actions at the Town Hall ----------------------------------------------------------------------
 
 
 class Exchange(Printed, frozen=True, gc=False, tag_field="kind", tag="exchange"):
@@ -257,8 +255,7 @@ class Townsfolk(Printed, frozen=True):
     town_hall: TownHall
 
 
-# -- the rest of the catalog
-# -------------------------------------------------------------------------------------------
+# -- the rest of the catalog -----------------------------------------------------------------------
 
 
 class Scheme(Printed, frozen=True, gc=False):

@@ -521,8 +521,7 @@ class Board(kit.Board, frozen=True):
         side = self.army(seat)
         return side.objective == len(self.setting.values.factions[side.faction].objectives) - 1
 
-    # -- changes, for facts
-    # ------------------------------------------------------------------------------------------
+    # -- changes, for facts ------------------------------------------------------------------------
 
     def with_army(self, seat: str, side: Army) -> Board:
         return replace(self, player=side) if seat == "player" else replace(self, enemy=side)

@@ -87,8 +87,7 @@ def _question(board: Board) -> dict[str, Any] | None:
     }
 
 
-# -- the count ("Décompte")
-# ----------------------------------------------------------------------------------------------
+# -- the count ("Décompte") ------------------------------------------------------------------------
 
 PARTS = texts("""
 damage | damage tokens on wedges

@@ -112,8 +112,7 @@ class RecordedDesk:
     def of_kind(self, kind: type[r.TournamentRecord]) -> Any:
         return next((body for body in self._bodies if isinstance(body, kind)), None)
 
-    # -- what use cases ask
-    # ----------------------------------------------------------------------------------------
+    # -- what use cases ask ------------------------------------------------------------------------
 
     def write(
         self,

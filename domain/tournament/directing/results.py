@@ -330,8 +330,7 @@ class Results:
             frozenset({subjects.ROUNDS, subjects.of_result(round, table)}),
         )
 
-    # -- penalties and protests
-    # ----------------------------------------------------------------------------------
+    # -- penalties and protests --------------------------------------------------------------------
 
     def penalise(self, order: Order, entrant: int, points: str, reason: str) -> TournamentAnswer:
         """Take points from an entrant in the standings, from the last round on."""

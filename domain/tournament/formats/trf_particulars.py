@@ -404,8 +404,7 @@ class Particulars(Columns):
             self.named.append((line, number))
             self.byes.append(RequestedBye(number, 0, "zero", False, line))
 
-    # -- teams and comments
-    # ----------------------------------------------------------------------------------------------
+    # -- teams and comments ------------------------------------------------------------------------
 
     def _team(self, line: int, text: str) -> None:
         if text.startswith("013"):

@@ -250,8 +250,7 @@ def _trf16(field: Field, scoring: Scoring, first: str) -> Iterator[str]:
     yield from (f"XXP {a} {b}" for since, _, a, b in _apart(field) if since <= 1)
 
 
-# -- what TRF has no record for
-# ------------------------------------------------------------------------------------------------
+# -- what TRF has no record for --------------------------------------------------------------------
 
 
 def _extras(field: Field, year: int, corrected: tuple[int, ...]) -> Iterator[str]:

@@ -65,8 +65,7 @@ def as_planned(tables: Sequence[tuple[int, int]], byes: tuple[Bye, ...]) -> Pair
     )
 
 
-# -- everybody against everybody
-# -----------------------------------------------------------------------------------------------
+# -- everybody against everybody -------------------------------------------------------------------
 
 
 def round_robin(question: Question) -> Pairing:

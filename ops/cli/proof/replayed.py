@@ -52,8 +52,7 @@ def read_again(reader: BundleReader, leaf: str | None = None) -> Read:
     return Read(reader.game, rows, next(iter(catalogs), None), signed, reader)
 
 
-# -- a tournament with its games
-# ------------------------------------------------------------------------------------------
+# -- a tournament with its games -------------------------------------------------------------------
 
 
 def compare_games(report: Report, event: Read) -> None:
@@ -160,8 +159,7 @@ def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: i
         )
 
 
-# -- lines of one bundle
-# ------------------------------------------------------------------------------------------------
+# -- lines of one bundle ---------------------------------------------------------------------------
 
 SHOWN_DEPARTURES = 100
 """Departures that the report tells in words; of others it counts the kinds."""

@@ -19,8 +19,7 @@ def offered(table: Table) -> tuple[str, dict[str, Any]]:
     return table.offers()[0]
 
 
-# -- what a link lets its bearer do
-# ----------------------------------------------------------------------------------
+# -- what a link lets its bearer do ----------------------------------------------------------------
 
 
 def test_opening_a_game_hands_out_a_link_for_every_seat_and_the_arbiter_and_the_spectators(
@@ -184,8 +183,7 @@ def test_a_scenario_that_the_operator_opens_is_the_organisers(
     assert [g["id"] for g in club.get(GAMES).json["games"]] == [game]
 
 
-# -- issuing and revoking
-# ------------------------------------------------------------------------------------------------
+# -- issuing and revoking --------------------------------------------------------------------------
 
 
 def test_a_link_can_be_issued_listed_revoked_and_holds_in_between(club: Club) -> None:

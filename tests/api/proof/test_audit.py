@@ -190,8 +190,7 @@ def test_a_signature_of_a_record_that_is_not_there_is_told_and_no_fault(
     assert resting["text"]["en"] == "Record 2 does not hold: there is no record 99 before it."
 
 
-# -- how each record is proven
-# --------------------------------------------------------------------------------------------------
+# -- how each record is proven ---------------------------------------------------------------------
 
 
 def brought(book: Log, cosignatures: Cosignatures, by: SignerKey, time: int) -> None:
@@ -253,8 +252,7 @@ def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(
     )
 
 
-# -- what it says on top, and to whom
-# ----------------------------------------------------------------------------------------------
+# -- what it says on top, and to whom --------------------------------------------------------------
 
 
 def test_the_head_names_what_the_game_rests_on(table: Table) -> None:

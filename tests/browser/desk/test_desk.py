@@ -91,8 +91,7 @@ REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")
 # -- the other pages -------------------------------------------------------------------------------
 
 
-# -- what every page of the desk has to be
-# -----------------------------------------------------------------------------------------
+# -- what every page of the desk has to be ---------------------------------------------------------
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

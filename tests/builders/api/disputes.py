@@ -53,8 +53,7 @@ class Dispute(Club):
     def now(self) -> Game:
         return self.clerk.game(self.game)
 
-    # -- asking and writing
-    # ----------------------------------------------------------------------------------------------
+    # -- asking and writing ------------------------------------------------------------------------
 
     def get(self, name: str, of: str = "", **headers: str) -> TestResponse:
         return self.holder(name).get(self.path + of, **headers)
@@ -159,8 +158,7 @@ class Dispute(Club):
             "idempotency-key-missing",
         )
 
-    # -- what the record says of itself
-    # ----------------------------------------------------------------------------------------
+    # -- what the record says of itself ------------------------------------------------------------
 
     def out(self) -> dict[int, int]:
         return taken_back(self.now)

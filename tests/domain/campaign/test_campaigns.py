@@ -131,8 +131,7 @@ def test_a_game_that_was_broken_off_leaves_a_sheet_without_an_outcome(
     assert second.status == "open"
 
 
-# -- nothing is taken back that another game rests on
-# ------------------------------------------------------------------
+# -- nothing is taken back that another game rests on ----------------------------------------------
 
 
 def test_a_finished_scenario_cannot_be_changed_once_the_next_has_opened(clerk: Clerk) -> None:

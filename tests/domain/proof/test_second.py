@@ -33,8 +33,7 @@ def vector(name: str) -> Any:
     return json.loads((FOLDER / "vectors" / name).read_text("utf-8"))
 
 
-# -- two that share nothing
-# ------------------------------------------------------------------------------------------------
+# -- two that share nothing ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", SECOND, ids=lambda path: path.name)

@@ -281,8 +281,7 @@ def test_a_plan_goes_on_with_fewer_at_tables_of_the_best_sizes() -> None:
     assert {cost.part: cost.value for cost in by_hand.cost}["again"] == 24
 
 
-# -- what follows from the first round
-# -----------------------------------------------------------------------------------------
+# -- what follows from the first round -------------------------------------------------------------
 
 ROBIN = Stage(format="round-robin", rounds=14)
 CUP = Stage(format="knock-out", rounds=4)

@@ -141,8 +141,7 @@ def test_the_names_of_a_file_that_is_refused_are_not_kept(
     assert list(other.key_values.keys("name")) == list(other.key_values.keys("text")) == []
 
 
-# -- what an audience may not know
-# -------------------------------------------------------------------------------------------
+# -- what an audience may not know -----------------------------------------------------------------
 
 
 def exports(folder: Path, amount: int, deal: tuple[str, str]) -> dict[str, str]:

@@ -247,8 +247,7 @@ def test_an_action_that_would_still_be_illegal_does_not_differ(clerk: Clerk, old
     assert rechecked.actions == 26
 
 
-# -- what comes of it, and the outcome
-# --------------------------------------------------------------------------------------------
+# -- what comes of it, and the outcome -------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("fixed")

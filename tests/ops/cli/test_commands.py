@@ -101,8 +101,7 @@ def test_a_file_that_cannot_be_written_is_one_sentence(
     assert "cannot be written: no such file or directory." in sentence
 
 
-# -- simulate, config, migrate
-# -------------------------------------------------------------------------------------------
+# -- simulate, config, migrate ---------------------------------------------------------------------
 
 
 def test_simulate_counts_endings_and_the_same_seed_plays_the_same_games(greffe: Greffe) -> None:

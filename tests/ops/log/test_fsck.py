@@ -288,8 +288,7 @@ def test_a_game_with_a_cell_that_is_text_is_bundled_as_it_is(place: Place) -> No
     assert b"7" in b"".join(bundle_of(place.clerk, g1, newest(place.clerk, g1), proof))
 
 
-# -- the file sees to it itself
-# ----------------------------------------------------------------------------------------------
+# -- the file sees to it itself --------------------------------------------------------------------
 
 
 def test_triggers_refuse_cells_of_another_type_in_every_table(place: Place) -> None:

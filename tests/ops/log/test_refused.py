@@ -30,8 +30,7 @@ def test_a_record_that_is_as_it_was_logged_has_no_faults(place: Place) -> None:
     holds(place.log, place.clerk)
 
 
-# -- the record is tampered with
-# ---------------------------------------------------------------------------------------------
+# -- the record is tampered with -------------------------------------------------------------------
 
 
 def test_sql_update(place: Place) -> None:
@@ -161,8 +160,7 @@ def test_a_record_that_came_without_the_one_before_it(place: Place) -> None:
     assert place.log.standing().signed == 31
 
 
-# -- the log is tampered with
-# ------------------------------------------------------------------------------------------------
+# -- the log is tampered with ----------------------------------------------------------------------
 
 
 def test_an_entry_a_tile_or_the_size_changed_in_the_log(place: Place) -> None:

@@ -157,8 +157,7 @@ def test_a_guard_ahead_of_the_log_that_signed_for_what_is_not_in_the_record(plac
     assert place.log.standing().size == 27, "what cannot be signed is not taken in"
 
 
-# -- a disk that is full
-# --------------------------------------------------------------------------------------------------
+# -- a disk that is full ---------------------------------------------------------------------------
 
 
 @contextmanager

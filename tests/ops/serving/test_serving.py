@@ -178,8 +178,7 @@ def test_the_views_are_built_anew_while_serving(server: Server) -> None:
     assert server.ask("GET", BOARD).data == before
 
 
-# -- what it cannot serve
-# ------------------------------------------------------------------------------------------------
+# -- what it cannot serve --------------------------------------------------------------------------
 
 
 def refused(*arguments: str, code: int = 2, **env: str) -> str:

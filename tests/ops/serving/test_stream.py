@@ -35,8 +35,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-# -- nothing missing, nothing twice
-# ---------------------------------------------------------------------------------------
+# -- nothing missing, nothing twice ----------------------------------------------------------------
 
 
 def test_what_is_written_is_heard_and_resuming_gives_the_rest(server: Server) -> None:

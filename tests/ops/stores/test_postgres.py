@@ -67,8 +67,7 @@ def row(game: str, seq: int, state: bytes = b"{}") -> StoredEvent:
     return StoredEvent(game, seq, "NoteAdded", state)
 
 
-# -- the order that followers read
-# ---------------------------------------------------------------------------------------------
+# -- the order that followers read -----------------------------------------------------------------
 
 
 def test_who_gives_ids_waits_for_whoever_is_giving_them(
@@ -307,8 +306,7 @@ def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, server: PostgresSe
         rec.select_events("g")
 
 
-# -- the key-value store
-# --------------------------------------------------------------------------------------------------
+# -- the key-value store ---------------------------------------------------------------------------
 
 
 def test_secrets_are_sealed_and_keys_sort_as_in_the_other_store(pool: Connections) -> None:

@@ -267,8 +267,7 @@ def test_a_kept_board_is_not_used_for_other_records_than_its_own(
     clerk.close()
 
 
-# -- a disk that is full
-# --------------------------------------------------------------------------------------------------
+# -- a disk that is full ---------------------------------------------------------------------------
 
 
 def test_a_full_disk_at_the_start_is_called_that(settings: Settings) -> None:

@@ -18,8 +18,7 @@ from tests.builders.servers import SERVE, Server, eventually
 from tests.builders.world import CLUB
 from tests.ops.witness.witnesses import House, WitnessProcess, policy_file, rewrite
 
-# -- the file of witnesses
-# --------------------------------------------------------------------------------------------------
+# -- the file of witnesses -------------------------------------------------------------------------
 
 
 def test_witnesses_that_cannot_be_asked_are_named(tmp_path: Path) -> None:

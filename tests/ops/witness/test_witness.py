@@ -249,8 +249,7 @@ def test_without_a_memory_nothing_is_cosigned(port: int, heads: Heads, tmp_path:
     assert b"nothing was cosigned" in reply.body
 
 
-# -- what it does not let past
-# --------------------------------------------------------------------------------------------
+# -- what it does not let past ---------------------------------------------------------------------
 
 
 def test_requests_are_bounded(port: int, monkeypatch: pytest.MonkeyPatch) -> None:

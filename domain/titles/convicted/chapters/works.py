@@ -71,8 +71,7 @@ power-used | Le Déserteur = The Deserter has trained his additional unit of thi
 no-engine | Le Déserteur = His additional unit comes from the barracks: siege engines are excepted.
 """)  # fmt: skip
 
-# -- fortifications, ditches, moats
-# --------------------------------------------------------------------------------------
+# -- fortifications, ditches, moats ----------------------------------------------------------------
 
 
 def pay(course: Course, seat: str, cost: Goods) -> None:
@@ -174,8 +173,7 @@ def repairs(board: Board, seat: str) -> Iterator[a.Repair]:
     yield a.Repair(GATE, 1, gate=True)
 
 
-# -- buildings, research, gathering
-# ------------------------------------------------------------------------------------
+# -- buildings, research, gathering ----------------------------------------------------------------
 
 
 def judge_build(board: Board, seat: str, action: a.Build) -> Verdict:
@@ -372,8 +370,7 @@ def _form(results: list[a.Train] | list[a.Enlist], label: Text, where: str) -> I
         yield entry(label, results[0], unit=units, **{where: Field(Text("places"), choices=PLACES)})
 
 
-# -- the end of one's actions
-# ------------------------------------------------------------------------------------------
+# -- the end of one's actions ----------------------------------------------------------------------
 
 
 def end(course: Course, seat: str, action: a.EndActions) -> None:

@@ -72,8 +72,7 @@ def the_map(scene: Scene) -> str:
     return "".join((*fronts, *ring, *sections, _city(scene)))
 
 
-# -- the enemy before the walls
-# -------------------------------------------------------------------------------------------
+# -- the enemy before the walls --------------------------------------------------------------------
 
 
 def _front(scene: Scene, side: Side) -> str:

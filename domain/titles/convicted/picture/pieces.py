@@ -42,8 +42,7 @@ class Scene(NamedTuple):
         )
 
 
-# -- troops and engines
-# -------------------------------------------------------------------------------------------------
+# -- troops and engines ----------------------------------------------------------------------------
 
 _SMALL_WORDS = frozenset(("de", "des", "du", "d", "of", "the", "la", "le", "l"))
 
@@ -155,8 +154,7 @@ def _room(w: float, h: float, scale: float) -> int:
     return int(w / (ACROSS * scale)) * int(h / (DOWN * scale))
 
 
-# -- the city and its walls
-# -----------------------------------------------------------------------------------------------
+# -- the city and its walls ------------------------------------------------------------------------
 
 BUILDING_SIGNS = {
     "barracks": "M-6 6L5 -5M2 -6.5L6.5 -2M6 6L-5 -5M-2 -6.5L-6.5 -2",

@@ -71,8 +71,7 @@ def _says(scene: Scene) -> str:
     )
 
 
-# -- the battlefield and the corners of the board
-# -----------------------------------------------------------------------------
+# -- the battlefield and the corners of the board --------------------------------------------------
 
 
 def _battlefield(scene: Scene, _: float) -> tuple[str, float]:

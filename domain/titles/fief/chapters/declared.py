@@ -42,8 +42,7 @@ disbanded = disbands troops in {place}: {what}
 disaster = declares losses in {place}: {what}
 """)  # fmt: skip
 
-# -- lords, marriages, titles
-# -----------------------------------------------------------------------------------------
+# -- lords, marriages, titles ----------------------------------------------------------------------
 
 
 def judge_lord(board: Board, seat: str, action: a.DeclareLord) -> Verdict:
@@ -143,8 +142,7 @@ def _held_titles(board: Board, seat: str) -> list[str]:
     return [title for id in declaring.living(board, seat) for title in board.lords[id].titles]
 
 
-# -- deaths and releases
-# ----------------------------------------------------------------------------------------------
+# -- deaths and releases ---------------------------------------------------------------------------
 
 
 def judge_release(board: Board, seat: str, action: a.DeclareRelease) -> Verdict:

@@ -98,8 +98,7 @@ def army(board: Board, battle: Battle, side: Side) -> Force:
     return total
 
 
-# -- combat points and dice
-# ----------------------------------------------------------------------------------------
+# -- combat points and dice ------------------------------------------------------------------------
 
 
 def points(board: Board, force: Force) -> int:

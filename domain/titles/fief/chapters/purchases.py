@@ -155,8 +155,7 @@ def sample_recruit(board: Board, seat: str, pick: Pick) -> Action:
     return a.Recruit(place, **pick(some))
 
 
-# -- castles and cities
-# ------------------------------------------------------------------------------------------------
+# -- castles and cities ----------------------------------------------------------------------------
 
 
 def judge_build(board: Board, seat: str, action: a.BuildFort) -> Verdict:

@@ -54,8 +54,7 @@ def realm(sight: Sight, _: float) -> tuple[str, float]:
     return "".join(results), map_size(sight.setting)[1]
 
 
-# -- where everything lies
-# -----------------------------------------------------------------------------------------------
+# -- where everything lies -------------------------------------------------------------------------
 
 
 def _rows(setting: Setting) -> int:

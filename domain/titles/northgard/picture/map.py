@@ -62,8 +62,7 @@ def the_map(scene: Scene) -> str:
     )
 
 
-# -- cells and their edges
-# ---------------------------------------------------------------------------------------------
+# -- cells and their edges -------------------------------------------------------------------------
 
 
 def _face_down(scene: Scene, cell: str, corner: Point) -> str:

@@ -130,8 +130,7 @@ def asks(hall: c.TownHall) -> tuple[str, ...]:
     return needed
 
 
-# -- one exchange, with the supply or as the table declares it
-# -----------------------------------------------------------
+# -- one exchange, with the supply or as the table declares it -------------------------------------
 
 
 def _judge_exchange(board: Board, action: PlayTownsfolk, hall: c.Exchange) -> Verdict | None:
@@ -168,8 +167,7 @@ def _declared(course: Course, action: PlayTownsfolk, hall: c.Declared) -> None:
         course.tell(f.AutomaStruck(outcome.armour, outcome.provisions, outcome.taken))
 
 
-# -- what touches the opponent
-# ------------------------------------------------------------------------------------------
+# -- what touches the opponent ---------------------------------------------------------------------
 
 
 def _fine(board: Board, action: PlayTownsfolk, hall: c.TownHall) -> Verdict | None:
@@ -190,8 +188,7 @@ def _ignored(course: Course, action: PlayTownsfolk, hall: c.Ignored) -> None:
     course.tell(f.EffectIgnored(action.card))
 
 
-# -- crew and offerings
-# -------------------------------------------------------------------------------------------------
+# -- crew and offerings ----------------------------------------------------------------------------
 
 
 def _judge_hire(board: Board, action: PlayTownsfolk, hall: c.Hire) -> Verdict | None:
@@ -240,8 +237,7 @@ def _renew(course: Course, action: PlayTownsfolk, hall: c.Renew) -> None:
     renew(course)
 
 
-# -- other buildings, heroes
-# --------------------------------------------------------------------------------------------
+# -- other buildings, heroes -----------------------------------------------------------------------
 
 
 def _judge_copy(board: Board, action: PlayTownsfolk, hall: c.Copy) -> Verdict | None:

@@ -35,8 +35,7 @@ deal-of-other-workers | | worker-colour = That exchange of the {building} is not
 """)  # fmt: skip
 
 
-# -- placing and taking
-# -----------------------------------------------------------------------------------------------
+# -- placing and taking ----------------------------------------------------------------------------
 
 
 def judge_place(board: Board, seat: str, action: PlaceWorker) -> Verdict:

@@ -38,8 +38,7 @@ player | the player
 """)
 
 
-# -- a choice among options
-# --------------------------------------------------------------------------------------------
+# -- a choice among options ------------------------------------------------------------------------
 
 
 def judge_choose(board: Board, seat: str, action: Choose) -> Verdict:
@@ -145,8 +144,7 @@ def printed_might(board: Board, wedge: int) -> tuple[int, int]:
     return enemy, player
 
 
-# -- a text that the table carries out
-# ---------------------------------------------------------------------------------
+# -- a text that the table carries out -------------------------------------------------------------
 
 
 def judge_resolve(board: Board, seat: str, action: Resolve) -> Verdict:

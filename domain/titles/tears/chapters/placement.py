@@ -63,8 +63,7 @@ def put_on(course: Course, id: str, host: str) -> None:
     abilities.begin(course, id)
 
 
-# -- a full battlefield
-# ------------------------------------------------------------------------------------------------
+# -- a full battlefield ----------------------------------------------------------------------------
 
 
 def _make_way(course: Course, id: str) -> None:

@@ -22,11 +22,9 @@ def proofs(judge: Judge) -> list[str]:
     ]
 
 
-# -- a link that holds no more
-# --------------------------------------------------------------------------------------------------
+# -- a link that holds no more ---------------------------------------------------------------------
 
-# -- what else may be away
-# --------------------------------------------------------------------------------------------------
+# -- what else may be away -------------------------------------------------------------------------
 
 
 def test_without_redis_or_a_log_the_desk_rules_on_and_says_what_is_not_proven(clerk: Clerk) -> None:

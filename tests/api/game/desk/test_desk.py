@@ -146,8 +146,7 @@ def test_each_record_offers_what_can_be_done_about_it(table: Dispute, judge: Jud
     assert "/desk/undo" not in judge.at() and "/desk/rule" not in judge.page
 
 
-# -- taking back, restoring, overturning, closing
-# --------------------------------------------------------------------------------
+# -- taking back, restoring, overturning, closing --------------------------------------------------
 
 
 def test_the_arbiter_takes_back_to_any_record_and_restores(table: Dispute, judge: Judge) -> None:
@@ -218,8 +217,7 @@ def test_a_game_is_closed_after_a_second_look(table: Dispute, judge: Judge) -> N
         assert "is closed" in judge.text("trouble")
 
 
-# -- notes, people, files
-# --------------------------------------------------------------------------------------------------
+# -- notes, people, files --------------------------------------------------------------------------
 
 
 def test_a_note_is_written_once_and_refused_in_place(table: Dispute, judge: Judge) -> None:

@@ -26,8 +26,7 @@ def given(table: Dispute) -> Any:
     }
 
 
-# -- shown, then recorded
-# --------------------------------------------------------------------------------------------------
+# -- shown, then recorded --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -290,8 +289,7 @@ def test_annulling_across_dice_says_at_the_dice_what_is_missing(
     assert judge.press_do("preview", rolls="reroll").status_code == 200
 
 
-# -- help in filling it in
-# --------------------------------------------------------------------------------------------------
+# -- help in filling it in -------------------------------------------------------------------------
 
 
 def test_a_place_of_the_board_is_put_into_the_patch_with_its_value(

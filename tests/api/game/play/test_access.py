@@ -89,12 +89,10 @@ def test_an_action_that_the_title_does_not_have_is_refused(club: Club) -> None:
     assert "c’est à vous" in person.text("now")
 
 
-# -- what one may not know
-# --------------------------------------------------------------------------------------------------
+# -- what one may not know -------------------------------------------------------------------------
 
 
-# -- when something is away
-# --------------------------------------------------------------------------------------------------
+# -- when something is away ------------------------------------------------------------------------
 
 
 def test_a_page_costs_no_look_at_the_whole_record(club: Club) -> None:

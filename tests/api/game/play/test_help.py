@@ -24,8 +24,7 @@ from tests.builders.api.forms import Person, signed_in
 from tests.builders.api.seated import choices, head, offered, play_on, short, sits, turn_of
 from tests.domain.titles.score_sheet.sheets import catalog
 
-# -- what the table has to say
-# -------------------------------------------------------------------------------------------
+# -- what the table has to say ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -43,8 +43,7 @@ def title(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry._TITLES, ("loud-bids", 1), "tests.api.secret_titles:RULES")
 
 
-# -- what happens to a secret
-# --------------------------------------------------------------------------------------------------
+# -- what happens to a secret ----------------------------------------------------------------------
 
 
 def taken(world: World, secret: int) -> None:

@@ -77,8 +77,7 @@ def test_a_proposal_is_refused_or_withdrawn(club: Club) -> None:
     assert head(club).proceedings.proposals[-1].state == "withdrawn"
 
 
-# -- the arbiter, the table
-# --------------------------------------------------------------------------------------------------
+# -- the arbiter, the table ------------------------------------------------------------------------
 
 
 def test_a_claim_is_filed_about_a_record(club: Club) -> None:

@@ -141,8 +141,7 @@ def test_a_replay_that_differs_from_the_record_says_so(
     assert standing == [[], ["diverged"]]
 
 
-# -- what is wrong, and what is away
-# -----------------------------------------------------------------------------------------------
+# -- what is wrong, and what is away ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

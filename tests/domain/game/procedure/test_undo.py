@@ -18,8 +18,7 @@ from tests.builders.table import (
     plain_end,
 )
 
-# -- who may, and who has to agree
-# -------------------------------------------------------------------------------------
+# -- who may, and who has to agree -----------------------------------------------------------------
 
 
 def own(game: Game) -> tuple[str, int] | None:

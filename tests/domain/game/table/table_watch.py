@@ -72,8 +72,7 @@ class Watched(RuleBasedStateMachine):
         clerk.clock = self.clock
         return clerk
 
-    # -- writing, and what has to come of it
-    # ---------------------------------------------------------------------------
+    # -- writing, and what has to come of it -------------------------------------------------------
 
     def write(self, send: Callable[[Clerk, Order], Answer]) -> Answer:
         order = self.table.order()

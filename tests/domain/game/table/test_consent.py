@@ -8,8 +8,7 @@ from domain.kernel.refusals import BadRequest
 from tests.builders.table import DUEL, FACTS, FIEF, Table, duel, last, others, plain_end
 from tests.domain.campaign.campaigning import finish, opened, scenario
 
-# -- asking and answering
-# ------------------------------------------------------------------------------------------------
+# -- asking and answering --------------------------------------------------------------------------
 
 
 def asked_for(clerk: Clerk, **opening: int) -> tuple[Table, int, str, tuple[str, ...]]:

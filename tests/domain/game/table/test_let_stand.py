@@ -197,8 +197,7 @@ def test_sealed_dice_are_rolled_for_it_and_never_looked_at_before(clerk: Clerk) 
     assert supposed.board == game.board
 
 
-# -- taking it back, retries, races
-# -------------------------------------------------------------------------------------------
+# -- taking it back, retries, races ----------------------------------------------------------------
 
 
 def test_the_two_records_are_stored_together_and_answered_once(

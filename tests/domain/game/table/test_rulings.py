@@ -25,8 +25,7 @@ from tests.builders.table import DUEL, FACTS, FIEF, GROUNDS, Table, duel, sound_
 TITLES = pytest.mark.parametrize("title", registry.ids())
 
 
-# -- claims and what a ruling rests on
-# -----------------------------------------------------------------------------------
+# -- claims and what a ruling rests on -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("about", [0, -1, 99])
@@ -191,8 +190,7 @@ def test_facts_that_cannot_be_true_are_refused(
     assert table.game.seq == 7
 
 
-# -- penalties and outcomes
-# -----------------------------------------------------------------------------------------------
+# -- penalties and outcomes ------------------------------------------------------------------------
 
 
 def test_an_adjudicated_game_has_ended_as_the_arbiter_says(clerk: Clerk) -> None:
@@ -293,8 +291,7 @@ def test_only_a_ruling_can_be_overturned(clerk: Clerk, wrong: int) -> None:
         table.overturn(4, Grounds("X", "because"))
 
 
-# -- retries, races, and what is stored
-# ---------------------------------------------------------------------------------------
+# -- retries, races, and what is stored ------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

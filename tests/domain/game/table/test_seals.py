@@ -207,8 +207,7 @@ def test_nobody_is_bound_once_something_was_shown(table: SealedTable) -> None:
     refused(table, "has to seal", "a", Bid(5), "ab" * 32)
 
 
-# -- who reads what, and what is left of it
-# ------------------------------------------------------------------------------------
+# -- who reads what, and what is left of it --------------------------------------------------------
 
 
 def test_a_branch_is_played_without(table: SealedTable) -> None:

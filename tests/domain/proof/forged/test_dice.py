@@ -163,8 +163,7 @@ def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
         assert whole.head
 
 
-# -- dice that stand: the duty
-# -------------------------------------------------------------------------------------------------
+# -- dice that stand: the duty ---------------------------------------------------------------------
 
 
 def test_dice_that_stand_are_not_rolled_anew(clerk: Clerk) -> None:

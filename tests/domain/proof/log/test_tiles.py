@@ -205,8 +205,7 @@ def subproof(m: int, start: int, end: int, whole: bool) -> list[bytes]:
     return [*subproof(m - k, start + k, end, False), mth(start, start + k)]
 
 
-# -- all trees up to 130 leaves
-# -----------------------------------------------------------------------------------------
+# -- all trees up to 130 leaves --------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -321,8 +320,7 @@ def test_what_a_tree_does_not_have(stored: dict[tuple[int, int], bytes]) -> None
             check_consistency(old, new, mth(0, 0), mth(0, 3), ())
 
 
-# -- the published vectors
-# ------------------------------------------------------------------------------------------------
+# -- the published vectors -------------------------------------------------------------------------
 
 
 def vectors(name: str) -> list[Any]:

@@ -149,8 +149,7 @@ class Game:
         if len(commitment) == 64:
             self.commitments.add(commitment)
 
-    # -- openings and closings
-    # ----------------------------------------------------------------------------------------------
+    # -- openings and closings ---------------------------------------------------------------------
 
     def open_campaign(self, _seq: int, fields: Fields) -> None:
         self.opening, self.campaign = fields, True
@@ -415,8 +414,7 @@ class Game:
         if not stands or a_number(fields, "about") != action:
             raise No("an action without its seal, and no ruling", action)
 
-    # -- signatures and disclosures
-    # ---------------------------------------------------------------------------------------------
+    # -- signatures and disclosures ----------------------------------------------------------------
 
     def sign(self, _seq: int, fields: Fields) -> None:
         self.signature(

@@ -61,8 +61,7 @@ def check_log_entry(data: bytes) -> None:
             raise No("no entry")
 
 
-# -- the tree, as RFC 6962 defines it
-# ------------------------------------------------------------------------------------
+# -- the tree, as RFC 6962 defines it --------------------------------------------------------------
 
 
 def _half(size: int) -> int:

@@ -158,8 +158,7 @@ class Bundle:
         if record:
             self._note(No("a time that no clock had", record))
 
-    # -- against other files
-    # ----------------------------------------------------------------------------------------------
+    # -- against other files -----------------------------------------------------------------------
 
     def receipt(self, data: bytes) -> None:
         try:
@@ -183,8 +182,7 @@ class Bundle:
         if mine[:2] == accepted.head[:2] and mine.root != accepted.head.root:
             self._note(No("two roots for one size"))
 
-    # -- against its campaign
-    # ----------------------------------------------------------------------------------------------
+    # -- against its campaign ----------------------------------------------------------------------
 
     def campaign(self, other: Bundle) -> None:
         if self.game is None:
@@ -239,8 +237,7 @@ class Bundle:
             elif len(self.leaves) > at and not game.handed:
                 raise No("the sheet was not handed on", at + 1)
 
-    # -- a tournament and its games
-    # ---------------------------------------------------------------------------------------------
+    # -- a tournament and its games ----------------------------------------------------------------
 
     def games(self) -> None:
         assert self.game.event is not None

@@ -139,8 +139,7 @@ def last_fortresses(left: int) -> dict[str, dict[str, int]]:
     }
 
 
-# -- triggers and last turns
-# --------------------------------------------------------------------------------------------
+# -- triggers and last turns -----------------------------------------------------------------------
 
 
 def test_rs_33_if_the_opponent_triggers_the_end_it_has_a_turn_after_the_players() -> None:

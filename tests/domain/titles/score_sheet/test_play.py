@@ -168,8 +168,7 @@ def test_a_cell_is_entered_by_whoever_looks_where_the_sheet_allows_it() -> None:
     )
 
 
-# -- a series of evenings
-# ------------------------------------------------------------------------------------------------
+# -- a series of evenings --------------------------------------------------------------------------
 
 
 def test_a_series_of_evenings_has_a_running_total(clerk: Clerk) -> None:

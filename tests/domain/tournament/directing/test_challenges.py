@@ -183,8 +183,7 @@ def test_what_cannot_be_dealt_is_refused_with_its_place(
     assert refused.value.pointer == pointer
 
 
-# -- teams of several sizes
-# ----------------------------------------------------------------------------------------------
+# -- teams of several sizes ------------------------------------------------------------------------
 
 
 def teams(clerk: Clerk, *sizes: int, points: Points = "match") -> Hall:

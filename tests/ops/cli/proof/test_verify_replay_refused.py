@@ -27,8 +27,7 @@ def auditor(tmp_path: Path, greffe: Callable[..., Result]) -> Auditor:
     return Auditor(tmp_path, greffe)
 
 
-# -- rules and catalogs that are not at hand
-# ---------------------------------------------------------------------------------
+# -- rules and catalogs that are not at hand -------------------------------------------------------
 
 
 class Mended(type(RULES)):  # type: ignore[misc]
@@ -93,8 +92,7 @@ def test_a_catalog_that_is_not_in_the_bundle(auditor: Auditor, clerk: Clerk) -> 
     )
 
 
-# -- what did not come of the game
-# -------------------------------------------------------------------------------------------
+# -- what did not come of the game -----------------------------------------------------------------
 
 
 def changed(rows: list[Record], seq: int, change: Callable[[Any], object]) -> list[Record]:

@@ -89,8 +89,7 @@ def test_an_engine_without_fire_power_does_not_bombard(engine: str) -> None:
     )
 
 
-# -- whose turn, which rule
-# ---------------------------------------------------------------------------------------------
+# -- whose turn, which rule ------------------------------------------------------------------------
 
 
 def test_the_limits_of_rites_are_called_house_values() -> None:

@@ -213,8 +213,7 @@ def test_ft_32_an_aimed_die_is_never_rerolled() -> None:
     assert refused(board, "blue", a.Reroll(0)) == ("aimed", "TA 2")
 
 
-# -- chosen without seeing the other's choice
-# -----------------------------------------------------------------------------
+# -- chosen without seeing the other's choice ------------------------------------------------------
 
 
 def facing(**options: bool) -> Board:
@@ -280,8 +279,7 @@ def test_in_games_of_version_1_arrows_flew_with_the_last_choice() -> None:
     ]
 
 
-# -- after a missed aim
-# --------------------------------------------------------------------------------------------------
+# -- after a missed aim ----------------------------------------------------------------------------
 
 
 # -- once a turn -----------------------------------------------------------------------------------

@@ -82,8 +82,7 @@ def test_a_captain_shares_all_hits_and_only_what_can_be_absorbed() -> None:
     assert act(board, "blue", share(green=4)).battle is not None
 
 
-# -- more ways than can be listed
-# ------------------------------------------------------------------------------------------
+# -- more ways than can be listed ------------------------------------------------------------------
 
 
 def offered(board: Board, seat: str) -> tuple[int, tuple[str, ...]]:

@@ -63,8 +63,7 @@ def test_troops_are_bought_in_controlled_villages_only() -> None:
     assert refused(table.board, "red", a.Recruit("blaye")) == ("nothing", "Purchases")
 
 
-# -- the order of the phase
-# ------------------------------------------------------------------------------------------
+# -- the order of the phase ------------------------------------------------------------------------
 
 
 def test_ft_47_upkeep_then_auction_then_other_purchases() -> None:

@@ -5,8 +5,7 @@ from domain.titles.fief.board import Troops
 from domain.titles.kit import Action
 from tests.builders.fief import Table, act, opened, refused, there
 
-# -- opening, placement, the turn
-# --------------------------------------------------------------------------------------
+# -- opening, placement, the turn ------------------------------------------------------------------
 
 
 def test_families_settle_in_order_with_the_starting_kit() -> None:
@@ -36,8 +35,7 @@ def test_the_plague_lasts_until_the_end_of_the_turn() -> None:
     assert not any(place.plague for place in board.places.values())
 
 
-# -- what the record can check
-# -------------------------------------------------------------------------------------------
+# -- what the record can check ---------------------------------------------------------------------
 
 
 def scene() -> Table:

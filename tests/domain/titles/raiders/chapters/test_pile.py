@@ -51,8 +51,7 @@ def test_rs_29_the_next_turn_shuffles_because_it_must() -> None:
     assert board.set_aside == SET_ASIDE, "the two cards set aside stay out"
 
 
-# -- cards that the table enters
-# ----------------------------------------------------------------------------------------
+# -- cards that the table enters -------------------------------------------------------------------
 
 
 def entering(**fields: Any) -> Board:

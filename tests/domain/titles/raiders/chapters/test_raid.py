@@ -24,8 +24,7 @@ def test_raids_that_cannot_be() -> None:
     assert refused(board, Raid("outpost-left", 1)).code == "unknown-site"
 
 
-# -- strength and points
-# ------------------------------------------------------------------------------------------------
+# -- strength and points ---------------------------------------------------------------------------
 
 
 # -- dice again ------------------------------------------------------------------------------------
@@ -49,8 +48,7 @@ def test_a_brawler_lets_one_die_be_rolled_again() -> None:
     assert act(board, Forgo()).player.points == 5, "22"
 
 
-# -- plunder, worker, Valkyries
-# -----------------------------------------------------------------------------------------
+# -- plunder, worker, Valkyries --------------------------------------------------------------------
 
 
 def test_each_valkyrie_costs_a_crew_member_of_the_players_choice() -> None:

@@ -165,8 +165,7 @@ def test_cards_are_played_from_the_hand_at_the_town_hall() -> None:
     )
 
 
-# -- a card that the catalog cannot say
-# ---------------------------------------------------------------------------------
+# -- a card that the catalog cannot say ------------------------------------------------------------
 
 
 def promo() -> Catalog:

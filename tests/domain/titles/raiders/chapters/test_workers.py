@@ -104,5 +104,4 @@ def test_offerings_that_cannot_be_made() -> None:
     assert refused(using("mill", player={"gold": 2}), MakeOffering("O01")).code == "wrong-building"
 
 
-# -- the end of the turn
-# ------------------------------------------------------------------------------------------------
+# -- the end of the turn ---------------------------------------------------------------------------

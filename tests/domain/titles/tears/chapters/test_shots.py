@@ -48,8 +48,7 @@ def test_a_ranged_card_in_a_taken_wedge_fights_no_might_combat_and_does_not_shoo
 CARDS = dict[tuple[int, int], Any]
 
 
-# -- ranged cards of the same cost
-# -----------------------------------------------------------------------------------------
+# -- ranged cards of the same cost -----------------------------------------------------------------
 
 
 def passing(theirs: CARDS, **options: Any) -> Any:
