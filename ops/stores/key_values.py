@@ -1,5 +1,5 @@
-"""The key-value store (`domain/kernel/key_values.py`) in a table of the record's store, with what is
-secret or believed in it sealed."""
+"""The key-value store (`domain/kernel/key_values.py`) in a table of the record's store, with what
+is secret or believed in it sealed."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -313,8 +313,8 @@ def _open(form: Sent, opening: Opening, names: Iterable[str] = (), key: str = ""
 
 
 def _begun(form: Given) -> tuple[Opening, tuple[str, ...]]:
-    """What a form asks to open, and who sits down; raises `Problem` with all that is wrong. A sheet of one's own is
-    kept once all else is in order."""
+    """What a form asks to open, and who sits down; raises `Problem` with all that is wrong. A sheet
+    of one's own is kept once all else is in order."""
     wrong: list[Fault] = []
     names = tuple(_names(form, wrong))
     called = " ".join(_IN_TAG.sub(" ", form.get("game", "")).split())[:64].strip(" .:/-_")

@@ -228,7 +228,8 @@ class History:
         return len(self.states)
 
     def apart(self) -> History:
-        """A copy of the history, to try what one more record would lead to. Costs a copy of the columns, and folds nothing."""
+        """A copy of the history, to try what one more record would lead to. Costs a copy of the
+        columns, and folds nothing."""
         other = object.__new__(History)
         for name, value in vars(self).items():
             mine = (

@@ -103,10 +103,10 @@ class ActionAnswer(Answer, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """What a dry run of a seat's action comes to: the verdict; for a legal action its facts and rolls and the board they
-    lead to, or what chance would be asked. Sealed dice are never looked at ahead of their roll, nor
-    is what the action would uncover: `covered` says that it would, and that the rest is shown once
-    the action is recorded."""
+    """What a dry run of a seat's action comes to: the verdict; for a legal action its facts and
+    rolls and the board they lead to, or what chance would be asked. Sealed dice are never looked at
+    ahead of their roll, nor is what the action would uncover: `covered` says that it would, and
+    that the rest is shown once the action is recorded."""
 
     seat: str
     action: Action

@@ -88,7 +88,7 @@ Changed = frozenset[str]
 NOTHING: Changed = frozenset()
 
 
-# -- what judging answers, and what a seat may do now -----------------------------------------------
+# -- what judging answers, and what a seat may do now ----------------------------------------------
 
 
 class Verdict(Struct, frozen=True, gc=False):
@@ -146,7 +146,7 @@ class Legal(Struct, frozen=True):
     templates: tuple[Template, ...] = ()
 
 
-# -- what a title says of itself, and of how a game of it stands ------------------------------------
+# -- what a title says of itself, and of how a game of it stands -----------------------------------
 
 
 class ScoreLine(Struct, frozen=True):

@@ -102,7 +102,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     end_rule: ClassVar[str] = "1"
     """The rule that says when the game is over."""
     gates: ClassVar[tuple[Gate, ...]] = GATES
-    """What is asked of every action before the judge of its move (`domain/titles/kit/judging.py`)."""
+    """What is asked of every action before the judge of its move
+    (`domain/titles/kit/judging.py`)."""
     unit: ClassVar[Text] = Text("{n:point|points}")
     """One of what the score counts, and several."""
     scene: ClassVar[type[Scene]] = Scene

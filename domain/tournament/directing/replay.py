@@ -176,10 +176,10 @@ class Departed(Struct, frozen=True):
 
 
 class Repeated(Struct, frozen=True):
-    """The outcome of a replay: how many pairings, drawings of lots and standings were the same again; how
-    many records were asked for again; those that the desk would not have written, each with why;
-    those whose engine is not in this program; what else it cannot tell of; what departs from the
-    rules; and the edition of the tournament rules."""
+    """The outcome of a replay: how many pairings, drawings of lots and standings were the same
+    again; how many records were asked for again; those that the desk would not have written, each
+    with why; those whose engine is not in this program; what else it cannot tell of; what departs
+    from the rules; and the edition of the tournament rules."""
 
     pairings: int = 0
     lots: int = 0

@@ -61,8 +61,8 @@ class Results:
     ) -> TournamentAnswer:
         """Take the result of a table from its game's record as it stands, or the one that the
         director typed. A typed result is confirmed twice where the game is over and came to
-        another; places that were not typed follow from the points. With `only_published`, for those who
-        are no directors, only in a round that everybody may see."""
+        another; places that were not typed follow from the points. With `only_published`, for those
+        who are no directors, only in a round that everybody may see."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)

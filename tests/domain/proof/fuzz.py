@@ -1,5 +1,5 @@
-"""Broken input by the thousand (`test_second.py`): everything the verifier reads, changed at random,
-may be refused and nothing else."""
+"""Broken input by the thousand (`test_second.py`): everything the verifier reads, changed at
+random, may be refused and nothing else."""
 
 import json
 import sys

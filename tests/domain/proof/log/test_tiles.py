@@ -181,7 +181,7 @@ LEAVES = [leaf_hash(bytes([i])) for i in range(MOST)]
 VECTORS = Path(__file__).resolve().parents[5] / "shared" / "vectors"
 
 
-# -- the definition of the RFC ----------------------------------------------------------------------
+# -- the definition of the RFC ---------------------------------------------------------------------
 
 
 def split(n: int) -> int:
