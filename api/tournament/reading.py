@@ -267,6 +267,11 @@ class TournamentReader:
         not see."""
         return self._visible.round(number)
 
+    def place(self, round: int, table: int) -> tuple[RoundAt | None, TableAt | None]:
+        """A round and one of its tables, as far as they are there and the reader may see them."""
+        paired = next((paired for paired in self.rounds if paired.round == round), None)
+        return paired, paired.table(table) if paired is not None else None
+
     def noted(self) -> Iterator[NotedAt]:
         return self._visible.noted()
 

@@ -51,48 +51,48 @@ MOST_PASSED = 40  # Stages passed at most by one tap.
 # -- an action -------------------------------------------------------------------------------------
 
 
-def action_in(game: Game, from_form: Sent) -> Action:
+def action_in(game: Game, form: Sent) -> Action:
     """The action that a form describes, as plain JSON data: a button's as it is, a short form's
     from its fields. `game` is as it was when the form was made.
 
     Raises `bad-request` for what no form of ours sends."""
     try:
-        action = msgspec.json.decode(from_form.form.get("action", ""), type=dict[str, Any])
+        action = msgspec.json.decode(form.form.get("action", ""), type=dict[str, Any])
     except msgspec.DecodeError:
         raise Problem("bad-request", NO_FORM) from None
-    if "form" not in from_form.form:
+    if "form" not in form.form:
         return action
-    legal = game.rules.legal(game.board, from_form.seat)
+    legal = game.rules.legal(game.board, form.seat)
     template = find_template(legal, str(action.get("type")), action)
     if (
         template is None
     ):  # nothing was on offer like this: what is wrong with it is for the rules to say
         return action
-    return read_short(game, template, from_form.form, lang())
+    return read_short(game, template, form.form, lang())
 
 
-def values_in(from_form: Sent) -> Values:
+def values_in(form: Sent) -> Values:
     try:
-        return dice.entered(from_form.form)
+        return dice.entered(form.form)
     except (ValueError, msgspec.DecodeError):
         raise Problem("bad-request", NO_FORM) from None
 
 
-def act(game: Game, from_form: Sent, action: Action, values: Values) -> Answer:
+def act(game: Game, form: Sent, action: Action, values: Values) -> Answer:
     return service().clerk.act(
-        from_form.order(game.id), from_form.seat, action_of(game.rules, action), values
+        form.order(game.id), form.seat, action_of(game.rules, action), values
     )
 
 
 # -- everything else -------------------------------------------------------------------------------
 
 
-def _undo(game: Game, from_form: Sent) -> Answer:
+def _undo(game: Game, form: Sent) -> Answer:
     """Take back what the seat may take back alone; ask for what it may not, if it is to be asked
     for."""
-    clerk, order, seat = service().clerk, from_form.order(game.id), from_form.seat
-    first, reason = number_in(from_form.text("from")) or None, words(from_form.form, "reason")
-    how = from_form.text("how")
+    clerk, order, seat = service().clerk, form.order(game.id), form.seat
+    first, reason = number_in(form.text("from")) or None, words(form.form, "reason")
+    how = form.text("how")
     if how == "ask" or (how == "either" and not _alone(game, seat, first)):
         return Consents(clerk).ask(order, seat, first, reason)
     return clerk.undo(order, seat, first, reason)
@@ -106,35 +106,33 @@ def _alone(game: Game, seat: str, first: int | None) -> bool:
     return True
 
 
-def _answer(game: Game, from_form: Sent) -> Answer:
+def _answer(game: Game, form: Sent) -> Answer:
     return Consents(service().clerk).answer(
-        from_form.order(game.id, game.seq),
-        number_in(from_form.text("asked")),
-        from_form.seat,
-        agree=from_form.text("agree") == "yes",
+        form.order(game.id, game.seq),
+        number_in(form.text("asked")),
+        form.seat,
+        agree=form.text("agree") == "yes",
     )
 
 
-def _claim(game: Game, from_form: Sent) -> Answer:
-    about = number(from_form.form, "about") or 0
+def _claim(game: Game, form: Sent) -> Answer:
+    about = number(form.form, "about") or 0
     return Rulings(service().clerk).claim(
-        from_form.order(game.id, game.seq), from_form.seat, about, words(from_form.form)
+        form.order(game.id, game.seq), form.seat, about, words(form.form)
     )
 
 
-def _remark(game: Game, from_form: Sent) -> Answer:
-    about, remark = whole(from_form.text("about")), REMARKS.get(from_form.text("remark"))
+def _remark(game: Game, form: Sent) -> Answer:
+    about, remark = whole(form.text("about")), REMARKS.get(form.text("remark"))
     if remark is None or not isinstance(about, int):
         raise Problem("bad-request", NO_FORM)
-    return service().clerk.note(
-        from_form.order(game.id, game.seq), remark.en, about, from_form.seat
-    )
+    return service().clerk.note(form.order(game.id, game.seq), remark.en, about, form.seat)
 
 
-def _pass(game: Game, from_form: Sent) -> Answer:
+def _pass(game: Game, form: Sent) -> Answer:
     """Go on through the stages in which a seat of the caller's can do nothing else: a record for
     each, until there is something to choose, or somebody else is to act."""
-    clerk, order, seat = service().clerk, from_form.order(game.id), from_form.seat
+    clerk, order, seat = service().clerk, form.order(game.id), form.seat
     action = passing(clerk.file(game.id).at(min(order.seq, game.seq)), seat)
     if action is None:
         raise Problem("bad-request", NO_FORM)

@@ -66,8 +66,7 @@ def take_quickly(at: TournamentReader, round: int) -> Response:
     def again(now: TournamentReader, trouble: Trouble) -> Response:
         typed = attempt(lambda: _placed(now, round, _result_in_order(now, round, request.form)))
         number = number_in(request.form.get("table", ""))
-        paired = next((paired for paired in now.rounds if paired.round == round), None)
-        table = next((t for t in paired.tables if t.number == number), None) if paired else None
+        paired, table = now.place(round, number)
         if table is not None and table.result is not None and table.result.exported == typed:
             return go(f"{now.base}/rounds/{round}#t-{number}")  # both desks say the same
         trouble = _meanwhile(now, round, number, trouble)
@@ -83,8 +82,7 @@ def take_quickly(at: TournamentReader, round: int) -> Response:
 
 def _meanwhile(at: TournamentReader, round: int, number: int, trouble: Trouble) -> Trouble:
     """Tell a scorer whose result of a table was refused what others entered since."""
-    paired = next((paired for paired in at.rounds if paired.round == round), None)
-    table = next((t for t in paired.tables if t.number == number), None) if paired else None
+    paired, table = at.place(round, number)
     if paired is None and round <= at.tournament.next_round:
         sentence = _(
             "Round {round} was withdrawn meanwhile: the result of table {table} was not taken.",

@@ -23,10 +23,9 @@ from domain.tournament.aggregate.conditions import (
     need_table,
 )
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.tournament.directing.correction_effects import correction_effects, rank_sentences
+from domain.tournament.directing.correction_effects import rank_sentences
 from domain.tournament.directing.direction import (
     Desk,
-    Directing,
     Rows,
     TournamentAnswer,
     WriteContext,
@@ -280,12 +279,7 @@ class Results:
             withdrawn = r.RoundWithdrawn(**pen.stamp, round=last.round, games=games, agreed=agreed)
             return Rows((withdrawn, replace(body, departures=confirmed)), (*rows, *gone))
 
-        answer = self._desk.write(order, make, confirmation, subjects.RANKED_FROM)
-        if isinstance(self._desk, Directing):
-            correction_effects(
-                self._desk, order.game, answer.filed.seq
-            )  # now, by who corrects: everybody else finds it computed
-        return answer
+        return self._desk.write(order, make, confirmation, subjects.RANKED_FROM)
 
     def reopen(
         self, order: Order, round: int, table: int, confirmation: Confirmation = NO_CONFIRMATION
