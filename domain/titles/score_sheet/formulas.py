@@ -359,8 +359,8 @@ def spelled(formula: Formula, names: Mapping[str, Text]) -> Text:
             text if _single(operand) else inside(text)
             for text, operand in zip(parts, formula.of, strict=True)
         ]
-    told = combined(formula.do, parts)
-    return _FLOOR.filled({"what": told}) if formula.do == "floor" else told
+    text = combined(formula.do, parts)
+    return _FLOOR.filled({"what": text}) if formula.do == "floor" else text
 
 
 def combined(do: str, parts: Iterable[Text]) -> Text:

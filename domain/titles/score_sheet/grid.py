@@ -120,8 +120,8 @@ def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
         setting.open_ended and row.round > standing.rounds_begun(board) + 1,
         _entered(board, row.round) if first else NO_WORDS,
         tuple(
-            said
-            for broken, said in reckoned(board).broken(row.round)
+            sentence
+            for broken, sentence in reckoned(board).broken(row.round)
             if broken.id == row.id or first
         ),
         bool(first and acting),

@@ -62,8 +62,8 @@ class Reckoning:
         if line is None:
             return 0
         if line.per == "round" and not round:
-            found = (self._in_round(line, column, n) for n in range(1, self.begun + 1))
-            return sum(value for value in found if value is not None)
+            rounds = (self._in_round(line, column, n) for n in range(1, self.begun + 1))
+            return sum(value for value in rounds if value is not None)
         return self._in_round(line, column, round if line.per == "round" else 0)
 
     def _in_round(self, line: Category, column: str, round: int) -> Found:
@@ -112,7 +112,7 @@ class Reckoning:
                 if across_sides(by, len(self.setting.sides))
                 else self.setting.seats
             )
-            values = [self._of(formula.of[0], by, one, round) for one in each]
+            values = [self._of(formula.of[0], by, other, round) for other in each]
             return None if None in values else ACROSS[formula.do](values)
         first = self._of(formula.of[0], by, column, round)
         if formula.do == "if":
@@ -150,15 +150,15 @@ class Reckoning:
     def in_round(self, column: str, round: int) -> Number:
         """What a round counts for a seat or a side."""
         seat = self.setting.sides[column][0] if column in self.setting.sides else column
-        found: Number = 0
+        points: Number = 0
         for own in self.columns(seat):
             for line in self.setting.lines:
                 if line.per == "round" and line.counts and own in self.setting.owners(line):
                     if line.kind == "reckoned":
-                        found += (self.value(line, own, round) or 0) * line.worth
+                        points += (self.value(line, own, round) or 0) * line.worth
                     elif (entry := self.cells.get(own, {}).get(f"{line.id}.{round}")) is not None:
-                        found += line.points(entry)
-        return found
+                        points += line.points(entry)
+        return points
 
     def columns(self, seat: str) -> tuple[str, ...]:
         side = self.setting.side_of.get(seat)
@@ -176,23 +176,23 @@ class Reckoning:
         """A reckoned cell as a sum of what it reads, after those of the hidden lines among them: of
         what is not so, and of nothing, nothing is told."""
         steps: dict[str, Text] = {}
-        told = self._sum(line, column, round, steps)
-        return joined((*steps.values(), told), "\n")
+        text = self._sum(line, column, round, steps)
+        return joined((*steps.values(), text), "\n")
 
     def _sum(self, line: Category, column: str, round: int, steps: dict[str, Text]) -> Text:
-        told = self._told(line.formula or 0, line, column, round, steps)
+        text = self._as_text(line.formula or 0, line, column, round, steps)
         value = self.value(line, column, round)
-        return joined((told, same("–" if value is None else shown_number(value))), " = ")
+        return joined((text, same("–" if value is None else shown_number(value))), " = ")
 
     def _step(self, id: str, column: str, round: int, steps: dict[str, Text]) -> None:
         """Tell a hidden line in a column of its own, once, after those that it reads."""
         line = self.setting.categories.get(id)
         own = line and next((c for c in (column, TABLE) if c in self.setting.owners(line)), None)
         if line is not None and line.hidden and own and id not in steps:
-            told = self._sum(line, own, round, steps)
-            steps[id] = Text("{name}: {told}", name=line.name, told=told)
+            text = self._sum(line, own, round, steps)
+            steps[id] = Text("{name}: {told}", name=line.name, told=text)
 
-    def _told(
+    def _as_text(
         self, formula: Formula, by: Category, column: str, round: int, steps: dict[str, Text]
     ) -> Text:
         formula = self._taken(formula, by, column, round)
@@ -209,14 +209,14 @@ class Reckoning:
         parts = tuple(self._taken(part, by, column, round) for part in formula.of)
         if formula.do == "sum":
             parts = tuple(part for part in parts if self._of(part, by, column, round)) or (0,)
-        inner = [self._told(part, by, column, round, steps) for part in parts]
+        inner = [self._as_text(part, by, column, round, steps) for part in parts]
         if len(inner) > 1 and formula.do not in ("min", "max"):
             inner = [
                 inside(text) if _joins(part) else text
                 for text, part in zip(inner, parts, strict=True)
             ]
-        told = combined(formula.do, inner)
-        return joined((told, same(shown)), " → ") if formula.do in ("table", "floor") else told
+        text = combined(formula.do, inner)
+        return joined((text, same(shown)), " → ") if formula.do in ("table", "floor") else text
 
     def _taken(self, formula: Formula, by: Category, column: str, round: int) -> Formula:
         """What a choice between two comes to."""
@@ -264,7 +264,7 @@ class Reckoning:
             holders = [own for own in entries if line.number(entries[own])]
             if len(holders) < 2:
                 return None
-            said = Text(
+            sentence = Text(
                 "{names} have it, and one has it at most.",
                 names=joined(map(setting.owner, holders)),
             )
@@ -273,17 +273,19 @@ class Reckoning:
         elif check.kind == "different":
             if len(set(entries.values())) == len(entries):
                 return None
-            said = Text("Two are the same, and all are different.")
+            sentence = Text("Two are the same, and all are different.")
         else:
             came = sum(line.number(value) for value in entries.values())
             if came == check.number:
                 return None
-            said = Text(
+            sentence = Text(
                 "The row comes to {came}, not {number}.",
                 came=shown_number(came),
                 number=check.number,
             )
-        return Text("{where}: {said}", where=setting.where(line.id, round), said=check.text or said)
+        return Text(
+            "{where}: {said}", where=setting.where(line.id, round), said=check.text or sentence
+        )
 
 
 def _joins(formula: Formula) -> bool:

@@ -223,7 +223,7 @@ def together(board: Board) -> bool | None:
     )
 
 
-def told(row: Row, owner: Text) -> Text:
+def cell_name(row: Row, owner: Text) -> Text:
     name = row.category.name
     if row.round:
         name = Text("{name}, round {round}", name=name, round=row.round)

@@ -54,15 +54,15 @@ def _reckoned(board: Board) -> dict[str, Any]:
     setting, there = board.setting, reckoned(board)
     if not setting.reckoned:
         return {}
-    found: dict[str, dict[str, int | str]] = {column: {} for column in setting.columns}
+    values: dict[str, dict[str, int | str]] = {column: {} for column in setting.columns}
     for row in setting.rows.values():
         if row.category.kind == "reckoned" and row.round <= there.begun:
             for column in setting.owners(row.category):
                 value = there.value(row.category, column, row.round)
                 if value is not None:
                     whole = Fraction(value).denominator == 1
-                    found[column][row.id] = int(value) if whole else shown_number(value)
-    return {"reckoned": found}
+                    values[column][row.id] = int(value) if whole else shown_number(value)
+    return {"reckoned": values}
 
 
 def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, int]]]:
@@ -77,7 +77,7 @@ def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, int]]]:
     }
     for category in setting.lines:
         if category.whose != "table" and category.counts:
-            values = {seat: found.get(category.id, 0) for seat, found in sums.items()}
+            values = {seat: own.get(category.id, 0) for seat, own in sums.items()}
             yield category.id, category.name, values
     for counter in setting.values.counters:
         if counter.whose == "seat":

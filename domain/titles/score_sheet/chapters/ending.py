@@ -77,7 +77,7 @@ def _complete(board: Board) -> Verdict:
 
 
 def _cells(board: Board, lacks: Sequence[tuple[Row, str]]) -> Text:
-    cells = [standing.told(row, board.setting.owner(column)) for row, column in lacks[:SAID]]
+    cells = [standing.cell_name(row, board.setting.owner(column)) for row, column in lacks[:SAID]]
     if len(lacks) > SAID:
         cells.append(Text("{count} more", count=len(lacks) - SAID))
     return listed(tuple(cells))

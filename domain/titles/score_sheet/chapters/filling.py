@@ -47,7 +47,7 @@ def judge_fill(board: Board, seat: str, action: Fill) -> Verdict:
     if after is board:
         return NO("nothing-new")
     lacks = [
-        standing.told(row, board.setting.owner(column))
+        standing.cell_name(row, board.setting.owner(column))
         for row, column in standing.missing(after)
         if row.round == action.round and row.round
     ]
