@@ -74,7 +74,7 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
         return Goods(self.wood * n, self.stone * n, self.iron * n, self.gold * n)
 
     @property
-    def said(self) -> Text:
+    def in_words(self) -> Text:
         parts = [(self.of(r), RESOURCE_NAMES[r]) for r in RESOURCES if self.of(r)]
         return listed(tuple(Text("{n} {t}", n=n, t=t) for n, t in parts), Text("nothing"))
 

@@ -225,7 +225,7 @@ class Troops(Struct, frozen=True, gc=False, omit_defaults=True):
         return self.sergeant + self.knight + self.archer + self.mercenary
 
     @property
-    def said(self) -> Text:
+    def in_words(self) -> Text:
         return counts(**{kind: getattr(self, kind) for kind in (*TROOP_KINDS, "mercenary")})
 
     def holds(self, some: Troops) -> bool:

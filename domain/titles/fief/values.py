@@ -65,7 +65,7 @@ class Guards(Struct, frozen=True):
     sergeant: Count = 0
 
     @property
-    def said(self) -> Text:
+    def in_words(self) -> Text:
         return counts(guard_knight=self.knight, guard_sergeant=self.sergeant)
 
     @property

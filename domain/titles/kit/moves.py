@@ -128,14 +128,14 @@ class Move(NamedTuple):
     def tag(self) -> str:
         return str(self.action.__struct_config__.tag)
 
-    def said(self, board: Any, action: Action) -> Text:
+    def in_words(self, board: Any, action: Action) -> Text:
         return (
             self.label(board, action) if callable(self.label) else told(self.label, action, board)
         )
 
     def on_button(self, board: Any, action: Action) -> Text:
         if self.button is None:
-            return self.said(board, action)
+            return self.in_words(board, action)
         return (
             self.button(board, action)
             if callable(self.button)

@@ -6,7 +6,7 @@ A place is named after a field. What stands there is what people call the value 
 seat's or a card's name. A number with words behind it takes the one that its language has for so
 many (`domain/kernel/words/places.py`); several values are joined by commas. A place can also be
 named after a property, or a method of the action or fact, which takes the board and answers with a
-text: `{where}`. A value with words of its own says them (`said`): troops of several kinds.
+text: `{where}`. A value with words of its own says them (`in_words`): troops of several kinds.
 """
 
 from collections.abc import Iterator, Mapping
@@ -137,7 +137,7 @@ def named(names: Names, field: str, value: Any, lang: Lang) -> str:
             named(names, field, item, lang)
             for item in (sorted(value) if isinstance(value, frozenset) else value)
         ]
-    elif isinstance(sentence := getattr(value, "said", None), Text):
+    elif isinstance(sentence := getattr(value, "in_words", None), Text):
         return sentence.to(lang)
     else:
         return NOBODY if value is None else str(value)

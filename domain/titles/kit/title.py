@@ -416,7 +416,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return showing.gauges(fields.by_seat(self.board_type), view, self.field_names)
 
     def say_action(self, board: B, seat: str, action: Any) -> Text:
-        return self.moves[type(action)].said(board, action)
+        return self.moves[type(action)].in_words(board, action)
 
     def say_fact(self, board: B, fact: Fact) -> Text:
         return fact.say(board)

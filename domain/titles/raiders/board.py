@@ -151,7 +151,7 @@ class Setting(kit.Setting):
     @cached_property
     def called(self) -> dict[str, Text]:
         tiles = {
-            id: Text("{points} VP for {cost}", points=tile.points, cost=tile.cost.said)
+            id: Text("{points} VP for {cost}", points=tile.points, cost=tile.cost.in_words)
             for id, tile in self.values.offerings.items()
         }
         return {**self.names, **GOODS, **tiles}

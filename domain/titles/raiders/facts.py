@@ -176,7 +176,7 @@ class SchemeRevealed(OfCard, frozen=True):
                 **numbers,
                 "card": self.card,
                 "site": board.setting.label(card.site),
-                "gain": card.prepare.said,
+                "gain": card.prepare.in_words,
             }
         )
 
@@ -555,7 +555,7 @@ class OfferingRevealed(Fact, frozen=True):
         return Text(
             "Offering {offering} is shown: {cost} for {points}.",
             offering=self.offering,
-            cost=tile.cost.said,
+            cost=tile.cost.in_words,
             points=tile.points,
         )
 

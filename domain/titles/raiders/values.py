@@ -89,7 +89,7 @@ class Goods(Printed, frozen=True, gc=False):
         )
 
     @property
-    def said(self) -> Text:
+    def in_words(self) -> Text:
         return amounts(**dict(self.parts()))
 
 
@@ -107,7 +107,7 @@ class Gain(Printed, frozen=True, gc=False):
     offering: Annotated[int, Meta(ge=0, le=1)] = 0
 
     @property
-    def said(self) -> Text:
+    def in_words(self) -> Text:
         return amounts(armour=self.armour, provisions=self.provisions, offering=self.offering)
 
 

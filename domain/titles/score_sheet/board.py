@@ -151,7 +151,7 @@ class Setting(kit.Setting):
             return joined(map(self.name, self.sides[column]), " & ")
         return THE_TABLE if column == TABLE else self.name(column)
 
-    def said(self, category: Category, value: Entry) -> Text:
+    def in_words(self, category: Category, value: Entry) -> Text:
         if category.kind in ("seat", "side") and value in self.columns:
             return self.owner(str(value))
         if category.kind == "yes-no":

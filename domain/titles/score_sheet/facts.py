@@ -30,8 +30,8 @@ class ValueEntered(OfSeat, frozen=True):
         )
         who, value, was = (
             _head(setting, self.column),
-            setting.said(category, self.value),
-            setting.said(category, self.was),
+            setting.in_words(category, self.value),
+            setting.in_words(category, self.was),
         )
         more = Text(", not {was}", was=was) if self.was != "" else NO_WORDS
         return Text("{who}, {where}: {value}{more}.", who=who, where=where, value=value, more=more)
@@ -55,7 +55,7 @@ class ValueWiped(OfSeat, frozen=True):
     def say(self, board: Board) -> Text:
         setting = board.setting
         who, where = _head(setting, self.column), setting.where(self.category, self.round)
-        was = setting.said(setting.categories[self.category], self.was)
+        was = setting.in_words(setting.categories[self.category], self.was)
         return Text(
             "{who}, {where}: {was} is wiped off.",
             who=who,

@@ -113,7 +113,7 @@ def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
         Text("{least} – {most}", least=category.least, most=category.most)
         if _bounded(row)
         else NO_WORDS,
-        tuple((id, setting.said(category, id)) for id in setting.choices(category)),
+        tuple((id, setting.in_words(category, id)) for id in setting.choices(category)),
         category.least if number else None,
         category.most if number else None,
         row.round,
@@ -142,7 +142,7 @@ def _entered(board: Board, round: int) -> Text:
 
 
 def _short(setting: Setting, line: Category, column: str, value: int | str) -> Text:
-    shown = setting.said(line, value)
+    shown = setting.in_words(line, value)
     if line.kind in ("seat", "side", "choice") and line is setting.entered[0]:
         return shown
     if column != TABLE:
@@ -220,7 +220,7 @@ def _field(board: Board, line: Category, column: str, round: int, adds_up: int |
         line.name,
         NO_WORDS if column == TABLE else setting.owner(column),
         "" if value is None else str(value),
-        tuple((id, setting.said(line, id)) for id in setting.choices(line)) or _few(line),
+        tuple((id, setting.in_words(line, id)) for id in setting.choices(line)) or _few(line),
         line.least if line.kind == "number" else None,
         line.most if line.kind == "number" else None,
         line.parts > 1,

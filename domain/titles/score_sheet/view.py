@@ -154,7 +154,7 @@ def _of_category(setting: Setting, id: str, seen: Seen, lang: Lang) -> Any:
             if setting.rows[row].category.id == id
         ]
         numbers = [value for value in values if isinstance(value, int)]
-        words = [setting.said(category, value).to(lang) for value in values]
+        words = [setting.in_words(category, value).to(lang) for value in values]
         columns[column] = (
             sum(numbers) if numbers and len(numbers) == len(values) else ", ".join(words)
         )

@@ -47,7 +47,7 @@ def payable(board: Board, cost: Goods) -> Verdict:
     return (
         LEGAL
         if board.stock.covers(cost)
-        else NO("cannot-pay", need=cost.said, have=board.stock.said)
+        else NO("cannot-pay", need=cost.in_words, have=board.stock.in_words)
     )
 
 

@@ -44,12 +44,12 @@ def _crown_of(board: Board, kind: type[Crown]) -> tuple[str, str, Guards]:
 def _escort(board: Board, seat: str, action: Crown, most: Guards) -> Verdict:
     guard, box = action.guard, board.guard_box
     if guard.knight > most.knight or guard.sergeant > most.sergeant:
-        return NO("guard-limit", limit=most.said)
+        return NO("guard-limit", limit=most.in_words)
     beside = board.troops(seat, board.lords[action.lord].place)
     if guard.knight > beside.knight or guard.sergeant > beside.sergeant:
         return NO("not-beside", there=counts(knight=beside.knight, sergeant=beside.sergeant))
     if guard.knight > box.knight or guard.sergeant > box.sergeant:
-        return NO("guard-box", left=box.said)
+        return NO("guard-box", left=box.in_words)
     return LEGAL
 
 

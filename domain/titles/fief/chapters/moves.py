@@ -47,7 +47,7 @@ def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
             )
     there = board.troops(seat, action.origin)
     if not there.holds(action.troops):
-        return NO("not-there", place=board.word("place", action.origin), have=there.said)
+        return NO("not-there", place=board.word("place", action.origin), have=there.in_words)
     return _judge_chevauchee(board, action) if action.chevauchee else LEGAL
 
 

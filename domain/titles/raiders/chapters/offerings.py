@@ -110,7 +110,7 @@ def uncover(course: Course) -> None:
 
 def _button(board: Board, action: MakeOffering) -> Text:
     tile = board.setting.values.offerings[action.offering]
-    return Text("Offer {cost} for {points} VP", cost=tile.cost.said, points=tile.points)
+    return Text("Offer {cost} for {points} VP", cost=tile.cost.in_words, points=tile.points)
 
 
 LABEL = Text("makes offering {offering}")

@@ -61,7 +61,7 @@ def cost(board: Board, site: Site) -> Goods:
 def price(board: Board, action: Raid) -> Text | None:
     """What a raid costs whose dice say the rest; of one without dice its facts say it."""
     site = board.setting.values.sites[action.site]
-    return Text("costs {cost}", cost=cost(board, site).said) if site.dice else None
+    return Text("costs {cost}", cost=cost(board, site).in_words) if site.dice else None
 
 
 def raid(course: Course, seat: str, action: Raid) -> None:

@@ -218,7 +218,7 @@ def _judge_offer(board: Board, action: PlayTownsfolk, hall: c.Offer) -> Verdict 
     if action.offering in board.face_up:
         cost = board.setting.values.offerings[action.offering].cost
         if action.less not in dict(cost.parts()):
-            return NO("no-such-saving", tile=action.offering, cost=cost.said)
+            return NO("no-such-saving", tile=action.offering, cost=cost.in_words)
     return offering_refused(board, action.offering, _discount(board, action, hall))
 
 

@@ -18,7 +18,7 @@ def cannot_pay(board: Board, pay: Goods) -> Verdict | None:
     for name, need in pay.parts():
         has: int = getattr(board.player, name)
         if has < need:
-            return NO("cannot-pay", cost=pay.said, have=amount(has, name), short=need - has)
+            return NO("cannot-pay", cost=pay.in_words, have=amount(has, name), short=need - has)
     return None
 
 
@@ -49,7 +49,7 @@ def not_available(board: Board, gain: Goods) -> Verdict | None:
         return NO(
             "armour-full", armour=board.player.armour, limit=board.setting.values.limits.armour
         )
-    return NO("supply-empty", gain=gain.said, left=amount(_room(board, short), short))
+    return NO("supply-empty", gain=gain.in_words, left=amount(_room(board, short), short))
 
 
 def settle(course: Course, pay: Goods, gain: Goods) -> None:

@@ -177,9 +177,9 @@ def _use(board: Board, action: UseBuilding) -> Text:
 def _deal(board: Board, action: UseBuilding) -> Text:
     deal = board.setting.values.buildings[board.using].deals[action.deal - 1]
     return (
-        Text("Pay {pay}, gain {gain}", pay=deal.pay.said, gain=bonus(board, deal).said)
+        Text("Pay {pay}, gain {gain}", pay=deal.pay.in_words, gain=bonus(board, deal).in_words)
         if deal.pay.parts()
-        else Text("Gain {gain}", pay=deal.pay.said, gain=bonus(board, deal).said)
+        else Text("Gain {gain}", pay=deal.pay.in_words, gain=bonus(board, deal).in_words)
     )
 
 

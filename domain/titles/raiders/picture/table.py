@@ -155,7 +155,7 @@ def _building_says(scene: Scene, id: str, here: dict[str, Any]) -> str:
     )
     barred = scene.say(Text(", forbidden this turn")) if here["blocked"] else ""
     deals = [
-        f"{deal.pay.said.to(scene.lang)} → {deal.gain.said.to(scene.lang)}"
+        f"{deal.pay.in_words.to(scene.lang)} → {deal.gain.in_words.to(scene.lang)}"
         for deal in printed.deals
     ]
     open_to = " / ".join(COLOUR_NAMES[colour].to(scene.lang) for colour in printed.workers)

@@ -92,6 +92,8 @@ def _unlike(results: Counter[str]) -> Iterator[str]:
 def _told(board: Board, row: Row, values: Mapping[str, Entry]) -> Text:
     setting = board.setting
     return joined(
-        Text("{seat}: {value}", seat=setting.name(seat), value=setting.said(row.category, value))
+        Text(
+            "{seat}: {value}", seat=setting.name(seat), value=setting.in_words(row.category, value)
+        )
         for seat, value in values.items()
     )

@@ -84,7 +84,7 @@ def _judge_value(board: Board, row: Row, column: str, entry: Entry, under: Refus
     if wrong is not None:
         return wrong
     return (
-        under("same-value", value=board.setting.said(row.category, value), where=where)
+        under("same-value", value=board.setting.in_words(row.category, value), where=where)
         if value == there
         else LEGAL
     )
@@ -126,7 +126,7 @@ def _misfit(setting: Setting, category: Category, value: Entry, under: Refusals)
     if value in setting.choices(category):
         return None
     some = () if category.kind == "yes-no" else setting.choices(category)
-    known = listed((setting.said(category, id) for id in some), Text("yes, no"))
+    known = listed((setting.in_words(category, id) for id in some), Text("yes, no"))
     return under("no-such-choice", category=category.name, known=known, value=brief(str(value)))
 
 
@@ -225,7 +225,7 @@ def _label(board: Board, action: Enter) -> Text:
     )
     if action.value == "":
         return Text("wipes off: {owner}, {where}", owner=owner, where=where)
-    value = setting.said(category, canonical(category, action.value))
+    value = setting.in_words(category, canonical(category, action.value))
     return Text("enters {value}: {owner}, {where}", value=value, owner=owner, where=where)
 
 

@@ -332,7 +332,7 @@ class Coins(Struct, frozen=True):
     silver: int
 
     @property
-    def said(self) -> Text:
+    def in_words(self) -> Text:
         return Text(f"{self.silver} silver", f"{self.silver} en argent")
 
 
