@@ -236,8 +236,8 @@ def sheet_parts(now: Game) -> dict[str, Any]:
     }
 
 
-class Found(Struct, frozen=True):
-    one: Irregular
+class Ruled(Struct, frozen=True):
+    irregular: Irregular
     ruling: RulingAt | None
 
 
@@ -275,7 +275,9 @@ def report_parts(head: Game) -> dict[str, Any]:
         "game": summary_shape(head),
         "head": head,
         "report": result,
-        "found": [_found(head, reader, irregularity) for irregularity in result.irregularities],
+        "irregularities": [
+            _ruled(head, reader, irregularity) for irregularity in result.irregularities
+        ],
         "claims": [
             (claim, _told(head, reader, claim))
             for claim in map(reader.claim, head.proceedings.claims)
@@ -290,9 +292,9 @@ def report_parts(head: Game) -> dict[str, Any]:
     }
 
 
-def _found(head: Game, reader: TableReader, item: Irregular) -> Found:
+def _ruled(head: Game, reader: TableReader, item: Irregular) -> Ruled:
     ruling = head.proceedings.ruling(item.seq)
-    return Found(item, reader.ruling(ruling) if ruling else None)
+    return Ruled(item, reader.ruling(ruling) if ruling else None)
 
 
 def _told(head: Game, reader: TableReader, claim: ClaimAt) -> str:
