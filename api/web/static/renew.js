@@ -64,7 +64,9 @@ function focused() {
   const wanted = key(at);
   return () => {
     if (at.isConnected) return;
-    const again = [...part.querySelectorAll("a, button, input, select, summary")].find((one) => key(one) === wanted);
+    const same = (other) => (at.id ? other.id === at.id : key(other) === wanted);
+    const again = [...part.querySelectorAll("a, button, input, select, summary, [id]")].find(same);
+    if (again && at.hasAttribute("tabindex")) again.tabIndex = at.tabIndex;
     (again ?? document.getElementById("main")).focus({ preventScroll: true });
   };
 }

@@ -441,16 +441,30 @@ def test_two_desks_that_type_one_table_are_told_and_the_first_result_stands(
 ) -> None:
     event = TournamentInBrowser(site, 6, tables=False, title="Deux bureaux")
     event.pair(1)
-    one, other = (signed_in(site, visit, event.base + "/rounds/1") for _ in range(2))
+    first, other = (signed_in(site, visit, event.base + "/rounds/1") for _ in range(2))
     visit.excused.append("net::ERR_INTERNET_DISCONNECTED")
-    one.context.set_offline(True)
-    one.get_by_role("button", name="Table 1: Draw").click()
-    expect(one.get_by_role("alert")).to_contain_text("The network is gone")
+    first.context.set_offline(True)
+    first.get_by_role("button", name="Table 1: Draw").click()
+    expect(first.get_by_role("alert")).to_contain_text("The network is gone")
     other.get_by_role("button", name="Table 1: Draw").click()
     expect(other.locator("#t-1")).to_contain_text("½ – ½")
-    one.context.set_offline(False)
-    expect(one.locator("#t-1")).to_contain_text("½ – ½")
+    first.context.set_offline(False)
+    expect(first.locator("#t-1")).to_contain_text("½ – ½")
     assert [entry["place"] for entry in event.tables(1)[0]["result"]["entries"]] == [1, 1]
+
+
+def test_the_focus_stays_in_its_row_while_another_desk_enters_results(
+    site: Site, visit: Visits
+) -> None:
+    event = TournamentInBrowser(site, 6, tables=False, title="Deux bureaux")
+    event.pair(1)
+    here, other = (signed_in(site, visit, event.base + "/rounds/1") for _ in range(2))
+    here.keyboard.press("ArrowDown")
+    other.get_by_role("button", name="Table 2: Draw").click()
+    expect(here.locator("[data-missing]")).to_have_count(2)
+    here.keyboard.press("1")
+    expect(here.locator("[data-missing], [data-sending]")).to_have_count(1)
+    assert [table["table"] for table in event.tables(1) if table["result"] is None] == [3]
 
 
 def test_a_table_of_four_is_placed_by_tapping_its_seats_in_order(site: Site, visit: Visits) -> None:
