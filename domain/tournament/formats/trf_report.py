@@ -28,7 +28,14 @@ from domain.titles.contract.csv_file import on_one_line
 from domain.tournament.formats.common import Event, FormatRefused, one_decimal, refuse
 from domain.tournament.formats.starting_ranks import by_starting_rank
 from domain.tournament.formats.trf_records import BERGER, DOUBLE_BERGER, DUTCH, MARK, Extras
-from domain.tournament.formats.trf_writing import KEYS, _apart, _first_white, _head, _player
+from domain.tournament.formats.trf_writing import (
+    KEYS,
+    _apart,
+    _first_white,
+    _head,
+    _player,
+    no_game_of_two,
+)
 from domain.tournament.standings.outings import outings, table_points
 from domain.tournament.standings.points import scores
 from domain.tournament.standings.ranking import standings
@@ -90,16 +97,7 @@ def _tables_of_two(field: Field) -> None:
     for history in field.rounds:
         for table in history.tables:
             if len(table.entrants) != 2:
-                raise refuse(
-                    0,
-                    Text(
-                        "Table {number} of round {round} has {count} entrants: TRF has games of "
-                        "two.",
-                        number=table.number,
-                        round=history.round,
-                        count=len(table.entrants),
-                    ),
-                )
+                raise no_game_of_two(history, table)
 
 
 def common_scoring(field: Field) -> Scoring:

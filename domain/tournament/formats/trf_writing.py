@@ -12,7 +12,7 @@ from itertools import combinations
 
 from domain.kernel.text import Text
 from domain.titles.contract.csv_file import on_one_line
-from domain.tournament.formats.common import Event, one_decimal, refuse
+from domain.tournament.formats.common import Event, FormatRefused, one_decimal, refuse
 from domain.tournament.standings.outings import free_of, outings
 from domain.tournament.standings.points import scores
 from domain.tournament.standings.ranking import standings
@@ -41,22 +41,25 @@ KEYS: dict[Key, str] = {
 BYES = {"pairing": "U", "half": "H", "zero": "Z"}
 
 
+def no_game_of_two(history: RoundHistory, table: Table) -> FormatRefused:
+    return refuse(
+        0,
+        Text(
+            "Table {number} of round {round} has {count} entrants: TRF has games of two.",
+            number=table.number,
+            round=history.round,
+            count=len(table.entrants),
+        ),
+    )
+
+
 def written(event: Event, field: Field, *, first: str = "") -> str:
     """The tournament as TRF26; `first` is the drawn colour (W or B) of the first board where no
     round tells it. Raises `FormatRefused` for tables of more than two."""
     for history in field.rounds:
         for table in history.tables:
             if len(table.entrants) > 2:
-                raise refuse(
-                    0,
-                    Text(
-                        "Table {number} of round {round} has {count} entrants: TRF has games of "
-                        "two.",
-                        number=table.number,
-                        round=history.round,
-                        count=len(table.entrants),
-                    ),
-                )
+                raise no_game_of_two(history, table)
     rank = {row.entrant: row.rank for row in standings(field).rows}
     points = scores(field, outings(field))
     lines = [

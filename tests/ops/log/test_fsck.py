@@ -245,8 +245,8 @@ def test_a_cell_of_another_type_in_the_log_is_named_and_hides_nothing(
 def test_the_check_at_the_start_says_it_and_so_does_the_standing(place: Place) -> None:
     place.sql("UPDATE log SET size = 'many'", file="ledger.sqlite")
     check(Settings.load({}, data=str(place.folder)), place.clerk, place.log.writing)
-    said = damage(place.log)
-    assert "stored as text" in said or "entries, not" in said
+    sentence = damage(place.log)
+    assert "stored as text" in sentence or "entries, not" in sentence
     with pytest.raises(Exception, match="run greffe fsck"):
         place.log.bring_up()
 
