@@ -38,7 +38,6 @@ from api.web.request.parameters import (
 )
 from api.web.request.responses import etag, reply
 from api.web.request.service import caller, service
-from domain.campaign.campaign import Campaign, totals
 from domain.campaign.campaigns import (
     CampaignAnswer,
     Campaigns,
@@ -46,7 +45,9 @@ from domain.campaign.campaigns import (
     read_scenarios,
     read_sheet,
 )
+from domain.campaign.kinds import Campaign
 from domain.campaign.records import ScenarioOpened
+from domain.campaign.totals import totals
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UndoPolicy
 from domain.game.refusals import CampaignRefused, CatalogDamaged, UnknownCatalog

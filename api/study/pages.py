@@ -20,8 +20,9 @@ from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.kernel.writer import Written
+from domain.study.kinds import Study
 from domain.study.records import Colour, Mark
-from domain.study.studies import Remark, Studies, Study, targets
+from domain.study.studies import Remark, Studies, targets
 from domain.titles.contract.types import TALL
 from projections.boards.json import summary_shape
 from projections.boards.pictures import picture

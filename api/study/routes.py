@@ -29,9 +29,10 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import ActionTaken
 from domain.kernel.text import Text
 from domain.kernel.writer import Written
+from domain.study.kinds import Study
 from domain.study.records import Mark
 from domain.study.refusals import UnknownStudy
-from domain.study.studies import MOST_CHAPTERS, MOST_MARKS, Remark, Studies, Study
+from domain.study.studies import MOST_CHAPTERS, MOST_MARKS, Remark, Studies
 from domain.titles.contract.ruleset import PUBLIC
 from projections.boards.pictures import picture
 

@@ -14,9 +14,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.campaign.campaign import Campaign, Result, fold_campaign
+from domain.campaign.kinds import CAMPAIGN_KINDS, Campaign
 from domain.campaign.records import CampaignClosed, CampaignOpened, ScenarioOpened
 from domain.campaign.refusals import NoSuchScenario, UnknownCampaign
+from domain.campaign.totals import Result
 from domain.game.aggregate.correction import Change, changes
 from domain.game.aggregate.game import Game, plain
 from domain.game.clerk.clerk import Clerk
@@ -161,7 +162,7 @@ class Campaigns:
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
         self._stream = FoldedStream(
-            clerk.recorder, CampaignOpened, fold_campaign, UnknownCampaign, CAMPAIGN
+            clerk.recorder, CampaignOpened, CAMPAIGN_KINDS.fold, UnknownCampaign, CAMPAIGN
         )
 
     # -- reading -----------------------------------------------------------------------------------

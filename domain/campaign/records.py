@@ -8,10 +8,9 @@ from domain.game.record.records import ChanceMode, UndoPolicy
 from domain.kernel.registry import REGISTRY, Record
 
 _of_campaigns = partial(REGISTRY.record, "campaign")
-_ORGANISERS = "the organiser who opened it"
 
 
-@_of_campaigns("0.1.0", "an organiser", _ORGANISERS)
+@_of_campaigns("0.1.0", "an organiser")
 class CampaignOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The first record of a campaign: what each of its games is opened with, and how many there are
     (0: any number)."""
@@ -28,7 +27,7 @@ class CampaignOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     seals: bool = False
 
 
-@_of_campaigns("0.1.0", "an organiser", _ORGANISERS)
+@_of_campaigns("0.1.0", "an organiser")
 class ScenarioOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A campaign goes on with another game, opened from the sheet that the game before had at a
     seq; `sheet` is the SHA-256 of that sheet's JSON. `leaf` is that of the new game's opening
@@ -44,7 +43,7 @@ class ScenarioOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     from_leaf: str = ""
 
 
-@_of_campaigns("0.1.0", "an organiser", _ORGANISERS)
+@_of_campaigns("0.1.0", "an organiser")
 class CampaignClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The campaign is over; `reason` commits to the words."""
 

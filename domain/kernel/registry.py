@@ -72,7 +72,7 @@ class Event(NamedTuple):
     type: type[Record]
     since: str
     writes: str
-    reads: str
+    reads: str = ""
 
     @property
     def meaning(self) -> str:
@@ -89,9 +89,11 @@ class Registry:
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
         self.upcasters: dict[tuple[str, int], Upcast] = {}
         """By topic, and the version that each reads."""
+        self.readers: dict[type[Record], str] = {}
+        """Who reads the records of a type, in words: from its row (`domain/kernel/kinds.py`)."""
 
     def record(
-        self, kind: str, since: str, writes: str, reads: str
+        self, kind: str, since: str, writes: str, reads: str = ""
     ) -> Callable[[type[R]], type[R]]:
         """The type is what the records of its topic are in their newest version (`Event`). Raises
         `ValueError` for a topic that has a type already."""
@@ -102,8 +104,10 @@ class Registry:
                 raise ValueError(
                     f"two types of records for {topic}: {self._events[topic].type!r} and {newest!r}"
                 )
-            self._events[topic] = Event(kind, topic, version, newest, since, writes, reads)
+            self._events[topic] = Event(kind, topic, version, newest, since, writes)
             self.topics[newest] = topic
+            if reads:
+                self.readers[newest] = reads
             self._decoders.pop(kind, None)
             return newest
 
@@ -111,7 +115,8 @@ class Registry:
 
     def __iter__(self) -> Iterator[Event]:
         """The catalogue: every topic, in the order in which they were registered."""
-        return iter(self._events.values())
+        for event in self._events.values():
+            yield event._replace(reads=self.readers.get(event.type, ""))
 
     def upcasts(self, topic: str, version: int) -> Callable[[Upcast], Upcast]:
         """The function reads what is stored as this version, and makes of its decoded form that of

@@ -22,10 +22,9 @@ class Mark(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 _of_studies = partial(REGISTRY.record, "study")
-_READERS = "the author; once it is shared, whoever looks at the game as its audience"
 
 
-@_of_studies("0.2.0", "whoever may watch the game, its author from then on", _READERS)
+@_of_studies("0.2.0", "whoever may watch the game, its author from then on")
 class StudyOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The first record of a study: the game it is on, and as whom its author looks, which is also
     who may read it; `text` commits to its title."""
@@ -35,7 +34,7 @@ class StudyOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
     text: str = ""
 
 
-@_of_studies("0.2.0", "the author", _READERS)
+@_of_studies("0.2.0", "the author")
 class ChapterWritten(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A chapter, from now on as it stands here: a remark on the position after record `seq`, beside
     record `compare` (0: beside none). `leaf` is that of record `seq` in the log, in base64: it
@@ -49,21 +48,21 @@ class ChapterWritten(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     marks: tuple[Mark, ...] = ()
 
 
-@_of_studies("0.2.0", "the author", _READERS)
+@_of_studies("0.2.0", "the author")
 class ChapterRemoved(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A chapter is shown no more; its words are erased."""
 
     number: int
 
 
-@_of_studies("0.2.0", "the author", _READERS)
+@_of_studies("0.2.0", "the author")
 class ChaptersOrdered(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The chapters stand in this order from now on."""
 
     numbers: tuple[int, ...]
 
 
-@_of_studies("0.2.0", "the author", _READERS)
+@_of_studies("0.2.0", "the author")
 class StudyShared(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Who reads the study: all who may look at the game as its audience, or its author alone."""
 

@@ -7,13 +7,11 @@ record it is on.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
 from html import unescape
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.application import ClerkApplication
@@ -21,12 +19,12 @@ from domain.game.clerk.commands import Order, game_id
 from domain.game.store.repository import leaf_of
 from domain.kernel.refusals import BadRequest, NoSuchPosition
 from domain.kernel.registry import FIRST, Record
-from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.stream import FoldedStream
 from domain.kernel.stream_index import enter_study, studies_of
 from domain.kernel.text import Text
 from domain.kernel.writer import Made, Unit, Written
 from domain.proof.spelling import base64_of
+from domain.study.kinds import STUDY_KINDS, Study
 from domain.study.records import (
     ChapterRemoved,
     ChaptersOrdered,
@@ -37,86 +35,6 @@ from domain.study.records import (
 )
 from domain.study.refusals import StudyRefused, UnknownStudy
 from domain.titles.contract.ruleset import Audience
-
-
-class Chapter(Struct, frozen=True):
-    number: int
-    seq: int
-    leaf: str
-    compare: int
-    text: str
-    marks: tuple[Mark, ...]
-
-
-class Study(Struct, frozen=True):
-    """A study after its record `seq`, written `at`; its chapters in their order. `keys` has the seq
-    of the record that each actor's idempotency key made, `written` how many chapters there ever
-    were."""
-
-    id: str
-    seq: int
-    at: datetime
-    opened: StudyOpened
-    keys: dict[tuple[str, str], int]
-    chapters: tuple[Chapter, ...] = ()
-    shared: bool = False
-    written: int = 0
-
-    def chapter(self, number: int) -> Chapter | None:
-        return next((chapter for chapter in self.chapters if chapter.number == number), None)
-
-
-def fold_study(rows: Iterable[StoredRecord], study: Study | None = None) -> Study | None:
-    """A study from its records, or from those after `study`; none if there are none. Raises
-    `DamagedRecord`."""
-    for row in rows:
-        body = row.body
-        if study is None:
-            if not isinstance(body, StudyOpened):
-                raise DamagedRecord(
-                    f"a study begins with its opening, not with {row.topic}", row.game, row.seq
-                )
-            study = Study(row.game, row.seq, body.at, body, {(body.actor, body.key): row.seq})
-            continue
-        study = replace(
-            study, seq=row.seq, at=body.at, keys={**study.keys, (body.actor, body.key): row.seq}
-        )
-        if isinstance(body, ChapterWritten):
-            study = _written(study, body)
-        elif isinstance(body, ChapterRemoved):
-            study = replace(
-                study,
-                chapters=tuple(
-                    chapter for chapter in study.chapters if chapter.number != body.number
-                ),
-            )
-        elif isinstance(body, ChaptersOrdered):
-            study = replace(
-                study,
-                chapters=tuple(
-                    sorted(study.chapters, key=lambda chapter: body.numbers.index(chapter.number))
-                ),
-            )
-        elif isinstance(body, StudyShared):
-            study = replace(study, shared=body.shared)
-        else:
-            raise DamagedRecord(f"{row.topic} is no record of a study", row.game, row.seq)
-    return study
-
-
-def _written(study: Study, body: ChapterWritten) -> Study:
-    chapter = Chapter(body.number, body.seq, body.leaf, body.compare, body.text, body.marks)
-    if study.chapter(body.number) is None:
-        return replace(
-            study, chapters=(*study.chapters, chapter), written=max(study.written, body.number)
-        )
-    return replace(
-        study,
-        chapters=tuple(
-            chapter if known.number == body.number else known for known in study.chapters
-        ),
-    )
-
 
 STUDY = Text("the study")
 MOST_CHAPTERS = 64
@@ -144,7 +62,9 @@ class Studies:
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
-        self._stream = FoldedStream(clerk.recorder, StudyOpened, fold_study, UnknownStudy, STUDY)
+        self._stream = FoldedStream(
+            clerk.recorder, StudyOpened, STUDY_KINDS.fold, UnknownStudy, STUDY
+        )
 
     # -- reading -----------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ from domain.kernel.names import Names, namings
 from domain.kernel.stored import DamagedRecord, StoredRecord, as_bytes
 from domain.kernel.stream_index import studies_of
 from domain.kernel.text import Text
-from domain.study.studies import fold_study
+from domain.study.kinds import STUDY_KINDS
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, Audience, Verdict
 from domain.transfer.refusals import DamagedFile
@@ -134,7 +134,7 @@ def study_lines(study: Sequence[StoredRecord], key_values: KeyValueStore) -> Ite
 def _reads(rows: Sequence[StoredRecord], audience: Audience) -> bool:
     """Whether an audience's copy has a study: the arbiter's has all, another those that are shared
     with it or with the public."""
-    study = fold_study(rows)
+    study = STUDY_KINDS.fold(rows)
     return study is not None and (
         audience == ARBITER or (study.shared and study.opened.audience in (PUBLIC, audience))
     )

@@ -27,9 +27,9 @@ from domain.proof.bundle.references import check_salt
 from domain.proof.errors import Misspelt
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.spelling import base64_of
+from domain.study.kinds import STUDY_KINDS
 from domain.study.records import STUDY_TOPICS, ChapterWritten
 from domain.study.refusals import StudyRefused
-from domain.study.studies import fold_study
 from domain.titles.codec import decode_action
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
@@ -195,7 +195,7 @@ class Imported:
                     number=len(rows) + 1,
                 )
             )
-        study = fold_study([*rows, filed])
+        study = STUDY_KINDS.fold([*rows, filed])
         assert study is not None
         if study.opened.game != self.game.id:
             raise _Damage(Text("it belongs to game {game}", game=study.opened.game))

@@ -6,10 +6,10 @@ import json
 
 import click
 
-from domain.campaign import records as campaign_records
+from domain.campaign import kinds as campaign_kinds
 from domain.game.record import records
 from domain.kernel.registry import REGISTRY
-from domain.study import records as study_records
+from domain.study import kinds as study_kinds
 from domain.tournament import records as tournament_records
 from ops.cli import NotToBeHad
 

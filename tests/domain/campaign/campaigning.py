@@ -2,8 +2,8 @@
 
 from random import Random
 
-from domain.campaign.campaign import Campaign
 from domain.campaign.campaigns import Campaigns
+from domain.campaign.kinds import Campaign
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from domain.campaign.campaign import fold_campaign
 from domain.campaign.campaigns import Campaigns
+from domain.campaign.kinds import CAMPAIGN_KINDS
 from domain.campaign.records import CampaignClosed
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening
@@ -289,10 +289,10 @@ def test_of_two_organisers_who_go_on_at_once_one_is_told(
 def test_records_of_something_else_are_no_campaign(clerk: Clerk) -> None:
     campaign, game = scenario(clerk, opened(clerk))
     rows, moves = clerk.recorder.filed(campaign.id), clerk.file(game.id).filed
-    assert fold_campaign([]) is None and fold_campaign(rows) == campaign
+    assert CAMPAIGN_KINDS.fold([]) is None and CAMPAIGN_KINDS.fold(rows) == campaign
     for strange in (moves[:1], rows[1:], [*rows, *moves]):
         with pytest.raises(DamagedRecord):
-            fold_campaign(strange)
+            CAMPAIGN_KINDS.fold(strange)
 
 
 def test_a_close_from_before_digests_were_salted_is_answered_as_ever(

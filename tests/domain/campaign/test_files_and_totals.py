@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.campaign.campaign import Result, Total, totals
 from domain.campaign.campaigns import Campaigns
+from domain.campaign.totals import Result, Total, totals
 from domain.game.clerk.clerk import Clerk
 from domain.game.refusals import UndoRefused
 from domain.kernel.text import same

@@ -2,7 +2,6 @@
 came. All there is to it stands here. Its pages are in their second version: of the first, no more
 is known than how they are read."""
 
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -10,22 +9,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.clerk.clerk import Clerk
+from domain.kernel.kinds import Kind, Kinds, Readers, Unasked
 from domain.kernel.refusals import Refusal
 from domain.kernel.registry import REGISTRY, Record
-from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.stream import FoldedStream
 from domain.kernel.text import Text
 from domain.kernel.writer import Made, Order, Unit, Written
 
 
-@REGISTRY.record("diary", "0.3.0", "the secretary", "the club")
+@REGISTRY.record("diary", "0.3.0", "the secretary")
 class DiaryOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The first record: the club's name."""
 
     club: str
 
 
-@REGISTRY.record("diary", "0.3.0", "a member", "the club")
+@REGISTRY.record("diary", "0.3.0", "a member")
 class PageWritten(
     Record, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag="PageWritten@2"
 ):
@@ -56,19 +55,20 @@ class Diary(Struct, frozen=True):
     came: tuple[int, ...] = ()
 
 
-def fold_diary(rows: Iterable[StoredRecord], diary: Diary | None = None) -> Diary | None:
-    for row in rows:
-        body = row.body
-        keys = {**(diary.keys if diary is not None else {}), (body.actor, body.key): row.seq}
-        if diary is None and isinstance(body, DiaryOpened):
-            diary = Diary(row.seq, body.at, keys)
-        elif diary is not None and isinstance(body, PageWritten):
-            diary = replace(
-                diary, seq=row.seq, at=body.at, keys=keys, came=(*diary.came, len(body.came))
-            )
-        else:
-            raise DamagedRecord(f"{row.topic} does not follow here", row.game, row.seq)
-    return diary
+CLUB = Readers("the club")
+NO_REPLAY = Unasked(Text("a diary has no rules", "un journal n'a pas de règles"))
+
+DIARY_KINDS = Kinds(
+    "a diary",
+    lambda row: Diary(row.seq, row.body.at, {}),
+    Kind(record=DiaryOpened, reads=CLUB, asks=NO_REPLAY),
+    Kind(
+        record=PageWritten,
+        reads=CLUB,
+        asks=NO_REPLAY,
+        fold=lambda diary, _, body: replace(diary, came=(*diary.came, len(body.came))),
+    ),
+)
 
 
 class NoSuchDiary(Refusal):
@@ -80,7 +80,7 @@ class Diaries:
     def __init__(self, clerk: Clerk) -> None:
         self._writer = clerk.writer
         self.stream = FoldedStream(
-            clerk.recorder, DiaryOpened, fold_diary, NoSuchDiary, Text("the diary")
+            clerk.recorder, DiaryOpened, DIARY_KINDS.fold, NoSuchDiary, Text("the diary")
         )
 
     def open(self, id: str, actor: str, key: str, request: str) -> Written[Diary]:

@@ -1,7 +1,7 @@
 import pytest
 
-from domain.campaign.campaign import Total, totals
 from domain.campaign.campaigns import Campaigns, read_scenarios
+from domain.campaign.totals import Total, totals
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening
 from domain.titles.score_sheet import RULES

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.campaign.campaign import Total, totals
 from domain.campaign.campaigns import Campaigns, read_scenarios
+from domain.campaign.totals import Total, totals
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening

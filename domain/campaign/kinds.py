@@ -1,0 +1,68 @@
+"""What a campaign comes to: its kinds of records, and how each changes it."""
+
+from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.campaign.records import CampaignClosed, CampaignOpened, ScenarioOpened
+from domain.kernel.kinds import Kind, Kinds, Readers, Unasked
+from domain.kernel.stored import StoredRecord
+from domain.kernel.text import Text
+
+
+class Campaign(Struct, frozen=True):
+    """A campaign after its record `seq`, written `at`: what it was opened with and its scenarios so
+    far, oldest first. `keys` has the seq of the record that each actor's idempotency key made;
+    `closing` is its last record once it is closed."""
+
+    id: str
+    seq: int
+    at: datetime
+    opened: CampaignOpened
+    keys: dict[tuple[str, str], int]
+    scenarios: tuple[ScenarioOpened, ...] = ()
+    closing: CampaignClosed | None = None
+
+    @property
+    def closed(self) -> bool:
+        return self.closing is not None
+
+    @property
+    def last(self) -> ScenarioOpened | None:
+        return self.scenarios[-1] if self.scenarios else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every scenario of the title's campaign was opened."""
+        return bool(self.opened.scenarios) and len(self.scenarios) >= self.opened.scenarios
+
+
+def _begun(row: StoredRecord) -> Campaign:
+    body = row.body_as(CampaignOpened)
+    return Campaign(row.game, row.seq, body.at, body, {})
+
+
+def _gone_on(campaign: Campaign, seq: int, body: ScenarioOpened) -> Campaign:
+    return replace(campaign, scenarios=(*campaign.scenarios, body))
+
+
+def _closed(campaign: Campaign, seq: int, body: CampaignClosed) -> Campaign:
+    return replace(campaign, closing=body)
+
+
+_ORGANISER = Readers("the organiser who opened it")
+_UNASKED = Unasked(
+    Text(
+        "its games are replayed, and their sheets compared",
+        "ses parties sont rejouées et leurs feuilles comparées",
+    )
+)
+
+CAMPAIGN_KINDS = Kinds(
+    "a campaign",
+    _begun,
+    Kind(record=CampaignOpened, reads=_ORGANISER, asks=_UNASKED),
+    Kind(record=ScenarioOpened, reads=_ORGANISER, asks=_UNASKED, fold=_gone_on),
+    Kind(record=CampaignClosed, reads=_ORGANISER, asks=_UNASKED, fold=_closed),
+)

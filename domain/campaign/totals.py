@@ -1,0 +1,43 @@
+"""What the games of a campaign come to together."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.titles.contract.ruleset import Outcome, ScoreLine
+
+
+class Result(Struct, frozen=True):
+    """What one game of a campaign came to: how it ended (none: it goes on, or was broken off), and
+    every seat's points."""
+
+    outcome: Outcome | None
+    score: tuple[ScoreLine, ...]
+
+
+class Total(Struct, frozen=True):
+    """One seat over a whole campaign: games won, and points of all games that were played to their
+    end."""
+
+    seat: str
+    wins: int = 0
+    points: int = 0
+
+
+def totals(results: Iterable[Result]) -> tuple[Total, ...]:
+    """Wins and points, seat by seat in the order of the score. A game without an outcome counts for
+    nobody; a seat without points of its own, such as an opponent that the rules play, is named once
+    it has won."""
+    totals_by_seat: dict[str, Total] = {}
+    for result in results:
+        over = result.outcome is not None
+        for line in result.score:
+            total = totals_by_seat.get(line.seat, Total(line.seat))
+            totals_by_seat[line.seat] = replace(
+                total, points=total.points + line.points if over else total.points
+            )
+        for seat in result.outcome.winners if result.outcome is not None else ():
+            total = totals_by_seat.get(seat, Total(seat))
+            totals_by_seat[seat] = replace(total, wins=total.wins + 1)
+    return tuple(totals_by_seat.values())

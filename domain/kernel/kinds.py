@@ -1,0 +1,150 @@
+"""Kinds of records: one row for each, and all that is to be known of it stands there.
+
+A row says how a record changes the state of its stream, how it is told, who may read it, what it
+touches, how a replay asks for it again and where it stands in a report. The rows of one kind of
+stream are its `Kinds`; subjects make them when they are imported, and nothing here knows what they
+are. What has to treat records by their kind asks the row, so that no second table has to agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.kernel.registry import REGISTRY, Record
+from domain.kernel.stored import DamagedRecord, StoredRecord
+from domain.kernel.text import Text
+
+Subject = tuple[str | int, ...]
+"""A kind of subject and which one it is; the kind alone is all of them."""
+
+Subjects = frozenset[Subject] | None
+"""What a record or a write is about; none: everything."""
+
+
+class Unasked(Exception):
+    """Nobody can have asked for a record; `text` says why, as the end of a sentence."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+class Readers(Struct, frozen=True):
+    """Who reads a kind of record as it is stored, beside the operator, in `words`. `may` asks it of
+    one record, with what its subject knows of who asks; all of them may where it is none. The
+    others get a tombstone in the record's place."""
+
+    words: str
+    may: Callable[..., bool] | None = None
+
+
+def _stays(state: Any, seq: int, body: Any) -> Any:
+    """The fold of a record that changes no state."""
+    return state
+
+
+def about_everything(body: Any) -> Subjects:
+    return None
+
+
+class Kind(Struct, frozen=True, kw_only=True):
+    """A kind of record. `fold` takes the state before it, its seq and what it says, and answers the
+    state after it, which it may do in place; it raises `KeyError`, `IndexError` or `ValueError`
+    where the record does not follow. `asks` asks for a record again: each kind of stream says with
+    what. `says` is its sentence, or makes it of the state and what it says; `part` is where it
+    stands in a report; `about` is what it touches: a write is stale where its writer has not seen a
+    record about the same."""
+
+    record: type[Record]
+    reads: Readers
+    asks: Callable[..., object] | Unasked
+    fold: Callable[[Any, int, Any], Any] = _stays
+    says: Text | Callable[[Any, Any], Text] | None = None
+    about: Callable[[Any], Subjects] = about_everything
+    part: str = ""
+
+    @property
+    def topic(self) -> str:
+        return REGISTRY.topics[self.record]
+
+    def ask(self, *on: Any) -> object:
+        """Ask for a record of this kind again; raises `Unasked` where nobody can have asked."""
+        if isinstance(self.asks, Unasked):
+            raise self.asks
+        return self.asks(*on)
+
+
+S = TypeVar("S")
+
+_ROWS: dict[type[Record], Kind] = {}
+
+
+class Kinds(Generic[S]):
+    """The rows of one kind of stream, `noun` ("a study"), the opening first. `begin` makes the
+    state of it. Raises `ValueError` for a kind that has a row."""
+
+    def __init__(self, noun: str, begin: Callable[[StoredRecord], S], *rows: Kind) -> None:
+        self._noun, self._begin, self._opening = noun, begin, rows[0].record
+        self._folds = {kind.record: kind.fold for kind in rows[1:]}
+        self.rows = rows
+        register(*rows)
+
+    def __iter__(self) -> Iterator[Kind]:
+        return iter(self.rows)
+
+    def fold(self, records: Iterable[StoredRecord], start: S | None = None) -> S | None:
+        """The state of a stream from its records, or from those after `start`; none if there are
+        none. Raises `DamagedRecord`."""
+        state: Any = start
+        keys = dict(state.keys) if state is not None else {}
+        for record in records:
+            body = record.body
+            state = self._opened(record) if state is None else self._after(state, record)
+            if body.key:
+                keys[body.actor, body.key] = record.seq
+        return None if state is None else replace(state, keys=keys)
+
+    def _opened(self, record: StoredRecord) -> S:
+        if not isinstance(record.body, self._opening):
+            raise DamagedRecord(
+                f"{self._noun} begins with its opening, not with {record.topic}",
+                record.game,
+                record.seq,
+            )
+        return self._begin(record)
+
+    def _after(self, state: Any, record: StoredRecord) -> Any:
+        body = record.body
+        fold = self._folds.get(type(body))
+        if fold is None or record.seq != state.seq + 1:
+            raise DamagedRecord(f"{record.topic} does not follow here", record.game, record.seq)
+        try:
+            after = fold(state, record.seq, body)
+        except (KeyError, IndexError, ValueError) as e:
+            raise DamagedRecord(
+                f"it does not follow from the records before it ({e})", record.game, record.seq
+            ) from None
+        return replace(after, seq=record.seq, at=body.at)
+
+
+def register(*rows: Kind) -> None:
+    """Make rows known; raises `ValueError` for a kind that has one."""
+    for kind in rows:
+        if _ROWS.setdefault(kind.record, kind) is not kind:
+            raise ValueError(f"two rows for {kind.topic}")
+        REGISTRY.readers[kind.record] = kind.reads.words
+
+
+def row_of(body: Record) -> Kind:
+    """The row of a record. Raises `KeyError` where its subject made none."""
+    return _ROWS[type(body)]
+
+
+def touches(body: Record, about: Subjects) -> bool:
+    """Whether a record matters to a write about these subjects."""
+    mine = row_of(body).about(body)
+    return about is None or mine is None or bool(mine & about)

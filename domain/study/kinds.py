@@ -1,0 +1,94 @@
+"""What a study comes to: its kinds of records, and how each changes it."""
+
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.kernel.kinds import Kind, Kinds, Readers, Unasked
+from domain.kernel.stored import StoredRecord
+from domain.kernel.text import Text
+from domain.study import records as r
+from domain.study.records import Mark, StudyOpened
+
+
+class Chapter(Struct, frozen=True):
+    number: int
+    seq: int
+    leaf: str
+    compare: int
+    text: str
+    marks: tuple[Mark, ...]
+
+
+class Study(Struct, frozen=True):
+    """A study after its record `seq`, written `at`; its chapters in their order. `keys` has the seq
+    of the record that each actor's idempotency key made, `written` how many chapters there ever
+    were."""
+
+    id: str
+    seq: int
+    at: datetime
+    opened: StudyOpened
+    keys: dict[tuple[str, str], int]
+    chapters: tuple[Chapter, ...] = ()
+    shared: bool = False
+    written: int = 0
+
+    def chapter(self, number: int) -> Chapter | None:
+        return next((chapter for chapter in self.chapters if chapter.number == number), None)
+
+
+def _begun(row: StoredRecord) -> Study:
+    body = row.body_as(StudyOpened)
+    return Study(row.game, row.seq, body.at, body, {})
+
+
+def _written(study: Study, seq: int, body: r.ChapterWritten) -> Study:
+    chapter = Chapter(body.number, body.seq, body.leaf, body.compare, body.text, body.marks)
+    if study.chapter(body.number) is None:
+        return replace(
+            study, chapters=(*study.chapters, chapter), written=max(study.written, body.number)
+        )
+    return replace(
+        study,
+        chapters=tuple(
+            chapter if known.number == body.number else known for known in study.chapters
+        ),
+    )
+
+
+def _removed(study: Study, seq: int, body: r.ChapterRemoved) -> Study:
+    return replace(
+        study,
+        chapters=tuple(chapter for chapter in study.chapters if chapter.number != body.number),
+    )
+
+
+def _ordered(study: Study, seq: int, body: r.ChaptersOrdered) -> Study:
+    return replace(
+        study,
+        chapters=tuple(
+            sorted(study.chapters, key=lambda chapter: body.numbers.index(chapter.number))
+        ),
+    )
+
+
+_SHARED = Readers("the author; once it is shared, whoever looks at the game as its audience")
+_UNASKED = Unasked(Text("no bundle has a study", "aucun dossier ne contient d'étude"))
+
+
+def _kind(record: Any, **row: Any) -> Kind:
+    return Kind(record=record, reads=_SHARED, asks=_UNASKED, **row)
+
+
+STUDY_KINDS = Kinds(
+    "a study",
+    _begun,
+    _kind(StudyOpened),
+    _kind(r.ChapterWritten, fold=_written),
+    _kind(r.ChapterRemoved, fold=_removed),
+    _kind(r.ChaptersOrdered, fold=_ordered),
+    _kind(r.StudyShared, fold=lambda study, _, body: replace(study, shared=body.shared)),
+)
