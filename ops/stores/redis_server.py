@@ -1,15 +1,19 @@
 """The embedded Redis server, in the data folder.
 
-It listens on a Unix socket only, keeps nothing on disk, and dies with the process that started it:
-everything in it can be folded from the record again. The program is a `redis-server` or
-`valkey-server` of the machine, else the one that comes with the locked dependencies.
+It listens on a Unix socket only and dies with the process that started it. Now and then, and when
+it is stopped, it writes a snapshot, so that a restart goes on from there; one that cannot be read is
+set aside, since everything in it can be folded from the record again. The program is a
+`redis-server` or `valkey-server` of the machine, else the one that comes with the locked
+dependencies.
 """
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import shutil
+import signal
 import subprocess
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -23,6 +27,15 @@ from ops.settings.config import socket_path, socket_url
 from ops.settings.errors import Trouble
 from ops.settings.signals import with_parent
 
+_log = logging.getLogger("greffe.redis")
+
+SNAPSHOT = "views.rdb"
+SAVED = "900 1 300 1000"
+"""When a snapshot is written, as Redis spells it: after so many seconds with so many changes."""
+SAVING = 30.0
+"""Seconds that the last snapshot may take when the server is stopped."""
+ENDED = (None, 0, -signal.SIGTERM, -signal.SIGKILL)
+"""Exit codes of a server that runs, or was ended by somebody."""
 MOST_LOG = 1_000_000
 """Bytes of the server's log before it is begun anew."""
 
@@ -74,6 +87,28 @@ class EmbeddedRedis:
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.socket.parent != self.folder:
             _own(self.socket.parent)
+        for unfinished in self.folder.glob("temp-*.rdb"):  # of a server that was killed
+            unfinished.unlink(missing_ok=True)
+        until = monotonic() + seconds
+        self._set_aside()
+        try:
+            self._run(until)
+        except NoRedis:
+            if not self._set_aside():
+                raise
+            self._run(until)
+
+    def _set_aside(self) -> bool:
+        """Whether the last server ended by an error of its own while there was a snapshot, which is
+        out of its successor's way then: a snapshot that is cut, changed or of another program."""
+        snapshot = self.folder / SNAPSHOT
+        if self.poll() in ENDED or not snapshot.exists():
+            return False
+        snapshot.replace(snapshot.with_suffix(".unread"))
+        _log.warning("the snapshot of the views cannot be read: they are folded anew")
+        return True
+
+    def _run(self, until: float) -> None:
         log = self.folder / "redis.log"
         with log.open("ab" if log.exists() and log.stat().st_size < MOST_LOG else "wb") as out:
             self._process = subprocess.Popen(
@@ -89,7 +124,7 @@ class EmbeddedRedis:
             self._process.stdin.close()
         except BrokenPipeError:
             self._process.wait()
-        self._await_answer(monotonic() + seconds, log)
+        self._await_answer(until, log)
 
     def stop(self, seconds: float = 3.0) -> None:
         if self._process is None:
@@ -118,9 +153,10 @@ class EmbeddedRedis:
         self.stop()
 
     def _end(self) -> None:
-        """Ask the server to end, which it does at once: for a signal it looks once a second."""
-        with _client(self.url) as client, contextlib.suppress(redis.RedisError):
-            client.shutdown(nosave=True)  # else the signal reaches it, or it is gone
+        """Have the server write its snapshot and end: for a signal it looks once a second. Where
+        the disk is full it ends without."""
+        with _client(self.url, SAVING) as client, contextlib.suppress(redis.RedisError):
+            client.shutdown(save=True, force=True)  # else the signal reaches it, or it is gone
 
     def _settings(self) -> str:
         """The server's settings, given on its standard input: no path has to survive a command
@@ -130,7 +166,10 @@ class EmbeddedRedis:
             "unixsocket": _quoted(self.socket),
             "unixsocketperm": "700",
             "dir": _quoted(self.folder),
-            "save": '""',
+            "dbfilename": SNAPSHOT,
+            "save": SAVED,
+            "rdbcompression": "no",  # what is sealed cannot be compressed
+            "stop-writes-on-bgsave-error": "no",  # on a full disk views go on without snapshots
             "appendonly": "no",
             "daemonize": "no",
             "loglevel": "warning",
@@ -152,16 +191,19 @@ class EmbeddedRedis:
             sleep(0.01)
 
 
-def _client(url: str) -> redis.Redis:
+def _client(url: str, timeout: float = 1.0) -> redis.Redis:
     return redis.Redis.from_url(
-        url, socket_timeout=1, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0)
+        url, socket_timeout=timeout, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0)
     )
 
 
 def answers(url: str) -> bool:
-    """Whether a Redis server is there."""
+    """Whether a Redis server is there, be it one that still reads its snapshot."""
     with _client(url) as client, contextlib.suppress(redis.RedisError):
-        return bool(client.ping())
+        try:
+            return bool(client.ping())
+        except redis.BusyLoadingError:
+            return True
     return False
 
 

@@ -11,7 +11,7 @@ import redis
 from ops.settings.config import LONGEST, Settings, socket_path
 from ops.settings.errors import CannotServe
 from ops.stores import data_folder
-from ops.stores.redis_server import EmbeddedRedis, NoRedis
+from ops.stores.redis_server import SNAPSHOT, EmbeddedRedis, NoRedis
 from ops.stores.sqlite.connections import VERSION
 from tests.builders.servers import gone
 
@@ -72,7 +72,9 @@ def test_no_record_is_made_by_opening_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["data", 'a "folder" of été', "long" * 40])
-def test_it_serves_on_a_socket_and_on_no_port_and_keeps_nothing(tmp_path: Path, name: str) -> None:
+def test_it_serves_on_a_socket_and_on_no_port_and_keeps_a_snapshot(
+    tmp_path: Path, name: str
+) -> None:
     with EmbeddedRedis(tmp_path / name) as server, redis.Redis.from_url(server.url) as client:
         assert client.config_get("port") == {"port": "0"}
         client.set("a", "b")
@@ -83,13 +85,18 @@ def test_it_serves_on_a_socket_and_on_no_port_and_keeps_nothing(tmp_path: Path, 
     assert gone(pid)
     assert not server.socket.exists()
     assert server.socket.parent == server.folder or not server.socket.parent.exists()
-    assert [file.name for file in (tmp_path / name).iterdir()] == ["redis.log"]
+    there = {file.name: file.stat().st_mode & 0o077 for file in (tmp_path / name).iterdir()}
+    assert there.keys() == {"redis.log", SNAPSHOT}
     killed = EmbeddedRedis(tmp_path / name)
     killed.start()
+    with redis.Redis.from_url(killed.url) as client:
+        client.set("a", "c")
+    (tmp_path / name / "temp-1.rdb").write_bytes(b"of one that was killed while it wrote")
     os.kill(killed.pid or 0, signal.SIGKILL)
     assert gone(killed.pid or 0) and killed.socket.exists()
     with EmbeddedRedis(tmp_path / name) as server, redis.Redis.from_url(server.url) as client:
-        assert client.get("a") is None, "it starts where a killed one left its socket, and empty"
+        assert client.get("a") == b"b", "it starts where a killed one left its socket"
+        assert not list((tmp_path / name).glob("temp-*"))
     killed.stop()
 
 

@@ -1,0 +1,93 @@
+"""What the embedded Redis kept over a restart is believed only where it is of this log and this
+program; else all is folded anew. Either way readers see what a naive fold of the log says."""
+
+import logging
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import redis
+
+from domain.game.clerk.clerk import Clerk
+from ops.stores.redis_server import SNAPSHOT, EmbeddedRedis
+from projections.follower import follower as module
+from projections.follower.follower import Follower
+from tests.amount import slow_but
+from tests.builders.servers import eventually
+from tests.builders.stores import VIEWS_KEY, copied, new_clerk
+from tests.projections.naive import dump, expected, readable
+from tests.projections.play import play
+
+
+def restarted(
+    folder: Path, clerk: Clerk, snapshot: bytes | None = None
+) -> tuple[int, dict[str, Any]]:
+    """How many records a follower took in after a start of Redis, and what readers see then."""
+    if snapshot is not None:
+        (folder / SNAPSHOT).write_bytes(snapshot)
+    with EmbeddedRedis(folder) as server, redis.Redis.from_url(server.url) as there:
+        assert eventually(lambda: server.start() or answered(there))
+        taken = Follower(clerk, server.url, VIEWS_KEY).catch_up()
+        return taken, readable(dump(there))
+
+
+def answered(there: Any) -> bool:
+    with suppress(redis.RedisError):  # its snapshot's fault may show at the end of it
+        return bool(there.ping())
+    return False
+
+
+@pytest.fixture
+def folder(tmp_path: Path, clerk: Clerk) -> Path:
+    """The folder of a Redis that was stopped with the views of all games in it."""
+    restarted(tmp_path / "redis", clerk)
+    return tmp_path / "redis"
+
+
+def test_after_a_stop_only_what_is_new_is_read(folder: Path, clerk: Clerk) -> None:
+    play(clerk, games=1, seed=9)
+    before = clerk.recorder.max_notification_id() or 0
+    taken, there = restarted(folder, clerk)
+    assert 0 < taken < before / 2
+    assert there == expected(clerk)
+
+
+def test_views_of_another_program_are_made_anew(
+    folder: Path, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "build", lambda: "another")
+    taken, there = restarted(folder, clerk)
+    assert taken == clerk.recorder.max_notification_id()
+    assert there == expected(clerk)
+
+
+@pytest.mark.parametrize("log", ["longer", "another"])
+def test_views_of_a_longer_or_of_another_log_are_made_anew(
+    clerk: Clerk, played: Path, tmp_path: Path, log: str
+) -> None:
+    if log == "longer":  # its record was put back from a backup since
+        copied(played.parent, tmp_path / log)
+    (tmp_path / log).mkdir(exist_ok=True)
+    other = new_clerk(tmp_path / log / played.name)
+    play(other, games=2, seed=9)
+    restarted(tmp_path / "redis", other)
+    other.close()
+    taken, there = restarted(tmp_path / "redis", clerk)
+    assert taken == clerk.recorder.max_notification_id()
+    assert there == expected(clerk)
+
+
+@pytest.mark.parametrize("seed", slow_but(range(3), range(60)))
+def test_a_snapshot_that_is_cut_or_changed_is_set_aside_and_told(
+    folder: Path, clerk: Clerk, seed: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    random, whole = Random(seed), (folder / SNAPSHOT).read_bytes()
+    at = random.randrange(len(whole))
+    changed = whole[:at] + bytes([whole[at] ^ (1 << random.randrange(8))]) + whole[at + 1 :]
+    with caplog.at_level(logging.WARNING):
+        taken, there = restarted(folder, clerk, random.choice([whole[:at], changed]))
+    assert taken == clerk.recorder.max_notification_id()
+    assert there == expected(clerk)
+    assert "cannot be read" in caplog.text
