@@ -26,8 +26,8 @@ _log = logging.getLogger("greffe.follower")
 
 
 def entry(sealer: Sealer, held: Held, *, whole: bool = True) -> Entry:
-    """The entry of a game as it is in memory; without `whole` a closed one has no boards, which are
-    written when they are asked for. A game that cannot be shown gets one that says so and why."""
+    """The entry of a game as it is in memory; without `whole` it has neither boards nor a score,
+    which are written when they are asked for. A game that cannot be shown gets one that says so and why."""
     if held.game is not None and not held.fault:
         try:
             return _shown(sealer, held, held.game, whole)
@@ -40,7 +40,7 @@ def entry(sealer: Sealer, held: Held, *, whole: bool = True) -> Entry:
 
 def _shown(sealer: Sealer, held: Held, game: Game, whole: bool) -> Entry:
     sets_json = msgspec.json.encode(sets(game))
-    shown = _boards(game) if whole or not game.closed else {SUMMARY: summary(game)}
+    shown = _boards(game) if whole else {SUMMARY: summary(game)}
     fields = {SUMMARY: shown.pop(SUMMARY), SETS: sets_json}
     tally = tally_of(game)
     if tally is not None:

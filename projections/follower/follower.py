@@ -307,7 +307,7 @@ class Follower:
         *,
         whole: bool = True,
     ) -> None:
-        """Write everything after an epoch's position; without `whole` no boards of closed games."""
+        """Write everything after an epoch's position; without `whole` no boards and no scores."""
         while True:
             began = time_ns()
             since = self._epochs.position(epoch)

@@ -23,14 +23,15 @@ from domain.game.record.records import (
 )
 from domain.kernel.stored import StoredRecord
 from domain.titles.contract.catalogs.catalog import leaves
-from projections.store.keys import LIVE, Sealer, prefix
+from projections.store.keys import LIVE, Sealer, mend_key, prefix
 from tests.builders.stores import VIEWS_KEY
 from tests.domain.game.table.table_model import Model
 
 
-def expected(clerk: Clerk, *, closed: bool = False) -> dict[str, Any]:
-    """Every key of an epoch, without its prefix, with what it holds; with `closed` also what closed
-    games have while they are read."""
+def expected(clerk: Clerk, *, boards: bool = False) -> dict[str, Any]:
+    """Every key of an epoch, without its prefix, with what it holds; with `boards` also, as
+    `boards:<id>`, what a game has there once it was asked for, or written to since the views were
+    built."""
     games: dict[str, list[tuple[int, StoredRecord]]] = {}
     for row in clerk.recorder.select_notifications(None, 10**9):
         if row.topic in ("CampaignOpened", "ScenarioOpened", "CampaignClosed"):
@@ -46,7 +47,7 @@ def expected(clerk: Clerk, *, closed: bool = False) -> dict[str, Any]:
     for name, value in keys.items():
         if name.startswith("found:"):
             keys[name] = sorted(value)
-    return {name: value for name, value in keys.items() if closed or not name.startswith("closed:")}
+    return {name: value for name, value in keys.items() if boards or not name.startswith("boards:")}
 
 
 def _game(
@@ -149,10 +150,7 @@ def _game(
         "seq": len(bodies), "order": rows[-1][0], "found": sorted(sets), "summary": summary,
     }  # fmt: skip
     shown = {"score": {**standing, "score": score, "penalties": penalties}, **boards}
-    if status == "closed":
-        keys[f"closed:{id}"] = {"seq": len(bodies)} | shown
-    else:
-        keys[f"game:{id}"] |= shown
+    keys[f"boards:{id}"] = shown
     if status != "open" and not opened.lineage:
         keys[f"game:{id}"]["tally"] = [
             id,
@@ -296,21 +294,38 @@ def _micros(at: Any) -> int:
 PLAIN = {"seq", "order", "found"}
 
 
-def dump(redis: Any, *, closed: bool = False) -> dict[str, Any]:
+def dump(redis: Any, *, boards: bool = False) -> dict[str, Any]:
     """Every key of the live epoch but its log, without the prefix, with exactly what it holds once
-    it is opened; with `closed` also what closed games have while they are read."""
+    it is opened; with `boards` also boards and scores, as `expected` names them, those of closed
+    games among them."""
     epoch = redis.get(LIVE).decode()
     start, sealer = prefix(epoch), Sealer(VIEWS_KEY, epoch)
     entries: dict[str, Any] = {}
     for key in redis.scan_iter(match=start + "*", count=1000):
         name = key.decode().removeprefix(start)
-        if name == "log" or (name.startswith("closed:") and not closed):
-            continue
-        entries[name] = _value(redis, key)
         kind, _, game = name.partition(":")
+        if name == "log":
+            continue
+        value = _value(redis, key)
         if kind in ("game", "closed"):
-            entries[name] = _opened(entries[name], game, sealer)
+            value = _opened(value, game, sealer)
+            shown = {
+                field: value[field] for field in value if field.startswith((b"board:", b"score"))
+            }
+            value = {field: value[field] for field in value.keys() - shown}
+            if boards and shown:
+                entries[f"boards:{game}"] = shown
+        if kind != "closed":
+            entries[name] = value
     return entries
+
+
+def ask_for_all(redis: Any) -> None:
+    """Have the next turn of the follower write the boards of every game."""
+    epoch = redis.get(LIVE).decode()
+    start = prefix(epoch) + "game:"
+    for key in redis.scan_iter(match=start + "*", count=1000):
+        redis.sadd(mend_key(epoch), key.decode().removeprefix(start))
 
 
 def _opened(fields: dict[bytes, bytes], game: str, sealer: Sealer) -> dict[bytes, bytes]:

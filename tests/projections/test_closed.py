@@ -10,7 +10,7 @@ from projections.boards.json import audiences, views as shown
 from projections.follower.follower import Follower
 from projections.read.views import Query, Views
 from projections.store.keys import CLOSED_FOR, LIVE, closed_key, mend_key
-from tests.projections.naive import dump, expected, readable
+from tests.projections.naive import ask_for_all, dump, expected, readable
 from tests.projections.play import grow, open_one
 
 
@@ -33,8 +33,8 @@ def test_a_closed_games_views_are_those_of_any_game_until_nobody_reads_them(
 ) -> None:
     key = closed_key(there.get(LIVE).decode(), game.id)
     whole = {name: (game.seq, value) for name, value in shown(game).items()}
-    naive = expected(clerk, closed=True)
-    assert readable(dump(there, closed=True))[f"closed:{game.id}"] == naive[f"closed:{game.id}"]
+    boards = f"boards:{game.id}"
+    assert readable(dump(there, boards=True))[boards] == expected(clerk, boards=True)[boards]
     assert 0 < there.ttl(key) <= CLOSED_FOR
     there.expire(key, 10)
     assert of_game(game, views) == whole
@@ -52,12 +52,12 @@ def test_a_closed_games_views_are_those_of_any_game_until_nobody_reads_them(
     assert not there.exists(mend_key(there.get(LIVE).decode()))
 
 
-def test_views_made_anew_have_no_boards_of_closed_games_until_somebody_asks(
-    follower: Follower, views: Views, there: Any, game: Game
+def test_views_made_anew_have_no_boards_until_somebody_asks(
+    clerk: Clerk, follower: Follower, views: Views, there: Any, game: Game
 ) -> None:
     before = dump(there)
     follower.rebuild()
-    assert dump(there) == before
+    assert dump(there, boards=True) == before, "no board is there"
     assert not list(there.scan_iter(match=closed_key(there.get(LIVE).decode(), "*")))
     assert views.board(game.id, "public") is None
     follower.catch_up()
@@ -65,6 +65,9 @@ def test_views_made_anew_have_no_boards_of_closed_games_until_somebody_asks(
     assert len(list(there.scan_iter(match=closed_key(there.get(LIVE).decode(), "*")))) == 1, (
         "the others are not asked for"
     )
+    ask_for_all(there)
+    follower.catch_up()
+    assert readable(dump(there, boards=True)) == expected(clerk, boards=True)
 
 
 def test_a_closed_game_that_cannot_be_shown_is_not_written_again_and_again(

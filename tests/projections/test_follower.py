@@ -13,7 +13,7 @@ from projections.follower.folding import Hand
 from projections.follower.follower import Follower
 from projections.store.keys import LIVE, log_key
 from tests.builders.stores import VIEWS_KEY
-from tests.projections.naive import dump, expected, readable
+from tests.projections.naive import ask_for_all, dump, expected, readable
 from tests.projections.play import move, open_one, play
 
 
@@ -28,17 +28,19 @@ def test_every_title_is_followed(clerk: Clerk, follower: Follower, there: Any, t
     follower.catch_up()
 
     assert game.seq > 50
-    views_there = readable(dump(there))[f"game:{game.id}"]
-    assert views_there == expected(clerk)[f"game:{game.id}"]
-    assert {
-        f"board:{seat}" for seat in ("public", "arbiter", *game.setting.seats)
-    } <= views_there.keys()
+    views_there, naive = readable(dump(there, boards=True)), expected(clerk, boards=True)
+    for name in (f"game:{game.id}", f"boards:{game.id}"):
+        assert views_there[name] == naive[name]
+    assert {f"board:{seat}" for seat in ("public", "arbiter", *game.setting.seats)} <= views_there[
+        f"boards:{game.id}"
+    ].keys()
 
 
 def test_following_record_by_record_leads_to_the_same_bytes(
     clerk: Clerk, follower: Follower, there: Any
 ) -> None:
     follower.catch_up()
+    ask_for_all(there)
     rng = Random(5)
     game = open_one(clerk, "followed")
     for turn in range(60):
@@ -46,7 +48,7 @@ def test_following_record_by_record_leads_to_the_same_bytes(
         follower.catch_up()
 
     live = dump(there)
-    assert readable(live) == expected(clerk)
+    assert readable(dump(there, boards=True)) == expected(clerk, boards=True)
     follower.rebuild()
     assert dump(there) == live
 

@@ -31,6 +31,7 @@ def counted(views: Views) -> list[int]:
 
 @pytest.fixture
 def game(clerk: Clerk, follower: Follower) -> Game:
+    follower.catch_up()
     branch = grow(clerk, open_one(clerk, "forged"), Random(21), 10)
     follower.catch_up()
     return branch
@@ -220,7 +221,7 @@ def test_a_pointer_or_a_position_that_somebody_moved_is_built_anew(
         follower._position = -1  # as after a start
     views.board(game.id, "public")
     follower.catch_up()
-    assert views.board(game.id, "public") == (10, shown(game)["board:public"])
+    assert views.summary(game.id) == (10, shown(game)["summary"])
     assert dump(there) == before
 
 

@@ -33,7 +33,8 @@ from tests.projections.test_crash import following
 
 
 @pytest.fixture
-def game(clerk: Clerk) -> Game:
+def game(clerk: Clerk, follower: Follower) -> Game:
+    follower.catch_up()
     rng = Random(21)
     return grow(clerk, open_one(clerk, "viewed"), rng, 10)
 
@@ -53,7 +54,8 @@ def test_every_view_comes_with_its_seq(
     assert views.position() == clerk.recorder.max_notification_id()
 
 
-def test_an_empty_redis_has_no_views_and_no_index(views: Views, game: Game) -> None:
+def test_an_empty_redis_has_no_views_and_no_index(views: Views, there: Any, game: Game) -> None:
+    there.flushall()
     assert views.board(game.id, "public") is None
     assert views.position() == 0
     assert not views.ok()
