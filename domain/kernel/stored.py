@@ -271,6 +271,17 @@ class RecordStore(ApplicationRecorder):
         needs, and no object more."""
 
     @abstractmethod
+    def select_outline(
+        self, since: int, stop: int, topics: Sequence[str], limit: int
+    ) -> Sequence[Notification]:
+        """The first record of each stream and the records under `topics`, with notification ids
+        after `since` and up to `stop`, at most `limit`, in the order of the log."""
+
+    @abstractmethod
+    def newest_ids(self, stop: int) -> list[tuple[str, int]]:
+        """Every stream with the notification id of its newest record, of those up to `stop`."""
+
+    @abstractmethod
     def newest_of(self, game: str) -> Notification | None:
         """The newest row of a game that has its id, or none."""
 

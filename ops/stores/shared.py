@@ -15,8 +15,10 @@ from eventsourcing.persistence import (
     TrackingRecorder,
 )
 
+from domain.kernel.registry import FIRST
 from domain.kernel.stored import RecordStore
 from domain.kernel.trace_context import Cause, cause_of
+from ops.stores.cells import as_text
 from ops.stores.key_values import KeyValues, cipher_of
 from ops.stores.pool import Connection
 
@@ -39,9 +41,10 @@ class SharedRecorder(RecordStore):
     """What a recorder answers by statements that both databases take."""
 
     _id: str
+    _log: str
     _notified: str
-    """The column of the notification id, and the statement for rows with it, up to its
-    condition."""
+    """The column of the notification id, the table it is in, and the statement for rows with it, up
+    to its condition."""
     _causes: bool | None
     """Whether there is room for causes: a store that was not migrated yet is written as it is."""
 
@@ -121,6 +124,24 @@ class SharedRecorder(RecordStore):
         if limit is not None:
             query, values = query + " LIMIT ?", [*values, limit]
         return [StoredEvent(*row) for row in self._events(query, values)]
+
+    def select_outline(
+        self, since: int, stop: int, topics: Sequence[str], limit: int
+    ) -> Sequence[Notification]:
+        query = (
+            f"{self._notified} WHERE {self._id} > ? AND {self._id} <= ? AND "
+            f"(r.originator_version = {FIRST} OR r.topic IN ({', '.join('?' * len(topics))})) "
+            f"ORDER BY {self._id} LIMIT ?"
+        )
+        return [Notification(*row) for row in self._events(query, [since, stop, *topics, limit])]
+
+    def newest_ids(self, stop: int) -> list[tuple[str, int]]:
+        query = (
+            f"SELECT originator_id, MAX({self._id}) FROM {self._log} "  # noqa: S608  only our own words
+            f"WHERE {self._id} <= ? GROUP BY originator_id"
+        )
+        with self._connections.connection() as db:
+            return [(as_text(id), newest) for id, newest in db.rows(query, [stop])]
 
     def newest_of(self, game: str) -> Notification | None:
         query = (

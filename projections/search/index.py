@@ -13,7 +13,7 @@ from threading import Lock
 from typing import TypeVar
 
 import structlog
-from eventsourcing.persistence import PersistenceError
+from eventsourcing.persistence import Notification, PersistenceError
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -40,6 +40,8 @@ from projections.search.query import (
 )
 
 ROWS = 5_000
+LISTED = (ListingChanged.__name__, GameClosed.__name__)
+"""What a list has to know of a game beside its opening and when it was last written to."""
 
 T = TypeVar("T")
 
@@ -121,27 +123,45 @@ class Index:
 
     def _catch_up(self) -> None:
         recorder = self._clerk.recorder
+        if not self._position:
+            self._begin(recorder.max_notification_id() or 0)
         while rows := recorder.select_notifications(self._position, ROWS, inclusive_of_start=False):
             for row in rows:
-                id = str(row.originator_id)
-                kind = recorder.kind_of(row)
-                if kind != GAME:
-                    self._streams[kind][id] = row.id
-                    if row.originator_version == FIRST:
-                        self._owners[id] = _actor(filed_of(row))
-                    continue
-                self._order[id] = row.id
-                if row.topic == GameOpened.__name__:
-                    body = filed_of(row).body
-                    assert isinstance(body, GameOpened)
-                    self._opened[id] = _Opened(
-                        body.at, opening_sets(body), _texts(id, body), listed(body), body.tags
-                    )
-                elif row.topic == ListingChanged.__name__:
-                    self._list_anew(id, filed_of(row))
-                elif row.topic == GameClosed.__name__:
-                    self._closed.add(id)
+                self._take(row)
             self._position = rows[-1].id
+
+    def _begin(self, newest: int) -> None:
+        """Take in the log up to a notification id: of most streams its first record and the id of
+        its last are enough, which costs a tenth of reading all."""
+        recorder, since = self._clerk.recorder, 0
+        while rows := recorder.select_outline(since, newest, LISTED, ROWS):
+            for row in rows:
+                self._take(row)
+            since = rows[-1].id
+        for id, last in recorder.newest_ids(newest):
+            of_kind = next((ids for ids in self._streams.values() if id in ids), self._order)
+            of_kind[id] = last
+        self._position = newest
+
+    def _take(self, row: Notification) -> None:
+        id = str(row.originator_id)
+        kind = self._clerk.recorder.kind_of(row)
+        if kind != GAME:
+            self._streams[kind][id] = row.id
+            if row.originator_version == FIRST:
+                self._owners[id] = _actor(filed_of(row))
+            return
+        self._order[id] = row.id
+        if row.topic == GameOpened.__name__:
+            body = filed_of(row).body
+            assert isinstance(body, GameOpened)
+            self._opened[id] = _Opened(
+                body.at, opening_sets(body), _texts(id, body), listed(body), body.tags
+            )
+        elif row.topic == ListingChanged.__name__:
+            self._list_anew(id, filed_of(row))
+        elif row.topic == GameClosed.__name__:
+            self._closed.add(id)
 
     def _list_anew(self, id: str, filed: StoredRecord) -> None:
         """Take in how a game is listed from now on; one whose change cannot be read any more stays

@@ -16,10 +16,12 @@ from ops.stores.redis_server import EmbeddedRedis
 from projections.follower.follower import Follower
 from projections.read.views import BadCursor, Page, Query, Views
 from projections.search import search as module
+from projections.search.index import Index as Folded
 from projections.search.query import words
 from projections.search.search import Open, search
 from projections.store.keys import LIVE, Sealer
 from tests.builders.stores import VIEWS_KEY, new_clerk
+from tests.domain.campaign import campaigning
 from tests.projections.naive import expected
 from tests.projections.play import TAGS, TITLE, grow, move, open_one
 
@@ -294,3 +296,26 @@ def test_a_search_among_many_games_takes_small_steps(tmp_path: Path) -> None:
         assert "cmdstat_sunion" not in stats
         assert stats["cmdstat_zrange"]["calls"] == 11
         client.close()
+
+
+def test_an_index_begun_late_is_the_one_that_followed_every_record(tmp_path: Path) -> None:
+    clerk, rng = new_clerk(tmp_path / "greffe.sqlite"), Random(3)
+    followed = Folded(clerk)
+    campaigning.scenario(clerk, campaigning.opened(clerk, "late"))
+    for number in range(12):
+        game = open_one(clerk, f"late-{number}")
+        for turn in range(rng.choice((0, 3, 90))):
+            game = game if game.closed else move(clerk, game, rng, f"{number}/{turn}")
+        followed.open_games()
+    late = Folded(clerk)
+    for query in (
+        Query(limit=200),
+        Query(status="closed"),
+        Query(tags=TAGS[:1]),
+        Query(words=TITLE),
+    ):
+        assert late.search(query) == followed.search(query)
+    assert late.search(Query(limit=200)).games
+    assert late.streams("campaign") == followed.streams("campaign") != []
+    assert late.open_games() == followed.open_games()
+    clerk.close()

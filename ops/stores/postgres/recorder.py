@@ -189,6 +189,7 @@ class Recorder(SharedRecorder):
 
     _connections: Connections
     _id = "n.id"
+    _log = "notifications n"
     _columns_of = staticmethod(schema.columns_of)
     _notified = (
         f"SELECT {COLUMNS}, n.id FROM notifications n JOIN records r "  # noqa: S608  only our own words

@@ -59,6 +59,7 @@ class Recorder(Inspected, SharedRecorder):
     _connections: Connections
     _tables = TABLES
     _id = "r.id"
+    _log = "records r"
     _notified = f"SELECT {COLUMNS}, r.id FROM records r"  # noqa: S608  only our own words
 
     _columns_of = staticmethod(columns_of)
