@@ -129,9 +129,11 @@ LABELS |= {
     },
     "standings-key": {
         "team": Text("size of the team"),
+        "left": Text("left early"),
         "stage": Text.pgettext("standings.key-stage", "stage"),
     },
     "standings-parted": {
+        "left": Text("{below} left before half of the games, whose results do not count."),
         "stage": Text("{above} went on into this stage, {below} did not."),
         "team": Text(
             "{above} and {below} are teams of different sizes, each of which is ranked by itself."
@@ -146,6 +148,7 @@ LABELS |= {
         "result": Text("Round {round}, table {table}"),
         "bye": Text("Round {round}: a bye"),
         "absent": Text("Round {round}: neither table nor bye"),
+        "forfeit": Text("Round {round}: the opponent was missing"),
         "penalty": Text("Penalty, from round {round} on"),
         "stage": Text("Stage"),
         "factor": Text("Factor"),
@@ -171,6 +174,9 @@ LABELS |= {
         "advance": Text("How many go on into this stage"),
         "meetings": Text("Meetings of each two"),
         "third-place": Text("A match for the third place"),
+        "withdrawals": Text("The results of who leaves a round robin"),
+        "withdrawals-half": Text("count from half of the games on"),
+        "withdrawals-count": Text("always count"),
         "seats": Text("Seats of a team's game (0: one)"),
         "minutes": Text("Minutes a round"),
         "time-control": Text("Clocks of the seats in its games"),

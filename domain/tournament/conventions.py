@@ -2,7 +2,7 @@
 linked from all standings.
 
 What stands here is what `pairing/` and `standings/` do by the newest edition (`values.EDITION`);
-`FIRST` and `SECOND` say what editions 1 and 2 did otherwise, by which tournaments that were opened
+`FIRST`, `SECOND` and `THIRD` say what editions 1 to 3 did otherwise, by which tournaments that were opened
 before are paired and ranked to their end. What changes a sentence changes results: it comes with a
 new edition. Rules are cited by chapter and number (G1.4): a new one is the last of its chapter.
 """
@@ -144,8 +144,23 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "counts nowhere."
             ),
             Text(
-                "A bye because the opponent is missing scores as a bye, and adds nothing to "
-                "Sonneborn-Berger and Buchholz."
+                "Whose opponent is missing in a round has won by forfeit, as if the two had been "
+                "paired: whether the opponent left, is absent, or asked for a bye."
+            ),
+            Text(
+                "Somebody who leaves, or is expelled, before half of their games has no part in the "
+                "standings: the results stay in the table, marked, and count for nobody, nor do the "
+                "forfeits after them. From half on all results count, and the rest are forfeits."
+            ),
+            Text(
+                "Half is half of all games that the stage has for the entrant, all cycles together; a "
+                "game whose opponent did not come is done, one that the entrant missed is not. Each "
+                "of several who leave is counted alike, whoever left first; who comes back counts "
+                "again; where only the best rounds count, they are the best of those that do."
+            ),
+            Text(
+                "The rules of a stage can say that all results of who leaves count. In every other "
+                "format they do: nobody there was to meet everybody."
             ),
         ),
     ),
@@ -206,7 +221,19 @@ SECOND: tuple[Text, ...] = (
     ),
 )
 
+THIRD: tuple[Text, ...] = (
+    Text(
+        "By the edition of these rules that this tournament was opened under and keeps, all results "
+        "of somebody who left a round robin counted, and whose opponent was missing there had a "
+        "bye, which added nothing to Sonneborn-Berger and Buchholz;"
+    ),
+)
+
 
 def formerly(edition: int) -> tuple[Text, ...]:
     """What tournaments that were opened by an edition do otherwise."""
-    return (*(FIRST if edition < 2 else ()), *(SECOND if edition < 3 else ()))
+    return (
+        *(FIRST if edition < 2 else ()),
+        *(SECOND if edition < 3 else ()),
+        *(THIRD if edition < 4 else ()),
+    )

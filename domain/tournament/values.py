@@ -19,7 +19,7 @@ from domain.kernel.canonical import digest
 from domain.kernel.text import Text
 from domain.titles.contract.time_control import TimeControl
 
-EDITION = 3
+EDITION = 4
 """The edition of the tournament rules (`conventions.py`) that new tournaments are played by. A
 tournament keeps the one that it was opened under: its engines and its standings read it for
 good."""
@@ -34,6 +34,7 @@ ByeKind = Literal["pairing", "half", "zero"]
 ResultKind = Literal["played", "forfeit", "double-forfeit", "adjourned"]
 Points = Literal["duel", "places", "raw", "share", "margin", "match", "ranks"]
 Shared = Literal["mean", "higher"]
+Withdrawals = Literal["half", "count"]
 Key = Literal[
     "points",
     "wins",
@@ -212,7 +213,9 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
     `preferred` if they can. `advance` is how many go on from the stage before it; 0 in the first.
     `factor` multiplies the stage's points. `seats` is how many seats each game of a challenge has,
     all of them the entrant's, a team (0: one). `minutes` are those of the round; `time_control` is
-    how the clocks of its games' seats run (none: they have none)."""
+    how the clocks of its games' seats run (none: they have none). `withdrawals` is what becomes of
+    the results of somebody who leaves a round robin: they count from `half` of the games on, or
+    they always `count`."""
 
     name: str = ""
     format: Format = "swiss"
@@ -240,6 +243,7 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
     protest_minutes: int = 0
     seats: int = 0
     time_control: TimeControl | None = None
+    withdrawals: Withdrawals = "half"
 
     def size(self, entrant: Entrant) -> int:
         """How many seats a game of a challenge has for an entrant, who is compared with those of

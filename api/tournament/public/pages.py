@@ -92,7 +92,7 @@ def order_parts(at: TournamentReader, order: Standings) -> dict[str, Any]:
 def key_word(key: str) -> str:
     return (
         rules_form.called("keys", key)
-        if key not in ("stage", "team")
+        if key not in ("stage", "team", "left")
         else label_of("standings-key", key)
     )
 
@@ -103,7 +103,7 @@ def term_words(at: TournamentReader, term: Term) -> str:
         return _("Against {name}", name=who)
     if term.what == "round" and not who:
         return _("Round {round}", round=term.round)
-    if term.what in ("result", "bye", "absent", "penalty", "virtual", "draw"):
+    if term.what in ("result", "bye", "absent", "forfeit", "penalty", "virtual", "draw"):
         return label_of("term", term.what, round=term.round, table=term.table)
     if term.what == "round":
         return _("Round {round}, against {name}", round=term.round, name=who)
@@ -146,7 +146,7 @@ def _parted(at: TournamentReader, order: Standings, above: Row, below: Row) -> s
     names = {"above": at.called[above.entrant], "below": at.called[below.entrant]}
     if not below.parted:
         return _("{above} and {below} are level in everything.", **names)
-    if below.parted in ("stage", "team"):
+    if below.parted in ("stage", "team", "left"):
         return label_of("standings-parted", below.parted, **names)
     n = order.keys.index(below.parted)
     level = [key_word(key) for key in order.keys[:n]]
@@ -284,6 +284,8 @@ def cell_of(at: TournamentReader, outing: Outing | None) -> Cell:
     if outing is None:
         return Cell()
     points, stage = shown_value(str(outing.points)), at.tournament.rules.stages[outing.stage]
+    if outing.struck:
+        points = _("({points}: does not count)", points=points)
     if outing.bye:
         absent = outing.bye == "absent"
         how = (

@@ -192,6 +192,8 @@ LEVELS: dict[str, tuple[int, Text]] = {
     "typed": (RECORDED, Text("The result is typed, though the table has a game here.")),
     "unsigned": (RECORDED, Text("Not every seat has signed the game.")),
     "withdrawn-playing": (RECORDED, Text("The entrant still has a table without a result.")),
+    "left-early": (RECORDED, Text("The entrant leaves a round robin before half of their games: the "
+        "results do not count.")),
     "reported": (RECORDED, Text("The correction changes exports alone.")),
     "expelled": (CONFIRMED, Text("An entrant is expelled.")),
     "rematch": (CONFIRMED, Text("Two entrants meet again who need not.")),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.game.clerk.commands import Order
 from domain.game.clerk.seats import new_player
@@ -30,6 +31,7 @@ from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, 
 from domain.tournament.formats.common import FormatRefused
 from domain.tournament.formats.entrants_reading import entrants
 from domain.tournament.refusals import FileRefused, TournamentRefused
+from domain.tournament.standings.outings import early_leavers
 from domain.tournament.values import Entrant
 
 MOST_ENTRANTS = 2_000
@@ -149,6 +151,7 @@ class Entrants:
                 if playing and last and seated
                 else ()
             )
+            departures += _left_early(t, number)
             return Rows((r.EntrantWithdrawn(**pen.confirmed(departures), number=number),))
 
         return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
@@ -183,7 +186,8 @@ class Entrants:
                     Text("Entrant {number} is expelled already.", number=number), "/number"
                 )
             departures = need_confirmed(
-                (departure("expelled", entrants=(number,)),), pen.confirmation
+                (departure("expelled", entrants=(number,)), *_left_early(t, number)),
+                pen.confirmation,
             )
             return Rows((r.EntrantExpelled(**pen.confirmed(departures), number=number),))
 
@@ -395,6 +399,14 @@ class Entrants:
             for name, entrant in entrants
             if name
         }
+
+
+def _left_early(t: Tournament, number: int) -> tuple[r.Departure, ...]:
+    """What is recorded where an entrant who leaves now does not count in a round robin."""
+    out = replace(t.entrants[number - 1], status="withdrawn")
+    field = replace(t.field, entrants=(*t.entrants[: number - 1], out, *t.entrants[number:]))
+    early = any(leaver == number for _, leaver in early_leavers(field))
+    return (departure("left-early", entrants=(number,)),) if early else ()
 
 
 def _need_team(t: Tournament, size: int, pointer: str) -> None:

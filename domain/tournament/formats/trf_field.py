@@ -87,7 +87,13 @@ class _Fielded:
             )
             rules = Rules((replace(rules.stages[-1], rounds=self._played),))
         entrants = tuple(
-            Entrant(player.number, player.name, seed_rank=player.number, rating=player.rating)
+            Entrant(
+                player.number,
+                player.name,
+                seed_rank=player.number,
+                status="withdrawn" if player.number in self._extras.left else "in",
+                rating=player.rating,
+            )
             for player in sorted(self._players.values(), key=lambda player: player.number)
         )
         field = Field(

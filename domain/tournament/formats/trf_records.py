@@ -34,7 +34,7 @@ class Extras(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     rounds in order (a bye alone); everybody's rank after each round but the last, by number; the
     rounds that were paired before a result of an earlier one was corrected; and, in TRF16, pairs
     kept apart from a later round on, as record 260 has them; the edition of the tournament
-    rules."""
+    rules; who left."""
 
     rules: Rules | None = None
     lots: tuple[int, ...] = ()
@@ -45,6 +45,7 @@ class Extras(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     corrected: tuple[int, ...] = ()
     apart: tuple[tuple[int, int, int, int], ...] = ()
     edition: int = 0
+    left: tuple[int, ...] = ()
 
 
 class Game(Struct, frozen=True):

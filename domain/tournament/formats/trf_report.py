@@ -269,6 +269,7 @@ def _extras(field: Field, year: int, corrected: tuple[int, ...]) -> Iterator[str
         corrected,
         tuple(pair for pair in _apart(field) if year != 2026 and pair[0] > 1),
         field.edition,
+        tuple(entrant.number for entrant in field.entrants if entrant.status != "in"),
     )
     for word, value in msgspec.to_builtins(extras).items():
         yield (

@@ -1,10 +1,12 @@
 """What every entrant did in every round, read from the rounds' tables, byes and results: what
 points and tie-breaks begin with."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.tournament.berger import berger
 from domain.tournament.standings.tree import add
@@ -26,7 +28,8 @@ Outings = dict[int, tuple["Outing", ...]]
 class Outing(Struct, frozen=True):
     """One entrant's round. `opponents` were played against; `absentees` should have been (a
     forfeit). `voluntary` is an unplayed round that the entrant chose or caused: a bye asked for, an
-    absence. `points` are before the stage's factor."""
+    absence. `points` are before the stage's factor. A round that is `struck` stands in the table and
+    counts for nothing: it is of somebody who left a round robin early, or against them."""
 
     entrant: int
     stage: int
@@ -41,6 +44,7 @@ class Outing(Struct, frozen=True):
     opponents: tuple[Entry, ...] = ()
     absentees: tuple[int, ...] = ()
     bye: str = ""
+    struck: bool = False
 
     def against(self, opponent: Entry) -> Fraction:
         """1, 1/2 or 0: whether the entrant was placed before, with or after an opponent of the same
@@ -57,7 +61,67 @@ def outings(field: Field, through: int | None = None) -> Outings:
     table nor bye in a stage that the entrant took part in. Tables without a result yet, adjourned
     ones among them, are left out; and the round in which an odd round robin has nobody to meet,
     which is no bye (but by edition 1 of the tournament rules)."""
+    early = early_leavers(field)
     rounds = [history for history in field.rounds if through is None or history.round <= through]
+    return {
+        number: tuple(
+            replace(
+                outing,
+                struck=any(
+                    (outing.stage, other) in early
+                    for other in (number, *_numbers(outing.opponents), *outing.absentees)
+                ),
+            )
+            if early
+            else outing
+            for outing in mine
+        )
+        for number, mine in _read(field, rounds).items()
+    }
+
+
+def counting(rounds: Outings) -> Outings:
+    """The outings that are not struck."""
+    return {
+        number: tuple(outing for outing in mine if not outing.struck)
+        for number, mine in rounds.items()
+    }
+
+
+def early_leavers(field: Field) -> frozenset[tuple[int, int]]:
+    """The stage (index) and number of each entrant who left a round robin, or was expelled, before
+    half of the games that it has for them: games whose opponent did not come are done, those that
+    the entrant missed are not. None by editions 1 to 3 of the tournament rules, or where all
+    results count."""
+    left = {entrant.number for entrant in field.entrants if entrant.status != "in"}
+    early = set()
+    for at, stage in enumerate(field.rules.stages):
+        rounds = [history for history in field.rounds if history.stage == at]
+        if (
+            not (left and rounds)
+            or field.edition < 4
+            or (stage.format, stage.withdrawals) != ("round-robin", "half")
+        ):
+            continue
+        everybody = sorted(_taking_part(rounds[:1])[at])
+        plan = berger(len(everybody) + len(everybody) % 2)
+        games = Counter(
+            everybody[place]
+            for round in range(min(stage.rounds, len(plan) * max(stage.meetings, 1)))
+            for two in plan[round % len(plan)]
+            for place in two
+            if max(two) < len(everybody)
+        )
+        done = {
+            number: sum(not outing.voluntary for outing in mine)
+            for number, mine in _read(field, rounds).items()
+        }
+        early |= {(at, number) for number in left & set(games) if 2 * done[number] < games[number]}
+    return frozenset(early)
+
+
+def _read(field: Field, rounds: Sequence[RoundHistory]) -> Outings:
+    """The outings of some rounds, whether they count or not."""
     by_entrant: dict[int, list[Outing]] = {entrant.number: [] for entrant in field.entrants}
     seen = _taking_part(rounds)
     for history in rounds:
@@ -80,11 +144,14 @@ def outings(field: Field, through: int | None = None) -> Outings:
                 ):
                     by_entrant.setdefault(outing.entrant, []).append(outing)
         free = free_of(field, history)
+        due = _due(field, history) if field.edition > 3 else {}
         for bye in history.byes:
             there.add(bye.entrant)
             if bye.entrant == free and bye.kind == "pairing":
                 continue
-            by_entrant.setdefault(bye.entrant, []).append(_bye(history, bye, scoring))
+            by_entrant.setdefault(bye.entrant, []).append(
+                _bye(history, bye, scoring, due.get(bye.entrant, 0))
+            )
         for number in sorted(seen[history.stage] - there):
             by_entrant.setdefault(number, []).append(
                 Outing(
@@ -93,6 +160,7 @@ def outings(field: Field, through: int | None = None) -> Outings:
                     history.round,
                     amount(scoring.zero),
                     voluntary=True,
+                    absentees=(due[number],) if due.get(number) else (),
                     bye="absent",
                 )
             )
@@ -115,20 +183,46 @@ def free_of(field: Field, history: RoundHistory) -> int:
     rounds = [other for other in field.rounds if other.stage == history.stage]
     if field.edition == 1 or field.rules.stages[history.stage].format != "round-robin":
         return 0
-    everybody = sorted(_taking_part(rounds[:1])[history.stage])
+    everybody = _taking_part(rounds[:1])[history.stage]
     if len(everybody) % 2 == 0:
         return 0
-    planned = berger(len(everybody) + 1)
-    pairs = planned[(history.round - rounds[0].round) % len(planned)]
-    holders = dict(enumerate(everybody))
-    twos = {frozenset(holders.get(place, 0) for place in two) for two in pairs}
-    if all(frozenset(table.entrants) in twos for table in history.tables):
-        return next(number for two in twos if 0 in two for number in two if number)
+    if due := _due(field, history):
+        return next(number for number, other in due.items() if not other)
     waiting = [bye.entrant for bye in history.byes if bye.kind == "pairing"]
     return waiting[0] if len(waiting) == 1 and 2 * len(history.tables) + 1 == len(everybody) else 0
 
 
-def _bye(history: RoundHistory, bye: Bye, scoring: Scoring) -> Outing:
+def _due(field: Field, history: RoundHistory) -> dict[int, int]:
+    """Whom each entrant was to meet in a round of a round robin, 0 for nobody, by Berger's tables
+    for all who took part in its first round. Empty where the round has other tables, and in other
+    formats."""
+    rounds = [other for other in field.rounds if other.stage == history.stage]
+    everybody = sorted(_taking_part(rounds[:1])[history.stage])
+    if field.rules.stages[history.stage].format != "round-robin" or not everybody:
+        return {}
+    plan = berger(len(everybody) + len(everybody) % 2)
+    holders = dict(enumerate(everybody))
+    due = {
+        holders[place]: holders.get(sum(two) - place, 0)
+        for two in plan[(history.round - rounds[0].round) % len(plan)]
+        for place in two
+        if place in holders
+    }
+    planned = {frozenset(two) for two in due.items()}
+    return due if all(frozenset(table.entrants) in planned for table in history.tables) else {}
+
+
+def _bye(history: RoundHistory, bye: Bye, scoring: Scoring, missing: int) -> Outing:
+    """The round of somebody with a bye. Where a round robin's opponent is `missing`, an allocated
+    one is a win by forfeit (by editions 1 to 3 of the tournament rules, a bye)."""
+    if missing and bye.kind == "pairing":
+        return Outing(
+            bye.entrant,
+            history.stage,
+            history.round,
+            amount(scoring.forfeit),
+            absentees=(missing,),
+        )
     points = {"pairing": scoring.bye, "half": scoring.half, "zero": scoring.zero}[bye.kind]
     return Outing(
         bye.entrant,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import groupby
 
-from domain.tournament.standings.outings import Outing, Outings
+from domain.tournament.standings.outings import Outing, Outings, counting
 from domain.tournament.standings.tree import Term, What, add, total
 from domain.tournament.values import Field, amount, spelt
 
@@ -22,7 +22,7 @@ def scores(field: Field, rounds: Outings, through: int | None = None) -> dict[in
         else max((history.round for history in field.rounds), default=0)
     )
     points = {}
-    for number, mine in rounds.items():
+    for number, mine in counting(rounds).items():
         sum_ = Fraction(0)
         for stage, group in groupby(mine, key=lambda outing: outing.stage):
             descending = sorted((outing.points for outing in group), reverse=True)
@@ -55,12 +55,13 @@ def points_tree(field: Field, number: int, mine: tuple[Outing, ...], through: in
 
 
 def _stage(outings: list[Outing], best: int, factor: Fraction, number: int) -> list[Term]:
-    """A stage's rounds; those beyond the best ones struck; under one product where the stage has a
+    """A stage's rounds; those that do not count, or are beyond the best ones, struck; under one product where the stage has a
     factor."""
     counting = set(
-        sorted(range(len(outings)), key=lambda at: (-outings[at].points, outings[at].round))[
-            : best or None
-        ]
+        sorted(
+            (at for at, outing in enumerate(outings) if not outing.struck),
+            key=lambda at: (-outings[at].points, outings[at].round),
+        )[: best or None]
     )
     terms = [
         leaf(outing, outing.points, struck=at not in counting) for at, outing in enumerate(outings)
@@ -80,7 +81,15 @@ def _stage(outings: list[Outing], best: int, factor: Fraction, number: int) -> l
 
 
 def leaf(outing: Outing, value: Fraction, *, struck: bool = False) -> Term:
-    what: What = "result" if outing.table else "absent" if outing.bye == "absent" else "bye"
+    what: What = (
+        "result"
+        if outing.table
+        else "absent"
+        if outing.bye == "absent"
+        else "forfeit"
+        if outing.absentees
+        else "bye"
+    )
     return Term(what, spelt(value), "record", outing.entrant, outing.round, outing.table, struck)
 
 

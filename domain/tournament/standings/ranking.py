@@ -1,7 +1,7 @@
 """Ranks: entrants in order by a stage's keys, each with its values as trees and the key that parted
 it from the one above."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from fractions import Fraction
 
 from msgspec import Struct
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.kernel.canonical import digest
 from domain.tournament.standings.direct import direct
-from domain.tournament.standings.outings import Outings, outings
+from domain.tournament.standings.outings import Outings, counting, early_leavers, outings
 from domain.tournament.standings.points import (
     over_the_others,
     own_score,
@@ -118,7 +118,8 @@ class Standings(Struct, frozen=True):
 def standings(field: Field, stage: int | None = None, through: int | None = None) -> Standings:
     """The order of all entrants after round `through` (by default, all rounds) by the keys of
     `stage` (by default, that of the last round). Points are those of all stages so far, each times
-    its factor. Entrants who did not qualify for the stage stand behind those who did. Pure: no
+    its factor. Entrants who did not qualify for the stage stand behind those who did, and those who
+    left a round robin early behind all. Pure: no
     clock, no chance, no float. Entrants whom no key parts share their rank."""
     rounds = [history for history in field.rounds if through is None or history.round <= through]
     last = max((history.round for history in rounds), default=0)
@@ -128,7 +129,9 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
     values = Values(field, classed(field, through), last)
     groups = [(tuple(sorted(entrant.number for entrant in field.entrants)), "")]
     if field.qualified and stage:
-        groups = _qualified(groups[0][0], field.qualified)
+        groups = _apart(groups, field.qualified, "stage")
+    if left := {number for at, number in early_leavers(field) if at == stage}:
+        groups = _apart(groups, {entrant.number for entrant in field.entrants} - left, "left")
     sizes = classes(field, stage)
     if len(set(sizes.values())) > 1:
         groups = [
@@ -159,12 +162,15 @@ def _by_size(group: tuple[int, ...], sizes: dict[int, int]) -> list[tuple[int, .
     ]
 
 
-def _qualified(
-    everybody: tuple[int, ...], qualified: tuple[int, ...]
-) -> list[tuple[tuple[int, ...], str]]:
-    inside = tuple(n for n in everybody if n in qualified)
-    outside = tuple(n for n in everybody if n not in qualified)
-    return [(group, by) for group, by in ((inside, ""), (outside, "stage")) if group]
+Group = tuple[tuple[int, ...], str]
+"""Entrants who are level so far, and what parted them from the group above."""
+
+
+def _apart(groups: list[Group], first: Container[int], by: str) -> list[Group]:
+    """The groups with those who are `first`, then the others, parted by a word."""
+    inside = [(tuple(n for n in group if n in first), above) for group, above in groups]
+    outside = [(tuple(n for n in group if n not in first), by) for group, _ in groups]
+    return [(group, above) for group, above in (*inside, *outside) if group]
 
 
 def _part(
@@ -208,7 +214,8 @@ class Values:
     """The values of every key, over the same outings."""
 
     def __init__(self, field: Field, rounds: Outings, last: int) -> None:
-        self._field, self._rounds, self._last = field, rounds, last
+        self._field, self._whole, self._last = field, rounds, last
+        self._rounds = counting(rounds)
         self._strength: Strength | None = None
         self._places: dict[int, Term] | None = None
 
@@ -221,7 +228,7 @@ class Values:
 
     def _computed(self, key: Key) -> Callable[[int], Term]:
         return {
-            "points": lambda n: points_tree(self._field, n, self._rounds[n], self._last),
+            "points": lambda n: points_tree(self._field, n, self._whole[n], self._last),
             "wins": lambda n: summed("wins", n, self._rounds[n], won),
             "wins-second": lambda n: summed("wins-second", n, self._rounds[n], won_second),
             "share": lambda n: summed("share", n, self._rounds[n], share),

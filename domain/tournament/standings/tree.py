@@ -18,6 +18,7 @@ What = Literal[
     "result",  # what a table's result gave
     "bye",  # what a bye gave
     "absent",  # a round without table and bye
+    "forfeit",  # a round of a round robin whose opponent was missing
     "penalty",  # points taken away
     "round",  # one round's part of a value
     "stage",  # one stage's part of a value

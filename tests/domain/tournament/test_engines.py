@@ -55,6 +55,14 @@ ANSWERS = {
     ("knock-out", 3): "2697592dc058ddf9309db11f8067cfdfff0da41f8c8bd63498480013887b915a",
     ("fide-dutch", 3): "458068d73dd116d817a4ff81a7a95ff90d9f963be70a54fc250005a42b61365b",
     ("solo", 3): "ba0014c7035f7dfe809f86d5e4607020302860171e12aaabb6e5b7d5162d4601",
+    ("duels", 4): "d7a8ef340b94a3ae71d2fb304824c43379f87ff1b43c75dcaf27255c77986fbd",
+    ("tables", 4): "4242ccdf76ccdac4b41b08cab2a357f80d94f1907141868e8261e1f0e16279ce",
+    ("heats", 4): "22e5a5b90c243adb5fe811a4d78f16c4a59529dea2b4f861327632fa96d3b177",
+    ("planned", 4): "641bcf9daf318a9d260e3829fa5e333774aaf79853666b570643eaabd965e3aa",
+    ("berger", 4): "75b8a05cd1b95d2da0d7a1f085b6dccfe62cf1cbe129c75c312995f518280612",
+    ("knock-out", 4): "2697592dc058ddf9309db11f8067cfdfff0da41f8c8bd63498480013887b915a",
+    ("fide-dutch", 4): "458068d73dd116d817a4ff81a7a95ff90d9f963be70a54fc250005a42b61365b",
+    ("solo", 4): "ba0014c7035f7dfe809f86d5e4607020302860171e12aaabb6e5b7d5162d4601",
 }
 """The SHA-256 of what each engine pairs then. A line comes with a new version, and none is changed:
 tournaments were paired so."""

@@ -1,12 +1,17 @@
 from fractions import Fraction
+from random import Random
 
 import pytest
+from msgspec.structs import replace
 
+from domain.tournament import simulation
 from domain.tournament.formats.trf_writing import KEYS, written
+from domain.tournament.pairing.engines import engine_of
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Key, Stage
+from domain.tournament.standings.tree import adds_up
+from domain.tournament.values import Entry, Field, Key, Scoring, Stage, TableResult
 from tests.amount import count
-from tests.domain.tournament.fields import played
+from tests.domain.tournament.fields import by_chance, entered, played, with_round
 from tests.domain.tournament.test_trf import OPEN, by_gacrux
 
 NAMED: tuple[Key, ...] = ("points", "sonneborn-berger", "buchholz")
@@ -41,3 +46,116 @@ def test_sonneborn_berger_and_buchholz_of_a_round_robin_are_those_of_gacrux(entr
                 luck,
                 theirs["cid"],
             )
+
+
+def left(entrants: int, stage: Stage, gone: dict[int, int], luck: int) -> Field:
+    """A round robin by chance that some leave, or are expelled from, each after a round."""
+    field, result = entered(entrants, stage), by_chance(Random(luck))
+    for round in range(1, stage.rounds + 1):
+        here = [n for n in range(1, entrants + 1) if gone.get(n, round) >= round]
+        pairing = engine_of(stage).pair(simulation.question_of(field, round, here))
+        field = with_round(field, round, pairing, map(result, pairing.tables))
+    status = {number: ("withdrawn", "expelled")[number % 2] for number in gone}
+    out = (replace(e, status=status.get(e.number, "in")) for e in field.entrants)
+    return replace(field, entrants=tuple(out))
+
+
+Games = dict[int, list[tuple[int, Fraction | None]]]
+
+
+def games_of(field: Field, schedule: Field, gone: dict[int, int]) -> Games:
+    """Each entrant's games of the schedule, round by round: the opponent, and what was made of it;
+    None where the entrant did not come."""
+    games: Games = {entrant.number: [] for entrant in field.entrants}
+    for planned, history in zip(schedule.rounds, field.rounds, strict=True):
+        places = {e.entrant: e.place for result in history.results for e in result.entries}
+        for a, b in (table.entrants for table in planned.tables):
+            for one, other in ((a, b), (b, a)):
+                came, met = (gone.get(n, 99) >= history.round for n in (one, other))
+                won = (
+                    Fraction(1 + (places[one] < places[other]) - (places[one] > places[other]), 2)
+                    if came and met
+                    else Fraction(1)
+                )
+                games[one].append((other, won if came else None))
+    return games
+
+
+@pytest.mark.parametrize("meetings", [1, 2])
+@pytest.mark.parametrize("entrants", range(3, 9))
+def test_who_leaves_a_round_robin_counts_from_half_of_the_games_on(
+    entrants: int, meetings: int
+) -> None:
+    """As FIDE's General Regulations for Competitions have it, added up here game by game."""
+    rounds = meetings * (entrants - 1 + entrants % 2)
+    for luck in range(count(6, 60)):
+        rng = Random(luck)
+        gone = {rng.randint(1, entrants): rng.randint(1, rounds) for _ in range(luck % 4)}
+        best = rng.choice((0, 0, rounds // 2 or 1))
+        stage = Stage(
+            format="round-robin",
+            rounds=rounds,
+            meetings=meetings,
+            keys=("points", "sonneborn-berger"),
+            scoring=Scoring(best=best),
+        )
+        field = left(entrants, stage, gone, luck)
+        games = games_of(field, left(entrants, stage, {}, luck), gone)
+        for all_count in (False, True):
+            early = {
+                number
+                for number in gone
+                if 2 * sum(made is not None for _, made in games[number]) < len(games[number])
+                and not all_count
+            }
+            counted = {
+                number: [(n, made or Fraction(0)) for n, made in mine if n not in early]
+                for number, mine in games.items()
+                if number not in early
+            }
+            worth = {n: sum(made for _, made in mine) for n, mine in counted.items()}
+            table = standings(
+                replace(
+                    field,
+                    rules=replace(
+                        field.rules,
+                        stages=(replace(stage, withdrawals="count" if all_count else "half"),),
+                    ),
+                )
+            )
+            for row, trees in zip(table.rows, table.trees, strict=True):
+                mine = counted.get(row.entrant, [])
+                best_made = sorted((made for _, made in mine), reverse=True)[: best or None]
+                assert [Fraction(value) for value in row.values] == [
+                    sum(best_made),
+                    sum(made * worth[n] for n, made in mine),
+                ], (luck, row, gone)
+                assert all(map(adds_up, trees))
+            last = [row for row in table.rows if row.entrant in early]
+            assert last == list(table.rows)[len(table.rows) - len(early) :]
+            assert [row.parted for row in last][:1] == ["left"] * bool(early)
+
+
+@pytest.mark.parametrize(
+    ("edition", "points"), [(3, {1: "7/2", 2: "9/2"}), (4, {1: "7/2", 2: "7/2"})]
+)
+def test_a_win_over_the_favourite_by_somebody_who_leaves_decides_nothing(
+    edition: int, points: dict[int, str]
+) -> None:
+    """Of six, 6 beats 1 in round 1 and leaves; 1 and 2 draw and win all else. By edition 3, which
+    tournaments of before keep, everybody but 1 had a point for 6."""
+    stage = Stage(format="round-robin", rounds=5, keys=("points",))
+    field = entered(6, stage, edition)
+    for round in range(1, 6):
+        here = range(1, 7 if round == 1 else 6)
+        pairing = engine_of(stage, edition).pair(simulation.question_of(field, round, here))
+        results = []
+        for table in pairing.tables:
+            strength = {n: {6: 0, 1: 1, 2: 1}.get(n, n) for n in table.entrants}
+            best = min(strength.values())
+            entries = tuple(Entry(n, 1 if strength[n] == best else 2) for n in table.entrants)
+            results.append(TableResult(table.number, entries))
+        field = with_round(field, round, pairing, results)
+    out = (replace(e, status="withdrawn" if e.number == 6 else "in") for e in field.entrants)
+    table = standings(replace(field, entrants=tuple(out)))
+    assert {n: table.row(n).values[0] for n in points} == points

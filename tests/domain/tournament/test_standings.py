@@ -342,27 +342,6 @@ def test_the_free_round_of_an_odd_round_robin_is_a_bye_in_the_first_edition_alon
     assert before == {entrant: sum_ + 1 for entrant, sum_ in points.items()}
 
 
-def test_a_bye_for_a_missing_opponent_of_a_round_robin_counts() -> None:
-    stage = Stage(format="round-robin", rounds=3, keys=("points", "sonneborn-berger"))
-    field = entered(4, stage)
-    first = engine_of(stage).pair(question_of(field, 1))
-    field = with_round(
-        field,
-        1,
-        first,
-        [TableResult(t.number, tuple(Entry(n, 1) for n in t.entrants)) for t in first.tables],
-    )
-    second = engine_of(stage).pair(question_of(field, 2, (1, 2, 3)))
-    waiting = second.byes[0].entrant
-    field = with_round(
-        field,
-        2,
-        second,
-        [TableResult(t.number, tuple(Entry(n, 1) for n in t.entrants)) for t in second.tables],
-    )
-    assert exact(standings(field).row(waiting).values[0]) == Fraction(3, 2)
-
-
 # -- direct encounter ------------------------------------------------------------------------------
 
 

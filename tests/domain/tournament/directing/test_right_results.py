@@ -257,7 +257,7 @@ def test_what_this_program_does_not_have_leaves_it_open(clerk: Clerk) -> None:
             [(own, state.replace(old, new) if own == topic else state) for own, state in rows],
         )
 
-    newer = changed("TournamentOpened", b'"edition":3', b'"edition":99')
+    newer = changed("TournamentOpened", b'"edition":4', b'"edition":99')
     assert (newer.wrong, newer.records) == ((), 0)
     assert "newer edition" in newer.open[0][1].en
     other = changed("RoundPaired", b'"source":"', b'"source":"00')
@@ -283,3 +283,23 @@ def test_a_record_of_an_entrant_under_another_number_does_not_follow(
         fold_tournament(
             [StoredRecord.new(now.id, now.seq + 1, body({"at": now.at, "actor": "director"}))], now
         )
+
+
+@pytest.mark.parametrize(("edition", "told"), [(3, 0), (4, 1)])
+def test_who_leaves_a_round_robin_early_is_told_to_the_desk(
+    clerk: Clerk, edition: int, told: int
+) -> None:
+    rules = Rules((Stage(format="round-robin", rounds=5, keys=("points",)),))
+    hall = Hall(clerk, rules, 6, edition=edition)
+    hall.pair(1)
+    hall.play(1)
+    hall.on.entering.withdraw(hall.order(), 6, "Ill.")
+    for round in range(2, 6):
+        hall.pair(round)
+        hall.play(round)
+    hall.on.rounds.close(hall.order(), 5)
+    hall.confirmed(lambda how: hall.on.entering.expel(hall.order(), 5, how), times=1)
+    assert [code for _, code, _ in codes(hall)] == ["left-early"] * told + ["expelled"]
+    last = standings(hall.now.field).rows[-1]
+    assert (last.entrant == 6 and last.parted == "left") is bool(told)
+    same_again(hall)
