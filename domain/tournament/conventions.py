@@ -194,6 +194,25 @@ CHAPTERS: tuple[Chapter, ...] = (
             ),
         ),
     ),
+    Chapter(
+        Text("Knock-outs"),
+        (
+            Text(
+                "The standings begin with the places of the last matches: those of the final, then "
+                "those of the match for the third place. Everybody else stands behind, by the "
+                "stage's keys."
+            ),
+            Text(
+                "Whose opponent has left, is absent, or was to come from a match that both lost, "
+                "goes on, and wins the final, too, by walkover: a bye of the pairing. The finalist "
+                "who left is second."
+            ),
+            Text(
+                "A match that both lose has no winner, and that place stays empty: nobody moves up "
+                "into it, nor shares it."
+            ),
+        ),
+    ),
 )
 
 FIRST: tuple[Text, ...] = (
@@ -227,6 +246,7 @@ THIRD: tuple[Text, ...] = (
         "of somebody who left a round robin counted, and whose opponent was missing there had a "
         "bye, which added nothing to Sonneborn-Berger and Buchholz;"
     ),
+    Text("a knock-out was ranked by its keys alone, and its last round did not read walkovers;"),
 )
 
 

@@ -79,11 +79,13 @@ class Rounds:
             engine = self.engine(t, round)
             if len(question.present) < (
                 1
-                if t.rules.stages[stage].format == "challenge"
+                if t.rules.stages[stage].format in ("challenge", "knock-out")
                 else max(2, t.rules.stages[stage].least)
             ):
                 raise TournamentRefused(
-                    Text(
+                    Text("Nobody is left to play round {round}: close the tournament.", round=round)
+                    if t.rules.stages[stage].format == "knock-out"
+                    else Text(
                         "Only {count} are present in round {round}: that is no table.",
                         count=len(question.present),
                         round=round,

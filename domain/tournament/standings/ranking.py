@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from domain.kernel.canonical import digest
 from domain.tournament.standings.direct import direct
+from domain.tournament.standings.knock_out import last_places
 from domain.tournament.standings.outings import Outings, counting, early_leavers, outings
 from domain.tournament.standings.points import (
+    leaf,
     over_the_others,
     own_score,
     points_tree,
@@ -126,7 +128,10 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
     if stage is None:
         stage = max((history.stage for history in rounds), default=0)
     keys = field.rules.stages[stage].keys
-    values = Values(field, classed(field, through), last)
+    knock_out = field.edition > 3 and field.rules.stages[stage].format == "knock-out"
+    if knock_out:
+        keys = tuple(dict.fromkeys(("final", *keys)))
+    values = Values(field, classed(field, through), last, stage if knock_out else None)
     groups = [(tuple(sorted(entrant.number for entrant in field.entrants)), "")]
     if field.qualified and stage:
         groups = _apart(groups, field.qualified, "stage")
@@ -150,7 +155,7 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
                 trees[number].append(terms[number])
             parted += _part(group, by, key, {number: terms[number].number for number in group})
         groups = parted
-    rows = _numbered(groups, trees, sizes)
+    rows = _numbered(groups, trees, sizes, by_final=knock_out)
     return Standings(
         stage, last, keys, tuple(rows), tuple(tuple(trees[row.entrant]) for row in rows)
     )
@@ -186,15 +191,24 @@ def _part(
 
 
 def _numbered(
-    groups: list[tuple[tuple[int, ...], str]], trees: dict[int, list[Term]], sizes: dict[int, int]
+    groups: list[tuple[tuple[int, ...], str]],
+    trees: dict[int, list[Term]],
+    sizes: dict[int, int],
+    *,
+    by_final: bool,
 ) -> list[Row]:
-    """The lines in order; ranks begin anew with each size of team."""
+    """The lines in order; ranks begin anew with each size of team. A place of a knock-out's last
+    matches that nobody has stays empty."""
     rows: list[Row] = []
-    above = 0
+    above = place = empty = 0
     for group, by in groups:
         if by == "team":
             above = len(rows)
         rank = len(rows) - above + 1
+        if by_final:
+            value = int(trees[group[0]][0].number)
+            empty = empty if value == place else max(0, value - rank)
+            place, rank = value, rank + empty
         for at, number in enumerate(group):
             values = tuple(term.value for term in trees[number])
             rows.append(
@@ -213,11 +227,16 @@ def _numbered(
 class Values:
     """The values of every key, over the same outings."""
 
-    def __init__(self, field: Field, rounds: Outings, last: int) -> None:
+    def __init__(
+        self, field: Field, rounds: Outings, last: int, knock_out: int | None = None
+    ) -> None:
+        """`knock_out` is the stage whose standings begin with the places of its last matches."""
+        self._knock_out = knock_out
         self._field, self._whole, self._last = field, rounds, last
         self._rounds = counting(rounds)
         self._strength: Strength | None = None
         self._places: dict[int, Term] | None = None
+        self._behind = ""
 
     def of(self, key: Key, group: tuple[int, ...]) -> dict[int, Term]:
         """A key's value, with its tree, for each entrant of a group that is level so far."""
@@ -257,10 +276,36 @@ class Values:
 
     def _final(self, number: int) -> Term:
         """The place in the last round of all: at table 1 from 1, at table 2 behind those, and so
-        on; all others behind."""
+        on; all others behind. In a knock-out the place in its last matches; empty before those."""
         if self._places is None:
-            self._places = self._finalists()
-        return self._places.get(number) or Term("final", str(len(self._places) + 1), "rank", number)
+            if self._knock_out is None:
+                self._places = self._finalists()
+                self._behind = str(len(self._places) + 1)
+            else:
+                self._places = self._last_matches(self._knock_out)
+        return self._places.get(number) or Term("final", self._behind, "rank", number)
+
+    def _last_matches(self, stage: int) -> dict[int, Term]:
+        places = last_places(self._field, stage, self._last)
+        if places is None:
+            return {}
+        self._behind = str(1 + max((2, *places.values())))
+        last = {
+            outing.entrant: outing
+            for number in places
+            for outing in self._whole[number]
+            if outing.stage == stage
+        }
+        return {
+            number: Term(
+                "final",
+                str(place),
+                "rank",
+                number,
+                terms=(leaf(last[number], last[number].points),),
+            )
+            for number, place in places.items()
+        }
 
     def _finalists(self) -> dict[int, Term]:
         history = next(

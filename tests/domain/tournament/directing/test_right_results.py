@@ -16,7 +16,7 @@ from domain.tournament.directing.offered import offered
 from domain.tournament.directing.replay import Repeated, repeated
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Rules, Scoring, Stage
+from domain.tournament.values import Entry, Rules, Scoring, Stage, TableResult
 from tests.domain.campaign.campaigning import finish
 from tests.domain.proof.games import rows_of
 from tests.domain.tournament.directing.hall import DUELS, Hall, codes, won
@@ -302,4 +302,44 @@ def test_who_leaves_a_round_robin_early_is_told_to_the_desk(
     assert [code for _, code, _ in codes(hall)] == ["left-early"] * told + ["expelled"]
     last = standings(hall.now.field).rows[-1]
     assert (last.entrant == 6 and last.parted == "left") is bool(told)
+    same_again(hall)
+
+
+@pytest.mark.parametrize(
+    ("semi_finals", "leavers", "ranks"),
+    [
+        ("won won", {"first"}, {"second": 1, "first": 2}),
+        ("lost won", set(), {"second": 1, "neither": 3}),
+        ("won won", {"first", "second"}, {"first": 2, "second": 2}),
+        ("lost lost", set(), {"neither": 3}),
+    ],
+)
+def test_a_knock_out_ends_whoever_leaves_and_whatever_both_lose(
+    clerk: Clerk, semi_finals: str, leavers: set[str], ranks: dict[str, int]
+) -> None:
+    """By keys that do not name the final; before, two of equal points shared rank 1."""
+    hall = Hall(clerk, Rules((Stage(format="knock-out", rounds=2, keys=("points",)),)), 4)
+    hall.pair(1)
+    number = {"neither": 0}
+    for table, how in zip(hall.now.rounds[0].tables, semi_finals.split(), strict=True):
+        if how == "won":
+            number[("first", "second")[table.number - 1]] = table.entrants[0]
+            hall.type(1, table.number, *table.entrants)
+        else:
+            number["neither"] = table.entrants[0]
+            absent = tuple(Entry(n, 1, absent=True) for n in table.entrants)
+            result = TableResult(table.number, absent, "double-forfeit")
+            hall.on.results.take(hall.order(), 1, table.number, result)
+    for leaver in sorted(leavers):
+        hall.on.entering.withdraw(hall.order(), number[leaver])
+    if 1 in ranks.values():
+        assert [bye.entrant for bye in hall.pair(2).rounds[1].byes] == [number["second"]]
+        hall.on.whole.close(hall.order())
+    else:
+        with pytest.raises(TournamentRefused, match="Nobody is left to play round 2: close"):
+            hall.pair(2)
+        hall.confirmed(lambda how: hall.on.whole.close(hall.order(), how), times=1)
+    order = standings(hall.now.field)
+    assert {who: order.row(number[who]).rank for who in ranks} == ranks
+    assert sum(row.rank == 1 for row in order.rows) == (1 in ranks.values())
     same_again(hall)

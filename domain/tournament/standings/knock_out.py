@@ -1,0 +1,52 @@
+"""The places of a knock-out's last matches: the final, and the match for the third place.
+
+Who has no opponent, because that one left, did not come, or both of the other side lost, wins by
+walkover. Where both lose, or both are gone, nobody wins: the place stays empty.
+"""
+
+from domain.tournament.values import Field, RoundHistory
+
+
+def last_places(field: Field, stage: int, last: int) -> dict[int, int] | None:
+    """The places, from 1 to 4, of those who came to a knock-out's last matches; None before it is
+    decided, as of round `last`. One of which nobody is left is decided."""
+    played = [history for history in field.rounds if history.stage == stage]
+    rounds = [history for history in played if history.round <= last]
+    if not rounds or any(len(history.results) < len(history.tables) for history in rounds):
+        return None
+    on, out = _there(rounds[0]), set[int]()
+    final = max(len(on) - 1, 1).bit_length()
+    for history in rounds[: final - 1]:
+        ahead = _ahead(history)
+        met = (table.entrants for table in history.tables if ahead & set(table.entrants))
+        on, out = on & ahead, {number for two in met for number in two} - ahead
+    if not field.rules.stages[stage].third_place or len(rounds) < final - 1:
+        out = set()
+    if len(rounds) < final:
+        left = {entrant.number for entrant in field.entrants if entrant.status != "in"}
+        if len(played) > len(rounds) or not on | out <= left:
+            return None
+        on, ahead = on if len(rounds) == final - 1 else set(), set()
+    else:
+        ahead, out = _ahead(rounds[final - 1]), out | (_there(rounds[final - 1]) - on)
+    return {
+        number: place - (number in ahead)
+        for place, match in ((2, on), (4, out))
+        for number in match
+    }
+
+
+def _there(history: RoundHistory) -> set[int]:
+    """Who has a match in the round, or no opponent."""
+    alone = {bye.entrant for bye in history.byes if bye.kind == "pairing"}
+    return alone.union(*(table.entrants for table in history.tables))
+
+
+def _ahead(history: RoundHistory) -> set[int]:
+    """Who wins a match of the round, or has no opponent; both where it is drawn."""
+    ahead = {bye.entrant for bye in history.byes if bye.kind == "pairing"}
+    for result in history.results:
+        here = [entry for entry in result.entries if not entry.absent]
+        best = min((entry.place for entry in here), default=0)
+        ahead |= {entry.entrant for entry in here if entry.place == best}
+    return ahead
