@@ -151,8 +151,8 @@ class Entrants:
                 if playing and last and seated
                 else ()
             )
-            departures += _left_early(t, number)
-            return Rows((r.EntrantWithdrawn(**pen.confirmed(departures), number=number),))
+            told = (*departures, *_left_early(t, number))
+            return Rows((r.EntrantWithdrawn(**pen.confirmed(told), number=number),))
 
         return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
 
