@@ -158,7 +158,7 @@ def chosen(at: TournamentReader) -> dict[str, str]:
 # -- forms -----------------------------------------------------------------------------------------
 
 
-Write = Callable[[Order, Confirmation], TournamentAnswer]
+Write = Callable[[Order, Confirmation], TournamentAnswer | Response]
 
 
 def take(
@@ -180,7 +180,7 @@ def take(
             return _ask(now, needed, at.base + on, what(now))
         return again(now, _named(now, trouble))
 
-    def do() -> TournamentAnswer:
+    def do() -> TournamentAnswer | Response:
         form = sent()
         times = min(number_in(form.form.get("times", "")), 2)
         confirmation = Confirmation(times, form.text("reason"), form.form.get("shown", "")[:64])

@@ -38,6 +38,7 @@ from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
 from domain.titles.codec import decode_action
+from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import LEVELS
 from domain.tournament.aggregate.tournament import NotedAt, RoundAt, TableAt, Tournament
@@ -412,8 +413,15 @@ def _round_line(at: RoundAt) -> a.RoundLine:
     )
 
 
-def answered(answer: TournamentAnswer, **headers: str) -> Response:
-    """The API's answer to a write, with the games that it opened and their links."""
+def file_notes(notes: Iterable[FileFault]) -> tuple[a.FileNote, ...]:
+    return tuple(a.FileNote(note.line, note.text) for note in notes)
+
+
+def answered(
+    answer: TournamentAnswer, notes: Iterable[FileFault] | None = None, **headers: str
+) -> Response:
+    """The API's answer to a write, with the games that it opened and their links; and, where a file
+    was read, with the notes on it."""
     app, filed, body = service(), answer.filed, answer.filed.body
     assert isinstance(body, r.TournamentRecord)
     links = app.access.links
@@ -424,10 +432,11 @@ def answered(answer: TournamentAnswer, **headers: str) -> Response:
         if game in number
     )
     now = TournamentReader(app.tournaments.desk, answer.tournament, director=True).line()
+    line = (filed.game, filed.seq, filed.topic, body.at, body.departures, games, now)
     return written(
-        a.TournamentWritten(
-            filed.game, filed.seq, filed.topic, body.at, body.departures, games, now
-        ),
+        a.TournamentWritten(*line)
+        if notes is None
+        else a.EntrantsImported(*line, notes=file_notes(notes)),
         filed,
         again=answer.again,
         **headers,

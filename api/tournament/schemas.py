@@ -290,6 +290,20 @@ class TournamentWritten(Struct, frozen=True):
     receipt_state: StateOfReceipt = UNSET
 
 
+class FileNote(Struct, frozen=True):
+    """What is not taken of a list or a report file, or is taken otherwise; line 0 is the whole
+    file."""
+
+    line: int
+    text: Text
+
+
+class EntrantsImported(TournamentWritten, frozen=True, kw_only=True):
+    """What adding the entrants of a file came to, and the notes on the file."""
+
+    notes: tuple[FileNote, ...]
+
+
 class TournamentEntry(Struct, frozen=True):
     """A record: whole, as it is stored; or, where the caller may not read it (yet), its kind and
     the digest of its bytes."""
@@ -339,20 +353,13 @@ class TournamentImported(Struct, frozen=True):
     already: Annotated[bool, Meta(description="It was here already, with the same records.")]
 
 
-class ReportNote(Struct, frozen=True):
-    """What is not taken of a report file, or is taken otherwise; line 0 is the whole file."""
-
-    line: int
-    text: Text
-
-
 class ReportImported(Struct, frozen=True):
     """What was understood of a report file, a line each, and the notes among them."""
 
     tournament: str
     seq: int
     report: tuple[Text, ...]
-    notes: tuple[ReportNote, ...]
+    notes: tuple[FileNote, ...]
 
 
 class PlayLink(Struct, frozen=True):
@@ -369,6 +376,7 @@ TOURNAMENTS: tuple[type[Any], ...] = (
     StandingsAt,
     ComparisonAt,
     TournamentWritten,
+    EntrantsImported,
     TournamentEntryPage,
     DutyLinks,
     TournamentImported,

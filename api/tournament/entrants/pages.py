@@ -2,6 +2,7 @@
 entrant's own page on a phone."""
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Response, request
@@ -12,7 +13,7 @@ from api.tournament.entrants.routes import part_by
 from api.tournament.entrants.schemas import AmendEntrant, AskBye, EntrantGiven, Separate
 from api.tournament.frame import Write, chosen, live, show, shows, take, takes
 from api.tournament.public.pages import Cell, because, cell_of, order_after
-from api.tournament.reading import TournamentReader, own_entrant
+from api.tournament.reading import TournamentReader, own_entrant, reader
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
 from api.tournament.rounds.results import entered_result, lines_of
 from api.tournament.rounds.schemas import FileProtest
@@ -26,6 +27,7 @@ from domain.game.aggregate.game import seat_name
 from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
+from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.directing.direction import TournamentAnswer
@@ -65,7 +67,10 @@ APART = StructForm(
 
 @shows("/entrants")
 def show_entrants(
-    at: TournamentReader, trouble: Trouble | None = None, nobody: str = ""
+    at: TournamentReader,
+    trouble: Trouble | None = None,
+    nobody: str = "",
+    notes: Sequence[FileFault] = (),
 ) -> Response:
     cause = trouble.cause if trouble is not None else None
     return show(
@@ -79,6 +84,7 @@ def show_entrants(
         faults=cause.faults if isinstance(cause, FileRefused) else (),
         pasted=request.form.get("pasted", "") if trouble else "",
         nobody=nobody,
+        notes=notes,
     )
 
 
@@ -106,15 +112,17 @@ def add_entrant(at: TournamentReader) -> Response:
 @takes("/entrants/import")
 def add_from_file(at: TournamentReader) -> Response:
     """Add the entrants of a CSV file, or of what was pasted; all, or none with every fault and its
-    line."""
+    line. What is not taken of the file is told above them."""
     file = request.files.get("file")
     data = file.read(MOST_BYTES + 1) if file else b""
     data = data or request.form.get("pasted", "").encode()
 
-    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+    def write(order: Order, _: Confirmation) -> TournamentAnswer | Response:
         # what tells this file sent again from another one
         order = replace(order, request=hashlib.sha256(data).hexdigest()[:32])
-        return service().tournaments.entering.add(order, entries_of(data))
+        entries, notes = entries_of(data)
+        answer = service().tournaments.entering.add(order, entries)
+        return show_entrants(reader(at.id), notes=notes) if notes else answer
 
     return take(at, write, "/entrants", show_entrants)
 

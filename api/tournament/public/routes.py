@@ -7,13 +7,12 @@ from flask import Response
 
 from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, READS, cloud_events, file_body
 from api.game.replay.routes import EVENTS, HEADERS, From, begun, follows_from
-from api.tournament.reading import TournamentReader, answered, reader, shown
+from api.tournament.reading import TournamentReader, answered, file_notes, reader, shown
 from api.tournament.schemas import (
     Export,
     Pages,
     PlayLink,
     ReportImported,
-    ReportNote,
     TournamentImported,
     WantedPaper,
     WantedStandings,
@@ -108,8 +107,8 @@ def open_from_a_report_file() -> Response:
         file, caller().id, key(), current_request().digest()
     )
     report = understood(file)
-    notes = tuple(ReportNote(note.line, note.text) for note in report.notes)
-    answer = ReportImported(opened.id, opened.seq, tuple(report.lines), notes)
+    lines, notes = tuple(report.lines), file_notes(report.notes)
+    answer = ReportImported(opened.id, opened.seq, lines, notes)
     return reply(answer, 201, Location=f"/api/v1/tournaments/{opened.id}")
 
 
@@ -118,13 +117,14 @@ def open_from_a_report_file() -> Response:
 @blueprint.duty()
 @blueprint.files(*CSV)
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "They are in.", headers=WRITTEN)
+@blueprint.answers(201, "EntrantsImported", "They are in.", headers=WRITTEN)
 @blueprint.refuses("body-too-large", "unsupported-media-type")
 def import_entrants(tournament: str) -> Response:
-    """Add the entrants of a CSV file, all or none: its first row names the columns, in English or
-    French (name, club, rating, number, seed, group); a fault is told with its line."""
-    data = file_body(*CSV, canonical=True)
-    return answered(service().tournaments.entering.add(order(tournament), entries_of(data)))
+    """Add the entrants of a CSV file, all or none: its first row names the columns, in English,
+    French or German (name, first name, club, rating, number, seed, group); a fault is told with its
+    line, and so is each column that is not taken."""
+    entries, notes = entries_of(file_body(*CSV, canonical=True))
+    return answered(service().tournaments.entering.add(order(tournament), entries), notes)
 
 
 tournament_papers = Blueprint(

@@ -42,8 +42,13 @@ def csv_file(
 def _cell(cell: Cell, separator: Separator) -> str:
     if isinstance(cell, str):
         text = on_one_line(cell)
-        return GUARD + text if text.startswith(FORMULA) else text
+        return GUARD + text if text.lstrip(GUARD).startswith(FORMULA) else text
     return decimal(Fraction(cell)).replace(".", "," if separator == ";" else ".")
+
+
+def unguarded(text: str) -> str:
+    """The text of a cell that was written here."""
+    return text[1:] if text[:1] == GUARD and text.lstrip(GUARD).startswith(FORMULA) else text
 
 
 def decimal(value: Fraction) -> str:

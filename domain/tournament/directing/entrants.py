@@ -16,6 +16,7 @@ from domain.kernel import commitments
 from domain.kernel.names import checked
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
+from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects
 from domain.tournament.aggregate.conditions import (
@@ -519,14 +520,16 @@ def need_next(t: Tournament, round: int) -> None:
         )
 
 
-def entries_of(data: bytes) -> list[Entry]:
-    """The entrants of a CSV file or of a report file (TRF): in the order of their numbers where
-    each has one, else in its own. Raises `FileRefused` with every fault and its line."""
+def entries_of(data: bytes) -> tuple[list[Entry], tuple[FileFault, ...]]:
+    """The entrants of a CSV file or of a report file (TRF), in the order of their numbers where
+    each has one, else in its own; and what is not taken of it, or is taken otherwise. Raises
+    `FileRefused` with every fault and its line."""
     try:
-        rows = entrants(data)
+        listed = entrants(data)
     except FormatRefused as e:
         raise FileRefused(e.text, e.faults) from None
-    return [
+    entries = [
         Entry(row.name, row.club, row.seed_rank, row.rating, row.group, team=row.team)
-        for row in rows
+        for row in listed.entrants
     ]
+    return entries, listed.notes

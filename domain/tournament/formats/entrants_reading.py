@@ -6,49 +6,72 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 
-from domain.kernel.text import Text
+from msgspec import Struct
+
+from domain.kernel.names import name_words
+from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract.catalogs.catalog import FileFault
-from domain.titles.contract.csv_file import FORMULA, GUARD, on_one_line
+from domain.titles.contract.csv_file import on_one_line, unguarded
 from domain.tournament.formats import trf_reading
-from domain.tournament.formats.common import MOST_BYTES, FormatRefused, fault, refuse
+from domain.tournament.formats.common import FormatRefused, fault, refuse
+from domain.tournament.formats.text_reading import name_of, text_of
 from domain.tournament.values import Entrant
 
 MOST_ROWS = 10_000
+MOST_COLUMNS = 200
 LONGEST = 200
 
-COLUMNS = {
-    "name": "name",
-    "nom": "name",
-    "joueur": "name",
-    "player": "name",
-    "club": "club",
-    "rating": "rating",
-    "elo": "rating",
-    "classement": "rating",
-    "number": "number",
-    "numéro": "number",
-    "numero": "number",
-    "n°": "number",
-    "seed": "seed",
-    "tête de série": "seed",
-    "group": "group",
-    "groupe": "group",
-    "team": "team",
-    "team size": "team",
-    "équipe": "team",
-    "equipe": "team",
+HEADINGS = {
+    "name": (
+        "name|nom|joueur|joueuse|player|player name|full name|fullname|participant|entrant|"
+        "teilnehmer|spieler|nom prenom|nom et prenom|name vorname|nom complet|"
+        "last name|lastname|surname|family name|nachname|familienname|nom de famille"
+    ),
+    "first name": "first name|firstname|given name|forename|prenom|vorname",
+    "club": "club|club city|club ville|club name|verein|verein ort|association",
+    "rating": "classement|wertungszahl|rtgi|rtgn|irtg|nrtg",
+    "number": "number|numero|n|no|nr|snr|sno|start no|startnummer",
+    "seed": "seed|tete de serie|setzplatz",
+    "group": "group|groupe|gruppe",
+    "team": "team|team size|equipe",
 }
+"""What is taken of a file, by the headings of its columns, in words without case, accents and
+signs."""
 
-WHOLE = {"rating", "number", "seed", "team"}
+COLUMNS = {heading: column for column, all_ in HEADINGS.items() for heading in all_.split("|")}
+
+RATINGS = frozenset({"rating", "elo", "rtg", "dwz", "twz"})
+"""A word that makes any heading one of ratings."""
+
+NUMBER = re.compile(r"(\d{1,6})", re.ASCII)
+RATING = re.compile(r"(\d{1,6})([.,]0+| ?[EFN]| ?- ?\d{1,3})?", re.ASCII)
+"""A rating: whole, and perhaps with what tells its origin in France, or its index in Germany."""
+
+WHOLE = ("rating", "number", "seed", "team")
+SEPARATORS = ";,\t|"
+TOLD = re.compile(r"sep=(.?)[^\S\n]*(?:\n|\Z)", re.IGNORECASE)
+"""The first line, by which a spreadsheet is told the separator."""
+
+PLAIN = re.compile(r"[^,;\t|]+(, [^,;\t|\d]+)?")
+"""A row without headings that is a name: `Ann Last`, or `Last, Ann`."""
+
+Row = tuple[int, list[str]]
+"""The line that a row begins on, and its cells."""
 
 
-def read_csv(data: bytes) -> tuple[Entrant, ...]:
-    """The entrants of a file, in its order; number 0 where it gives none. The first row has
-    headings, unless there is one column without any: then every row is a name. Raises
+class EntrantList(Struct, frozen=True):
+    """The entrants of a file, and what is not taken of it or is taken otherwise, each with its line
+    (0: the whole)."""
+
+    entrants: tuple[Entrant, ...]
+    notes: tuple[FileFault, ...] = ()
+
+
+def read_csv(text: str) -> EntrantList:
+    """The entrants of a table, in its order; number 0 where it gives none. The first row has
+    headings; without any that is known, every row is a name, `Ann` or `Last, First`. Raises
     `FormatRefused` with every fault."""
-    if len(data) > MOST_BYTES:
-        raise refuse(0, Text("The file is larger than 5 MB."))
-    rows = list(_rows(_decoded(data)))
+    rows = list(_rows(text))
     if not rows:
         raise refuse(0, Text("The file is empty."))
     if len(rows) > MOST_ROWS + 1:
@@ -56,79 +79,107 @@ def read_csv(data: bytes) -> tuple[Entrant, ...]:
             rows[MOST_ROWS + 1][0],
             Text("There are more than {thousands},000 rows.", thousands=MOST_ROWS // 1000),
         )
-    headings, rest = _headings(rows)
     faults: list[FileFault] = []
-    entrants = [_entrant(line, headings, cells, faults) for line, cells in rest]
+    notes: list[FileFault] = []
+    columns, rest = _columns(rows, notes)
+    entrants = [_entrant(line, columns, cells, faults) for line, cells in rest]
     _check_twice(
         [(line, entrant) for (line, _), entrant in zip(rest, entrants, strict=True)], faults
     )
     if faults:
         raise FormatRefused(tuple(faults[:100]))
-    return tuple(entrants)
+    return EntrantList(tuple(entrants), tuple(notes))
 
 
-def _decoded(data: bytes) -> str:
-    """The text: UTF-8 or UTF-16 by its mark, else UTF-8, else what Windows writes in western
-    Europe."""
-    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for encoding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise refuse(
-        0,
-        Text("The file is in no encoding that is known here: save it as UTF-8."),
-    )
-
-
-def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    if "\0" in text:
-        raise refuse(0, Text("The file is no text."))
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    reader = csv.reader(
-        StringIO(text, newline=""), delimiter=max(";,\t", key=first.count), strict=True
-    )
-    begins = 1
+def _rows(text: str) -> Iterator[Row]:
+    told = TOLD.match(text)
+    text, before = (text[told.end() :], 1) if told else (text, 0)
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    separator = told[1] if told else max(SEPARATORS, key=first.count)
+    if not separator or separator not in SEPARATORS:
+        raise refuse(1, Text("Columns are parted by commas, semicolons, tabs or bars."))
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    begins = before + 1
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
                 yield begins, cells
-            begins = reader.line_num + 1
+            begins = before + reader.line_num + 1
     except csv.Error as e:
         raise refuse(begins, Text("The row cannot be read: {e}.", e=e)) from None
 
 
-def _headings(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    line, first = rows[0]
-    headings = [COLUMNS.get(cell.strip().lower().lstrip("\ufeff"), "") for cell in first]
-    if "name" in headings:
-        return headings, rows[1:]
-    if len(first) == 1:
-        return ["name"], rows
-    raise refuse(
-        line,
-        Text("No column is headed name: the first row says what the columns are."),
-    )
+def _columns(rows: list[Row], notes: list[FileFault]) -> tuple[dict[str, int], list[Row]]:
+    """Where each column that is taken stands, and the rows below the headings; columns that are not
+    taken are noted. Of several of one kind the first is taken that has values."""
+    (line, first), rest = rows[0], rows[1:]
+    known = [_column(heading) for heading in first]
+    if not {"name", "first name"} & set(known):
+        return {"name": 0}, _names(rows, notes)
+    if len(first) > MOST_COLUMNS:
+        raise refuse(line, Text("There are more than {most} columns.", most=MOST_COLUMNS))
+    for below, cells in rest:
+        if any(cell.strip() for cell in cells[len(first) :]):
+            told = Text(
+                "The row has {n} cells, and the first one {of}.", n=len(cells), of=len(first)
+            )
+            raise refuse(below, told)
+    values = [
+        [cells[at].strip() for _, cells in rest if at < len(cells)] for at in range(len(first))
+    ]
+    taken: dict[str, int] = {}
+    for at, column in enumerate(known):
+        if column == "team" and not all(value.isdecimal() for value in values[at] if value):
+            continue  # names of teams, and no sizes
+        if column and not any(value.strip("0") for value in values[taken.get(column, at)]):
+            taken[column] = at
+        elif column:
+            taken.setdefault(column, at)
+    for at, heading in enumerate(first):
+        if at in taken.values() or not (heading.strip() or any(values[at])):
+            continue
+        named = on_one_line(heading)[:40] or str(at + 1)
+        other = taken.get(known[at])
+        instead = NO_WORDS if other is None else Text(": {other} is", other=first[other][:40])
+        told = Text("The column {heading} is not taken{instead}.", heading=named, instead=instead)
+        notes.append(fault(line, told))
+    return taken, rest
 
 
-def _entrant(line: int, headings: list[str], cells: list[str], faults: list[FileFault]) -> Entrant:
-    values: dict[str, str] = {}
-    for name, cell in zip(headings, cells, strict=False):
-        if name:
-            text = cell.strip()
-            text = text[1:] if text.startswith(GUARD) and text[1:].startswith(FORMULA) else text
-            values[name] = on_one_line(text)
-    name = values.get("name", "")
+def _column(heading: str) -> str:
+    """What a column has, by its heading; "" where that is unknown."""
+    words = name_words(heading)
+    return COLUMNS.get(" ".join(words), "rating" if RATINGS.intersection(words) else "")
+
+
+def _names(rows: list[Row], notes: list[FileFault]) -> list[Row]:
+    """Rows without headings, each a name; where one has a comma, that is noted."""
+    names = [(line, ",".join(cells).strip()) for line, cells in rows]
+    for line, name in names:
+        if not PLAIN.fullmatch(name):
+            told = Text("No column is headed name: the first row says what the columns are.")
+            raise refuse(line, told)
+    if any("," in name for _, name in names):
+        notes.append(fault(0, Text("There are no headings: each row is taken as a name.")))
+    return [(line, [name]) for line, name in names]
+
+
+def _entrant(
+    line: int, taken: dict[str, int], cells: list[str], faults: list[FileFault]
+) -> Entrant:
+    values = {
+        column: name_of(unguarded(cells[at].strip()))
+        for column, at in taken.items()
+        if at < len(cells)
+    }
+    name = ", ".join(filter(None, (values.get("name"), values.get("first name"))))
     if not name:
         faults.append(fault(line, Text("The row has no name.")))
-    for text in (name, values.get("club", ""), values.get("group", "")):
-        if text.startswith(FORMULA):
-            faults.append(fault(line, Text("{text} begins like a formula.", text=text[:40])))
-        if len(text) > LONGEST:
-            faults.append(
-                fault(line, Text("A name of {count} characters is too long.", count=len(text)))
-            )
+    faults += [
+        fault(line, Text("A name of {count} characters is too long.", count=len(text)))
+        for text in (name, values.get("club", ""), values.get("group", ""))
+        if len(text) > LONGEST
+    ]
     whole = {column: _whole(line, column, values.get(column, ""), faults) for column in WHOLE}
     return Entrant(
         whole["number"],
@@ -144,8 +195,8 @@ def _entrant(line: int, headings: list[str], cells: list[str], faults: list[File
 def _whole(line: int, column: str, text: str, faults: list[FileFault]) -> int:
     if not text:
         return 0
-    if text.isascii() and text.isdigit() and len(text) <= 6:
-        return int(text)
+    if number := (RATING if column == "rating" else NUMBER).fullmatch(text):
+        return int(number[1])
     faults.append(
         fault(line, Text("{text} is no whole number ({column}).", text=text[:40], column=column))
     )
@@ -178,20 +229,20 @@ def _check_twice(entrants: list[tuple[int, Entrant]], faults: list[FileFault]) -
             )
 
 
-_PLAYER = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf)?001 [ \d]{3}\d ")
+_PLAYER = re.compile(r"^001 [ \d]{3}\d ", re.MULTILINE | re.ASCII)
 
 
-def entrants(data: bytes) -> tuple[Entrant, ...]:
+def entrants(data: bytes) -> EntrantList:
     """The entrants in the order of their numbers where each has one, else in the file's. Of a
     report file, names, ratings and starting ranks are taken; it may hold no round and no teams,
     which would be lost. Raises `FormatRefused`."""
-    if not _PLAYER.search(data):
-        listed = read_csv(data)
-        return (
-            tuple(sorted(listed, key=lambda entrant: entrant.number))
-            if all(entrant.number for entrant in listed)
-            else listed
-        )
+    text, notes = text_of(data)
+    if not _PLAYER.search(text):
+        listed = read_csv(text)
+        ordered = listed.entrants
+        if all(entrant.number for entrant in ordered):
+            ordered = tuple(sorted(ordered, key=lambda entrant: entrant.number))
+        return EntrantList(ordered, (*notes, *listed.notes))
     file = trf_reading.read(data)
     if any(history.tables or history.byes for history in file.field.rounds):
         raise refuse(
@@ -203,4 +254,8 @@ def entrants(data: bytes) -> tuple[Entrant, ...]:
         )
     if file.teams:
         raise refuse(0, Text("The report file has teams: entrants are taken from one without."))
-    return file.field.entrants
+    codes = sorted(code for code in file.first if code.strip() and code != "001")
+    told = Text("Names, ratings and numbers are taken, not: {codes}.", codes=", ".join(codes))
+    if codes:
+        notes += (fault(0, told),)
+    return EntrantList(file.field.entrants, notes)

@@ -7,7 +7,9 @@ from fractions import Fraction
 from msgspec import Struct
 
 from domain.kernel.text import Text
-from domain.tournament.formats.common import MOST_BYTES, Event, FormatRefused, refuse
+from domain.titles.contract.catalogs.catalog import FileFault
+from domain.tournament.formats.common import Event, FormatRefused
+from domain.tournament.formats.text_reading import name_of, text_of
 from domain.tournament.formats.trf_field import field_of
 from domain.tournament.formats.trf_particulars import Particulars, Team
 from domain.tournament.formats.trf_records import BYES, PLAYED, UNPLAYED, Game, Player
@@ -33,7 +35,7 @@ class TrfFile(Struct, frozen=True):
     scoring was found from the points. `system` is the code of the pairing system. `unread` counts
     the lines of each record that is not read. `comments` are its other lines `###`. `lines` is the
     line of each player, `first` that of the first record of each code; `of_teams` is whether teams
-    are paired.
+    are paired; `notes` are what is to be told of its encoding.
     """
 
     event: Event
@@ -60,28 +62,19 @@ class TrfFile(Struct, frozen=True):
     comments: tuple[str, ...] = ()
     lines: dict[int, int] = {}
     first: dict[str, int] = {}
+    notes: tuple[FileFault, ...] = ()
 
 
 def read(data: bytes) -> TrfFile:
     """The file as a tournament. Raises `FormatRefused` with every fault that was found, the first
     lines first."""
-    if len(data) > MOST_BYTES:
-        raise refuse(0, Text("The file is larger than 5 MB."))
-    return _Reader(decoded(data).split("\n")).file()
-
-
-def decoded(data: bytes) -> str:
-    """The text of a file in UTF-8 or else Latin-1, its lines ended alike."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    text, notes = text_of(data)
+    return _Reader(text.split("\n"), notes).file()
 
 
 class _Reader:
-    def __init__(self, lines: list[str]) -> None:
-        self._lines = lines
+    def __init__(self, lines: list[str], notes: tuple[FileFault, ...]) -> None:
+        self._lines, self._notes = lines, notes
         self._columns = self._others = Particulars()
         self._players: dict[int, Player] = {}
 
@@ -132,6 +125,7 @@ class _Reader:
             comments=tuple(others.comments),
             lines={player.number: player.line for player in self._players.values()},
             first=others.first,
+            notes=self._notes,
         )
 
     def _raise_faults(self) -> None:
@@ -168,7 +162,7 @@ class _Reader:
             )
         self._players[number] = Player(
             number,
-            text[14:47].strip(),
+            name_of(text[14:47]),
             rating,
             self._columns.amount(line, text[80:84]),
             rank,

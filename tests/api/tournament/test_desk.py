@@ -283,7 +283,7 @@ def test_a_pasted_list_is_entered_whole_or_told_line_by_line(event: EventPages) 
     wrong = ("name;rating", "Ada;1500", "=1+1;x", "Ada;12", ";7")
     trouble = paste(*wrong)
     assert all(line in trouble for line in ("Line 3:", "Line 4:", "Line 5:"))
-    assert event.director.page.count("=1+1 begins like a formula.") == 1
+    assert event.director.page.count("x is no whole number (rating).") == 1
     pasted = event.director.form("/entrants/import").fields["pasted"].value
     assert pasted == "\n".join(wrong), "what was pasted stays"
     names = [f"Person {n}" for n in range(1, 299)] + ["A" * 80, "Ω" * 80]
@@ -294,6 +294,9 @@ def test_a_pasted_list_is_entered_whole_or_told_line_by_line(event: EventPages) 
     assert event.go("/entrants").text.count("data-named") == 4, "all or none"
     assert paste(*names) == ""
     assert event.go("/entrants").text.count("data-named") == 304
+    assert paste("Nom;Prénom;FED;Elo", "Muret;@ada;FRA;1500", "Muret;Bea;;1600") == ""
+    assert "Line 1: The column FED is not taken." in event.director.text("notes")
+    assert event.go("/entrants").text.count("data-named") == 306
 
 
 def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(

@@ -272,7 +272,7 @@ def test_games_are_opened_with_their_links_and_give_their_results(
     assert clerk.game(game["game"]).closed
 
 
-CSV = "name;club;rating\nZoé;Nantes;1500\nMax;Lyon;\n"
+CSV = "nom;Verein;Rtg;FED\nZoé;Nantes;1500;FRA\nMax;Lyon;;\n"
 
 
 def test_entrants_come_from_csv(event: Event) -> None:
@@ -280,6 +280,8 @@ def test_entrants_come_from_csv(event: Event) -> None:
     assert answer.status_code == 415
     answer = csv(event, CSV.encode("utf-8-sig"))
     assert answer.status_code == 201, answer.json
+    notes = [(note["line"], note["text"]["en"]) for note in answer.json["notes"]]
+    assert notes == [(1, "The column FED is not taken.")]
     event.seq = answer.json["seq"]
     last = event.get("/entrants").json["entrants"][-2:]
     assert [(entrant["name"], entrant["club"], entrant["rating"]) for entrant in last] == [

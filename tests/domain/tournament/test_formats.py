@@ -3,6 +3,7 @@ import json
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from io import StringIO
+from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -12,7 +13,7 @@ from domain.titles.contract.csv_file import BOM, FORMULA, decimal
 from domain.tournament.formats import csv_writing
 from domain.tournament.formats.bg_stats import create_play
 from domain.tournament.formats.common import Event, FormatRefused, one_decimal
-from domain.tournament.formats.entrants_reading import read_csv
+from domain.tournament.formats.entrants_reading import entrants
 from domain.tournament.formats.icalendar import RoundTime, calendar
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Entrant, Field, Stage
@@ -22,7 +23,7 @@ FOUR = Stage(rounds=2, least=3, preferred=4, most=4, keys=("points", "opponents"
 
 
 def named(field: Field) -> Field:
-    names = {1: "=1+1", 2: "Zoé; D'Arc", 3: '"Jo"', 4: "-x"}
+    names = {1: "=1+1", 2: "Zoé; D'Arc", 3: '"Jo"', 4: "-x", 5: "@ada", 6: "'+1", 7: "''quoted"}
     return replace(
         field,
         entrants=tuple(
@@ -49,14 +50,94 @@ def test_entrants_are_read_in_any_usual_encoding_and_separator(
             ("Max", "", ""),
         )
     )
-    assert read_csv(text.encode(encoding)) == (
-        Entrant(0, "Zoé", "Échecs", rating=1500),
-        Entrant(0, "Max"),
-    )
+    listed = entrants(text.encode(encoding))
+    assert listed.entrants == (Entrant(0, "Zoé", "Échecs", rating=1500), Entrant(0, "Max"))
+    told = "Not in UTF-8: the file was read as Windows wrote it in western Europe."
+    assert [note.text.en for note in listed.notes] == [told] * (encoding == "cp1252")
 
 
-def test_a_pasted_list_of_names_needs_no_heading() -> None:
-    assert [entrant.name for entrant in read_csv(b"Ann\nBob\n\nCid")] == ["Ann", "Bob", "Cid"]
+Taken = tuple[str, str, int]
+"""The name, the club and the rating of an entrant."""
+
+
+@pytest.mark.parametrize(
+    ("text", "taken", "notes"),
+    [
+        ("Ann\nBob\n\nCid", [("Ann", "", 0), ("Bob", "", 0), ("Cid", "", 0)], []),
+        (
+            "Doe, John\nRoe, Jane",
+            [("Doe, John", "", 0), ("Roe, Jane", "", 0)],
+            ["There are no headings: each row is taken as a name."],
+        ),
+        (
+            "Nom;Prénom;Elo\nMuret;Ada;1500\nMuret;Bea;1600 F",
+            [("Muret, Ada", "", 1500), ("Muret, Bea", "", 1600)],
+            [],
+        ),
+        (
+            "sep=;\nNo.;Name;FED;Rtg;Club/City\n1;Doe, John;FRA;2100;Lyon",
+            [("Doe, John", "Lyon", 2100)],
+            ["The column FED is not taken."],
+        ),
+        (
+            "Nachname\tVorname\tVerein\tTitel\tDWZ\tElo\nRau\tUwe\tSC Ulm\tFM\t1850 - 23\t1900",
+            [("Rau, Uwe", "SC Ulm", 1850)],
+            ["The column Titel is not taken.", "The column Elo is not taken: DWZ is."],
+        ),
+        (
+            "player|rating std|rating rapid\nAda||1700\nBea|0|1800",
+            [("Ada", "", 1700), ("Bea", "", 1800)],
+            ["The column rating std is not taken: rating rapid is."],
+        ),
+        (
+            "Name,Team,,status\nAda,Lions,7,in\n-Zero-,,,\n@ada,Tigers,,",
+            [("Ada", "", 0), ("-Zero-", "", 0), ("@ada", "", 0)],
+            [
+                "The column Team is not taken.",
+                "The column 3 is not taken.",
+                "The column status is not taken.",
+            ],
+        ),
+    ],
+)
+def test_lists_of_other_programs_are_read_and_what_is_not_taken_is_told(
+    text: str, taken: list[Taken], notes: list[str]
+) -> None:
+    listed = entrants(text.encode())
+    assert [(one.name, one.club, one.rating) for one in listed.entrants] == taken
+    assert [note.text.en for note in listed.notes] == notes
+    assert all(note.text.fr and note.line <= 2 for note in listed.notes)
+
+
+ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "cp1250", "cp437")
+
+
+@pytest.mark.parametrize("encoding", [*ENCODINGS, "koi8-r", "shift_jis"])
+def test_any_list_is_taken_with_what_is_left_out_named_or_refused_at_a_place(encoding: str) -> None:
+    rng, taken = Random(encoding), 0
+    letters = "abc éŁж日№=+-@'\"0129./()#_"
+    for separator in (",", ";", "\t", "|") * 5:
+        nonsense = ["".join(rng.choices(letters, k=rng.randrange(9))) for _ in range(20 * 4)]
+        names, at = [f"{word} {n}é" for n, word in enumerate(nonsense[:3])], rng.randrange(20)
+        rows = [nonsense[n * 20 : n * 20 + 20] for n in range(4)]
+        for row, name in zip(rows, ("Nom", *names), strict=True):
+            row[at] = name
+        out = StringIO(newline="")
+        csv.writer(out, delimiter=separator).writerows(rows)
+        try:
+            listed = entrants(out.getvalue().encode(encoding, "ignore"))
+        except FormatRefused as e:
+            assert all(fault.line or "text" in fault.text.en for fault in e.faults)
+            continue
+        taken += 1
+        told = [note.text.en for note in listed.notes]
+        assert len(listed.entrants) == 3 and sum("column" in note for note in told) >= 15
+        if not any("UTF-8" in note for note in told):
+            spelt = [" ".join(entrant.name.split()) for entrant in listed.entrants]
+            assert spelt == [
+                " ".join(name.encode(encoding, "ignore").decode(encoding).split()) for name in names
+            ]
+    assert taken or encoding in ("utf-16-le", "utf-32")
 
 
 @pytest.mark.parametrize(
@@ -66,34 +147,40 @@ def test_a_pasted_list_of_names_needs_no_heading() -> None:
         ("name,club\nAnn,A\n,B\n", 3, "The row has no name."),
         ("name\nAnn\nBob\nANN\n", 4, "ANN is there already, on line 2."),
         ("name,number\nAnn,1\nBob,1\n", 3, "Number 1 is there already, on line 2."),
-        ("name\n=SUM(A1)\n", 2, "=SUM(A1) begins like a formula."),
+        ("name,rating\nDoe, John,1500\n", 2, "The row has 3 cells, and the first one 2."),
+        ("Ann, 1500\n", 1, "No column is headed name"),
+        ("Open of Lyon\n1,Doe,John\n", 2, "No column is headed name"),
+        ("sep=x\nname\n", 1, "Columns are parted by"),
         ("who,club\nAnn,A\n", 1, "No column is headed name"),
         ('name,club\n"Ann,A\n', 2, "cannot be read"),
         ("", 0, "The file is empty."),
-        ("name\nA\x00nn\n", 0, "The file is no text."),
+        ("name\nA\x00nn\n", 2, "The file is no text."),
         ("name\n" + "x" * 201, 2, "201 characters is too long"),
     ],
 )
 def test_bad_entrants_are_refused_with_their_line(text: str, line: int, sentence: str) -> None:
     with pytest.raises(FormatRefused) as refused:
-        read_csv(text.encode())
+        entrants(text.encode())
     fault = refused.value.faults[0]
     assert fault.line == line and sentence in fault.text.en and fault.text.fr
 
 
 def test_ten_thousand_rows_are_read_and_one_more_refused() -> None:
     rows = [f"Entrant {n},{n}" for n in range(1, 10_001)]
-    assert len(read_csv("\n".join(["name,number", *rows]).encode())) == 10_000
+    assert len(entrants("\n".join(["name,number", *rows]).encode()).entrants) == 10_000
     with pytest.raises(FormatRefused, match=r"Line 10002: There are more than 10,000 rows"):
-        read_csv("\n".join(["name,number", *rows, "One more,10001"]).encode())
+        entrants("\n".join(["name,number", *rows, "One more,10001"]).encode())
 
 
 def test_entrants_come_back_as_they_went_out_and_no_cell_is_a_formula() -> None:
     field = named(played(7, FOUR, 1))
     text = csv_writing.entrants(field)
     assert all(not cell.startswith(FORMULA) for row in cells(text) for cell in row)
-    safe = replace(field, entrants=field.entrants[1:3])
-    assert read_csv(csv_writing.entrants(safe, "fr", ";").encode()) == safe.entrants
+    for how in (("en", ","), ("fr", ";")):
+        listed = entrants(csv_writing.entrants(field, *how).encode())  # type: ignore[arg-type]
+        assert listed.entrants == field.entrants
+        status = "status" if how[0] == "en" else "état"
+        assert [note.text.en for note in listed.notes] == [f"The column {status} is not taken."]
 
 
 @pytest.mark.parametrize(("lang", "separator", "comma"), [("en", ",", "."), ("fr", ";", ",")])

@@ -168,7 +168,9 @@ def test_both_winning_is_refused_and_so_are_a_player_twice_and_a_file_without_an
         read("\n".join(both).encode())
     with pytest.raises(FormatRefused, match="Player 1 is there already, on line"):
         read("\n".join([*GOOD, line]).encode())
-    for data in (b"", b"\x00\xff\xfe", b"hello\nworld"):
+    with pytest.raises(FormatRefused, match="Line 1: The file is no text"):
+        read(b"\x00\xff\xfe")
+    for data in (b"", b"hello\nworld"):
         with pytest.raises(FormatRefused, match="no player"):
             read(data)
     with pytest.raises(FormatRefused, match="larger"):

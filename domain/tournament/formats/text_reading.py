@@ -1,0 +1,37 @@
+"""The text of lists and report files, and the names in them: what every door reads them by."""
+
+from domain.kernel.text import Text
+from domain.titles.contract.catalogs.catalog import FileFault
+from domain.titles.contract.csv_file import on_one_line
+from domain.tournament.formats.common import MOST_BYTES, fault, refuse
+
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""The marks that files in UTF-16 begin with."""
+
+
+def text_of(data: bytes) -> tuple[str, tuple[FileFault, ...]]:
+    """The text of a file, its lines ended by `\\n`, and what is to be told of its encoding: UTF-16
+    by its mark, else UTF-8, else what Windows writes in western Europe, which is told at the first
+    line that is no UTF-8. Raises `FormatRefused`, with the line where one cannot be read."""
+    if len(data) > MOST_BYTES:
+        raise refuse(0, Text("The file is larger than 5 MB."))
+    notes: list[FileFault] = []
+    for encoding in ("utf-16",) if data.startswith(UTF_16) else ("utf-8-sig", "cp1252"):
+        try:
+            text = data.decode(encoding)
+            break
+        except UnicodeDecodeError as e:
+            line = 1 + max(data[: e.start].count(end) for end in b"\n\r")
+            told = Text("Not in UTF-8: the file was read as Windows wrote it in western Europe.")
+            notes.append(fault(line, told))
+    else:
+        raise refuse(line, Text("The file is in no encoding that is known here: save it as UTF-8."))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\0" in text:
+        raise refuse(1 + text.partition("\0")[0].count("\n"), Text("The file is no text."))
+    return text, tuple(notes)
+
+
+def name_of(text: str) -> str:
+    """A name as a file has it, on one line, whatever it begins with."""
+    return on_one_line(text)
