@@ -25,8 +25,8 @@ from api.web.request.service import caller, service
 from domain.game.clerk.commands import Order
 from domain.kernel.text import Text
 from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.aggregate.wishes import OpeningOf
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.lifecycle import OpeningOf
 from domain.tournament.records import EXTERNAL
 
 blueprint = Blueprint(

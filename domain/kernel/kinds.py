@@ -9,9 +9,9 @@ are. What has to treat records by their kind asks the row, so that no second tab
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.registry import REGISTRY, Record
@@ -33,7 +33,8 @@ class Unasked(Exception):
         self.text = text
 
 
-class Readers(Struct, frozen=True):
+@dataclass(frozen=True)
+class Readers:
     """Who reads a kind of record as it is stored, beside the operator, in `words`. `may` asks it of
     one record, with what its subject knows of who asks; all of them may where it is none. The
     others get a tombstone in the record's place."""
@@ -51,7 +52,8 @@ def about_everything(body: Any) -> Subjects:
     return None
 
 
-class Kind(Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class Kind:
     """A kind of record. `fold` takes the state before it, its seq and what it says, and answers the
     state after it, which it may do in place; it raises `KeyError`, `IndexError` or `ValueError`
     where the record does not follow. `asks` asks for a record again: each kind of stream says with
@@ -80,7 +82,8 @@ class Kind(Struct, frozen=True, kw_only=True):
 
 S = TypeVar("S")
 
-_ROWS: dict[type[Record], Kind] = {}
+ROWS: dict[type[Record], Kind] = {}
+"""By the type of the record."""
 
 
 class Kinds(Generic[S]):
@@ -134,14 +137,14 @@ class Kinds(Generic[S]):
 def register(*rows: Kind) -> None:
     """Make rows known; raises `ValueError` for a kind that has one."""
     for kind in rows:
-        if _ROWS.setdefault(kind.record, kind) is not kind:
+        if ROWS.setdefault(kind.record, kind) is not kind:
             raise ValueError(f"two rows for {kind.topic}")
         REGISTRY.readers[kind.record] = kind.reads.words
 
 
 def row_of(body: Record) -> Kind:
     """The row of a record. Raises `KeyError` where its subject made none."""
-    return _ROWS[type(body)]
+    return ROWS[type(body)]
 
 
 def touches(body: Record, about: Subjects) -> bool:

@@ -1,0 +1,3 @@
+"""Studies. Their kinds of records have their rows as soon as anything of this room is known."""
+
+from domain.study import kinds as kinds

@@ -1,0 +1,3 @@
+"""Tournaments. Their kinds of records have their rows as soon as anything of this room is known."""
+
+from domain.tournament.aggregate import kinds as kinds

@@ -54,12 +54,9 @@ class EngineUsed(Struct, frozen=True, gc=False):
 
 
 _of_tournaments = partial(REGISTRY.record, "tournament")
-_EVERYBODY = "whoever may watch the tournament"
-_PUBLISHED = "whoever may watch the tournament, once the round is published"
-_DIRECTOR = "the director"
 
 
-@_of_tournaments("0.2.0", "an organiser, its director from then on", _EVERYBODY)
+@_of_tournaments("0.2.0", "an organiser, its director from then on")
 class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The first record: the rules whole, as canonical JSON; what its games are opened with
     (`ruleset` is `external` where they are played elsewhere); the commitment to the seed, and how
@@ -84,7 +81,7 @@ class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, om
     derivation: Derivation = 1
 
 
-@_of_tournaments("0.2.0", "the director", _DIRECTOR)
+@_of_tournaments("0.2.0", "the director")
 class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Somebody, or a team, enters under the next number; `since` is the first round of a late
     entry. `text` commits to what the entrant wrote, such as how to be reached."""
@@ -101,7 +98,7 @@ class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
     text: str = ""
 
 
-@_of_tournaments("0.2.0", "the director", _DIRECTOR)
+@_of_tournaments("0.2.0", "the director")
 class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What is said of an entrant from here on, whole; `name` and `text` are empty where they stay
     as they were."""
@@ -117,28 +114,28 @@ class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
     text: str = ""
 
 
-@_of_tournaments("0.2.0", "the director, or the check-in", _EVERYBODY)
+@_of_tournaments("0.2.0", "the director, or the check-in")
 class EntrantWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant plays no more; results stand."""
 
     number: int
 
 
-@_of_tournaments("0.2.0", "the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "the director")
 class EntrantReinstated(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant who was withdrawn or expelled plays again."""
 
     number: int
 
 
-@_of_tournaments("0.2.0", "the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "the director")
 class EntrantExpelled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The director excludes an entrant; results stand."""
 
     number: int
 
 
-@_of_tournaments("0.2.0", "an entrant, the check-in, or the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "an entrant, the check-in, or the director")
 class PresenceNoted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Entrants were seen, or found absent, before a round."""
 
@@ -147,7 +144,7 @@ class PresenceNoted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
     present: bool = True
 
 
-@_of_tournaments("0.2.0", "the check-in, or the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "the check-in, or the director")
 class CheckInClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Who is present in a round: nobody else is paired in it."""
 
@@ -155,7 +152,7 @@ class CheckInClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
     present: tuple[int, ...]
 
 
-@_of_tournaments("0.2.0", "the check-in, or the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "the check-in, or the director")
 class ByeAsked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant asks not to play a round, for half a point or none; with `none` the asking is
     taken back."""
@@ -165,7 +162,7 @@ class ByeAsked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defau
     kind: Literal["half", "zero", "none"]
 
 
-@_of_tournaments("0.2.0", "the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "the director")
 class SeparationSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Two entrants, or all of a club, are kept apart from round `since` on, or, `lifted`, no
     more."""
@@ -178,7 +175,7 @@ class SeparationSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
     lifted: bool = False
 
 
-@_of_tournaments("0.3.0", "an entrant, the check-in, or the director", _EVERYBODY)
+@_of_tournaments("0.3.0", "an entrant, the check-in, or the director")
 class PartBound(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant binds a part of what pairings, lots and deals are drawn from, before it is known
     who plays: by the own link, or at the `desk`."""
@@ -188,7 +185,7 @@ class PartBound(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
     by: PartBy = "entrant"
 
 
-@_of_tournaments("0.3.0", "an entrant, the check-in, or the director", _EVERYBODY)
+@_of_tournaments("0.3.0", "an entrant, the check-in, or the director")
 class PartShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The part of an entrant, in hex, once a check-in is closed: from here on it counts."""
 
@@ -197,7 +194,7 @@ class PartShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
     by: PartBy = "entrant"
 
 
-@_of_tournaments("0.3.0", "the director", _EVERYBODY)
+@_of_tournaments("0.3.0", "the director")
 class BeaconNamed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The next draw waits for round `beacon` of a public beacon's chain, which does not exist
     yet."""
@@ -206,7 +203,7 @@ class BeaconNamed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
     beacon: int
 
 
-@_of_tournaments("0.3.0", "the director", _EVERYBODY)
+@_of_tournaments("0.3.0", "the director")
 class BeaconShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What the beacon signed in the round that was named, in hex: from here on it counts."""
 
@@ -214,7 +211,7 @@ class BeaconShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
     signature: str
 
 
-@_of_tournaments("0.2.0", "the director", _PUBLISHED)
+@_of_tournaments("0.2.0", "the director")
 class RoundPaired(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A round is paired, for the `attempt`-th time: what it was computed from, who was considered,
     by which engine from which derived seed. Of a pairing made by `hand`, `engine_pairing` is what
@@ -233,14 +230,14 @@ class RoundPaired(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
     engine_pairing: Pairing | None = None
 
 
-@_of_tournaments("0.2.0", "the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "the director")
 class RoundPublished(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Everybody may see a round's pairing."""
 
     round: int
 
 
-@_of_tournaments("0.2.0", "the director", _PUBLISHED)
+@_of_tournaments("0.2.0", "the director")
 class RoundWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A round's pairing does not hold; its `games` were closed in the same write. `agreed`: all who
     had begun to play agree."""
@@ -250,7 +247,7 @@ class RoundWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
     agreed: bool = False
 
 
-@_of_tournaments("0.2.0", "the director", _PUBLISHED)
+@_of_tournaments("0.2.0", "the director")
 class TableChanged(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Tables of a paired round were changed: those that changed, whole, and the byes of the
     round."""
@@ -260,7 +257,7 @@ class TableChanged(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
     byes: tuple[Bye, ...] = ()
 
 
-@_of_tournaments("0.2.0", "the director", _PUBLISHED)
+@_of_tournaments("0.2.0", "the director")
 class GameLinked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A table's game, opened in the same write; `leaf` is that of its opening record, in base64,
     and binds the two. The entrants sit in the game's `seats` in the order of the table."""
@@ -272,7 +269,7 @@ class GameLinked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_def
     leaf: str
 
 
-@_of_tournaments("0.2.0", "an entrant", _DIRECTOR)
+@_of_tournaments("0.2.0", "an entrant")
 class SlipFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant reports the result of the own table."""
 
@@ -281,9 +278,7 @@ class SlipFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
     result: TableResult
 
 
-@_of_tournaments(
-    "0.2.0", "an entrant, by the last slip of a table, a scorer, or the director", _PUBLISHED
-)
+@_of_tournaments("0.2.0", "an entrant, by the last slip of a table, a scorer, or the director")
 class ResultTaken(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The result of a table: from its game's record at `seq`, whose score has the SHA-256 `digest`;
     from the entrants' slips, by their records; or typed. `leaf` is that of the game's record, in
@@ -300,7 +295,7 @@ class ResultTaken(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
     slips: tuple[int, ...] = ()
 
 
-@_of_tournaments("0.2.0", "the director", _PUBLISHED)
+@_of_tournaments("0.2.0", "the director")
 class ResultCorrected(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The result in record `record` is another one: for the standings from here on (`recompute`),
     also for the next round, which is withdrawn in the same write (`repair`), or for exports alone
@@ -317,7 +312,7 @@ class ResultCorrected(TournamentRecord, frozen=True, gc=False, kw_only=True, omi
     leaf: str = ""
 
 
-@_of_tournaments("0.2.0", "the director", _PUBLISHED)
+@_of_tournaments("0.2.0", "the director")
 class TableReopened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The result in record `record` is taken back, and its game can be taken back again."""
 
@@ -326,7 +321,7 @@ class TableReopened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
     record: int
 
 
-@_of_tournaments("0.2.0", "the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "the director")
 class PenaltyGiven(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant loses points in the standings from a round on."""
 
@@ -335,14 +330,14 @@ class PenaltyGiven(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
     round: int
 
 
-@_of_tournaments("0.2.0", "the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "the director")
 class PenaltyLifted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The penalty of record `penalty` does not hold any more."""
 
     penalty: int
 
 
-@_of_tournaments("0.2.0", "the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "the director")
 class RulesAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The rules that hold from here on: whole, as canonical JSON."""
 
@@ -350,7 +345,7 @@ class RulesAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
     engines: tuple[EngineUsed, ...] = ()
 
 
-@_of_tournaments("0.2.0", "the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "the director")
 class ClockSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A round's clock is set: so many `seconds` are left as of this record's time, and it runs or
     stands."""
@@ -360,7 +355,7 @@ class ClockSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defau
     running: bool
 
 
-@_of_tournaments("0.2.0", "the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "the director")
 class LotsDrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Lots are drawn, for the `attempt`-th time, from a derived seed: the entrants in the drawn
     order, the first placed best."""
@@ -373,7 +368,7 @@ class LotsDrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
     lots: tuple[int, ...]
 
 
-@_of_tournaments("0.2.0", "an entrant, or the director", _DIRECTOR)
+@_of_tournaments("0.2.0", "an entrant, or the director")
 class ProtestFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant protests against a table's result; `text` commits to the words."""
 
@@ -383,7 +378,7 @@ class ProtestFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
     text: str = ""
 
 
-@_of_tournaments("0.2.0", "the director", _DIRECTOR)
+@_of_tournaments("0.2.0", "the director")
 class ProtestDecided(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The director decides on the protest of record `protest`; a result that changes is corrected
     by a record of its own."""
@@ -393,7 +388,7 @@ class ProtestDecided(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
     text: str = ""
 
 
-@_of_tournaments("0.2.0", "the director", _PUBLISHED)
+@_of_tournaments("0.2.0", "the director")
 class RoundClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A round is over: what its standings were computed from, the SHA-256 of their canonical JSON,
     and for how many `minutes` from this record's time protests are heard."""
@@ -413,7 +408,7 @@ class Going(Struct, frozen=True, gc=False, omit_defaults=True):
     instead: int = 0
 
 
-@_of_tournaments("0.2.0", "the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "the director")
 class StageAdvanced(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The next stage begins: who goes on, and who was asked and declined."""
 
@@ -422,7 +417,7 @@ class StageAdvanced(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
     declined: tuple[int, ...] = ()
 
 
-@_of_tournaments("0.2.0", "the director", _EVERYBODY)
+@_of_tournaments("0.2.0", "the director")
 class TournamentClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The tournament is over: its final standings, and the seed that all pairings and lots came
     from."""

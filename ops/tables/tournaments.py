@@ -15,7 +15,7 @@ from api.web.access.links import Links
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.stored import DamagedRecord, StoredRecord, filed_of
 from domain.proof.log.entries import NO_PREV, RecordEntry
-from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.directing.visibility import Visibility
 from domain.tournament.records import RoundClosed, TournamentClosed

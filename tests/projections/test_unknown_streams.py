@@ -14,7 +14,7 @@ from domain.kernel.log import Prover
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.writer import Order
 from domain.proof.log.proofs import receipt_entry
-from domain.tournament.directing.lifecycle import OpeningOf
+from domain.tournament.aggregate.wishes import OpeningOf
 from domain.tournament.directing.tournaments import Tournaments
 from domain.tournament.refusals import UnknownTournament
 from domain.transfer.bundles import bundle_of

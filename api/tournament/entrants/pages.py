@@ -30,8 +30,9 @@ from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
+from domain.tournament.aggregate.wishes import Entry
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.entrants import Entry, entries_of, need_entrant
+from domain.tournament.directing.entrants import entries_of, need_entrant
 from domain.tournament.directing.games import sitting
 from domain.tournament.formats.common import MOST_BYTES
 from domain.tournament.refusals import FileRefused

@@ -23,7 +23,7 @@ from api.web.live.streams import Following, holder
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint, Doc, key, order
 from api.web.request.responses import Bare, etag, reply
 from api.web.request.service import caller, service
-from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.directing.entrants import entries_of
 from domain.tournament.directing.papers import KINDS, Papers
 from domain.tournament.directing.report_files import MOST_AT_ONCE, report_of, understood

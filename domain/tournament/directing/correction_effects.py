@@ -18,7 +18,7 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.tournament import records as r
-from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.seating import question_of
 from domain.tournament.aggregate.tournament import ResultAt, RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing

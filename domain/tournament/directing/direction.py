@@ -15,6 +15,7 @@ from msgspec import Struct
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order, game_id
 from domain.game.refusals import SeedMissing
+from domain.kernel.kinds import Subjects, touches
 from domain.kernel.names import Names
 from domain.kernel.stored import StoredRecord
 from domain.kernel.stream import FoldedStream
@@ -22,8 +23,7 @@ from domain.kernel.text import Text
 from domain.kernel.writer import Made, Stamp, Unit, Written
 from domain.titles.contract.chance import new_seed
 from domain.tournament.aggregate.conditions import NO_CONFIRMATION, Confirmation
-from domain.tournament.aggregate.fold import fold_tournament
-from domain.tournament.aggregate.subjects import Subjects, touches
+from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.records import Departure, GameLinked, TournamentOpened, TournamentRecord
 from domain.tournament.refusals import UnknownTournament

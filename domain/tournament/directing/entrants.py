@@ -7,12 +7,12 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.clerk.commands import Order
 from domain.game.clerk.seats import new_player
 from domain.kernel import commitments
+from domain.kernel.kinds import Subjects
 from domain.kernel.names import checked
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -28,6 +28,7 @@ from domain.tournament.aggregate.conditions import (
     need_open,
 )
 from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.aggregate.wishes import Apart, Entry
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
 from domain.tournament.formats.common import FormatRefused
 from domain.tournament.formats.entrants_reading import entrants
@@ -45,20 +46,6 @@ LARGEST_TEAM = 8
 
 MOST_NOTED = 10
 """How often an entrant's own link says before a round that the entrant is there, or is not."""
-
-
-class Entry(Struct, frozen=True):
-    """Somebody who enters. `player` is the id of somebody known here; `contact` is what they wrote,
-    for the director alone."""
-
-    name: str = ""
-    club: str = ""
-    seed_rank: int = 0
-    rating: int = 0
-    group: str = ""
-    contact: str = ""
-    player: str = ""
-    team: int = 0
 
 
 class Entrants:
@@ -428,27 +415,18 @@ def _need_team(t: Tournament, size: int, pointer: str) -> None:
         )
 
 
-def _of(number: int) -> subjects.Subjects:
+def _of(number: int) -> Subjects:
     """An entrant who leaves or comes back changes the seating of rounds, too."""
     return frozenset({subjects.of_entrant(number), subjects.ROUNDS})
 
 
-def _before(round: int, entrants: Sequence[int]) -> subjects.Subjects:
+def _before(round: int, entrants: Sequence[int]) -> Subjects:
     each = (
         of(number)
         for number in entrants
         for of in (subjects.of_entrant, lambda n: subjects.of_presence(round, n))
     )
     return frozenset({subjects.of_round(round), subjects.of_check_in(round), *each})
-
-
-class Apart(Struct, frozen=True):
-    a: int = 0
-    b: int = 0
-    club: str = ""
-    hard: bool = False
-    since: int = 1
-    lifted: bool = False
 
 
 def need_entrant(t: Tournament, number: int, pointer: str = "/number") -> Entrant:

@@ -23,7 +23,7 @@ from domain.kernel.text import Text
 from domain.kernel.writer import NOTED
 from domain.titles.contract.chance import deal_commitment
 from domain.tournament import records as r
-from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import ResultAt, TableAt, Tournament
 from domain.tournament.directing.games import dealt_from, differing, opening_of, result_of
 from domain.tournament.refusals import TournamentRefused

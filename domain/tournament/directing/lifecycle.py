@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import Raw
 
 from domain.game.clerk.commands import Opening, Order
-from domain.game.record.records import AnyChance, UndoPolicy
+from domain.game.record.records import AnyChance
 from domain.kernel import commitments
 from domain.kernel.canonical import canonical
 from domain.kernel.refusals import BadRequest
@@ -24,33 +24,15 @@ from domain.tournament.aggregate.conditions import (
 )
 from domain.tournament.aggregate.rules_faults import need_rules
 from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.aggregate.wishes import OpeningOf
 from domain.tournament.directing.correction_effects import moved
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
 from domain.tournament.directing.games import TableGames
 from domain.tournament.refusals import TournamentRefused
-from domain.tournament.seeds import DERIVATION
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import EDITION, CannotPair, Engine, Rules, Stage
+from domain.tournament.values import CannotPair, Engine, Rules, Stage
 
 LONGEST = 120
-
-
-class OpeningOf(Struct, frozen=True, kw_only=True):
-    """What a tournament is opened with: its title, its rules, and what its games are opened
-    with."""
-
-    title: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
-    rules: Rules = Rules()
-    ruleset: str = r.EXTERNAL
-    catalog: str = "default"
-    options: dict[str, Any] = {}
-    chance: AnyChance = "sealed"
-    undo: UndoPolicy = "consent"
-    seals: bool = False
-    tags: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
-    public: bool = False
-    edition: int = EDITION
-    derivation: r.Derivation = DERIVATION
 
 
 class Lifecycle:

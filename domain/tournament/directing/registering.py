@@ -24,13 +24,9 @@ from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import need_open
 from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.aggregate.wishes import Entry
 from domain.tournament.directing.direction import Directing, TournamentAnswer
-from domain.tournament.directing.entrants import (
-    MOST_ENTRANTS,
-    Entrants,
-    Entry,
-    need_short,
-)
+from domain.tournament.directing.entrants import MOST_ENTRANTS, Entrants, need_short
 from domain.tournament.records import EntrantAdded
 from domain.tournament.refusals import TournamentRefused
 

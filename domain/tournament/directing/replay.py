@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.record.records import FIRST, Record
+from domain.kernel.kinds import Unasked
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, joined
@@ -26,9 +27,9 @@ from domain.kernel.writer import NOTED
 from domain.titles.registry import UnknownRuleset
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import LEVELS
-from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.directing.asked_again import AskedAgain, Unasked
+from domain.tournament.directing.asked_again import AskedAgain
 from domain.tournament.pairing.engines import engine
 from domain.tournament.values import EDITION, CannotPair, TableResult
 

@@ -14,15 +14,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.clerk.commands import Order
+from domain.kernel.kinds import Subjects
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import NO_CONFIRMATION, Confirmation
-from domain.tournament.aggregate.fold import fold_tournament
-from domain.tournament.aggregate.subjects import Subjects
+from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.aggregate.wishes import Apart, Entry, OpeningOf
 from domain.tournament.checking import Checked, stated
 from domain.tournament.citations import cited
 from domain.tournament.directing.direction import (
@@ -31,9 +32,9 @@ from domain.tournament.directing.direction import (
     TournamentAnswer,
     WriteContext,
 )
-from domain.tournament.directing.entrants import Apart, Entrants, Entry
+from domain.tournament.directing.entrants import Entrants
 from domain.tournament.directing.games import ClerkGames
-from domain.tournament.directing.lifecycle import LONGEST, Lifecycle, OpeningOf
+from domain.tournament.directing.lifecycle import LONGEST, Lifecycle
 from domain.tournament.directing.results import Results
 from domain.tournament.directing.rounds import Engines, Rounds
 from domain.tournament.formats.common import FormatRefused, fault

@@ -6,28 +6,23 @@ players' ids, which are the same in every tournament.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
+from domain.kernel.kinds import row_of
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.tournament import records as r
+from domain.tournament.aggregate.kinds import (
+    DIRECTOR,
+    ENTRIES,
+    EVERYBODY,
+    PUBLISHED,
+    TOURNAMENT_KINDS,
+)
 from domain.tournament.aggregate.tournament import NotedAt, RoundAt, Tournament
 from domain.tournament.refusals import TournamentRefused
 
-_ENTRIES = frozenset(kind.__name__ for kind in (r.EntrantAdded, r.EntrantAmended))
-_DIRECTORS = _ENTRIES | frozenset(
-    kind.__name__ for kind in (r.SlipFiled, r.ProtestFiled, r.ProtestDecided)
-)
-_PAIRINGS = (
-    r.RoundPaired,
-    r.RoundWithdrawn,
-    r.TableChanged,
-    r.GameLinked,
-    r.ResultTaken,
-    r.ResultCorrected,
-    r.TableReopened,
-    r.RoundClosed,
-)
-_OF_PAIRINGS = frozenset(kind.__name__ for kind in _PAIRINGS)
+READERS = {kind.topic: kind.reads for kind in TOURNAMENT_KINDS}
 
 
 class Visibility:
@@ -39,10 +34,13 @@ class Visibility:
         read."""
         if self._director:
             return True
-        if filed.topic in _DIRECTORS or filed.seq > self._t.seq:
+        if filed.seq > self._t.seq:
+            return False
+        reads = READERS[filed.topic]
+        if reads in (DIRECTOR, ENTRIES):
             return False
         if (
-            filed.topic not in _OF_PAIRINGS and b'"departures"' not in filed.state
+            reads is EVERYBODY and b'"departures"' not in filed.state
         ):  # one that departs from nothing leaves it out
             return True
         body = filed.body
@@ -53,11 +51,11 @@ class Visibility:
         """The departures and corrections that who asks may be told of, oldest first: of an entry,
         too, whose player alone is the director's."""
         for noted in self._t.noted:
-            topic = type(noted.body).__name__
+            reads = row_of(noted.body).reads
             if (
                 self._director
-                or topic in _ENTRIES
-                or (topic not in _DIRECTORS and self._all_published(noted.seq, noted.body))
+                or reads is ENTRIES
+                or (reads is not DIRECTOR and self._all_published(noted.seq, noted.body))
             ):
                 yield noted
 
@@ -95,9 +93,9 @@ def need_published(t: Tournament, round: int) -> RoundAt:
     return at
 
 
-def _rounds_named(body: r.TournamentRecord) -> set[int]:
+def _rounds_named(body: Any) -> set[int]:
     """The rounds of whose tables a record tells, in itself or by what it departs from."""
     rounds = {
         departure.round for departure in body.departures if departure.round and departure.table
     }
-    return rounds | {body.round} if isinstance(body, _PAIRINGS) else rounds
+    return rounds | {body.round} if row_of(body).reads is PUBLISHED else rounds

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -6,10 +7,10 @@ import pytest
 
 from domain.campaign.records import CAMPAIGN_TYPES
 from domain.game.record.records import RECORD_TYPES
+from domain.kernel.kinds import ROWS, Unasked, register
 from domain.kernel.registry import REGISTRY, Record, Registry
 from domain.kernel.stored import DamagedRecord, StoredRecord, decode
 from domain.study.records import STUDY_TYPES
-from domain.tournament.directing import visibility
 from domain.tournament.records import TOURNAMENT_TYPES
 from tests.domain.kernel.diary import FIRST_VERSION, PageWritten
 
@@ -96,12 +97,17 @@ def test_every_topic_is_its_types_name() -> None:
     assert REGISTRY.kind_of("PageBurnt") == ""
 
 
-def test_the_catalogue_says_who_reads_a_tournaments_records() -> None:
-    reads = {event.topic: event.reads for event in REGISTRY if event.kind == "tournament"}
-    assert {topic for topic, who in reads.items() if who == "the director"} == visibility._DIRECTORS
-    assert {
-        topic for topic, who in reads.items() if who.endswith("once the round is published")
-    } == visibility._OF_PAIRINGS
+def test_each_kind_of_record_has_a_row() -> None:
+    """It says who reads it, and how a replay asks for it again, or why not in both languages."""
+    for event in REGISTRY:
+        if event.kind == "game":
+            continue
+        row = ROWS[event.type]
+        assert event.reads == row.reads.words != ""
+        if isinstance(row.asks, Unasked):
+            assert row.asks.text.en != row.asks.text.fr
+    with pytest.raises(ValueError, match="two rows for PageWritten"):
+        register(replace(ROWS[PageWritten], part="twice"))
 
 
 def test_every_version_that_was_ever_stored_is_read() -> None:

@@ -21,8 +21,7 @@ from domain.kernel.refusals import KeyReused, Refusal, Stale
 from domain.kernel.stored import StoredRecord
 from domain.kernel.writer import Order
 from domain.study.studies import Remark, Studies
-from domain.tournament.directing.entrants import Entry
-from domain.tournament.directing.lifecycle import OpeningOf
+from domain.tournament.aggregate.wishes import Entry, OpeningOf
 from domain.tournament.directing.tournaments import Tournaments
 from tests.amount import slow
 from tests.builders.stores import new_clerk

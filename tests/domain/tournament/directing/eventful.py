@@ -11,8 +11,8 @@ from domain.game.clerk.clerk import Clerk
 from domain.kernel.refusals import Refusal
 from domain.proof.chance.dice import contribution_commitment
 from domain.tournament.aggregate.conditions import Confirmation
+from domain.tournament.aggregate.wishes import Apart, Entry as Entrants
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.entrants import Apart, Entry as Entrants
 from domain.tournament.records import PartBy
 from domain.tournament.refusals import ConfirmationNeeded
 from domain.tournament.values import Entry, Rules, Scoring, Stage, Table, TableResult

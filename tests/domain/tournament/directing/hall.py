@@ -9,9 +9,8 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order, game_id
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.aggregate.wishes import Entry as Entrants, OpeningOf
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.entrants import Entry as Entrants
-from domain.tournament.directing.lifecycle import OpeningOf
 from domain.tournament.directing.tournaments import Tournaments
 from domain.tournament.records import TournamentRecord
 from domain.tournament.refusals import ConfirmationNeeded

@@ -17,8 +17,8 @@ from domain.game.clerk.clerk import Clerk
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.seating import question_of
+from domain.tournament.aggregate.wishes import Entry as Entrants
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.entrants import Entry as Entrants
 from domain.tournament.pairing.engines import engine_of
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.standings.ranking import standings

@@ -12,11 +12,10 @@ from domain.game.procedure.contributions import rolls_of, wrong_rolls
 from domain.game.refusals import UndoRefused
 from domain.kernel.refusals import BadRequest
 from domain.titles.contract.chance import deal_commitment
-from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.kinds import fold_tournament
+from domain.tournament.aggregate.wishes import Entry as Entrants, OpeningOf
 from domain.tournament.deals import undealt
-from domain.tournament.directing.entrants import Entry as Entrants
 from domain.tournament.directing.games import deal_of
-from domain.tournament.directing.lifecycle import OpeningOf
 from domain.tournament.directing.replay import repeated
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.seeds import derived

@@ -1,6 +1,7 @@
 import pytest
 
-from domain.tournament.directing.entrants import MOST_NOTED, Entry
+from domain.tournament.aggregate.wishes import Entry
+from domain.tournament.directing.entrants import MOST_NOTED
 from domain.tournament.directing.results import MOST_SLIPS
 from domain.tournament.refusals import TournamentRefused
 from tests.domain.tournament.directing.hall import Hall, codes, won

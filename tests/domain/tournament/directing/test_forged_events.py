@@ -21,9 +21,8 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST, Record
 from domain.kernel.stored import StoredRecord
 from domain.tournament import records as r
-from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.directing.asked_again import ASKS
 from domain.tournament.directing.replay import Replay, repeated
 from tests.amount import count, slow_but
 from tests.builders.stores import new_clerk
@@ -213,10 +212,6 @@ def forge(
 
 def not_listed(unseen: Counter[Place]) -> set[Place]:
     return {place for place in +unseen if place[1] not in EVERYWHERE and place not in OUTSIDE}
-
-
-def test_each_kind_of_record_is_asked_for_again() -> None:
-    assert set(ASKS) == set(r.TOURNAMENT_TYPES)
 
 
 def test_no_field_of_any_record_is_forged_unseen(clerk: Clerk) -> None:

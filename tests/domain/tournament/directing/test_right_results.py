@@ -10,7 +10,7 @@ from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest, Stale
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.tournament import records as r
-from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.seating import left_out
 from domain.tournament.directing.offered import offered
 from domain.tournament.directing.replay import Repeated, repeated

@@ -6,7 +6,7 @@ import pytest
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.refusals import BadRequest
 from domain.tournament.aggregate.conditions import Confirmation
-from domain.tournament.directing.entrants import Apart
+from domain.tournament.aggregate.wishes import Apart
 from domain.tournament.records import RoundPaired
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.values import Rules, Stage

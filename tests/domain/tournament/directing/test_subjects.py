@@ -7,10 +7,11 @@ import pytest
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
+from domain.kernel.kinds import about_everything
 from domain.kernel.refusals import Stale
 from domain.tournament import records as r
-from domain.tournament.aggregate import subjects
 from domain.tournament.aggregate.conditions import Confirmation
+from domain.tournament.aggregate.kinds import TOURNAMENT_KINDS
 from domain.tournament.directing.direction import TournamentAnswer
 from tests.domain.tournament.directing.hall import DUELS, Hall, won
 
@@ -125,5 +126,5 @@ def test_a_record_that_is_yet_to_come_cannot_have_been_seen(hall: Hall) -> None:
 def test_every_kind_of_record_is_about_something_or_about_the_whole() -> None:
     """A kind that is forgotten is about everything: it stands in the way, and loses nothing."""
     whole = {r.TournamentOpened, r.RulesAmended}
-    known = set(subjects._ABOUT)
+    known = {kind.record for kind in TOURNAMENT_KINDS if kind.about is not about_everything}
     assert known | whole == set(r.TOURNAMENT_TYPES) and known & whole == set()

@@ -1,0 +1,53 @@
+"""What use cases of a tournament are asked for, as values."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from domain.game.record.records import AnyChance, UndoPolicy
+from domain.tournament import records as r
+from domain.tournament.seeds import DERIVATION
+from domain.tournament.values import EDITION, Rules
+
+LONGEST = 120
+
+
+class Entry(Struct, frozen=True):
+    """Somebody who enters. `player` is the id of somebody known here; `contact` is what they wrote,
+    for the director alone."""
+
+    name: str = ""
+    club: str = ""
+    seed_rank: int = 0
+    rating: int = 0
+    group: str = ""
+    contact: str = ""
+    player: str = ""
+    team: int = 0
+
+
+class Apart(Struct, frozen=True):
+    a: int = 0
+    b: int = 0
+    club: str = ""
+    hard: bool = False
+    since: int = 1
+    lifted: bool = False
+
+
+class OpeningOf(Struct, frozen=True, kw_only=True):
+    """What a tournament is opened with: its title, its rules, and what its games are opened
+    with."""
+
+    title: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+    rules: Rules = Rules()
+    ruleset: str = r.EXTERNAL
+    catalog: str = "default"
+    options: dict[str, Any] = {}
+    chance: AnyChance = "sealed"
+    undo: UndoPolicy = "consent"
+    seals: bool = False
+    tags: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
+    public: bool = False
+    edition: int = EDITION
+    derivation: r.Derivation = DERIVATION
