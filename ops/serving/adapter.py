@@ -13,6 +13,7 @@ from urllib.parse import unquote_to_bytes
 
 from api.web.live.streams import STREAM
 from ops.serving.broadcast import Broadcast
+from ops.serving.compression import Listed, compressed
 from ops.serving.connections import Connection
 
 PIECE = 1_048_576
@@ -56,14 +57,24 @@ class Adapter:
             return
         environ, head = environ_of(scope, body), dict[str, Any](type="http.response.start")
 
-        def start(status: str, headers: list[tuple[str, str]], *_: object) -> None:
-            coded = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-            head.update(status=int(status[:3]), headers=coded)
+        def start(status: str, headers: Listed, *_: object) -> None:
+            head.update(status=int(status[:3]), headers=headers)
+
+        def begin() -> tuple[bytes, bool]:
+            piece, more = next(answer)
+            headers = head["headers"]
+            if piece and not more:
+                headers, piece = compressed(environ.get("HTTP_ACCEPT_ENCODING", ""), headers, piece)
+            head["headers"] = [
+                (name.encode("latin-1"), value.encode("latin-1")) for name, value in headers
+            ]
+            return piece, more
 
         answer = pieces(self._application, environ, start)
         run = partial(asyncio.get_running_loop().run_in_executor, self._threads)
-        following = partial(copy_context().run, next, answer)
-        piece, more = await run(following)
+        context = copy_context()
+        piece, more = await run(partial(context.run, begin))
+        following = partial(context.run, next, answer)
         stream = environ[STREAM]
         unframed = scope["http_version"] == "1.0" and (more or stream is not None)
         if unframed:  # such a client knows no chunks: the answer ends with the connection

@@ -1,3 +1,4 @@
+import gzip
 import os
 import re
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from domain.game.table.first_game import GAME
+from ops.serving.compression import compressed
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
 from ops.stores.redis_server import EmbeddedRedis
@@ -56,6 +58,43 @@ def test_it_prints_no_key_but_a_link_that_signs_in(settled: Server) -> None:
 def test_the_limits_of_a_request_are_settings(settled: Server) -> None:
     body = {"ruleset": "northgard-training", "tags": ["x" * 2000]}
     assert settled.ask("POST", "/api/v1/games", body, Idempotency_Key="long").status == 413
+
+
+@pytest.mark.parametrize("page", ["/", "/openapi.json", "/docs"])
+def test_pages_and_json_are_compressed_for_who_accepts_it(settled: Server, page: str) -> None:
+    def ask(accepts: str) -> tuple[str | None, bytes]:
+        client = settled.connect()
+        client.request("GET", page, headers={"Accept-Encoding": accepts})
+        answer = client.getresponse()
+        body = answer.read()
+        client.close()
+        assert "Accept-Encoding" in (answer.getheader("Vary") or "")
+        assert int(answer.getheader("Content-Length") or "") == len(body)
+        return answer.getheader("Content-Encoding"), body
+
+    _, plain = ask("identity")
+    for accepts in ("gzip", "br;q=1, gzip;q=0.1", "*"):
+        coding, body = ask(accepts)
+        assert coding == "gzip"
+        assert len(body) < len(plain) / 2
+        assert gzip.decompress(body) == plain
+    for accepts in ("", "br", "gzip;q=0", "gzip;q=0, *;q=0", "nonsense;;q="):
+        assert ask(accepts) == (None, plain)
+
+
+def test_the_length_of_a_page_is_padded_at_random_and_that_of_a_file_is_not() -> None:
+    page, file = b"a page with a secret " * 100, b"a file " * 1000
+    headers = [("Content-Type", "text/html"), ("ETag", '"7"')]
+    lasting = [("Content-Type", "text/css"), ("Cache-Control", "public, immutable")]
+    tried = range(64)
+    assert len({len(compressed("gzip", headers, page)[1]) for _ in tried}) > 1
+    assert len({compressed("gzip", lasting, file)[1] for _ in tried}) == 1
+    assert ("ETag", '"7"') in compressed("gzip", headers, page)[0]
+    for kind in ("font/woff2", "application/pdf", "application/octet-stream"):
+        assert compressed("gzip", [("Content-Type", kind)], file) == (
+            [("Content-Type", kind)],
+            file,
+        )
 
 
 def test_it_serves_without_a_demonstration_game(settled: Server) -> None:
