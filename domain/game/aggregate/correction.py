@@ -23,9 +23,12 @@ from domain.titles.contract.whole import whole
 MOST = 200
 """Operations in one patch."""
 
-LARGEST = 5_000
-"""Values in a document that a `copy` may still double: many times what is on any board. Without it
-a few short operations fill the memory."""
+LARGEST = 1_000_000
+"""Bytes of a patched document in memory, about: a hundred times what is on any board. A `copy` can
+double a document, so none is carried out in a larger one: a few short operations would fill the
+memory."""
+VALUE = 64
+"""Bytes that a value takes besides its letters, about."""
 
 LONGEST_REASON = 160
 """Letters of what is said of an operation that cannot be applied."""
@@ -33,6 +36,7 @@ LONGEST_REASON = 160
 UNREADABLE = (ValueError, TypeError, OverflowError, RecursionError)
 """What reading and writing raise for data that is no board, or no JSON."""
 
+TOO_LARGE = Text("The patch makes more than any board holds.")
 MEMBERS = ("op", "path", "from", "value")
 Document = dict[str, Any]
 
@@ -72,6 +76,8 @@ def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Boar
     for n, operation in enumerate(plain):
         _leave_setting(n, operation)
     made = _applied(document(board), plain, LARGEST)
+    if not _smaller(made, LARGEST):
+        raise BadPatch("", TOO_LARGE)
     try:
         after = _read(rules, board, made)
     except UNREADABLE as e:
@@ -98,7 +104,7 @@ def _leave_setting(n: int, operation: Any) -> None:
 def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -> Document:
     """A document once a patch is applied. Its values are copied, because they are put into the
     document as they are and a later operation may change them there. Nothing is copied within a
-    document of more than `largest` values, if that is given."""
+    document of more than `largest` bytes, if that is given."""
     import jsonpatch  # needed by few games, and slow to import
 
     try:
@@ -112,7 +118,7 @@ def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -
             and operation.get("op") == "copy"
             and not _smaller(made, largest)
         ):
-            raise BadPatch(f"/{n}", Text("The patch copies more than any board holds."))
+            raise BadPatch(f"/{n}", TOO_LARGE)
         try:
             made = jsonpatch.apply_patch(made, [operation], in_place=True)
         except (
@@ -136,19 +142,16 @@ def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -
 
 
 def _smaller(value: Any, most: int) -> bool:
-    """Whether plain data has fewer than so many values in it; looks no further than that."""
-    count, left = 0, [value]
-    while left and count < most:
+    """Whether plain data takes fewer than so many bytes, about; looks no further than that."""
+    size, left = 0, [value]
+    while left and size < most:
         branch = left.pop()
-        count += 1
-        left.extend(
-            branch.values()
-            if isinstance(branch, dict)
-            else branch
-            if isinstance(branch, list)
-            else ()
-        )
-    return not left and count < most
+        size += VALUE + (len(branch) if isinstance(branch, str) else 0)
+        if isinstance(branch, dict):
+            left += branch.keys()
+        if isinstance(branch, dict | list):
+            left += branch.values() if isinstance(branch, dict) else branch
+    return size < most
 
 
 def _read(rules: AnyRuleset, board: Board, made: Document) -> Board:

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game.aggregate.correction import MOST, document
+from domain.game.aggregate.correction import LARGEST, MOST, TOO_LARGE, document
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.rulings import Wish
 from domain.game.refusals import CorrectionRefused, RulingRefused
@@ -209,8 +209,12 @@ def test_copies_of_copies_end_before_they_fill_the_memory(table: Callable[[str],
     how = refused(
         made, *[{"op": "copy", "from": "/sides", "path": f"/sides/{n}"} for n in range(MOST)]
     )
-    assert how.text.en == "The patch copies more than any board holds."
-    assert 4 < int(how.pointer.removeprefix("/remedy/patch/")) < 12
+    assert how.text.en == TOO_LARGE.en
+    assert 4 < int(how.pointer.removeprefix("/remedy/patch/")) < 16
+    long = put("/turn", "x" * LARGEST)
+    assert refused(made, long).text.en == TOO_LARGE.en, "nor does one long text"
+    double = {"op": "copy", "from": "/turn", "path": "/sides/blue/points"}
+    assert refused(made, long, double).pointer == "/remedy/patch/1"
     points = document(made.game.board)["sides"]["blue"]["points"]
     twice = [{"op": "copy", "from": "/sides/blue/points", "path": "/sides/red/points"}] * (MOST - 1)
     made.rulings.preview(
