@@ -17,7 +17,7 @@ from msgspec import Struct
 from api.web.problems.problem import Problem
 from api.web.schemas import AnyField, faults, fields_of, schema_of
 from domain.kernel.text import Text, joined
-from domain.titles.contract.catalogs.faults import DEEPEST, Fault, too_deep
+from domain.titles.contract.catalogs.faults import DEEPEST, MOST, Fault, too_deep
 
 NUMBER = "greffe.number"  # where a request's number is in its WSGI environment
 
@@ -242,7 +242,7 @@ def invalid_parameters(result: dict[str, Text]) -> Problem:
 
 def _summary(result: tuple[tuple[str, Text], ...]) -> Text:
     first, text = result[0]
-    more = len(result) - 1
-    en = f"{first}: {text.en}" + (f" And {more} more." if more else "")
-    fr = f"{first} : {text.fr}" + (f" Et {more} de plus." if more else "")
+    more, least = len(result) - 1, ("at least ", "au moins ") if len(result) >= MOST else ("", "")
+    en = f"{first}: {text.en}" + (f" And {least[0]}{more} more." if more else "")
+    fr = f"{first} : {text.fr}" + (f" Et {least[1]}{more} de plus." if more else "")
     return Text(en, fr)

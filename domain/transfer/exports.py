@@ -14,6 +14,7 @@ record, bound to it by its commitments, so that a file without them is whole too
 import hashlib
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from io import BytesIO
 from itertools import chain
 
 import msgspec
@@ -219,8 +220,9 @@ def _written_at(filed: StoredRecord) -> datetime:
         raise DamagedRecord(str(e), filed.game, filed.seq) from None
 
 
-def lines_of(data: bytes) -> list[bytes]:
-    """The lines of a file that is to be imported; raises `DamagedFile` for an empty one."""
+def lines_of(data: bytes) -> Iterator[bytes]:
+    """The lines of a file that is to be imported, one after the other: it may have millions. Raises
+    `DamagedFile` for an empty one."""
     if not data:
         raise DamagedFile(1, 0, Text("the file is empty."))
-    return data.removesuffix(b"\n").split(b"\n")
+    return (line.removesuffix(b"\n") for line in BytesIO(data))

@@ -25,7 +25,7 @@ from domain.titles.contract.catalogs.catalog import (
     leaves,
     strays,
 )
-from domain.titles.contract.catalogs.faults import Fault, fault, faults, pointed, too_deep
+from domain.titles.contract.catalogs.faults import MOST, Fault, fault, faults, pointed, too_deep
 from domain.titles.contract.catalogs.json_lines import places_of
 from domain.titles.contract.catalogs.messages import clause, is_twice, not_json
 
@@ -214,9 +214,6 @@ def _listed(catalog: Catalog, name: str | None) -> Listed:
     return Listed(catalog, name, catalog.counts())
 
 
-MOST = 200
-"""Faults that are named; a file with more is another file."""
-
 LONGEST_KEY, LONGEST_EDITION, LONGEST_TEXT = 100, 200, 2_000
 """Characters in the name of a value, in the edition, and in any other text. Pages and records
 repeat them."""
@@ -237,10 +234,11 @@ def catalog_faults(data: bytes) -> tuple[FileFault, ...]:
         return (FileFault("", *not_json(data, RecursionError())),)
     all_faults = [*_of_type(plain, Envelope)]
     if isinstance(plain, dict):
-        all_faults += _texts({name: plain.get(name) for name in ("game", "edition", "values")})
-        all_faults += _values(plain)
+        texts = {name: plain.get(name) for name in ("game", "edition", "values")}
+        all_faults += islice(_texts(texts), MOST)
+        all_faults += islice(_values(plain), MOST)
     places = places_of(data)
-    all_faults += [Fault(pointer, is_twice()) for pointer in places.twice]
+    all_faults += [Fault(pointer, is_twice()) for pointer in islice(places.twice, MOST)]
     named = [
         FileFault(fault.pointer, places.line(fault.pointer), fault.text)
         for fault in dict.fromkeys(all_faults)
@@ -265,7 +263,7 @@ def _values(plain: dict[str, Any]) -> Iterator[Fault]:
             "/game", Text("there is no title {game}: there are {there}", game=game, there=there)
         )
         return
-    all_faults = [*islice(_of_type(values, rules.values_type), MOST), *_numbers(values)]
+    all_faults = [*_of_type(values, rules.values_type), *islice(_numbers(values), MOST)]
     if not all_faults:
         all_faults = list(rules.check_values(msgspec.convert(values, rules.values_type)))
     yield from (Fault("/values" + fault.pointer, fault.text) for fault in all_faults)

@@ -10,9 +10,11 @@ words; a language without that file has none.
 import re
 from collections.abc import Iterable, Mapping
 from configparser import ConfigParser, Error
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+from domain.kernel.words.remembered import remembered
 
 FOLDER = Path(__file__).parents[2] / "locale"
 
@@ -37,8 +39,8 @@ def may_contract(before: str, lang: str) -> bool:
     return rules is not None and before.endswith(rules.ends)
 
 
-@lru_cache(maxsize=4096)
-def contracted(before: str, value: str, lang: str) -> tuple[str, str]:
+@remembered(4096)
+def contracted(value: str, before: str, lang: str) -> tuple[str, str]:
     """What stands before a place and what stands in it, contracted where the language does so."""
     rules = rules_of(lang)
     if (

@@ -13,10 +13,11 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Mapping, Set
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from domain.kernel.words.contractions import contracted, may_contract
+from domain.kernel.words.remembered import remembered
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -46,7 +47,7 @@ class Counting(NamedTuple):
     name: str
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def counting(message: str) -> Counting | None:
     """The two forms of a message with a number and its word; raises `ValueError` where there are
     two numbers, since no catalog has a form for both."""
@@ -62,12 +63,12 @@ def _counted(form: int, place: re.Match[str]) -> str:
     return f"{{{place[1]}}} {place[form] or ''}".rstrip()
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def names(message: str) -> Set[str]:
     return frozenset(place[1] for place in PLACE.finditer(message))
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def _steps(message: str, lang: str) -> tuple[tuple[str, str, bool], ...]:
     """The places of a message with the letters before each, and whether these end with a word that
     the language may contract with what follows; the last one has no name."""
@@ -99,7 +100,7 @@ def fill(message: str, named: Mapping[str, Any], lang: str, spoken: str = "") ->
             )  # what the verifier says, which knows nothing of texts (`domain/proof/errors.py`)
         words = str(value)
         if contracts:
-            before, words = contracted(before, words, spoken)  # noqa: PLW2901
+            before, words = contracted(words, before, spoken)  # noqa: PLW2901
         filled.append(before)
         filled.append(words)
     return "".join(filled)

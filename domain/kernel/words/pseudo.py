@@ -5,9 +5,8 @@ fit in German either. No list of languages has it; a page takes it from its addr
 the tag that the CLDR has for it.
 """
 
-from functools import lru_cache
-
 from domain.kernel.words.places import PLACE
+from domain.kernel.words.remembered import remembered
 
 LANG = "en-XA"
 LONGER = 0.4
@@ -18,7 +17,7 @@ _ACCENTED = str.maketrans(
 _FILLING = "ẋýžåéîöû"
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def of(message: str) -> str:
     """A message in this language: its places as they are, some of its words longer."""
     parts, at = [], 0

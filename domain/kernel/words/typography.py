@@ -1,8 +1,8 @@
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from domain.kernel.words.places import locale_of
+from domain.kernel.words.remembered import remembered
 
 NARROW, WIDE = "\u202f", "\u00a0"
 """Spaces at which no line is broken: before `;`, `!` and `?`, and within quotation marks or before
@@ -14,7 +14,7 @@ _UNSET = re.compile(r"'| [:;!?»]|« |[^\s\u202f\u00a0][;!?](?=\s|$)|[“”]")
 _PLACE = re.compile(r"\{[^}]*\}")
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def french(text: str) -> str:
     """French as it is set: curved apostrophes, and spaces that do not break before `: ; ! ?` and
     inside « »."""

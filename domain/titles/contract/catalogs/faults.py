@@ -10,6 +10,7 @@ it. The sentences are in `messages.py`.
 from collections.abc import Iterator
 from datetime import datetime
 from functools import cache
+from itertools import islice
 from typing import Annotated, Any
 
 import msgspec
@@ -20,6 +21,8 @@ from domain.titles.contract.catalogs import messages
 
 DEEPEST = 32
 """How deep lists and objects may lie in one another."""
+MOST = 200
+"""Faults that are named of one piece of data, which may have as many as letters."""
 
 
 class Fault(Struct, frozen=True):
@@ -50,16 +53,15 @@ def too_deep(data: object) -> bool:
 
 
 def faults(data: Any, kind: Any, at: str = "", *, closed: bool = False) -> Iterator[Fault]:
-    """Everything that keeps data from being of a type, each fault a sentence with its pointer; `at`
-    is the pointer to the data.
+    """Everything that keeps data from being of a type, `MOST` faults of it, each a sentence with
+    its pointer; `at` is the pointer to the data.
 
     `kind` is a type or what `msgspec.inspect` says of one. A field that an object's type does not
     have is a fault where the type forbids it, and with `closed` everywhere. Raises `TypeError` for
     a kind of type that no body, option or catalog uses.
     """
-    yield from _walk(
-        data, kind if isinstance(kind, inspect.Type) else inspect.type_info(kind), at, closed
-    )
+    kind = kind if isinstance(kind, inspect.Type) else inspect.type_info(kind)
+    yield from islice(_walk(data, kind, at, closed), MOST)
 
 
 def _walk(data: Any, kind: inspect.Type, at: str, closed: bool) -> Iterator[Fault]:
@@ -91,11 +93,15 @@ def _walk(data: Any, kind: inspect.Type, at: str, closed: bool) -> Iterator[Faul
             yield from _length(data, kind, at)
             for key, item in data.items():
                 there = at + pointed(key)
-                yield from [*_walk(item, kind.value_type, there, closed)] or _walk(
+                yield from _some(item, kind.value_type, there, closed) or _walk(
                     key, kind.key_type, there, closed
                 )
         case _:
             yield from _scalar(data, kind, at)
+
+
+def _some(data: Any, kind: inspect.Type, at: str, closed: bool) -> list[Fault]:
+    return [*islice(_walk(data, kind, at, closed), MOST)]
 
 
 def _struct(data: dict[str, Any], struct: type, at: str, closed: bool) -> Iterator[Fault]:
@@ -137,7 +143,7 @@ def _union(data: Any, kind: inspect.UnionType, at: str, closed: bool) -> Iterato
     elif len(structs) == len(rest):
         yield from _tagged(data, structs, at, closed)
     else:
-        tried = [[*_walk(data, option, at, closed)] for option in rest]
+        tried = [_some(data, option, at, closed) for option in rest]
         if all(tried):
             near = [
                 misfits
