@@ -7,7 +7,7 @@ shown."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import structlog
@@ -137,16 +137,15 @@ class GreffeApp(Flask):
 
 
 def install(app: Flask) -> None:
-    app.register_error_handler(Problem, _told)
-    app.register_error_handler(Refusal, lambda refusal: _told(problem_of(refusal)))
-    app.register_error_handler(DamagedRecord, lambda e: _told(_damaged(e)))
-    app.register_error_handler(UnknownRuleset, lambda e: _told(_no_rules(e)))
-    app.register_error_handler(HTTPException, lambda e: _told(_http(e)))
-    app.register_error_handler(PersistenceError, lambda e: _told(_store(e)))
-    app.register_error_handler(Exception, lambda e: _told(_fault(e)))
+    for kind, problem_of_it in _PROBLEMS.items():
+        app.register_error_handler(kind, partial(_told, problem_of_it))
 
 
-def _told(problem: Problem) -> Response:
+def _told(problem_of_it: Callable[[Any], Problem], e: Exception) -> Response:
+    """The answer to an error, which lets go of the frames it came through: they have it in their
+    variables, and with it a whole request would stay until garbage is looked for."""
+    problem = problem_of_it(e)
+    e.__traceback__ = e.__context__ = None
     return page_of(problem) if wants_page() else answer(problem)
 
 
@@ -210,3 +209,14 @@ def _fault(e: Exception) -> Problem:
         ),
         request=number,
     )
+
+
+_PROBLEMS: dict[type[Exception], Callable[[Any], Problem]] = {
+    Problem: lambda problem: problem,
+    Refusal: problem_of,
+    DamagedRecord: _damaged,
+    UnknownRuleset: _no_rules,
+    HTTPException: _http,
+    PersistenceError: _store,
+    Exception: _fault,
+}

@@ -39,6 +39,8 @@ from domain.titles.contract.ruleset import Audience
 STUDY = Text("the study")
 MOST_CHAPTERS = 64
 MOST_MARKS = 32
+MOST_CHANGES = 2_000
+"""Records of one study, after which no chapter is written; after twice as many, nothing is."""
 MOST_STUDIES = 100
 """Most studies of one game: everybody with a link to it may open one."""
 
@@ -178,13 +180,22 @@ class Studies:
         def decide(study: Study, unit: Unit) -> Made[Study]:
             if study.opened.game != game:
                 raise UnknownStudy(order.game)
+            body = record(study, unit)
+            most = MOST_CHANGES if isinstance(body, ChapterWritten) else 2 * MOST_CHANGES
+            if study.seq >= most:
+                raise StudyRefused(
+                    Text(
+                        "This study was changed {most} times, as often as it may be: open another.",
+                        most=study.seq,
+                    )
+                )
             before = study.chapter(replaced)
 
             def erase(_: Study) -> None:
                 if before is not None and before.text:
                     self._clerk.key_values.erase("text", before.text)
 
-            return Made((record(study, unit),), then=erase)
+            return Made((body,), then=erase)
 
         written = self._clerk.writer.write(self._stream, order, decide)
         if written.state.opened.game != game:

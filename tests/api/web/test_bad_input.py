@@ -1,3 +1,4 @@
+import gc
 import json
 import re
 from contextlib import closing
@@ -10,6 +11,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from api import create_app
+from api.web.problems.problem import Problem
+from domain.kernel.refusals import Refusal
 from tests.api.tournament.event import Event
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key, problem
 from tests.builders.stores import new_clerk
@@ -17,6 +20,17 @@ from tests.builders.stores import new_clerk
 
 def opening(caller: Caller, body: Any) -> TestResponse:
     return caller.post(GAMES, body, Idempotency_Key=new_key())
+
+
+def test_a_refused_request_leaves_nothing_behind(caller: Caller) -> None:
+    """An error holds on to its frames, and they to what was sent."""
+    gc.disable()
+    try:
+        caller.get(f"{GAMES}/nowhere")
+        assert opening(caller, {"ruleset": TITLE, "tags": [1]}).status_code == 422
+        assert not [one for one in gc.get_objects() if isinstance(one, Problem | Refusal)]
+    finally:
+        gc.enable()
 
 
 # -- opening ---------------------------------------------------------------------------------------

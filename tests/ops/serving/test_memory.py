@@ -1,6 +1,9 @@
+import json
+import resource
 import subprocess
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -8,7 +11,7 @@ import pytest
 from ops.settings.config import ROOT
 from tests.amount import slow
 from tests.builders.servers import PATIENCE, Server, eventually
-from tests.ops.serving.live import connected, process
+from tests.ops.serving.live import connected, new_key, opened, process
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/statm").exists(), reason="the system does not say what memory is taken"
@@ -77,3 +80,81 @@ def test_other_processes_end_in_order_above_their_memory() -> None:
         command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, env=env, check=False
     )
     assert (run.returncode, run.stdout.splitlines()[-1]) == (0, "stopped"), run.stderr
+
+
+LONG = "x" * 880_000
+GROUNDS = {"rule": "x", "code": "illegal-action"}
+MANY = [1] * 320_000
+NAMED = {str(n): 1 for n in range(60_000)}
+Attack = tuple[str, bytes | dict[str, object], str]
+"""Where something is sent in a game (or elsewhere), what, and of which type."""
+
+
+def patches() -> Iterator[list[dict[str, object]]]:
+    """Patches with each operation there is, of as many letters as a body may have; and texts that
+    are doubled again and again."""
+    for place in ("/turn", f"/sides/{LONG}"):
+        yield from (
+            [{"op": op, "path": place, "from": "/sides", "value": LONG[: 880_000 - len(place)]}]
+            for op in ("add", "remove", "replace", "move", "copy", "test")
+        )
+    double = {"op": "copy", "from": "/sides/x", "path": "/sides/x/-"}
+    for texts in ([LONG], [LONG[:400_000]] * 2, MANY, [[]] * 200_000):
+        yield [{"op": "add", "path": "/sides/x", "value": texts}, *[double] * 12]
+    yield [{"op": "copy", "from": "/sides", "path": f"/sides/{n}"} for n in range(200)]
+
+
+def attacks() -> Iterator[Attack]:
+    """The largest of each kind that somebody may send, as far as it is refused or taken at once."""
+    json_type, lines_type = "application/json", "application/x-ndjson"
+    for patch in patches():
+        remedy = {"type": "correct", "patch": patch}
+        for how in ("?dry_run=1", ""):
+            yield f"rulings{how}", {**GROUNDS, "remedy": remedy}, json_type
+    for facts in (MANY, [{}] * 200_000):
+        yield "rulings", {**GROUNDS, "remedy": {"type": "correct", "facts": facts}}, json_type
+    action = {"seat": "blue", "action": {"type": "pass"}}
+    for more in ({"values": MANY}, {"values": [[]] * 200_000}, {"action": {**NAMED}}, NAMED):
+        yield "actions", {**action, **more}, json_type
+    for more in ({"tags": MANY}, {"tags": [[]] * 200_000}, {"options": NAMED}, NAMED):
+        yield "/api/v1/games", {"ruleset": "northgard-training", **more}, json_type
+    for more in ({"stages": MANY}, {"stages": [{}] * 200_000}, NAMED):
+        yield "/api/v1/tournaments", {"title": "x", "rules": more}, json_type
+    yield "/api/v1/catalogs", {"game": "convicted", "values": NAMED, "provenance": NAMED}, json_type
+    for text in ("k=1&" * 200_000, "key=" + "%C3%A9" * 160_000):
+        yield "/enter", text.encode(), "application/x-www-form-urlencoded"
+    for text in ("[" + "[]," * 10_000_000 + "[]]", "{}\n" * 10_000_000, "a" * 31_000_000):
+        yield "/api/v1/games/import", text.encode(), lines_type
+    yield "/api/v1/tournaments/import", b"{}\n" * 300_000, lines_type
+    yield "/api/v1/tournaments/report-files", b"001    1      A\n" * 60_000, "text/plain"
+
+
+@slow("tens of megabytes sent; each bound has a test in the room that keeps it")
+def test_nothing_that_is_sent_has_the_service_build_more_than_there_is_room_for(
+    tmp_path: Path,
+) -> None:
+    with Server(tmp_path / "data", GREFFE_THREADS="8", GREFFE_MEMORY="400") as server:
+        web = process(server, "ops.serving.web")
+        resource.prlimit(web, resource.RLIMIT_AS, (1 << 30, 1 << 30))
+        game = opened(server)
+        path = f"/api/v1/games/{game}/links"
+        link = server.ask("POST", path, {"role": "arbiter"}, Idempotency_Key=new_key()).data
+        for where, sent, kind in attacks():
+            with closing(server.connect()) as connection:
+                key = server.key if where.startswith("/") else link["token"]
+                headers = {
+                    "Authorization": f"Bearer {key}",
+                    "Content-Type": kind,
+                    "Idempotency-Key": new_key(),
+                    **({"If-Match": '"1"'} if not where.startswith("/") else {}),
+                }
+                body = sent if isinstance(sent, bytes) else json.dumps(sent).encode()
+                place = where if where.startswith("/") else f"/api/v1/games/{game}/{where}"
+                connection.request("POST", place, body, headers)
+                answer = connection.getresponse()
+                said = answer.read()
+            assert answer.status < 500, (where, said[:300])
+            assert len(said) < 1_000_000, where
+            status = Path(f"/proc/{web}/status").read_text()
+            peak = int(status.partition("VmHWM:")[2].split()[0]) >> 10
+            assert peak < 400, f"{where}: {peak} MB"

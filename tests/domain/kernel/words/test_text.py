@@ -1,8 +1,10 @@
+import tracemalloc
+
 import msgspec
 import pytest
 from msgspec import Struct
 
-from domain.kernel.text import Text
+from domain.kernel.text import Text, french
 
 
 class Said(Struct, frozen=True):
@@ -33,3 +35,14 @@ def test_both_languages_are_written_whatever_the_order_of_fields(order: object) 
             msgspec.json.Encoder(order=order).encode({"b": text, "a": [text]})
         ) == {"b": DATA, "a": [DATA]}  # type: ignore[arg-type]
         assert msgspec.to_builtins(text, order=order) == DATA  # type: ignore[arg-type]
+
+
+def test_no_long_text_is_remembered_by_what_was_made_of_it() -> None:
+    tracemalloc.start()
+    try:
+        for n in range(20):
+            words = f"{n}" * 500_000
+            assert french(Text(words, words, n=n).to("fr")) == words
+        assert tracemalloc.get_traced_memory()[0] < 5_000_000
+    finally:
+        tracemalloc.stop()

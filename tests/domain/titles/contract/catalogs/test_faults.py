@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 from domain.kernel.text import Text, same
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import named_in
-from domain.titles.contract.catalogs.faults import faults, too_deep
+from domain.titles.contract.catalogs.faults import MOST, faults, too_deep
 from domain.titles.contract.ruleset import BadOpening, open_setting
 
 RULES = registry.ruleset("fief-tactics")
@@ -108,3 +108,9 @@ def test_each_title_says_its_values_in_both_languages(
 ) -> None:
     rules = registry.ruleset(title)
     assert open_setting(rules, rules.catalogs()["default"], {}, None).word(field, value) == word
+
+
+def test_of_data_with_nothing_but_faults_some_are_named() -> None:
+    for data, kind in (([[]] * 1000, list[str]), ({"x": [[]] * 1000}, dict[str, list[str]])):
+        assert len([*faults(data, kind)]) == MOST
+    assert len([*faults([[]] * 1000, list[str] | int)]) == MOST
