@@ -8,11 +8,12 @@ import msgspec
 from msgspec import Struct
 
 from api.game.search import sitters
-from api.game.sentences import numbered, said_outcome
 from api.web.access.caller import Caller
 from api.web.pages.pages import _, lang, names, naming, site, translated
 from api.web.request.service import service
 from domain.game.aggregate.game import Game as Position
+from domain.game.kinds.play import said_outcome
+from domain.game.kinds.seats import numbered
 from domain.kernel.text import Lang
 from projections.boards.json import encode, summary_shape
 from projections.search.query import Page

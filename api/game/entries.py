@@ -29,7 +29,7 @@ from api.game.schemas import (
     Status,
     StepAt,
 )
-from api.game.sentences import PRIVATE, Reader, digest, say_record, span
+from api.game.sentences import PRIVATE, Reader, digest, say_record
 from api.web.answers import ForAudience, OfGame
 from api.web.live.streams import event_of
 from domain.game.aggregate.correction import Change, changes
@@ -38,6 +38,7 @@ from domain.game.aggregate.history import History
 from domain.game.aggregate.proceedings import WRONG, Claim, Proposal, Ruling
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
+from domain.game.kinds.undo import span
 from domain.game.procedure.rulings import REASONS
 from domain.game.procedure.undo import line_from
 from domain.game.record.records import (

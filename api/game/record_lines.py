@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from flask import request
@@ -24,27 +24,12 @@ from api.web.request.service import may_read_words, service
 from domain.game.aggregate.game import Game, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.notes import remark_in
+from domain.game.record.kinds import ROWS, Part, kind_of
 from domain.game.record.records import ActionTaken, GameOpened, Purpose, RulingGiven
 from domain.kernel.text import Lang
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.ruleset import Audience
 from projections.search.query import Query
-
-Kind = Literal["action", "undo", "ruling", "claim", "note", "table", "bounds"]
-
-KINDS: dict[str, Kind] = {
-    "ActionTaken": "action",
-    "RetractionAsked": "undo",
-    "RetractionAnswered": "undo",
-    "ActionsRetracted": "undo",
-    "ActionsRestored": "undo",
-    "ClaimFiled": "claim",
-    "RulingGiven": "ruling",
-    "RulingOverturned": "ruling",
-    "NoteAdded": "note",
-    "GameOpened": "bounds",
-    "GameClosed": "bounds",
-}
 
 
 class Line(Struct, frozen=True):
@@ -54,7 +39,7 @@ class Line(Struct, frozen=True):
 
     seq: int
     at: datetime
-    kind: Kind
+    kind: Part
     seat: str
     sentence: str
     in_force: bool
@@ -90,7 +75,7 @@ def _line(
     return Line(
         seq=seq,
         at=body.at,
-        kind=KINDS.get(filed.topic, "table"),
+        kind=kind_of(body).part,
         seat=getattr(body, "seat", ""),
         sentence=sentence.printed(lang),
         in_force=not by,
@@ -266,7 +251,7 @@ def _happened(head: Game, audience: Audience, what: str) -> Callable[[int], bool
     if what == "roll":
         return lambda seq: history.rolls[seq - 1] > (history.rolls[seq - 2] if seq > 1 else 0)
     if what in HAPPENED:
-        return lambda seq: KINDS.get(history.topics[seq - 1]) == what
+        return lambda seq: ROWS[history.topics[seq - 1]].part == what
     reader, word = Reader(head, audience), f'"{what}"'.encode()
 
     def told(seq: int) -> bool:

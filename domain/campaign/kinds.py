@@ -52,12 +52,7 @@ def _closed(campaign: Campaign, seq: int, body: CampaignClosed) -> Campaign:
 
 
 _ORGANISER = Readers("the organiser who opened it")
-_UNASKED = Unasked(
-    Text(
-        "its games are replayed, and their sheets compared",
-        "ses parties sont rejouées et leurs feuilles comparées",
-    )
-)
+_UNASKED = Unasked(Text("its games are replayed, and their sheets compared"))
 
 CAMPAIGN_KINDS = Kinds(
     "a campaign",

@@ -1,0 +1,3 @@
+"""Games. Their kinds of records have their rows as soon as anything of this room is known."""
+
+from domain.game import kinds as kinds

@@ -25,12 +25,17 @@ Subjects = frozenset[Subject] | None
 """What a record or a write is about; none: everything."""
 
 
-class Unasked(Exception):
-    """Nobody can have asked for a record; `text` says why, as the end of a sentence."""
+class Otherwise(Exception):
+    """A record says something else than would have been written; `text` says what, as the end of a
+    sentence."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
         self.text = text
+
+
+class Unasked(Otherwise):
+    """Nobody can have asked for a record, and why."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,7 @@ class Readers:
     may: Callable[..., bool] | None = None
 
 
-def _stays(state: Any, seq: int, body: Any) -> Any:
+def stays(state: Any, seq: int, body: Any) -> Any:
     """The fold of a record that changes no state."""
     return state
 
@@ -64,7 +69,7 @@ class Kind:
     record: type[Record]
     reads: Readers
     asks: Callable[..., object] | Unasked
-    fold: Callable[[Any, int, Any], Any] = _stays
+    fold: Callable[[Any, int, Any], Any] = stays
     says: Text | Callable[[Any, Any], Text] | None = None
     about: Callable[[Any], Subjects] = about_everything
     part: str = ""

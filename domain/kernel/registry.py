@@ -92,9 +92,7 @@ class Registry:
         self.readers: dict[type[Record], str] = {}
         """Who reads the records of a type, in words: from its row (`domain/kernel/kinds.py`)."""
 
-    def record(
-        self, kind: str, since: str, writes: str, reads: str = ""
-    ) -> Callable[[type[R]], type[R]]:
+    def record(self, kind: str, since: str, writes: str) -> Callable[[type[R]], type[R]]:
         """The type is what the records of its topic are in their newest version (`Event`). Raises
         `ValueError` for a topic that has a type already."""
 
@@ -106,8 +104,6 @@ class Registry:
                 )
             self._events[topic] = Event(kind, topic, version, newest, since, writes)
             self.topics[newest] = topic
-            if reads:
-                self.readers[newest] = reads
             self._decoders.pop(kind, None)
             return newest
 

@@ -76,7 +76,7 @@ def _ordered(study: Study, seq: int, body: r.ChaptersOrdered) -> Study:
 
 
 _SHARED = Readers("the author; once it is shared, whoever looks at the game as its audience")
-_UNASKED = Unasked(Text("no bundle has a study", "aucun dossier ne contient d'étude"))
+_UNASKED = Unasked(Text("no bundle has a study"))
 
 
 def _kind(record: Any, **row: Any) -> Kind:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from domain.game.aggregate.game import Game, begin, fold, setting_of
 from domain.game.clerk.application import ClerkApplication
 from domain.game.clerk.commands import find_rules
+from domain.game.procedure.rulings import other_outcome
 from domain.game.procedure.seals import seal_amiss
 from domain.game.record.headers import title_of
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
@@ -44,7 +45,6 @@ from domain.titles.registry import UnknownRuleset
 
 NOTHING = Text("nothing more.")
 OTHER_DICE = Text("other dice are asked for than fell.")
-NO_OUTCOME = Text("the game goes on.")
 
 
 class _Fallen(RecordedChance):
@@ -79,12 +79,6 @@ def _first_of(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...], n: int) 
     for fact in facts[: n + 1]:
         board = rules.evolve(board, fact)
     return rules.say_fact(board, facts[n]) if n < len(facts) else NOTHING
-
-
-def other_outcome(then: Outcome | None, now: Outcome | None) -> tuple[Text, Text] | None:
-    if (then and (then.code, then.winners)) == (now and (now.code, now.winners)):
-        return None
-    return then.text if then else NO_OUTCOME, now.text if now else NO_OUTCOME
 
 
 What = Literal["verdict", "facts", "outcome"]

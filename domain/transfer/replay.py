@@ -29,16 +29,14 @@ from domain.game.aggregate.standing_rolls import fits, standing_rolls
 from domain.game.procedure.rulings import declared
 from domain.game.procedure.seals import seal_amiss
 from domain.game.record.headers import RollsOutOfPlace, need_in_place, record_header
+from domain.game.record.kinds import kind_of
 from domain.game.record.records import (
     FIRST,
     ActionTaken,
-    GameClosed,
     GameOpened,
-    ResultHandedIn,
-    ResultReopened,
-    SheetHandedOn,
 )
 from domain.game.refusals import CorrectionRefused
+from domain.kernel.kinds import Otherwise
 from domain.kernel.registry import ClockReading
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
@@ -49,10 +47,7 @@ from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
 from domain.titles.contract.chance import Ask, Chance, OtherDice, RecordedChance, Roll, stands
 from domain.titles.contract.ruleset import AnyRuleset, BadOpening, Fact
 from domain.titles.registry import UnknownRuleset, latest, ruleset
-from domain.transfer.admissible import Inadmissible, need_admissible, need_opened_well, refused
-
-WITHOUT = (GameClosed, ResultHandedIn, ResultReopened, SheetHandedOn)
-"""What a tournament or a campaign writes into its games has no reading."""
+from domain.transfer.admissible import need_admissible, need_opened_well, refused
 
 
 def clocks_off(game: Game, filed: StoredRecord) -> Text | None:
@@ -60,7 +55,7 @@ def clocks_off(game: Game, filed: StoredRecord) -> Text | None:
     where all is well. A reading is a fact: it is not judged again, and one that is off is told, not
     refused."""
     body, stated = filed.body, filed.body.clock_reading
-    if stated is None and (game.opened.time_control is None or isinstance(body, WITHOUT)):
+    if stated is None and (game.opened.time_control is None or not kind_of(body).timed):
         return None
     try:
         computed = (
@@ -258,7 +253,7 @@ class _Case:
         leaves it open."""
         try:
             check()
-        except Inadmissible as e:
+        except Otherwise as e:
             self._wrong[seq] = e.text
         except RollsOutOfPlace as e:
             self._wrong[seq] = e.sentence
@@ -296,7 +291,7 @@ class _Case:
         game, rules = self.game, self.game.rules
         sealed = game.opened.seals or body.opens is not None
         if body.verdict is None and sealed and seal_amiss(game, body) is not None:
-            raise Inadmissible(
+            raise Otherwise(
                 Text(
                     "what it shows was not sealed for what was being chosen there, or not all "
                     "were bound by then"
@@ -332,7 +327,7 @@ class _Unruled(Exception):
 
 
 def declared_facts(game: Game, body: ActionTaken) -> None:
-    """Raise `Inadmissible` unless facts can be true on the board, as those that an arbiter declares
+    """Raise `Otherwise` unless facts can be true on the board, as those that an arbiter declares
     have to be."""
     if not msgspec.json.decode(body.facts):
         return
@@ -378,14 +373,14 @@ def _need_told(
     ask: Callable[[Chance], tuple[Fact, ...]],
     standing: tuple[Roll, ...],
 ) -> None:
-    """Raise `Inadmissible` where the rules ask for other dice than were rolled, `_Unlike` where
+    """Raise `Otherwise` where the rules ask for other dice than were rolled, `_Unlike` where
     they tell other facts."""
     picked = _Picked(body.rolls, standing)
     try:
         facts = ask(picked)
         picked.finish()
     except OtherDice:
-        raise Inadmissible(_not_asked_for(picked)) from None
+        raise Otherwise(_not_asked_for(picked)) from None
     if facts != decode_facts(rules, body.facts):
         raise _Unlike
 
@@ -408,13 +403,13 @@ class _Picked(RecordedChance):
 
     def _check(self, ask: Ask, roll: Roll) -> None:
         if not stands(roll, ask.pool):
-            raise Inadmissible(Text("what a roll came to does not stand at its picks"))
+            raise Otherwise(Text("what a roll came to does not stand at its picks"))
         due = next((standing for standing in self._standing if fits(standing, ask)), None)
         if due is not None:
             self._standing.remove(due)
         of = 0 if due is None else due.of or due.number
         if roll.of != of and of:
-            raise Inadmissible(
+            raise Otherwise(
                 Text(
                     "roll {number} had to repeat roll {of}, which a ruling let stand",
                     number=roll.number,
@@ -422,7 +417,7 @@ class _Picked(RecordedChance):
                 ),
             )
         if roll.of != of:
-            raise Inadmissible(
+            raise Otherwise(
                 Text(
                     "roll {number} repeats roll {of}, which does not stand there",
                     number=roll.number,

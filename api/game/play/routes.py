@@ -42,10 +42,11 @@ from domain.game.aggregate.game import Game, taken_back
 from domain.game.clerk.commands import ActionAnswer, Answer, Order, Trial
 from domain.game.clerk.people import People
 from domain.game.clerk.seats import Seats
+from domain.game.procedure.consent import DAY, LONGEST as LONGEST_WAIT
 from domain.game.procedure.notes import MOST_TAGS
 from domain.game.record.records import ActionTaken, SeatLeft, SeatTaken
 from domain.game.refusals import GameIsClosed
-from domain.game.table.consent import DAY, LONGEST as LONGEST_WAIT, Consents
+from domain.game.table.consent import Consents
 from domain.kernel.commitments import MOST
 from domain.kernel.names import LONGEST
 from domain.kernel.text import Text

@@ -7,11 +7,11 @@ from api.game.entries import EntryReader
 from api.game.play.offers import capital
 from api.game.request import table_reader
 from api.game.schemas import ClaimAt, ProposalAt
-from api.game.sentences import numbered
 from api.web.request.service import may_read_words
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
+from domain.game.kinds.seats import numbered
 from domain.game.procedure.undo import affected, line_from, steps_from, to_restore, to_retract
 from domain.game.record.records import UMPIRE, ActionsRetracted
 from domain.game.refusals import UndoRefused

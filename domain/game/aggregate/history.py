@@ -20,32 +20,9 @@ import msgspec
 
 from domain.game.aggregate.correction import correction
 from domain.game.record.headers import RecordHeader, need_in_place
-from domain.game.record.records import (
-    FIRST,
-    RECORD_TYPES,
-    ActionsRestored,
-    ActionsRetracted,
-    ActionTaken,
-    Annul,
-    ClaimFiled,
-    ContributionCommitted,
-    ContributionRevealed,
-    Correct,
-    GameClosed,
-    GameOpened,
-    ListingChanged,
-    Record,
-    ResultHandedIn,
-    ResultReopened,
-    RetractionAnswered,
-    RetractionAsked,
-    RulingGiven,
-    RulingOverturned,
-    SeatLeft,
-    SeatTaken,
-    SheetHandedOn,
-    ValueSealed,
-)
+from domain.game.record.kinds import ROWS, GameKind, Turn
+from domain.game.record.records import FIRST, ActionTaken, Correct, GameOpened, Record, RulingGiven
+from domain.kernel.kinds import stays
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.titles.codec import facts_in
 from domain.titles.contract.ruleset import AnyRuleset, Board, Fact, Setting
@@ -113,38 +90,6 @@ Undone = tuple[int, int, Any]
 none)."""
 
 _ACTION = ActionTaken.__name__
-_BACK, _FORTH, _LAST = ActionsRetracted.__name__, ActionsRestored.__name__, GameClosed.__name__
-_HANDED, _RULED, _OVERTURNED = (
-    SheetHandedOn.__name__,
-    RulingGiven.__name__,
-    RulingOverturned.__name__,
-)
-_TAKEN, _GIVEN_BACK = ResultHandedIn.__name__, ResultReopened.__name__
-_SEALED, _LISTED = ValueSealed.__name__, ListingChanged.__name__
-_PARTS = {kind.__name__ for kind in (ContributionCommitted, ContributionRevealed)}
-_PROCEEDINGS = {
-    kind.__name__
-    for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)
-}
-_KNOWN = {kind.__name__ for kind in RECORD_TYPES} - {GameOpened.__name__}
-_SEATING = {SeatTaken.__name__, SeatLeft.__name__}
-_TURNING = {
-    _ACTION,
-    _BACK,
-    _FORTH,
-    _LAST,
-    _HANDED,
-    _RULED,
-    _OVERTURNED,
-    _TAKEN,
-    _GIVEN_BACK,
-    _SEALED,
-    _LISTED,
-    *_SEATING,
-}
-_BESIDE = _KNOWN - _TURNING - _PARTS - _PROCEEDINGS
-"""Kinds of records that stand beside the chain of actions and in no list of their own, such as
-notes."""
 
 Row = tuple[str, bytes, RecordHeader]
 """A record as a history takes it: topic, stored bytes, record_header."""
@@ -165,6 +110,15 @@ class Memo(Generic[T]):
 
     def keep(self, history: History, count: int, upto: int, state: T) -> None:
         history.memos[self] = count, upto, state
+
+
+def cut(history: History, seq: int, from_seq: int, tip: int) -> int:
+    """Where the chain that ends at `tip` ends once record `seq` takes back all from record
+    `from_seq` on; raises `ValueError` where that is not in force."""
+    gone = next((at for at in history.line(tip) if at <= from_seq), 0)
+    if not gone or gone != from_seq:
+        raise ValueError(f"record {seq} retracts record {from_seq}, which is not in force")
+    return history.before[gone - 1]
 
 
 class History:
@@ -275,11 +229,14 @@ class History:
                     self.illegal.append(seq)
                 if seen.opens is not None:
                     self.opened_at.setdefault(seen.opens.record, seq)
-            elif topic in _BESIDE and not seen.asked:
-                befores(0)
             else:
+                kind = self._kind(seq, topic)
+                column = "proceedings" if seen.asked else kind.column
+                if column:
+                    getattr(self, column).append(seq)
                 before = tip
-                tip, undone = self._turn(seq, topic, seen, state, tip, undone)
+                if kind.fold is not stays:
+                    tip, undone = kind.fold(self, seq, Turn(seen, state, tip, undone))
                 befores(before if tip == seq else 0)
             if rolls:
                 rolled += len(rolls)
@@ -300,92 +257,13 @@ class History:
             size += len(state)
         self.size = size
 
-    def _turn(
-        self,
-        seq: int,
-        topic: str,
-        seen: RecordHeader,
-        state: bytes,
-        tip: int,
-        undone: Undone | None,
-    ) -> tuple[int, Undone | None]:
-        if topic in _PROCEEDINGS or seen.asked:
-            self.proceedings.append(seq)
-        elif topic in _PARTS:
-            self.parts.append(seq)
-        elif topic == _SEALED:
-            self.sealed.append(seq)
-        elif topic == _LISTED:
-            self.listings.append(seq)
-        elif topic in _SEATING:
-            self.seatings.append(seq)
-        if topic == _BACK:
-            back = self._cut(seq, seen.from_seq, tip)
-            self.moves.cut(seq, lambda base: self.on_line(base, back))
-            return back, (seq, tip, undone)
-        if topic == _FORTH:
-            if undone is None or undone[0] != seen.retraction:
-                raise ValueError(
-                    f"record {seq} restores retraction {seen.retraction}, which cannot be restored"
-                )
-            self.moves.back(seq, undone[0])
-            return undone[1], undone[2]
-        if topic == _RULED:
-            ruled = self._ruled(seq, StoredRecord(self.id, seq, topic, state), tip)
-            return ruled, undone if ruled == tip else None
-        if topic == _OVERTURNED:
-            back = self._overturned(seq, seen.ruling, tip)
-            return back, undone if back == tip else None
-        if topic == _HANDED:
-            self.handed = self.handed or seq
-        elif topic in (_TAKEN, _GIVEN_BACK):
-            self.results.append(seq)
-            return tip, None
-        if topic == _LAST:
-            return tip, None
-        if topic not in _KNOWN:
+    def _kind(self, seq: int, topic: str) -> GameKind:
+        kind = ROWS.get(topic)
+        if kind is None or kind.record is GameOpened:
             raise DamagedRecord(
                 f"record {seq} is a {topic}, which this version of Greffe does not know", newer=True
             )
-        return tip, undone
-
-    def _cut(self, seq: int, from_seq: int, tip: int) -> int:
-        gone = next((at for at in self.line(tip) if at <= from_seq), 0)
-        if not gone or gone != from_seq:
-            raise ValueError(f"record {seq} retracts record {from_seq}, which is not in force")
-        return self.before[gone - 1]
-
-    def _ruled(self, seq: int, filed: StoredRecord, tip: int) -> int:
-        assert isinstance(filed.body, RulingGiven)
-        remedy = filed.body.remedy
-        if not isinstance(remedy, Annul | Correct):
-            return tip
-        after = seq
-        if isinstance(remedy, Annul):
-            after = self._cut(seq, remedy.from_seq, tip)
-            self.moves.cut(seq, lambda base: self.on_line(base, after))
-        self.moves.ruled(seq, after)
-        return after
-
-    def _overturned(self, seq: int, ruling: int, tip: int) -> int:
-        """The tip after a ruling is overturned: where its remedy moved the chain, the position from
-        before it is back."""
-        if not FIRST < ruling < seq or self.topics[ruling - 1] != _RULED:
-            raise ValueError(f"record {seq} overturns record {ruling}, which is no ruling")
-        if ruling in self.overturned:
-            raise ValueError(
-                f"record {seq} overturns ruling {ruling}, which record {self.overturned[ruling]} "
-                f"has overturned"
-            )
-        before, moved = self.tips[ruling - 2], self.tips[ruling - 2] != self.tips[ruling - 1]
-        if moved:
-            if ruling not in self.moves.after(seq):
-                raise ValueError(
-                    f"record {seq} overturns ruling {ruling}, whose position was taken back"
-                )
-            self.moves.back(seq, ruling)
-        self.overturned[ruling] = seq
-        return before if moved else tip
+        return kind
 
     def filed(self, seq: int) -> StoredRecord:
         return StoredRecord(self.id, seq, self.topics[seq - 1], self.states[seq - 1])

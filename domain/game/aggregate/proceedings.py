@@ -14,19 +14,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.aggregate.history import History, Memo
+from domain.game.record.kinds import ROWS
 from domain.game.record.records import (
-    ActionsRetracted,
     Adjudicate,
     ClaimFiled,
-    GameClosed,
     GameOpened,
     Penalty,
-    ResultHandedIn,
     RetractionAnswered,
     RetractionAsked,
     RulingGiven,
-    RulingOverturned,
-    SheetHandedOn,
     Stands,
     StartClocks,
     StopClocks,
@@ -183,32 +179,27 @@ def read_proceedings(history: History, upto: int, now: datetime | None = None) -
     return proceedings
 
 
+class Draft:
+    """Proposals, claims and rulings by their records, as far as they were read."""
+
+    def __init__(self) -> None:
+        self.proposals: dict[int, Proposal] = {}
+        self.claims: dict[int, Claim] = {}
+        self.rulings: dict[int, Ruling] = {}
+
+
 def _read(history: History, count: int) -> Proceedings:
-    proposals: dict[int, Proposal] = {}
-    claims: dict[int, Claim] = {}
-    rulings: dict[int, Ruling] = {}
+    draft = Draft()
     for seq in history.proceedings[:count]:
-        body = history.matter(seq)
-        if isinstance(body, RetractionAsked):
-            proposals[seq] = Proposal(seq, body)
-        elif isinstance(body, RetractionAnswered) and body.asked in proposals:
-            proposals[body.asked] = _answered(proposals[body.asked], seq, body)
-        elif isinstance(body, ActionsRetracted) and body.asked in proposals:
-            proposals[body.asked] = replace(proposals[body.asked], state="granted", settled=seq)
-        elif isinstance(body, ClaimFiled):
-            claims[seq] = Claim(seq, body)
-        elif isinstance(body, RulingGiven):
-            rulings[seq] = Ruling(seq, body)
-            if body.claim in claims:
-                claims[body.claim] = replace(claims[body.claim], ruling=seq)
-        elif isinstance(body, RulingOverturned):
-            ruling = rulings[body.ruling] = replace(rulings[body.ruling], overturned=seq)
-            if ruling.body.claim in claims and claims[ruling.body.claim].ruling == body.ruling:
-                claims[ruling.body.claim] = replace(claims[ruling.body.claim], ruling=0)
-    return Proceedings(tuple(proposals.values()), tuple(claims.values()), tuple(rulings.values()))
+        proceeds = ROWS[history.topics[seq - 1]].proceeds
+        if proceeds is not None:
+            proceeds(draft, seq, history.matter(seq))
+    return Proceedings(
+        tuple(draft.proposals.values()), tuple(draft.claims.values()), tuple(draft.rulings.values())
+    )
 
 
-def _answered(proposal: Proposal, seq: int, body: RetractionAnswered) -> Proposal:
+def answered(proposal: Proposal, seq: int, body: RetractionAnswered) -> Proposal:
     replies = (*proposal.replies, Reply(seq, body.seat, body.answer))
     if body.answer == "refuse":
         state: State = "withdrawn" if body.seat == proposal.body.seat else "refused"
@@ -236,10 +227,8 @@ def _settles(history: History, seq: int, rulings: Mapping[int, Ruling]) -> bool:
     """Whether record `seq` leaves nothing to be taken back: the game is closed, handed on or
     adjudicated with it."""
     adjudicated = seq in rulings and isinstance(rulings[seq].body.remedy, Adjudicate)
-    return adjudicated or history.topics[seq - 1] in _LAST
+    return adjudicated or ROWS[history.topics[seq - 1]].settles
 
-
-_LAST = {kind.__name__ for kind in (GameClosed, SheetHandedOn, ResultHandedIn)}
 
 # -- what closing waits for ------------------------------------------------------------------------
 

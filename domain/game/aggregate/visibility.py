@@ -11,12 +11,12 @@ from functools import cached_property
 
 from msgspec import Raw
 
-from domain.game.aggregate.correction import corrected
 from domain.game.aggregate.game import Game
-from domain.game.record.records import FIRST, ActionTaken, Correct, GameOpened, Record, RulingGiven
+from domain.game.record.kinds import kind_of
+from domain.game.record.records import FIRST
 from domain.kernel.commitments import SALTED, commitments
 from domain.kernel.stored import StoredRecord
-from domain.titles.codec import decode_action, decode_facts
+from domain.titles.codec import decode_facts
 from domain.titles.contract.ruleset import ARBITER, Action, AnyRuleset, Audience, Board, Fact
 
 
@@ -84,7 +84,7 @@ class Redaction:
 
     def __init__(self, game: Game, audience: Audience) -> None:
         self._game, self._audience = game, audience
-        self._rules, self._sight = game.rules, Sight(game, audience)
+        self.rules, self.sight = game.rules, Sight(game, audience)
         self._shown: list[bool] = []
         for seq in range(FIRST, game.seq + 1):
             self._shown.append(self._tells_nothing(game.history.filed(seq)))
@@ -106,45 +106,23 @@ class Redaction:
             about: int = getattr(body, "about", 0)
             if commitments(body) or (about and not self._shown[about - 1]):
                 return False
-        if isinstance(body, ActionTaken):
-            return (
-                self._sees(filed.seq, body.seat, body.facts)
-                and self._sight.can_read(
-                    body.seat, decode_action(self._rules, body.action), filed.seq
-                )
-                and (body.verdict is None or not self._secret(self._board_at(filed.seq - 1)))
-            )
-        if isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
-            boards = self._board_at(filed.seq - 1), self._board_at(filed.seq)
-            patched = body.remedy.patch is not None
-            return self._sees(filed.seq, "", body.remedy.facts) and not (
-                patched and any(map(self._secret, boards))
-            )
-        return self._opening(body) if isinstance(body, GameOpened) else True
+        may = kind_of(body).reads.may
+        return may is None or may(self, filed.seq, body)
 
-    def _opening(self, body: Record) -> bool:
-        assert isinstance(body, GameOpened)
-        if not self._sees(FIRST, "", body.facts):
-            return False
-        rules, board = self._rules, self._rules.blank(self._game.setting)
-        board = corrected(rules, board, body.facts, None)
-        for step in body.grown:
-            before, board = board, corrected(rules, board, step.facts, step.patch)
-            if not self._sees(FIRST, step.seat, step.facts):
-                return False
-            if step.patch is not None and (self._secret(before) or self._secret(board)):
-                return False
-        return True
+    @property
+    def blank(self) -> Board:
+        board: Board = self.rules.blank(self._game.setting)
+        return board
 
-    def _sees(self, seq: int, seat: str, facts: Raw) -> bool:
-        return all(
-            self._sight.can_read(seat, fact, seq) for fact in decode_facts(self._rules, facts)
-        )
+    def sees(self, seq: int, seat: str, facts: Raw) -> bool:
+        """Whether the audience may read all of the facts that record `seq` has for a seat."""
+        return all(self.sight.can_read(seat, fact, seq) for fact in decode_facts(self.rules, facts))
 
-    def _board_at(self, seq: int) -> Board:
+    def keeps_back(self, seq: int) -> bool:
+        """Whether the board after record `seq` has what the audience does not see."""
         history = self._game.history
-        return history.board(history.tips[seq - 1])
+        return self.hides(history.board(history.tips[seq - 1]))
 
-    def _secret(self, board: Board) -> bool:
-        rules = self._rules
+    def hides(self, board: Board) -> bool:
+        rules = self.rules
         return rules.hides(board) or rules.view(board, self._audience) != rules.view(board, ARBITER)

@@ -17,16 +17,10 @@ from eventsourcing.utils import Environment
 from domain.game.aggregate.clocks import with_readings
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer
+from domain.game.record.kinds import kind_of
 from domain.game.record.records import (
-    ActionsRestored,
-    ActionTaken,
-    ClaimFiled,
     GameClosed,
     GameOpened,
-    NoteAdded,
-    RetractionAsked,
-    SeatTaken,
-    ValueSealed,
 )
 from domain.game.refusals import GameIsClosed, GameIsFull
 from domain.game.store.repository import GameRepository, LoadedGame
@@ -58,16 +52,6 @@ MOST_BYTES = 64_000_000
 """Bytes of one game's records. Past them nothing is added that a seat could add without end;
 rulings and undo still are, up to twice as much, and the end always, so that every game can be
 closed."""
-
-GROWING = (
-    ActionTaken,
-    ActionsRestored,
-    ClaimFiled,
-    NoteAdded,
-    RetractionAsked,
-    SeatTaken,
-    ValueSealed,
-)
 
 
 class MonotonicClock:
@@ -181,7 +165,7 @@ class ClerkApplication(Application[str]):
                 raise GameIsClosed(game.id)
             bodies = decide(game, unit)
             bodies = with_readings(game, bodies if isinstance(bodies, tuple) else (bodies,))
-            growing = isinstance(bodies[-1], GROWING)
+            growing = kind_of(bodies[-1]).grows
             if game.history.size > MOST_BYTES * (1 if growing else 2) and not isinstance(
                 bodies[-1], GameClosed
             ):

@@ -260,6 +260,16 @@ def awarded(setting: Setting, winners: tuple[str, ...]) -> Text:
     )
 
 
+NO_OUTCOME = Text("the game goes on.")
+
+
+def other_outcome(then: Outcome | None, now: Outcome | None) -> tuple[Text, Text] | None:
+    """How two outcomes are told where they differ; none where they are the same."""
+    if (then and (then.code, then.winners)) == (now and (now.code, now.winners)):
+        return None
+    return then.text if then else NO_OUTCOME, now.text if now else NO_OUTCOME
+
+
 def _of_clocks(game: Game, wish: Wish) -> OfClocks:
     opened = game.opened
     if opened.time_control is None or opened.clock_reading is None:

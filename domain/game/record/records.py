@@ -178,11 +178,9 @@ __all__ = [
 
 GAME = "game"
 _of_games = partial(REGISTRY.record, GAME)
-_WATCHERS = "whoever may watch the game"
-_IN_PARTS = "whoever may watch the game, once nothing in it is hidden from them"
 
 
-@_of_games("0.1.0", "an organiser; of a branch, whoever grows it", _IN_PARTS)
+@_of_games("0.1.0", "an organiser; of a branch, whoever grows it")
 class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The first record: rules, catalog, options, seats, chance, undo policy, and the set-up with
     its rolls.
@@ -229,7 +227,7 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
         return self.owner or self.actor
 
 
-@_of_games("0.1.0", "a seat, or the service for a seat that is absent", _WATCHERS)
+@_of_games("0.1.0", "a seat, or the service for a seat that is absent")
 class ContributionCommitted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat binds itself to its part of the sealed dice before any seat shows its own:
     `commitment` is the SHA-256 of the audit's specification, in hex. `by` says whether the seat
@@ -240,7 +238,7 @@ class ContributionCommitted(Record, frozen=True, gc=False, kw_only=True, omit_de
     by: Literal["seat", "service"] = "seat"
 
 
-@_of_games("0.1.0", "a seat, or the service for a seat that is absent", _WATCHERS)
+@_of_games("0.1.0", "a seat, or the service for a seat that is absent")
 class ContributionRevealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The part a seat was bound to, at least 16 bytes in hex: from the last one on, the dice rest
     on all of them."""
@@ -250,7 +248,7 @@ class ContributionRevealed(Record, frozen=True, gc=False, kw_only=True, omit_def
     by: Literal["seat", "service"] = "seat"
 
 
-@_of_games("0.1.0", "a seat, or the arbiter for it", _WATCHERS)
+@_of_games("0.1.0", "a seat, or the arbiter for it")
 class ValueSealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat binds itself to an action that it will show once all who choose in secret are bound.
     `slot` says what is chosen, in words unique in the game; `seal` is that of the audit's
@@ -263,7 +261,7 @@ class ValueSealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
     by: str = ""
 
 
-@_of_games("0.1.0", "a seat, or an arbiter or organiser for it", _WATCHERS)
+@_of_games("0.1.0", "a seat, or an arbiter or organiser for it")
 class SeatTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Somebody sits down: a random player id, with the commitment to the name."""
 
@@ -272,7 +270,7 @@ class SeatTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True)
     name: str = ""
 
 
-@_of_games("0.1.0", "a seat, or an arbiter or organiser for it", _WATCHERS)
+@_of_games("0.1.0", "a seat, or an arbiter or organiser for it")
 class SeatLeft(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The seat is empty again."""
 
@@ -280,7 +278,7 @@ class SeatLeft(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     player: str
 
 
-@_of_games("0.1.0", "a seat, or the arbiter for it", _IN_PARTS)
+@_of_games("0.1.0", "a seat, or the arbiter for it")
 class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An action with all its consequences. `verdict` is kept where an illegal action was let stand;
     `board` is the position's fingerprint, on about every twentieth action; `opens` what the seat
@@ -295,7 +293,7 @@ class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
     opens: SealOpened | None = None
 
 
-@_of_games("0.1.0", "a seat", _WATCHERS)
+@_of_games("0.1.0", "a seat")
 class RetractionAsked(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat asks that everything in force from a record on be taken back; the `affected` seats
     have to agree, or `arbiter`."""
@@ -307,7 +305,7 @@ class RetractionAsked(Record, frozen=True, gc=False, kw_only=True, omit_defaults
     until: datetime | None = None
 
 
-@_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
+@_of_games("0.1.0", "a seat, or the arbiter")
 class RetractionAnswered(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat agrees to a proposed retraction, or refuses; the seat that asked withdraws it by
     refusing. `arbiter` can answer in place of all. (`lapsed` is kept for readers of records: a
@@ -318,7 +316,7 @@ class RetractionAnswered(Record, frozen=True, gc=False, kw_only=True, omit_defau
     answer: Literal["agree", "refuse", "lapsed"]
 
 
-@_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
+@_of_games("0.1.0", "a seat, or the arbiter")
 class ActionsRetracted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Every action in force from `from_seq` on goes out of force. `seat` took them back, or
     `arbiter`; `agreed` names the seats that consented to what was asked for in record `asked`."""
@@ -331,7 +329,7 @@ class ActionsRetracted(Record, frozen=True, gc=False, kw_only=True, omit_default
     agreed: tuple[str, ...] = ()
 
 
-@_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
+@_of_games("0.1.0", "a seat, or the arbiter")
 class ActionsRestored(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What the retraction `retraction` took out of force is in force again."""
 
@@ -339,7 +337,7 @@ class ActionsRestored(Record, frozen=True, gc=False, kw_only=True, omit_defaults
     retraction: int
 
 
-@_of_games("0.1.0", "a seat, or the arbiter for it", _WATCHERS)
+@_of_games("0.1.0", "a seat, or the arbiter for it")
 class ClaimFiled(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat complains about a record; `text` commits to the words."""
 
@@ -348,7 +346,7 @@ class ClaimFiled(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     text: str = ""
 
 
-@_of_games("0.1.0", "the arbiter", _IN_PARTS)
+@_of_games("0.1.0", "the arbiter")
 class RulingGiven(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The arbiter's decision: its remedy, the rule it rests on, a reason code and the commitment to
     the words."""
@@ -363,7 +361,7 @@ class RulingGiven(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
     board: str = ""
 
 
-@_of_games("0.1.0", "the arbiter", _WATCHERS)
+@_of_games("0.1.0", "the arbiter")
 class RulingOverturned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A ruling no longer holds, and why."""
 
@@ -374,7 +372,7 @@ class RulingOverturned(Record, frozen=True, gc=False, kw_only=True, omit_default
     board: str = ""
 
 
-@_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
+@_of_games("0.1.0", "a seat, or the arbiter")
 class NoteAdded(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Somebody remarks something, about a record or the game; `text` commits to the words."""
 
@@ -383,7 +381,7 @@ class NoteAdded(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True)
     seat: str = ""
 
 
-@_of_games("0.2.0", "an organiser", _WATCHERS)
+@_of_games("0.2.0", "an organiser")
 class ListingChanged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """From here on the game is listed like this, whatever its opening or an earlier change says:
     whether anybody may watch it, and the words it is found by. The position stays."""
@@ -392,7 +390,7 @@ class ListingChanged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     tags: tuple[str, ...] = ()
 
 
-@_of_games("0.1.0", "a seat", _WATCHERS)
+@_of_games("0.1.0", "a seat")
 class PositionSigned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat signed record `about`, and with it all before it, with an Ed25519 key of its own: the
     `public` key and the `signature` in base64, over the message of
@@ -404,7 +402,7 @@ class PositionSigned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     signature: str
 
 
-@_of_games("0.1.0", "the arbiter, or the director of its tournament", _WATCHERS)
+@_of_games("0.1.0", "the arbiter, or the director of its tournament")
 class GameClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The last record: the outcome (none: broken off), the board's fingerprint and the seed of
     sealed dice."""
@@ -415,7 +413,7 @@ class GameClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     board: str = ""
 
 
-@_of_games("0.1.0", "the campaign it belongs to, as it goes on", _WATCHERS)
+@_of_games("0.1.0", "the campaign it belongs to, as it goes on")
 class SheetHandedOn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The campaign this game belongs to went on: scenario `scenario`, the game `game`, was opened
     from this one's sheet, whose JSON has the SHA-256 `sheet`. From here on nothing of this game can
@@ -427,7 +425,7 @@ class SheetHandedOn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=T
     sheet: str
 
 
-@_of_games("0.2.0", "the tournament it belongs to, as a result is taken", _WATCHERS)
+@_of_games("0.2.0", "the tournament it belongs to, as a result is taken")
 class ResultHandedIn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The tournament this game belongs to took the result of its table, `table` of `round`, from
     the score here, whose JSON has the SHA-256 `digest`. From here on nothing of this game can be
@@ -439,7 +437,7 @@ class ResultHandedIn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     digest: str
 
 
-@_of_games("0.2.0", "the tournament it belongs to, as a table is reopened", _WATCHERS)
+@_of_games("0.2.0", "the tournament it belongs to, as a table is reopened")
 class ResultReopened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The director of the tournament gave back the result that record `handed` handed in: this game
     can be taken back again."""

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.record.records import FIRST, Record
-from domain.kernel.kinds import Unasked
+from domain.kernel.kinds import Otherwise
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, joined
@@ -37,15 +37,6 @@ FROM_OUTSIDE = frozenset({"at", "clock", "salt", "actor", "key", "request", "cli
 """Fields of every record that no use case works out."""
 
 MOST_SHOWN = 200
-
-
-class Otherwise(Exception):
-    """A record says something else than the desk would have written; `text` says what, as the end
-    of a sentence."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
 
 
 def refused(e: Refusal) -> Text:
@@ -258,7 +249,7 @@ class Replay:
         except Refusal as e:
             self._wrong(seq, refused(e))
             return 1
-        except (Unasked, Otherwise) as e:
+        except Otherwise as e:
             self._wrong(seq, e.text)
             return 1
         except DamagedRecord:

@@ -1,0 +1,41 @@
+"""Remarks, and how a game is listed."""
+
+from domain.game.aggregate.game import Game, seat_name
+from domain.game.procedure.notes import need_listing, need_remark
+from domain.game.record import records as r
+from domain.game.record.kinds import WATCHERS, GameKind, games
+from domain.kernel.text import Text
+
+
+def _noted(game: Game, body: r.NoteAdded) -> Text:
+    who = seat_name(game, body.seat) if body.seat else Text("Somebody")
+    if body.about:
+        return Text("{who} remarks on record {about}.", who=who, about=body.about)
+    return Text("{who} adds a note.", who=who)
+
+
+def _listed(_: Game, body: r.ListingChanged) -> Text:
+    listed = Text.pgettext("game", "public") if body.public else Text.pgettext("game", "private")
+    tags = ", ".join(body.tags)
+    if not tags:
+        return Text("The game is now {listed}, without tags.", listed=listed)
+    return Text("The game is now {listed}, tagged: {tags}.", listed=listed, tags=tags)
+
+
+games(
+    GameKind(
+        record=r.NoteAdded,
+        reads=WATCHERS,
+        part="note",
+        says=_noted,
+        asks=lambda on, body: need_remark(on.game, body.text, body.about, body.seat),
+        grows=True,
+    ),
+    GameKind(
+        record=r.ListingChanged,
+        reads=WATCHERS,
+        says=_listed,
+        asks=lambda on, body: need_listing(on.game, body.public, body.tags),
+        column="listings",
+    ),
+)

@@ -1,0 +1,249 @@
+"""The opening, actions, the closing, and what a campaign or a tournament writes into its games."""
+
+from typing import Any
+
+from domain.game.aggregate.correction import corrected
+from domain.game.aggregate.game import Game, need_play, need_seat
+from domain.game.aggregate.history import History
+from domain.game.aggregate.visibility import Redaction
+from domain.game.procedure.asking import Asking, in_short
+from domain.game.procedure.rulings import awarded, other_outcome, to_let_stand
+from domain.game.procedure.sheets import need_finished, score_digest, sheet_at, sheet_digest
+from domain.game.record import records as r
+from domain.game.record.kinds import WATCHERS, GameKind, Turn, games, in_parts
+from domain.game.record.records import FIRST, Stands
+from domain.game.refusals import IllegalAction
+from domain.kernel.kinds import Otherwise, Unasked
+from domain.kernel.text import NO_WORDS, Text
+from domain.titles.codec import decode_action
+
+# -- how it changes the chain ----------------------------------------------------------------------
+
+
+def _hand_on(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
+    history.handed = history.handed or seq
+    return turn.unmoved
+
+
+def _nothing_to_restore(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
+    return turn.tip, None
+
+
+# -- who reads it ----------------------------------------------------------------------------------
+
+
+def _sees_action(redaction: Redaction, seq: int, body: r.ActionTaken) -> bool:
+    return (
+        redaction.sees(seq, body.seat, body.facts)
+        and redaction.sight.can_read(body.seat, decode_action(redaction.rules, body.action), seq)
+        and (body.verdict is None or not redaction.keeps_back(seq - 1))
+    )
+
+
+def _sees_opening(redaction: Redaction, seq: int, body: r.GameOpened) -> bool:
+    if not redaction.sees(FIRST, "", body.facts):
+        return False
+    rules, board = redaction.rules, redaction.blank
+    board = corrected(rules, board, body.facts, None)
+    for step in body.grown:
+        before, board = board, corrected(rules, board, step.facts, step.patch)
+        if not redaction.sees(FIRST, step.seat, step.facts):
+            return False
+        if step.patch is not None and (redaction.hides(before) or redaction.hides(board)):
+            return False
+    return True
+
+
+# -- how it is told --------------------------------------------------------------------------------
+
+
+def said_outcome(game: Game) -> Text:
+    """How a game came out. Words that a record has stored say the seats alone, also where the
+    reader may know who sits there: here they are made anew."""
+    outcome = game.outcome
+    if outcome is None:
+        return NO_WORDS
+    anew = awarded(game.setting, outcome.winners)
+    return anew if anew == outcome.text else outcome.text
+
+
+_PURPOSES = {
+    "analysis": Text(" for analysis"),
+    "dispute": Text(" to settle a dispute"),
+    "teaching": Text(" for teaching"),
+}
+
+
+def _opened(game: Game, body: r.GameOpened) -> Text:
+    title = game.rules.about.title
+    if body.lineage is not None:
+        n, parent = body.lineage.seq, body.lineage.game
+        purpose = _PURPOSES.get(body.lineage.purpose, NO_WORDS)
+        return Text(
+            "A branch is opened{purpose}: {title}, from record {n} of game {parent}.",
+            purpose=purpose,
+            title=title,
+            n=n,
+            parent=parent,
+        )
+    called = {
+        "sealed": Text.pgettext("opened with", "sealed dice"),
+        "duplicate": Text("the dice of a shared deal"),
+        "table": Text.pgettext("opened with", "the table's dice"),
+    }
+    return Text("The game is opened: {title}, with {dice}.", title=title, dice=called[body.chance])
+
+
+def _closed(game: Game, body: r.GameClosed) -> Text:
+    if body.outcome is None:
+        return Text("The game is broken off.")
+    text = said_outcome(game) if body.outcome == game.outcome else body.outcome.text
+    return Text("The game is closed. {text}", text=text)
+
+
+# -- how it is asked for again ---------------------------------------------------------------------
+
+
+def _ask_action(on: Asking, body: Any) -> None:
+    game = on.game
+    need_seat(game, body.seat)
+    need_play(game)
+    action = decode_action(game.rules, body.action)
+    if body.verdict is not None:
+        after = on.after
+        let = (
+            isinstance(after, r.RulingGiven)
+            and isinstance(after.remedy, Stands)
+            and after.about == game.seq + 1
+        )
+        if after is not None and not let:
+            raise Otherwise(
+                Text("it is said to be forbidden, and no ruling that lets it stand follows"),
+            )
+        if on.binding:
+            to_let_stand(game, body.seat, action)
+    elif on.binding:
+        verdict = game.rules.judge(game.board, body.seat, action)
+        if not verdict.legal:
+            raise IllegalAction(verdict)
+
+
+def _ask_closed(on: Asking, body: Any) -> None:
+    difference = other_outcome(body.outcome, on.game.outcome)
+    if difference is not None and (on.binding or on.game.proceedings.outcome is not None):
+        stated, right = difference
+        raise Otherwise(
+            Text(
+                "it closes the game with another outcome than it has: “{told}”, and not “{right}”",
+                told=in_short(stated),
+                right=in_short(right),
+            )
+        )
+
+
+def _ask_handed_on(on: Asking, body: Any) -> None:
+    game, opened = on.game, on.game.opened
+    if game.handed_on:
+        raise Otherwise(
+            Text(
+                "the sheet was handed on before, in record {handed_on}",
+                handed_on=game.handed_on,
+            ),
+        )
+    if not opened.campaign:
+        raise Otherwise(Text("this game is none of a campaign's"))
+    need_finished(game, opened.scenario)
+    on.same("campaign", opened.campaign)
+    on.same("scenario", opened.scenario + 1)
+    if on.binding:
+        on.same("sheet", sheet_digest(sheet_at(game)))
+
+
+def _ask_handed_in(on: Asking, body: Any) -> None:
+    game, opened = on.game, on.game.opened
+    if not opened.tournament:
+        raise Otherwise(Text("this game is none of a tournament's"))
+    if game.handed_in:
+        raise Otherwise(
+            Text(
+                "the result was handed in before, in record {handed_in}",
+                handed_in=game.handed_in,
+            ),
+        )
+    for name in ("tournament", "round", "table"):
+        on.same(name, getattr(opened, name))
+    if on.binding:
+        on.same("digest", score_digest(game))
+
+
+def _ask_reopened(on: Asking, body: Any) -> None:
+    on.same("handed", on.game.handed_in)
+    on.same("tournament", on.game.opened.tournament)
+
+
+games(
+    GameKind(
+        record=r.GameOpened,
+        reads=in_parts(_sees_opening),
+        part="bounds",
+        says=_opened,
+        asks=Unasked(Text("a game is opened once")),
+    ),
+    GameKind(
+        record=r.ActionTaken,
+        reads=in_parts(_sees_action),
+        part="action",
+        asks=_ask_action,
+        grows=True,
+    ),
+    GameKind(
+        record=r.SheetHandedOn,
+        reads=WATCHERS,
+        says=lambda _, body: Text(
+            "The sheet is handed on: scenario {n} of the campaign is opened from it, game "
+            "{following}.",
+            n=body.scenario,
+            following=body.game,
+        ),
+        asks=_ask_handed_on,
+        fold=_hand_on,
+        settles=True,
+        timed=False,
+    ),
+    GameKind(
+        record=r.ResultHandedIn,
+        reads=WATCHERS,
+        says=lambda _, body: Text(
+            "The tournament takes the result of table {table} in round {round} from this score.",
+            table=body.table,
+            round=body.round,
+        ),
+        asks=_ask_handed_in,
+        column="results",
+        fold=_nothing_to_restore,
+        settles=True,
+        timed=False,
+    ),
+    GameKind(
+        record=r.ResultReopened,
+        reads=WATCHERS,
+        says=lambda _, body: Text(
+            "The tournament gives back the result that record {handed} handed in.",
+            handed=body.handed,
+        ),
+        asks=_ask_reopened,
+        column="results",
+        fold=_nothing_to_restore,
+        timed=False,
+    ),
+    GameKind(
+        record=r.GameClosed,
+        reads=WATCHERS,
+        part="bounds",
+        says=_closed,
+        asks=_ask_closed,
+        fold=_nothing_to_restore,
+        settles=True,
+        timed=False,
+    ),
+)

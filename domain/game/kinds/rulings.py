@@ -1,0 +1,272 @@
+"""Claims, rulings, and rulings that are overturned."""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.game.aggregate.game import Game, need_seat
+from domain.game.aggregate.history import History, cut
+from domain.game.aggregate.proceedings import Claim, Draft, Ruling
+from domain.game.aggregate.visibility import Redaction
+from domain.game.procedure.asking import Asking
+from domain.game.procedure.rulings import (
+    Grounds,
+    Wish,
+    need_claim,
+    need_grounds,
+    other_outcome,
+    rests_on_rule,
+    to_overturn,
+    weighed,
+)
+from domain.game.record import records as r
+from domain.game.record.kinds import WATCHERS, GameKind, Turn, games, in_parts
+from domain.game.record.records import (
+    FIRST,
+    Adjudicate,
+    Annul,
+    Correct,
+    Penalty,
+    Remedy,
+    SetClock,
+    Stands,
+    StartClocks,
+    StopClocks,
+)
+from domain.game.refusals import CorrectionRefused
+from domain.kernel.kinds import Otherwise
+from domain.kernel.stored import StoredRecord
+from domain.kernel.text import NO_WORDS, Text, joined
+from domain.titles.contract.time_control import time_said
+
+# -- how it changes the chain ----------------------------------------------------------------------
+
+
+def _rule(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
+    remedy = (
+        StoredRecord(history.id, seq, r.RulingGiven.__name__, turn.state)
+        .body_as(r.RulingGiven)
+        .remedy
+    )
+    if not isinstance(remedy, Annul | Correct):
+        return turn.unmoved
+    after = seq
+    if isinstance(remedy, Annul):
+        after = cut(history, seq, remedy.from_seq, turn.tip)
+        history.moves.cut(seq, lambda base: history.on_line(base, after))
+    history.moves.ruled(seq, after)
+    return after, turn.undone if after == turn.tip else None
+
+
+def _overturn(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
+    """Where the ruling's remedy moved the chain, the position from before it is back."""
+    ruling = turn.header.ruling
+    if not FIRST < ruling < seq or history.topics[ruling - 1] != r.RulingGiven.__name__:
+        raise ValueError(f"record {seq} overturns record {ruling}, which is no ruling")
+    if ruling in history.overturned:
+        raise ValueError(
+            f"record {seq} overturns ruling {ruling}, which record {history.overturned[ruling]} "
+            f"has overturned"
+        )
+    before, moved = history.tips[ruling - 2], history.tips[ruling - 2] != history.tips[ruling - 1]
+    if moved:
+        if ruling not in history.moves.after(seq):
+            raise ValueError(
+                f"record {seq} overturns ruling {ruling}, whose position was taken back"
+            )
+        history.moves.back(seq, ruling)
+    history.overturned[ruling] = seq
+    back = before if moved else turn.tip
+    return back, turn.undone if back == turn.tip else None
+
+
+# -- what it does to claims and rulings ------------------------------------------------------------
+
+
+def _claim(draft: Draft, seq: int, body: r.ClaimFiled) -> None:
+    draft.claims[seq] = Claim(seq, body)
+
+
+def _decide(draft: Draft, seq: int, body: r.RulingGiven) -> None:
+    draft.rulings[seq] = Ruling(seq, body)
+    if body.claim in draft.claims:
+        draft.claims[body.claim] = replace(draft.claims[body.claim], ruling=seq)
+
+
+def _undecide(draft: Draft, seq: int, body: r.RulingOverturned) -> None:
+    claims = draft.claims
+    ruling = draft.rulings[body.ruling] = replace(draft.rulings[body.ruling], overturned=seq)
+    if ruling.body.claim in claims and claims[ruling.body.claim].ruling == body.ruling:
+        claims[ruling.body.claim] = replace(claims[ruling.body.claim], ruling=0)
+
+
+# -- who reads it ----------------------------------------------------------------------------------
+
+
+def _sees_ruling(redaction: Redaction, seq: int, body: r.RulingGiven) -> bool:
+    if not isinstance(body.remedy, Correct):
+        return True
+    patched = body.remedy.patch is not None
+    return redaction.sees(seq, "", body.remedy.facts) and not (
+        patched and (redaction.keeps_back(seq - 1) or redaction.keeps_back(seq))
+    )
+
+
+# -- how it is told --------------------------------------------------------------------------------
+
+
+def _ruled(game: Game, body: r.RulingGiven) -> Text:
+    claim = Text(" on the claim of record {claim}", claim=body.claim) if body.claim else NO_WORDS
+    if not body.rule:
+        return Text(
+            "The arbiter rules{claim}: {ordered}.", claim=claim, ordered=_ordered(game, body)
+        )
+    return Text(
+        "The arbiter rules{claim} by {rule}: {ordered}.",
+        claim=claim,
+        rule=body.rule,
+        ordered=_ordered(game, body),
+    )
+
+
+def _ordered(game: Game, body: r.RulingGiven) -> Text:
+    remedy, n = body.remedy, body.about
+    if isinstance(remedy, Annul):
+        return _ANNULLED[remedy.rolls].filled({"n": remedy.from_seq})
+    if isinstance(remedy, Correct):
+        return Text("the board is corrected")
+    if isinstance(remedy, Penalty):
+        return Text(
+            "{who} gets {points} points",
+            who=game.setting.name(remedy.seat),
+            points=f"{remedy.points:+d}",
+        )
+    if isinstance(remedy, Adjudicate):
+        names = [game.setting.name(seat) for seat in remedy.outcome.winners]
+        return (
+            Text("the game is won by {names}", names=joined(names, Text(" and ")))
+            if names
+            else Text("nobody wins the game")
+        )
+    if isinstance(remedy, StopClocks):
+        return Text("the clocks are stopped")
+    if isinstance(remedy, StartClocks):
+        return Text("the clocks run again")
+    if isinstance(remedy, SetClock):
+        return Text(
+            "the clock of {who} is set to {time}",
+            who=game.setting.name(remedy.seat),
+            time=time_said(remedy.left // 1000),
+        )
+    return Text("record {n} stands", n=n) if n else Text("nothing changes")
+
+
+_ANNULLED = {
+    "stands": Text("everything from record {n} on is annulled, its dice stand"),
+    "reroll": Text("everything from record {n} on is annulled, its dice are rolled again"),
+}
+
+
+# -- how it is asked for again ---------------------------------------------------------------------
+
+
+def _ask_claim(on: Asking, body: Any) -> None:
+    need_seat(on.game, body.seat)
+    need_claim(on.game, body.about, body.text)
+
+
+def _ask_ruling(on: Asking, body: Any) -> None:
+    game = on.game
+    grounds = Grounds(body.rule, body.code, body.text, body.claim, body.about)
+    last = game.history.filed(game.seq).body
+    if (
+        isinstance(body.remedy, Stands)
+        and isinstance(last, r.ActionTaken)
+        and last.verdict is not None
+    ):
+        need_grounds(
+            Game(game.history, game.checks, game.seq - 1),
+            Grounds(body.rule, body.code, body.text, body.claim),
+        )
+        on.same("about", game.seq)
+        return
+    try:
+        consequence = weighed(game, _wish(body.remedy), grounds)
+    except CorrectionRefused:
+        if on.binding:
+            raise
+        return
+    claim = game.proceedings.claim(body.claim) if body.claim else None
+    if claim is not None and not body.about:
+        on.same("about", claim.body.about)
+    named, outcome = body.remedy, consequence.remedy
+    if (
+        isinstance(named, Adjudicate)
+        and isinstance(outcome, Adjudicate)
+        and other_outcome(named.outcome, outcome.outcome)
+    ):
+        raise Otherwise(Text("no ruling names such an outcome"))
+
+
+def _ask_overturned(on: Asking, body: Any) -> None:
+    need_grounds(
+        on.game,
+        Grounds(body.rule, body.code, body.text),
+        rule=rests_on_rule(on.game, body.ruling),
+    )
+    to_overturn(on.game, body.ruling)
+
+
+def _wish(remedy: Remedy) -> Wish:
+    if isinstance(remedy, Annul):
+        return Wish("annul", from_seq=remedy.from_seq, rolls=remedy.rolls)
+    if isinstance(remedy, Correct):
+        return Wish(
+            "correct", facts=tuple(msgspec.json.decode(remedy.facts)), patch=remedy.patch or ()
+        )
+    if isinstance(remedy, Penalty):
+        return Wish("penalty", seat=remedy.seat, points=remedy.points)
+    if isinstance(remedy, Adjudicate):
+        return Wish("adjudicate", winners=remedy.outcome.winners)
+    if isinstance(remedy, SetClock):
+        return Wish("set-clock", seat=remedy.seat, milliseconds=remedy.left)
+    if isinstance(remedy, StopClocks | StartClocks):
+        return Wish("stop-clocks" if isinstance(remedy, StopClocks) else "start-clocks")
+    return Wish("stands")
+
+
+games(
+    GameKind(
+        record=r.ClaimFiled,
+        reads=WATCHERS,
+        part="claim",
+        says=Text("{who} files a claim about record {about}."),
+        asks=_ask_claim,
+        column="proceedings",
+        proceeds=_claim,
+        grows=True,
+    ),
+    GameKind(
+        record=r.RulingGiven,
+        reads=in_parts(_sees_ruling),
+        part="ruling",
+        says=_ruled,
+        asks=_ask_ruling,
+        column="proceedings",
+        fold=_rule,
+        proceeds=_decide,
+    ),
+    GameKind(
+        record=r.RulingOverturned,
+        reads=WATCHERS,
+        part="ruling",
+        says=lambda _, body: Text(
+            "The ruling of record {ruling} is overturned.", ruling=body.ruling
+        ),
+        asks=_ask_overturned,
+        column="proceedings",
+        fold=_overturn,
+        proceeds=_undecide,
+    ),
+)

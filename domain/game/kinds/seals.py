@@ -1,0 +1,46 @@
+"""Values that seats seal before they show them."""
+
+from typing import Any
+
+from domain.game.aggregate.game import Game, seat_name
+from domain.game.procedure.asking import Asking
+from domain.game.procedure.seals import HEX, need_sealable
+from domain.game.record import records as r
+from domain.game.record.kinds import WATCHERS, GameKind, games
+from domain.kernel.kinds import Otherwise
+from domain.kernel.text import Text
+
+
+def _sealed(game: Game, body: r.ValueSealed) -> Text:
+    who = seat_name(game, body.seat)
+    if not body.by:
+        return Text("{who} seals a secret choice.", who=who)
+    whoever = _STANDING_IN.get(body.by, _STANDING_IN["seat"])
+    return Text("{whoever} seals a secret choice for {who}.", whoever=whoever, who=who)
+
+
+# Who seals for a seat that is not their own, by the role that the record has.
+_STANDING_IN = {
+    "seat": Text("Another seat"),
+    "arbiter": Text("The arbiter"),
+    "organiser": Text("The organiser"),
+    "operator": Text("The operator"),
+}
+
+
+def _ask_sealed(on: Asking, body: Any) -> None:
+    need_sealable(on.game, body.seat, body.slot)
+    if HEX.fullmatch(body.seal) is None:
+        raise Otherwise(Text("its seal is no SHA-256 in hex"))
+
+
+games(
+    GameKind(
+        record=r.ValueSealed,
+        reads=WATCHERS,
+        says=_sealed,
+        asks=_ask_sealed,
+        column="sealed",
+        grows=True,
+    )
+)

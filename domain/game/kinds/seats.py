@@ -1,0 +1,57 @@
+"""Sitting down, leaving, signing."""
+
+from typing import Any
+
+from domain.game.aggregate.game import Game
+from domain.game.procedure.asking import Asking
+from domain.game.procedure.seating import need_empty, need_player, sitting
+from domain.game.record import records as r
+from domain.game.record.kinds import WATCHERS, GameKind, games
+from domain.kernel.kinds import Otherwise
+from domain.kernel.text import Text, seated
+
+
+def numbered(name: str) -> bool:
+    """Whether the English name of a seat is nothing but its number."""
+    return name.removeprefix("Player ").isdecimal()
+
+
+def _sat_down(game: Game, body: r.SeatTaken) -> Text:
+    who, name = seated(body.seat, Text("Somebody")), game.setting.own_name(body.seat)
+    number = 1 + [spec.id for spec in game.setting.seat_specs].index(body.seat)
+    if numbered(name.en):
+        return Text("{who} takes seat {number}.", who=who, number=number)
+    return Text("{who} takes seat {number}, {seat}.", who=who, number=number, seat=name)
+
+
+def _ask_signed(on: Asking, body: Any) -> None:
+    need_player(on.game, body.seat)
+    if not r.FIRST <= body.about <= on.game.seq:
+        raise Otherwise(
+            Text("it signs record {about}, which is not before it", about=body.about),
+        )
+
+
+games(
+    GameKind(
+        record=r.SeatTaken,
+        reads=WATCHERS,
+        says=_sat_down,
+        asks=lambda on, body: need_empty(on.game, body.seat),
+        column="seatings",
+        grows=True,
+    ),
+    GameKind(
+        record=r.SeatLeft,
+        reads=WATCHERS,
+        says=Text("{who}'s seat is empty again."),
+        asks=lambda on, body: on.same("player", sitting(on.game, body.seat).player),
+        column="seatings",
+    ),
+    GameKind(
+        record=r.PositionSigned,
+        reads=WATCHERS,
+        says=Text("{who} signs record {about}."),
+        asks=_ask_signed,
+    ),
+)

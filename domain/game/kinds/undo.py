@@ -1,0 +1,222 @@
+"""Taking back and restoring, alone or by consent."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.game.aggregate.game import Game, need_seat, seat_name
+from domain.game.aggregate.history import History, cut
+from domain.game.aggregate.proceedings import Draft, Proposal, answered
+from domain.game.procedure.asking import Asking
+from domain.game.procedure.consent import LONGEST, settles, to_answer, to_ask
+from domain.game.procedure.undo import affected, line_from, to_restore, to_retract
+from domain.game.record import records as r
+from domain.game.record.kinds import WATCHERS, GameKind, Turn, games
+from domain.game.record.records import UMPIRE
+from domain.kernel.kinds import Otherwise
+from domain.kernel.text import Text, joined
+
+# -- how it changes the chain ----------------------------------------------------------------------
+
+
+def _take_back(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
+    back = cut(history, seq, turn.header.from_seq, turn.tip)
+    history.moves.cut(seq, lambda base: history.on_line(base, back))
+    return back, (seq, turn.tip, turn.undone)
+
+
+def _restore(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
+    undone, retraction = turn.undone, turn.header.retraction
+    if undone is None or undone[0] != retraction:
+        raise ValueError(f"record {seq} restores retraction {retraction}, which cannot be restored")
+    history.moves.back(seq, undone[0])
+    return undone[1], undone[2]
+
+
+# -- what it does to proposals ---------------------------------------------------------------------
+
+
+def _propose(draft: Draft, seq: int, body: r.RetractionAsked) -> None:
+    draft.proposals[seq] = Proposal(seq, body)
+
+
+def _reply(draft: Draft, seq: int, body: r.RetractionAnswered) -> None:
+    if body.asked in draft.proposals:
+        draft.proposals[body.asked] = answered(draft.proposals[body.asked], seq, body)
+
+
+def _grant(draft: Draft, seq: int, body: r.ActionsRetracted) -> None:
+    if body.asked in draft.proposals:
+        draft.proposals[body.asked] = replace(
+            draft.proposals[body.asked], state="granted", settled=seq
+        )
+
+
+# -- how it is told --------------------------------------------------------------------------------
+
+
+def span(seqs: tuple[int, ...], first: int) -> Text:
+    if len(seqs) < 2:
+        return Text("record {first}", first=first)
+    numbers = ", ".join(map(str, seqs[:-1]))
+    return Text("records {numbers} and {seqs}", numbers=numbers, seqs=seqs[-1])
+
+
+def _retracted(game: Game, body: r.ActionsRetracted) -> Text:
+    who, what = seat_name(game, body.seat), span(body.actions, body.from_seq)
+    if not body.agreed:
+        return Text("{who} takes back {what}.", who=who, what=what)
+    names = [seat_name(game, seat, inside=True) for seat in body.agreed]
+    agreed = joined(names, Text.pgettext("agreed", " and "))
+    return Text("{who} takes back {what}, as {agreed} agreed.", who=who, what=what, agreed=agreed)
+
+
+def _answered(game: Game, body: r.RetractionAnswered) -> Text:
+    who, n = seat_name(game, body.seat), body.asked
+    if body.answer == "refuse" and body.seat == getattr(game.history.filed(n).body, "seat", ""):
+        return Text("{who} withdraws the request of record {n}.", who=who, n=n)
+    return _ANSWERS[body.answer].filled({"who": who, "n": n})
+
+
+_ANSWERS = {
+    "agree": Text("{who} agrees to the retraction asked for in record {n}."),
+    "refuse": Text("{who} refuses the retraction asked for in record {n}."),
+    "lapsed": Text("{who} did not answer the retraction asked for in record {n}."),
+}
+
+
+# -- how it is asked for again ---------------------------------------------------------------------
+
+
+def _ask_asked(on: Asking, body: Any) -> None:
+    gone = to_ask(on.game, body.seat, body.from_seq, on.proceedings(on.game).proposals)
+    on.same("affected", affected(on.game, body.seat, gone))
+    seconds = (body.until - body.at).total_seconds() if body.until is not None else 0
+    if not 0 < seconds <= LONGEST:
+        raise Otherwise(Text("it does not stay open for as long as one can"))
+
+
+def _ask_answered(on: Asking, body: Any) -> None:
+    if body.answer not in ("agree", "refuse"):
+        raise Otherwise(Text("nobody answers like this"))
+    agree = body.answer == "agree"
+    to_answer(
+        on.game,
+        body.asked,
+        body.seat,
+        on.proceedings(on.game).proposals,
+        agree=agree,
+    )
+
+
+def _ask_retracted(on: Asking, body: Any) -> None:
+    game = on.game
+    if body.asked:
+        _granted(on, body)
+        return
+    if body.seat != UMPIRE:
+        need_seat(game, body.seat)
+    gone = to_retract(game, body.seat, body.from_seq)
+    on.same("actions", tuple(step.seq for step in reversed(gone)))
+    on.same("agreed", ())
+
+
+def _granted(on: Asking, body: Any) -> None:
+    """What was asked for goes with the last agreement, and with that alone."""
+    game = on.game
+    last = game.history.filed(game.seq).body
+    before = Game(game.history, game.checks, game.seq - 1) if game.seq > 1 else game
+    proposal = on.proceedings(before).proposal(body.asked)
+    if (
+        proposal is None
+        or not (
+            isinstance(last, r.RetractionAnswered)
+            and last.asked == body.asked
+            and last.answer == "agree"
+        )
+        or not settles(proposal, last.seat)
+    ):
+        raise Otherwise(
+            Text(
+                "not all who were to agree to what record {asked} asked for have agreed with "
+                "the record before it",
+                asked=body.asked,
+            ),
+        )
+    on.same("seat", proposal.body.seat)
+    on.same("from_seq", proposal.body.from_seq)
+    on.same("reason", proposal.body.reason)
+    on.same("actions", tuple(sorted(line_from(game, body.from_seq))))
+    on.same("agreed", (*(reply.seat for reply in proposal.replies), last.seat))
+
+
+def _ask_restored(on: Asking, body: Any) -> None:
+    if body.seat != UMPIRE:
+        need_seat(on.game, body.seat)
+    on.same("retraction", to_restore(on.game, body.seat))
+
+
+def _need_granted(on: Asking, answer: r.RetractionAnswered) -> None:
+    """The last agreement and what it grants are stored together."""
+    if isinstance(on.body, r.ActionsRetracted):
+        return
+    there = on.proceedings(Game(on.game.history, on.game.checks, on.game.seq - 1)).proposal(
+        answer.asked
+    )
+    if answer.answer == "agree" and there is not None and settles(there, answer.seat):
+        raise Otherwise(
+            Text(
+                "with record {seq} everybody had agreed, and what was asked for is not taken back",
+                seq=on.game.seq,
+            ),
+        )
+
+
+games(
+    GameKind(
+        record=r.RetractionAsked,
+        reads=WATCHERS,
+        part="undo",
+        says=lambda game, body: Text(
+            "{who} asks to take back everything from record {n}.",
+            who=game.setting.name(body.seat),
+            n=body.from_seq,
+        ),
+        asks=_ask_asked,
+        column="proceedings",
+        proceeds=_propose,
+        grows=True,
+    ),
+    GameKind(
+        record=r.RetractionAnswered,
+        reads=WATCHERS,
+        part="undo",
+        says=_answered,
+        asks=_ask_answered,
+        column="proceedings",
+        proceeds=_reply,
+        followed=_need_granted,
+    ),
+    GameKind(
+        record=r.ActionsRetracted,
+        reads=WATCHERS,
+        part="undo",
+        says=_retracted,
+        asks=_ask_retracted,
+        fold=_take_back,
+        proceeds=_grant,
+    ),
+    GameKind(
+        record=r.ActionsRestored,
+        reads=WATCHERS,
+        part="undo",
+        says=lambda game, body: Text(
+            "{who} restores what record {n} took back.",
+            who=seat_name(game, body.seat),
+            n=body.retraction,
+        ),
+        asks=_ask_restored,
+        fold=_restore,
+        grows=True,
+    ),
+)
