@@ -61,9 +61,9 @@ def draw_lots(at: TournamentReader) -> Response:
 
 @takes("/advance")
 def advance(at: TournamentReader) -> Response:
-    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+    def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         declined = at.called.numbers(request.form.get("declined", ""), "/declined")
-        return service().tournaments.rounds.advance(order, declined)
+        return service().tournaments.rounds.advance(order, declined, confirmation)
 
     return take(at, write, "", show_desk)
 

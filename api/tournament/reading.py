@@ -322,7 +322,8 @@ class TournamentReader:
 
     def order(self, through: int) -> Standings:
         t = self.tournament
-        return standings(t.field, t.rules.stage_of(max(1, through)), through)
+        stage = t.rules.stage_of(max(1, through))
+        return standings(t.field_of(stage), stage, through)
 
     def comparable(
         self, number: int, first: int, second: int

@@ -117,8 +117,11 @@ def draw_lots(confirmable: Confirmable, order: Order) -> TournamentAnswer:
 @directs(blueprint, "/advance", Advance, "The next stage has its field.", required=False)
 def advance(advancing: Advance, order: Order) -> TournamentAnswer:
     """Say who goes on into the next stage: the first by rank, alternates for those who declined or
-    left."""
-    return service().tournaments.rounds.advance(order, advancing.declined)
+    left. Who declines is confirmed. It is looked up again when the stage's first round is paired:
+    whoever ranks then plays, which asks where it is somebody else."""
+    return service().tournaments.rounds.advance(
+        order, advancing.declined, advancing.confirm.confirmation
+    )
 
 
 @directs(

@@ -480,6 +480,7 @@ class Advance(Struct, frozen=True, forbid_unknown_fields=True):
     declined: Annotated[
         tuple[int, ...], Meta(description="Entrants who do not go on.", max_length=2_000)
     ] = ()
+    confirm: Confirmed = UNCONFIRMED
 
 
 class List(Struct, frozen=True, forbid_unknown_fields=True):

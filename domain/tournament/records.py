@@ -299,7 +299,8 @@ class ResultTaken(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
 class ResultCorrected(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The result in record `record` is another one: for the standings from here on (`recompute`),
     also for the next round, which is withdrawn in the same write (`repair`), or for exports alone
-    (`report`)."""
+    (`report`). Where the round was closed: the SHA-256 of the canonical JSON of its `standings` now,
+    and for how many `minutes` from this record's time protests are heard again."""
 
     round: int
     record: int
@@ -310,6 +311,8 @@ class ResultCorrected(TournamentRecord, frozen=True, gc=False, kw_only=True, omi
     seq: int = 0
     digest: str = ""
     leaf: str = ""
+    standings: str = ""
+    minutes: int = 0
 
 
 @_of_tournaments("0.2.0", "the director")

@@ -57,8 +57,8 @@ def drawn(path: str) -> str:
 
 def proof_of_standings(at: TournamentReader, round: int) -> str:
     """The path of the proof of the standings after a round; empty until it is closed."""
-    closed = next((played.closed for played in at.rounds if played.round == round), 0)
-    return f"{at.base}/proofs/{closed}" if closed else ""
+    proven = next((played.proven for played in at.rounds if played.round == round), 0)
+    return f"{at.base}/proofs/{proven}" if proven else ""
 
 
 @shows("/proofs/<int:seq>.<form>", *DUTIES)
@@ -90,10 +90,16 @@ def _filed(at: TournamentReader, seq: int) -> StoredRecord:
 
 def _order(at: TournamentReader, filed: StoredRecord) -> Standings | None:
     """The standings that a record names, where they are still worked out as they were."""
-    if not isinstance(filed.body, r.RoundClosed | r.TournamentClosed):
+    body = filed.body
+    if isinstance(body, r.ResultCorrected):
+        t = at.desk.tournament_at(at.id, filed.seq)
+        stage = t.rules.stage_of(body.round)
+        order = standings(t.field_of(stage), stage, body.round)
+    elif isinstance(body, r.RoundClosed | r.TournamentClosed):
+        order = standings(at.desk.tournament_at(at.id, filed.seq - 1).field)
+    else:
         return None
-    order = standings(at.desk.tournament_at(at.id, filed.seq - 1).field)
-    return order if sha256(_sheet(order)).hexdigest() == filed.body.standings else None
+    return order if sha256(_sheet(order)).hexdigest() == body.standings else None
 
 
 def _sheet(order: Standings) -> bytes:

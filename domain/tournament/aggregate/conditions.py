@@ -194,8 +194,12 @@ LEVELS: dict[str, tuple[int, Text]] = {
     "withdrawn-playing": (RECORDED, Text("The entrant still has a table without a result.")),
     "left-early": (RECORDED, Text("The entrant leaves a round robin before half of their games: the "
         "results do not count.")),
+    "cut-order": (RECORDED, Text("Those who go on into the stage rank in another order now.")),
     "reported": (RECORDED, Text("The correction changes exports alone.")),
     "expelled": (CONFIRMED, Text("An entrant is expelled.")),
+    "cut-in": (CONFIRMED, Text("Who goes on into the stage was said before: these go on now, too.")),
+    "cut-out": (CONFIRMED, Text("Who goes on into the stage was said before: these go on no more.")),
+    "declined": (CONFIRMED, Text("Entrants who would go on decline.")),
     "rematch": (CONFIRMED, Text("Two entrants meet again who need not.")),
     "table-size": (CONFIRMED, Text("A table has fewer or more entrants than the rules allow.")),
     "table-changed": (CONFIRMED, Text("The round was published with other tables.")),

@@ -269,10 +269,22 @@ def _corrected(t: Tournament, seq: int, body: r.ResultCorrected) -> Tournament:
             return replace(table, result=replace(table.result, shown=body.result))
         return replace(table, result=ResultAt(seq, body))
 
-    return _table(t, body.round, body.result.table, change)
+    after = _table(t, body.round, body.result.table, change)
+    return _heard(after, seq, body) if body.standings else after
+
+
+def _heard(t: Tournament, seq: int, body: r.RoundClosed | r.ResultCorrected) -> Tournament:
+    """From this record on the digest of a round's standings is known, and protests are heard."""
+    return _round(
+        t,
+        body.round,
+        lambda at: replace(at, proven=seq, closed_at=body.at, protest_minutes=body.minutes),
+    )
 
 
 def _reopened(t: Tournament, seq: int, body: r.TableReopened) -> Tournament:
+    if t.opened.edition > 3:
+        t = _round(t, body.round, lambda at: replace(at, closed=0, proven=0, closed_at=None))
     return _table(
         t,
         body.round,
@@ -294,11 +306,7 @@ def _decided(t: Tournament, seq: int, body: r.ProtestDecided) -> Tournament:
 
 
 def _closed_round(t: Tournament, seq: int, body: r.RoundClosed) -> Tournament:
-    return _round(
-        t,
-        body.round,
-        lambda at: replace(at, closed=seq, closed_at=body.at, protest_minutes=body.minutes),
-    )
+    return _round(_heard(t, seq, body), body.round, lambda at: replace(at, closed=seq))
 
 
 def _lots(t: Tournament, seq: int, body: r.LotsDrawn) -> Tournament:
@@ -357,7 +365,9 @@ def _entry(body: r.EntrantAdded | r.EntrantAmended) -> Entry:
     )
 
 
-def _ask_paired(on: Any, order: Order, body: r.RoundPaired) -> object:
+def _ask_paired(
+    on: Any, order: Order, body: r.RoundPaired, said: r.StageAdvanced | None = None
+) -> object:
     if body.by == "engine":
         return on.rounds.pair(order, body.round)
     tables = [table.entrants for table in body.pairing.tables]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.proof.chance.beacon import drawn_with
 from domain.tournament.records import (
@@ -129,8 +130,9 @@ class BeaconAt(Struct, frozen=True):
 
 
 class RoundAt(Struct, frozen=True):
-    """A round that is paired and not withdrawn. `paired`, `published` and `closed` are records (0:
-    not yet)."""
+    """A round that is paired and not withdrawn. `paired`, `published`, `closed` and `proven` are
+    records (0: not yet); `proven` has the digest of its standings as they are: that of its closing,
+    or of the last correction since, from whose time `closed_at` protests are heard again."""
 
     stage: int
     round: int
@@ -140,6 +142,7 @@ class RoundAt(Struct, frozen=True):
     present: tuple[int, ...]
     published: int = 0
     closed: int = 0
+    proven: int = 0
     closed_at: datetime | None = None
     protest_minutes: int = 0
     parts: tuple[tuple[int, str], ...] = ()
@@ -334,6 +337,13 @@ class Tournament(Struct, frozen=True):
             if self.advanced
             else (),
             edition=self.opened.edition,
+        )
+
+    def field_of(self, stage: int) -> Field:
+        """The same, as the standings of a stage read it: with those who qualified for that one."""
+        going = [said.going for said in self.advanced if said.stage == stage]
+        return replace(
+            self.field, qualified=tuple(one.entrant for one in going[-1]) if going else ()
         )
 
     @property

@@ -398,7 +398,7 @@ class _Import:
         if history.stage and history.stage != self._desk.t.rounds[-1].stage:
             out = {entrant.number for entrant in self._field.entrants} - set(there)
             with _at(at):
-                self._rounds.advance(order, tuple(sorted(out)))
+                self._rounds.advance(order, tuple(sorted(out)), Confirmation(reason=REASON))
         for bye in history.byes:
             if bye.kind != "pairing":
                 with _at(self._line[bye.entrant]):

@@ -23,7 +23,7 @@ from domain.tournament.aggregate.conditions import (
     need_table,
 )
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.tournament.directing.correction_effects import rank_sentences
+from domain.tournament.directing.correction_effects import rank_sentences, with_result
 from domain.tournament.directing.direction import (
     Desk,
     Rows,
@@ -36,6 +36,7 @@ from domain.tournament.directing.rounds import Rounds
 from domain.tournament.directing.visibility import need_published
 from domain.tournament.records import Effect
 from domain.tournament.refusals import TournamentRefused
+from domain.tournament.standings.ranking import standings
 from domain.tournament.values import TableResult, amount
 
 MOST_SLIPS = 10
@@ -256,6 +257,13 @@ class Results:
                 reason=pen.reason(),
                 **fields,
             )
+            if at.closed and effect != "report" and t.opened.edition > 3:
+                field = with_result(t, body).field_of(at.stage)
+                body = replace(
+                    body,
+                    standings=standings(field, at.stage, round).sha256,
+                    minutes=t.rules.stages[at.stage].protest_minutes,
+                )
             if effect != "repair":
                 confirmed = need_confirmed(
                     departures, pen.confirmation, (*against, *rank_sentences(t, body))

@@ -1,7 +1,7 @@
 """Use cases of rounds: pairing, publishing, withdrawing, changing tables, opening games, the clock,
 closing."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -72,6 +72,9 @@ class Rounds:
             need_open(t)
             departures = [*need_pairable(t, round), *self._without_beacon(t, round)]
             stage = t.rules.stage_of(round)
+            cut, changed = _looked_up(t, round, pen)
+            departures += changed
+            t = replace(t, seq=t.seq + len(cut), advanced=(*t.advanced, *cut))
             attempt = t.attempts.get(("pair", stage, round), 0) + 1
             basis = t.basis
             seed = self._desk.derived(t, "pair", stage, round, attempt, basis)
@@ -122,7 +125,10 @@ class Rounds:
             confirmed = need_confirmed(
                 departures,
                 pen.confirmation,
-                self._cost_sentences(pairing) if tables is not None else (),
+                (
+                    *_named(changed),
+                    *(self._cost_sentences(pairing) if tables is not None else ()),
+                ),
             )
             body = r.RoundPaired(
                 **pen.confirmed(confirmed),
@@ -138,7 +144,7 @@ class Rounds:
                 pairing=pairing,
                 engine_pairing=own if tables is not None else None,
             )
-            return Rows((body,))
+            return Rows((*cut, body))
 
         return self._desk.write(order, make, confirmation, subjects.PAIRED_FROM)
 
@@ -382,9 +388,15 @@ class Rounds:
 
         return self._desk.write(order, make, confirmation)
 
-    def advance(self, order: Order, declined: Sequence[int] = ()) -> TournamentAnswer:
+    def advance(
+        self,
+        order: Order,
+        declined: Sequence[int] = (),
+        confirmation: Confirmation = NO_CONFIRMATION,
+    ) -> TournamentAnswer:
         """Say who goes on into the next stage: the first by rank who play on; an alternate for each
-        who `declined` or left."""
+        who left, or `declined`, which is confirmed. It is looked up again when the stage's first
+        round is paired."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -402,12 +414,15 @@ class Rounds:
                 )
             for earlier in t.rounds:
                 need_results(earlier)
-            going = _going(t, t.rules.stages[stage].advance, declined)
+            going = _going(t, stage, declined)
+            asked = [departure("declined", entrants=tuple(declined))] if declined else []
+            confirmed = need_confirmed(asked if t.opened.edition > 3 else (), pen.confirmation)
+            stamp = pen.confirmed(confirmed)
             return Rows(
-                (r.StageAdvanced(**pen.last, stage=stage, going=going, declined=tuple(declined)),)
+                (r.StageAdvanced(**stamp, stage=stage, going=going, declined=tuple(declined)),)
             )
 
-        return self._desk.write(order, make)
+        return self._desk.write(order, make, confirmation)
 
     def engine(self, t: Tournament, round: int) -> Engine:
         return self._engines(t.rules.stages[t.rules.stage_of(round)], t.opened.edition)
@@ -448,12 +463,47 @@ def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
         raise TournamentRefused(e.text, "/round") from None
 
 
-def _going(t: Tournament, places: int, declined: Sequence[int]) -> tuple[r.Going, ...]:
-    """The first by rank, and among those of one rank by lot; who does not go on is replaced by the
+def _looked_up(
+    t: Tournament, round: int, pen: WriteContext
+) -> tuple[tuple[r.StageAdvanced, ...], list[r.Departure]]:
+    """Who goes on into the stage that a round begins, as they rank now, with what departs, where
+    it was said otherwise: a result was corrected since, a penalty given, or somebody left. By
+    editions 1 to 3 of the tournament rules those play who were said to."""
+    stage = t.rules.stage_of(round)
+    if not stage or t.opened.edition < 4 or any(at.stage == stage for at in t.rounds):
+        return (), []
+    said = t.advanced[-1]
+    going = _going(t, stage, said.declined)
+    if going == said.going:
+        return (), []
+    then, now = ({one.entrant for one in places} for places in (said.going, going))
+    departures = [
+        departure(code, round, entrants=tuple(sorted(who)))
+        for code, who in (("cut-in", now - then), ("cut-out", then - now))
+        if who
+    ]
+    body = r.StageAdvanced(**pen.stamp, stage=stage, going=going, declined=said.declined)
+    return (body,), departures or [departure("cut-order", round)]
+
+
+def _named(changed: Sequence[r.Departure]) -> Iterator[Text]:
+    """Each entrant who goes on now, or no more."""
+    return (
+        Text("Entrant {number} goes on now.", number=number)
+        if departed.code == "cut-in"
+        else Text("Entrant {number} goes on no more.", number=number)
+        for departed in changed
+        for number in departed.entrants
+    )
+
+
+def _going(t: Tournament, stage: int, declined: Sequence[int]) -> tuple[r.Going, ...]:
+    """The first by rank who go on into a stage, and among those of one rank by lot; who does not go on is replaced by the
     next. Raises `TournamentRefused` where nothing parts who goes on from who does not. By edition 1
     of the tournament rules numbers did, in silence."""
+    places = t.rules.stages[stage].advance
     status = {entrant.number: entrant.status for entrant in t.entrants}
-    ranked = standings(t.field).rows
+    ranked = standings(t.field_of(stage - 1) if t.opened.edition > 3 else t.field).rows
     if any(row.team for row in ranked):
         raise TournamentRefused(
             Text(

@@ -18,8 +18,10 @@ def last_places(field: Field, stage: int, last: int) -> dict[int, int] | None:
     final = max(len(on) - 1, 1).bit_length()
     for history in rounds[: final - 1]:
         ahead = _ahead(history)
-        met = (table.entrants for table in history.tables if ahead & set(table.entrants))
-        on, out = on & ahead, {number for two in met for number in two} - ahead
+        on, out = (
+            on & ahead,
+            {n for t in history.tables if ahead & {*t.entrants} for n in t.entrants} - ahead,
+        )
     if not field.rules.stages[stage].third_place or len(rounds) < final - 1:
         out = set()
     if len(rounds) < final:
@@ -38,15 +40,19 @@ def last_places(field: Field, stage: int, last: int) -> dict[int, int] | None:
 
 def _there(history: RoundHistory) -> set[int]:
     """Who has a match in the round, or no opponent."""
-    alone = {bye.entrant for bye in history.byes if bye.kind == "pairing"}
-    return alone.union(*(table.entrants for table in history.tables))
+    return _alone(history).union(*(table.entrants for table in history.tables))
 
 
 def _ahead(history: RoundHistory) -> set[int]:
     """Who wins a match of the round, or has no opponent; both where it is drawn."""
-    ahead = {bye.entrant for bye in history.byes if bye.kind == "pairing"}
-    for result in history.results:
-        here = [entry for entry in result.entries if not entry.absent]
-        best = min((entry.place for entry in here), default=0)
-        ahead |= {entry.entrant for entry in here if entry.place == best}
-    return ahead
+    came = [[e for e in result.entries if not e.absent] for result in history.results]
+    return _alone(history) | {
+        entry.entrant
+        for entries in came
+        for entry in entries
+        if entry.place == min(other.place for other in entries)
+    }
+
+
+def _alone(history: RoundHistory) -> set[int]:
+    return {bye.entrant for bye in history.byes if bye.kind == "pairing"}

@@ -16,6 +16,7 @@ from domain.tournament.values import (
     Field,
     RoundHistory,
     Scoring,
+    Stage,
     Table,
     TableResult,
     amount,
@@ -94,30 +95,28 @@ def early_leavers(field: Field) -> frozenset[tuple[int, int]]:
     the entrant missed are not. None by editions 1 to 3 of the tournament rules, or where all
     results count."""
     left = {entrant.number for entrant in field.entrants if entrant.status != "in"}
-    early = set()
-    for at, stage in enumerate(field.rules.stages):
-        rounds = [history for history in field.rounds if history.stage == at]
-        if (
-            not (left and rounds)
-            or field.edition < 4
-            or (stage.format, stage.withdrawals) != ("round-robin", "half")
-        ):
-            continue
-        everybody = sorted(_taking_part(rounds[:1])[at])
-        plan = berger(len(everybody) + len(everybody) % 2)
-        games = Counter(
-            everybody[place]
-            for round in range(min(stage.rounds, len(plan) * max(stage.meetings, 1)))
-            for two in plan[round % len(plan)]
-            for place in two
-            if max(two) < len(everybody)
-        )
-        done = {
-            number: sum(not outing.voluntary for outing in mine)
-            for number, mine in _read(field, rounds).items()
-        }
-        early |= {(at, number) for number in left & set(games) if 2 * done[number] < games[number]}
-    return frozenset(early)
+    return frozenset(
+        (at, number)
+        for at, stage in enumerate(field.rules.stages if left and field.edition > 3 else ())
+        if (stage.format, stage.withdrawals) == ("round-robin", "half")
+        for number in left & _below_half(field, at, stage)
+    )
+
+
+def _below_half(field: Field, at: int, stage: Stage) -> set[int]:
+    """The entrants of a round robin who have done less than half of their games."""
+    rounds = [history for history in field.rounds if history.stage == at]
+    everybody = _planned(field, at) if rounds else []
+    plan = berger(len(everybody) + len(everybody) % 2)
+    games = Counter(
+        everybody[place]
+        for round in range(min(stage.rounds, len(plan) * max(stage.meetings, 1)))
+        for two in plan[round % len(plan)]
+        for place in two
+        if max(two) < len(everybody)
+    )
+    done = _read(field, rounds)
+    return {n for n in games if 2 * sum(not o.voluntary for o in done[n]) < games[n]}
 
 
 def _read(field: Field, rounds: Sequence[RoundHistory]) -> Outings:
@@ -180,31 +179,32 @@ def free_of(field: Field, history: RoundHistory) -> int:
     """The entrant whom a round of an odd round robin sets against nobody, by Berger's tables for
     all who took part in its first round; 0 where there is none. In a file with other rounds, the
     only one without a table."""
-    rounds = [other for other in field.rounds if other.stage == history.stage]
     if field.edition == 1 or field.rules.stages[history.stage].format != "round-robin":
         return 0
-    everybody = _taking_part(rounds[:1])[history.stage]
-    if len(everybody) % 2 == 0:
-        return 0
     if due := _due(field, history):
-        return next(number for number, other in due.items() if not other)
+        return next((number for number, other in due.items() if not other), 0)
     waiting = [bye.entrant for bye in history.byes if bye.kind == "pairing"]
-    return waiting[0] if len(waiting) == 1 and 2 * len(history.tables) + 1 == len(everybody) else 0
+    alone = len(waiting) == 1 and 2 * len(history.tables) + 1 == len(_planned(field, history.stage))
+    return waiting[0] if alone else 0
+
+
+def _planned(field: Field, stage: int) -> list[int]:
+    """All who took part in a stage's first round, by number: a round robin is planned for them."""
+    first = next(history for history in field.rounds if history.stage == stage)
+    return sorted(_taking_part((first,))[stage])
 
 
 def _due(field: Field, history: RoundHistory) -> dict[int, int]:
-    """Whom each entrant was to meet in a round of a round robin, 0 for nobody, by Berger's tables
-    for all who took part in its first round. Empty where the round has other tables, and in other
-    formats."""
-    rounds = [other for other in field.rounds if other.stage == history.stage]
-    everybody = sorted(_taking_part(rounds[:1])[history.stage])
-    if field.rules.stages[history.stage].format != "round-robin" or not everybody:
+    """Whom each entrant was to meet in a round of a round robin, 0 for nobody, by Berger's tables.
+    Empty where the round has other tables, and in other formats."""
+    holders = dict(enumerate(_planned(field, history.stage)))
+    if field.rules.stages[history.stage].format != "round-robin" or not holders:
         return {}
-    plan = berger(len(everybody) + len(everybody) % 2)
-    holders = dict(enumerate(everybody))
+    plan = berger(len(holders) + len(holders) % 2)
+    begin = next(other.round for other in field.rounds if other.stage == history.stage)
     due = {
         holders[place]: holders.get(sum(two) - place, 0)
-        for two in plan[(history.round - rounds[0].round) % len(plan)]
+        for two in plan[(history.round - begin) % len(plan)]
         for place in two
         if place in holders
     }

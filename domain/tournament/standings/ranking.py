@@ -127,10 +127,9 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
     last = max((history.round for history in rounds), default=0)
     if stage is None:
         stage = max((history.stage for history in rounds), default=0)
-    keys = field.rules.stages[stage].keys
     knock_out = field.edition > 3 and field.rules.stages[stage].format == "knock-out"
-    if knock_out:
-        keys = tuple(dict.fromkeys(("final", *keys)))
+    keys = field.rules.stages[stage].keys
+    keys = tuple(dict.fromkeys(("final", *keys))) if knock_out else keys
     values = Values(field, classed(field, through), last, stage if knock_out else None)
     groups = [(tuple(sorted(entrant.number for entrant in field.entrants)), "")]
     if field.qualified and stage:
@@ -205,10 +204,9 @@ def _numbered(
         if by == "team":
             above = len(rows)
         rank = len(rows) - above + 1
-        if by_final:
-            value = int(trees[group[0]][0].number)
-            empty = empty if value == place else max(0, value - rank)
-            place, rank = value, rank + empty
+        if by_final and place != (place := int(trees[group[0]][0].number)):
+            empty = max(0, place - rank)
+        rank += empty
         for at, number in enumerate(group):
             values = tuple(term.value for term in trees[number])
             rows.append(
@@ -231,12 +229,10 @@ class Values:
         self, field: Field, rounds: Outings, last: int, knock_out: int | None = None
     ) -> None:
         """`knock_out` is the stage whose standings begin with the places of its last matches."""
-        self._knock_out = knock_out
-        self._field, self._whole, self._last = field, rounds, last
-        self._rounds = counting(rounds)
+        self._field, self._last, self._knock_out = field, last, knock_out
+        self._whole, self._rounds = rounds, counting(rounds)
         self._strength: Strength | None = None
-        self._places: dict[int, Term] | None = None
-        self._behind = ""
+        self._places: tuple[dict[int, Term], str] | None = None
 
     def of(self, key: Key, group: tuple[int, ...]) -> dict[int, Term]:
         """A key's value, with its tree, for each entrant of a group that is level so far."""
@@ -278,36 +274,33 @@ class Values:
         """The place in the last round of all: at table 1 from 1, at table 2 behind those, and so
         on; all others behind. In a knock-out the place in its last matches; empty before those."""
         if self._places is None:
-            if self._knock_out is None:
-                self._places = self._finalists()
-                self._behind = str(len(self._places) + 1)
-            else:
-                self._places = self._last_matches(self._knock_out)
-        return self._places.get(number) or Term("final", self._behind, "rank", number)
+            self._places = (
+                self._finalists()
+                if self._knock_out is None
+                else self._last_matches(self._knock_out)
+            )
+        terms, behind = self._places
+        return terms.get(number) or Term("final", behind, "rank", number)
 
-    def _last_matches(self, stage: int) -> dict[int, Term]:
+    def _last_matches(self, stage: int) -> tuple[dict[int, Term], str]:
+        """The terms of those who came to a knock-out's last matches, and the place of all others;
+        none before it is decided."""
         places = last_places(self._field, stage, self._last)
-        if places is None:
-            return {}
-        self._behind = str(1 + max((2, *places.values())))
-        last = {
-            outing.entrant: outing
-            for number in places
-            for outing in self._whole[number]
-            if outing.stage == stage
-        }
-        return {
+        terms = {
             number: Term(
                 "final",
                 str(place),
                 "rank",
                 number,
-                terms=(leaf(last[number], last[number].points),),
+                terms=tuple(leaf(o, o.points) for o in self._whole[number] if o.stage == stage)[
+                    -1:
+                ],
             )
-            for number, place in places.items()
+            for number, place in (places or {}).items()
         }
+        return terms, "" if places is None else str(1 + max((2, *places.values())))
 
-    def _finalists(self) -> dict[int, Term]:
+    def _finalists(self) -> tuple[dict[int, Term], str]:
         history = next(
             (
                 history
@@ -327,4 +320,4 @@ class Values:
                 terms[entry.entrant] = Term(
                     "final", str(before + entry.place), "rank", entry.entrant, terms=(place,)
                 )
-        return terms
+        return terms, str(len(terms) + 1)

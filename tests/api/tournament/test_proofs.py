@@ -5,9 +5,12 @@ from hashlib import sha256
 
 from flask import Flask
 
+from domain.game.clerk.commands import Order
 from domain.proof.bundle.carried import read_carried
+from domain.tournament.aggregate.conditions import Confirmation
 from tests.builders.api.event_pages import EventPages
 from tests.builders.logs import Log
+from tests.domain.tournament.directing.hall import won
 
 
 def test_a_result_standings_and_certificates_are_taken_away_and_hold_without_the_service(
@@ -16,9 +19,17 @@ def test_a_result_standings_and_certificates_are_taken_away_and_hold_without_the
     event.pair(1)
     event.play(1)
     event.close(1)
-    at = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0]
-    result, closed = at.tables[0].result.record, at.closed
-    for seq, topic in ((result, "ResultTaken"), (closed, "RoundClosed")):
+    on = app.extensions["greffe"].tournaments
+    t = on.desk.tournament(event.id)
+    result, closed = t.rounds[0].tables[0].result.record, t.rounds[0].closed
+    other = won(t.rounds[0].tables[0], t.rounds[0].tables[0].entrants[1])
+    order, sure = Order(event.id, t.seq, t.opened.actor, "correct"), Confirmation(1, "A slip.")
+    corrected = on.results.correct(order, 1, 1, "recompute", other, sure).filed.seq
+    for seq, topic in (
+        (result, "ResultTaken"),
+        (closed, "RoundClosed"),
+        (corrected, "ResultCorrected"),
+    ):
         page = event.go(f"/proofs/{seq}").text
         assert '<svg class="qr"' in page or "<svg" in page
         carried = read_carried(event.go(f"/proofs/{seq}.txt").data)
@@ -33,11 +44,11 @@ def test_a_result_standings_and_certificates_are_taken_away_and_hold_without_the
     sheet = json.loads(carried.sheet)
     assert json.loads(carried.record)["standings"] == sha256(carried.sheet).hexdigest()
     first = sheet[3][0]["entrant"]
-    certificate = event.go(f"/proofs/{closed}?entrant={first}").text
+    certificate = event.go(f"/proofs/{corrected}?entrant={first}").text
     assert f">Player {first}</h2>" in certificate
     assert "Rank 1 of 4 in Spring open" in certificate
     for page in ("/standings", "/paper/standings", "/rounds/1/tables/1"):
-        assert f'href="{event.base}/proofs/' in event.go(page).text
+        assert f'href="{event.base}/proofs/{corrected}' in event.go(page).text
 
 
 def test_there_is_no_proof_of_what_nobody_may_take_or_of_no_record(event: EventPages) -> None:

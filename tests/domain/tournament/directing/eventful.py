@@ -213,7 +213,7 @@ class Eventful(Hall):
         stage = self.now.rules.stage_of(round)
         if stage and not self.now.advanced:
             declined = [number for number in (self.some(),) if self.rng.random() < 0.4]
-            self.try_to(lambda how: self.on.rounds.advance(self.order(), declined))
+            self.try_to(lambda how: self.on.rounds.advance(self.order(), declined, how))
         if self.rng.random() < 0.25:
             self.pair_by_hand(round, self.now.rules.stages[stage].most)
         self.try_to(lambda how: self.on.rounds.pair(self.order(), round, confirmation=how))

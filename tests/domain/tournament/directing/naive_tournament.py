@@ -27,6 +27,9 @@ from tests.domain.tournament.directing.hall import Hall
 
 Pick = Callable[[int], int]
 
+HEARD = 30
+"""Minutes for protests after a round."""
+
 
 class Model:
     def __init__(self) -> None:
@@ -77,7 +80,9 @@ class Chances(Hall):
 
     def __init__(self, clerk: Clerk, pick: Pick, entrants: int, rounds: int, name: str) -> None:
         keys = ("points", "lots")
-        super().__init__(clerk, Rules((Stage(rounds=rounds, keys=keys),)), name=name)
+        super().__init__(
+            clerk, Rules((Stage(rounds=rounds, keys=keys, protest_minutes=HEARD),)), name=name
+        )
         self.pick, self.model, self.most = pick, Model(), rounds
         self.stored: list[bytes] = []
         self.enter(entrants)
@@ -293,6 +298,18 @@ class Chances(Hall):
             elif isinstance(body, (r.RoundClosed, r.TournamentClosed)):
                 then = self.on.desk.tournament_at(self.id, record.seq - 1)
                 assert (body.basis, body.standings) == (then.basis, standings(then.field).sha256)
+            elif isinstance(body, r.ResultCorrected):
+                self._need_new_digest(record.seq, body)
+
+    def _need_new_digest(self, seq: int, body: r.ResultCorrected) -> None:
+        """A closed round whose result is corrected has a new digest, and a new time for
+        protests."""
+        then = self.on.desk.tournament_at(self.id, seq)
+        at = then.round(body.round)
+        due = at is not None and at.closed and body.effect != "report"
+        assert body.standings == (standings(then.field, 0, body.round).sha256 if due else "")
+        assert at is None or not due or (at.proven, at.closed_at) == (seq, body.at)
+        assert body.minutes == (HEARD if due else 0)
 
     def _need_law_of_pairing(self, seq: int, body: r.RoundPaired, byes: Counter[int]) -> None:
         seated = [entrant for table in body.pairing.tables for entrant in table.entrants]

@@ -16,7 +16,7 @@ from domain.tournament.directing.offered import offered
 from domain.tournament.directing.replay import Repeated, repeated
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Entry, Rules, Scoring, Stage, TableResult
+from domain.tournament.values import EDITION, Entry, Rules, Scoring, Stage, TableResult
 from tests.domain.campaign.campaigning import finish
 from tests.domain.proof.games import rows_of
 from tests.domain.tournament.directing.hall import DUELS, Hall, codes, won
@@ -239,7 +239,12 @@ def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(
     with pytest.raises(TournamentRefused, match="who goes on"):
         hall.pair(2)
     first = hall.now.rounds[0].tables[0].entrants[0]
-    going = hall.on.rounds.advance(hall.order(), (first,)).tournament.advanced[0].going
+    going = (
+        hall.confirmed(lambda how: hall.on.rounds.advance(hall.order(), (first,), how), times=1)
+        .tournament.advanced[0]
+        .going
+    )
+    assert codes(hall)[-1][1:] == ("declined", 3)
     assert len(going) == 4
     assert first not in [goer.entrant for goer in going]
     assert [goer.instead for goer in going if goer.instead] == [first]
@@ -343,3 +348,43 @@ def test_a_knock_out_ends_whoever_leaves_and_whatever_both_lose(
     assert {who: order.row(number[who]).rank for who in ranks} == ranks
     assert sum(row.rank == 1 for row in order.rows) == (1 in ranks.values())
     same_again(hall)
+
+
+def cut_after(clerk: Clerk, edition: int = EDITION) -> tuple[Hall, list[int]]:
+    """Two of four go on into a final, as they were said to; then who was second loses a point."""
+    two = replace(CUT.stages[0], keys=("points", "lots"))
+    hall = Hall(clerk, Rules((two, CUT.stages[1])), 6, f"cut-{edition}", edition=edition)
+    hall.on.rounds.draw_lots(hall.order())
+    hall.pair(1)
+    hall.play(1)
+    hall.on.rounds.advance(hall.order())
+    said = [going.entrant for going in lasts(hall).going]
+    hall.on.results.penalise(hall.order(), said[1], "1", "Late.")
+    return hall, said
+
+
+def test_the_final_is_played_by_who_ranks_when_it_is_paired(clerk: Clerk) -> None:
+    hall, (first, second) = cut_after(clerk)
+    (third,) = {row.entrant for row in standings(hall.now.field).rows if row.rank <= 2} - {first}
+    with pytest.raises(ConfirmationNeeded) as needed:
+        hall.pair(2)
+    assert [code for code, level, _ in needed.value.departures if level == 3] == [
+        "cut-in",
+        "cut-out",
+    ]
+    assert [sentence.en for sentence in needed.value.consequences] == [
+        f"Entrant {third} goes on now.",
+        f"Entrant {second} goes on no more.",
+    ]
+    hall.confirmed(lambda how: hall.on.rounds.pair(hall.order(), 2, confirmation=how), times=1)
+    assert set(hall.now.rounds[1].tables[0].entrants) == {first, third}
+    said, paired = (record.body for record in hall.on.desk.filed(hall.id)[-2:])
+    assert [going.entrant for going in said.going] == [first, third]
+    assert [(d.code, d.entrants) for d in paired.departures] == [
+        ("cut-in", (third,)),
+        ("cut-out", (second,)),
+    ]
+    same_again(hall)
+    old, said_then = cut_after(clerk, 3)
+    assert set(old.pair(2).rounds[1].tables[0].entrants) == set(said_then)
+    same_again(old)
