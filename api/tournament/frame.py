@@ -16,7 +16,19 @@ from api.tournament.reading import TournamentReader, reader
 from api.web.access.answers import Duty
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
-from api.web.pages.pages import PART, _, duty, label_of, lang, needs, number_in, page, site, tell
+from api.web.pages.pages import (
+    PART,
+    TOKEN,
+    _,
+    duty,
+    label_of,
+    lang,
+    needs,
+    number_in,
+    page,
+    site,
+    tell,
+)
 from api.web.request.service import caller, service
 from domain.game.clerk.commands import Order
 from domain.tournament.aggregate.conditions import Confirmation
@@ -28,7 +40,7 @@ from domain.tournament.values import Amount, TableResult, exact
 LONGEST = 15  # characters of a fraction that is shown beside its decimals
 
 ASKED_AGAIN = (
-    "form_token",
+    TOKEN,
     "key",
     "seq",
     "times",

@@ -11,7 +11,7 @@ from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from api.web.forms.controls import NO_FAULTS, Faults, Given
-from api.web.pages.pages import fresh_key, go, tell
+from api.web.pages.pages import TOKEN, fresh_key, go, tell
 from api.web.problems.problem import Problem, problem_of
 from api.web.request.service import caller
 from domain.game.aggregate.game import Game
@@ -23,7 +23,7 @@ from domain.kernel.text import Text
 
 T = TypeVar("T")
 
-BESIDE = ("do", "key", "seq", "shown")  # what a form sends beside what was entered
+BESIDE = (TOKEN, "do", "key", "seq", "shown")  # what a form sends beside what was entered
 
 PREVIEW, RECORD = (
     "preview",

@@ -2,7 +2,6 @@
 taken."""
 
 import hmac
-import re
 import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -18,7 +17,6 @@ from babel.dates import format_date
 from flask import Blueprint, Flask, Response, g, redirect, render_template, request
 from jinja2 import FileSystemLoader, PrefixLoader
 from markupsafe import Markup, escape
-from werkzeug.datastructures import ImmutableMultiDict
 
 from api.web.access.access import by_cookie, given
 from api.web.access.answers import Duty
@@ -73,8 +71,6 @@ TEMPLATES = PrefixLoader(
 # The field of every form that is sent: what only a page of ours can say (`Access.form_token`).
 TOKEN = "form_token"  # noqa: S105  the name of a field
 
-_FORM = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
-
 
 @site.before_request
 def take_form() -> None:
@@ -83,22 +79,22 @@ def take_form() -> None:
     if request.method != "POST":
         return
     form = request.form
-    request.__dict__["form"] = ImmutableMultiDict(
-        [(name, value) for name, value in form.items(multi=True) if name != TOKEN]
-    )
-    current_request().canonical = msgspec.json.encode(sorted(request.form.lists()))
+    entered = sorted((name, values) for name, values in form.lists() if name != TOKEN)
+    current_request().canonical = msgspec.json.encode(entered)
     who: Caller | None = current_request().environ.get(CALLER)
     if who is not None and who.id and by_cookie(current_request()):
-        app = service().access.form_token(who.id)
-        if not hmac.compare_digest(form.get(TOKEN, "").encode(), app.encode()):
+        token = service().access.form_token(who.id)
+        if not hmac.compare_digest(form.get(TOKEN, "").encode(), token.encode()):
             raise Problem("form-not-ours")
 
 
-def with_token(html: str, who: Caller | None) -> str:
+def _token_field(who: Caller | None) -> Markup:
+    """The field that every form of a page has by which its reader's requests are told from those
+    of other sites; empty for readers without a key or link."""
     if who is None or not who.id:
-        return html
-    field = f'<input type="hidden" name="{TOKEN}" value="{service().access.form_token(who.id)}">'
-    return _FORM.sub(lambda match: match[0] + field, html)
+        return Markup()
+    token = service().access.form_token(who.id)
+    return Markup('<input type="hidden" name="{}" value="{}">').format(TOKEN, token)
 
 
 def needs(role: Role) -> Callable[[View], View]:
@@ -223,11 +219,9 @@ def page(template: str, status: int = 200, **parts: Any) -> Response:
     who = parts.pop("who", None) or visitor()
     judges = who is not None and who.at_least("arbiter")
     plays = judges or (who is not None and bool(who.seats))
-    body = with_token(
-        render_template(
-            template, who=who, may_play=plays, may_judge=judges, here=request.path, **parts
-        ),
-        who,
+    g.token_field = _token_field(who)
+    body = render_template(
+        template, who=who, may_play=plays, may_judge=judges, here=request.path, **parts
     )
     answer = Response(
         body,
@@ -290,6 +284,7 @@ def equip(app: Flask) -> None:
         lang=lang,
         languages=lambda: [(tag, own_name(tag)) for tag in LANGS if tag != lang()],
         asset=address,
+        form_token=lambda: g.token_field,
         fresh_key=fresh_key,
         svg=Markup,
         documents_made=available,

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from flask import Response
 from msgspec import Struct
-from werkzeug.datastructures import Headers
 
 from api.web.answers import ReceiptState
 from api.web.body import current_request
@@ -19,7 +16,7 @@ from api.web.request.receipts import Receipt
 from domain.titles.contract.ruleset import PUBLIC, Audience
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+    pass
 
 _encode = msgspec.json.Encoder().encode
 JSON = "application/json"
@@ -32,50 +29,10 @@ def etag(seq: int, audience: Audience = PUBLIC) -> str:
     return f'"{seq}"' if audience == PUBLIC else f'"{seq}-{audience}"'
 
 
-class Reply(Response):
-    """An answer in JSON whose bytes are here. It goes to the server as it is, unless werkzeug has
-    something to mend."""
-
-    def __init__(self, data: bytes, status: int, named: dict[str, str]) -> None:
-        """`named` are its headers but for the type and the length. Raises `ValueError` for a value
-        that no header can have."""
-        self._named = [*named.items(), ("Content-Type", JSON), ("Content-Length", str(len(data)))]
-        text = "".join(named.values())
-        if "\n" in text or "\r" in text:
-            raise ValueError("a header is one line")
-        self._status, self._status_code = _line(status), status
-        self.response, self.direct_passthrough, self._on_close = [data], False, []
-
-    def __getattr__(self, name: str) -> Any:
-        if name != "headers":
-            raise AttributeError(name)
-        self.headers = Headers(self._named)  # somebody wants to look at them, or add to them
-        return self.headers
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        made: Headers | None = vars(self).get("headers")
-        named = self._named if made is None else made.to_wsgi_list()
-        mended = self._status_code in (204, 304) or not _MENDED.isdisjoint(
-            [name for name, _ in named]
-        )
-        if mended or environ["REQUEST_METHOD"] == "HEAD":
-            return super().__call__(environ, start_response)
-        start_response(self._status, named)
-        return self.response  # type: ignore[return-value]  # a list with the bytes
-
-
-_MENDED = frozenset({"Location", "Content-Location"})  # headers that werkzeug makes whole
-
-
-@cache
-def _line(status: int) -> str:
-    return Response(status=status).status
-
-
 def reply(answer: Any, status: int = 200, **headers: str) -> Response:
     """A struct, or bytes that are JSON already, as an answer that no cache keeps."""
     data = answer if type(answer) is bytes else _encode(answer)
-    return Reply(data, status, {"Cache-Control": "no-store", **headers})
+    return Response(data, status, {"Cache-Control": "no-store", **headers}, content_type=JSON)
 
 
 def receipt_state(receipt: Receipt | None) -> ReceiptState:

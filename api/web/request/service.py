@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from eventsourcing.persistence import PersistenceError
-from flask.globals import _cv_app
+from flask import current_app
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
@@ -406,7 +406,7 @@ def is_local(host: str) -> bool:
 
 
 def service() -> Service:
-    app: Service = _cv_app.get().app.extensions[EXTENSION]
+    app: Service = current_app.extensions[EXTENSION]
     return app
 
 
