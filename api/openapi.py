@@ -6,7 +6,6 @@ from the structs that are encoded (`api/game/schemas.py`), those of a title's ac
 facts from the title. Nothing in it is written by hand twice.
 """
 
-import http
 from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
@@ -124,21 +123,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
     problem."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
-
-    def _nothing(self) -> None:
-        """Nothing of flask-smorest's own is added: `api/web/` handles errors, serves the document
-        and has headers of its own; lists page by `after` and `limit`."""
-
-    _register_error_handlers = _register_doc_blueprint = _nothing
-    _register_etag_headers = _register_pagination_header = _nothing
-
-    def _register_responses(self) -> None:
-        """Answers that flask-smorest's own decorators name."""
-        for status in http.HTTPStatus:
-            content = {TYPE: {"schema": {"$ref": REF.format(name="Problem")}}}
-            self.spec.components.response(
-                status.name, {"description": status.phrase, "content": content}, lazy=True
-            )
+    ERROR_SCHEMA = "Problem"
 
 
 def new_api(app: Flask) -> Api:

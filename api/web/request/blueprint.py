@@ -13,7 +13,6 @@ follows from the record alone, so that a retry reads the same bytes.
 import re
 from collections import defaultdict
 from collections.abc import Callable
-from copy import deepcopy
 from datetime import datetime
 from functools import partial, wraps
 from http import HTTPStatus
@@ -30,7 +29,7 @@ from api.web.body import body_as, current_request, invalid_parameters, query_as
 from api.web.problems.kinds import KINDS
 from api.web.problems.problem import TYPE, Problem
 from api.web.request.guard import View, for_duties, for_role
-from api.web.request.responses import etag, receipt_state, reply
+from api.web.request.responses import JSON, etag, receipt_state, reply
 from api.web.request.service import caller, may_read_words, service
 from api.web.schemas import schema_of
 from domain.game.clerk.commands import Order
@@ -233,18 +232,18 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Answer an address with a view, whose name is the operation's."""
 
         def decorate(view: View) -> View:
-            _docs(view).setdefault("manual_doc", {})["operationId"] = view.__name__
             if query_of(view) is not None:
                 _refuse(view, 400, ["invalid-parameters"])
-            routed: View = super(Blueprint, self).route(rule, **options)(view)
-            return routed
+            documented = self.doc(operationId=view.__name__, **_noted(view))(view)
+            self.add_url_rule(rule, None, documented, **options)
+            return view
 
         return decorate
 
     @staticmethod
     def open(view: View) -> View:
         for_role(view, None)
-        _docs(view).setdefault("manual_doc", {})["security"] = []
+        _noted(view)["security"] = []
         return view
 
     @staticmethod
@@ -254,7 +253,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         def decorate(view: View) -> View:
             for_role(view, role)
-            _docs(view).setdefault("manual_doc", {})["x-minimum-role"] = role
+            _noted(view)["x-minimum-role"] = role
             return view
 
         return decorate
@@ -266,7 +265,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         def decorate(view: View) -> View:
             for_duties(view, duties)
-            _docs(view).setdefault("manual_doc", {})["x-duties"] = sorted({"director", *duties})
+            _noted(view)["x-duties"] = sorted({"director", *duties})
             return Blueprint.refuses("duty-too-low")(view)
 
         return decorate
@@ -280,32 +279,42 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             content: Doc = {kind: {"schema": {"type": "string"}} for kind in content_types}
             if schema is not None:
                 content[content_types[0]] = {"schema": schema}
-            _docs(view).setdefault("manual_doc", {})["requestBody"] = {
-                "required": True,
-                "content": content,
-            }
+            _noted(view)["requestBody"] = {"required": True, "content": content}
             return view
 
         return decorate
 
-    def takes(self, struct: type[Struct], **options: Any) -> Callable[[View], View]:
+    def takes(
+        self, struct: type[Struct], *, required: bool = True, **example: Any
+    ) -> Callable[[View], View]:
         """The view gets the JSON body as this struct; a body that is none is refused with its
         faults."""
-        parameter = {"in": "json", "required": True, "schema": schema_of(struct), **options}
+        body = {"schema": schema_of(struct), **example}
         slugs = (
             *_BODY_PROBLEMS,
             *(("not-your-seat",) if "seat" in struct.__struct_fields__ else ()),
         )
-        return lambda view: self.refuses(*slugs)(_given(view, parameter, partial(body_as, struct)))
+
+        def decorate(view: View) -> View:
+            given = _given(view, partial(body_as, struct))
+            _noted(given)["requestBody"] = {"required": required, "content": {JSON: body}}
+            return self.refuses(*slugs)(given)
+
+        return decorate
 
     def asks(self, struct: type[Struct]) -> Callable[[View], View]:
         """The view gets the query's parameters as this struct."""
-        parameter = {"in": "query", "schema": schema_of(struct)}
         slugs = (
             "invalid-parameters",
             *(("not-your-audience",) if "audience" in struct.__struct_fields__ else ()),
         )
-        return lambda view: self.refuses(*slugs)(_given(view, parameter, partial(query_as, struct)))
+
+        def decorate(view: View) -> View:
+            given = _given(view, partial(query_as, struct))
+            _parameter(given, {"in": "query", "schema": schema_of(struct)})
+            return self.refuses(*slugs)(given)
+
+        return decorate
 
     @staticmethod
     def answers(
@@ -313,17 +322,16 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         schema: str | Doc | None = None,
         description: str = "",
         *,
-        content_type: str = "application/json",
+        content_type: str = JSON,
         headers: Doc | None = None,
     ) -> Callable[[View], View]:
         """A good answer: its status and the name of its schema."""
-        doc: Doc = {
-            "description": description or HTTPStatus(status).phrase,
-            "headers": headers or {},
-        }
+        doc: Doc = {"description": description or HTTPStatus(status).phrase}
+        if headers:
+            doc["headers"] = headers
         if schema is not None:
-            doc |= {"schema": schema, "content_type": content_type}
-        return lambda view: _respond(view, status, {"content_type": None, **doc})
+            doc["content"] = {content_type: {"schema": schema}}
+        return lambda view: _respond(view, status, doc)
 
     @staticmethod
     def refuses(*slugs: str) -> Callable[[View], View]:
@@ -396,7 +404,6 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             {
                 "description": "What the reader holds is still true.",
                 "headers": ETAG,
-                "content_type": None,
             },
         )
 
@@ -438,34 +445,28 @@ def duties_of(view: Callable[..., Any]) -> frozenset[str]:
 def query_of(view: Callable[..., Any]) -> frozenset[str] | None:
     """The query's parameters that a view knows; none where it reads them as a struct, which knows
     its own."""
-    docs = getattr(view, "_apidoc", {})
-    requested = [
-        item
-        for item in docs.get("arguments", {}).get("parameters", [])
-        if item.get("in") == "query"
-    ]
+    named = [item for item in _noted(view).get("parameters", ()) if item["in"] == "query"]
     return (
-        None
-        if any("schema" in item and "name" not in item for item in requested)
-        else frozenset(item["name"] for item in requested)
+        None if any("name" not in item for item in named) else frozenset(i["name"] for i in named)
     )
 
 
-def _docs(view: Callable[..., Any]) -> Doc:
-    own = vars(view)
-    if own.get("_documented") is not view:  # `wraps` has taken over what the wrapped function has
-        own |= {"_apidoc": deepcopy(own.get("_apidoc", {})), "_documented": view}
-    docs: Doc = own["_apidoc"]
-    return docs
+def _noted(view: Callable[..., Any]) -> Doc:
+    """What is noted down of a view: an operation as OpenAPI has it, but for schemas, which stand
+    for themselves."""
+    noted: Doc = vars(view).setdefault("operation", {})
+    return noted
 
 
 def _respond(view: View, status: int, doc: Doc) -> View:
-    responses = _docs(view).setdefault("response", {}).setdefault("responses", {})
-    responses.setdefault(status, []).append(doc)
+    responses = _noted(view).setdefault("responses", {})
+    below = responses.get(status, {})
+    content = {**doc.get("content", {}), **below.get("content", {})}
+    responses[status] = {**doc, **below, **({"content": content} if content else {})}
     return view
 
 
-def _given(view: View, parameter: Doc, read: Callable[[], Struct]) -> View:
+def _given(view: View, read: Callable[[], Struct]) -> View:
     """The view with one more argument, what `read` gets from the request; what stands above it in
     the file comes first."""
 
@@ -473,19 +474,19 @@ def _given(view: View, parameter: Doc, read: Callable[[], Struct]) -> View:
     def reading(*args: Any, **kwargs: Any) -> Any:
         return view(*args, read(), **kwargs)
 
-    _parameter(reading, parameter)
     return reading  # type: ignore[return-value]  # the same but for the argument it gets
 
 
 def _parameter(view: Callable[..., Any], parameter: Doc) -> None:
-    _docs(view).setdefault("arguments", {}).setdefault("parameters", []).append(dict(parameter))
+    _noted(view).setdefault("parameters", []).append(dict(parameter))
 
 
 def _refuse(view: Callable[..., Any], status: int, slugs: list[str]) -> None:
     """Several problems of one status become one documented answer that lists them."""
-    responses = _docs(view).setdefault("response", {}).setdefault("responses", {})
-    result = responses.setdefault(
-        status, [{"x-problems": [], "content_type": TYPE, "schema": "Problem"}]
-    )
-    named = result[0]["x-problems"] = sorted({*result[0].get("x-problems", []), *slugs})
-    result[0]["description"] = "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in named)
+    responses = _noted(view).setdefault("responses", {})
+    named = sorted({*responses.get(status, {}).get("x-problems", []), *slugs})
+    responses[status] = {
+        "x-problems": named,
+        "description": "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in named),
+        "content": {TYPE: {"schema": "Problem"}},
+    }
