@@ -8,9 +8,9 @@ are. What has to treat records by their kind asks the row, so that no second tab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -48,6 +48,14 @@ class Readers:
     may: Callable[..., bool] | None = None
 
 
+class Names(NamedTuple):
+    """A field in which a record names another: of which kinds (none: any), and whether it may name
+    none, as 0."""
+
+    kinds: tuple[type[Record], ...] = ()
+    may_be_none: bool = False
+
+
 def stays(state: Any, seq: int, body: Any) -> Any:
     """The fold of a record that changes no state."""
     return state
@@ -64,7 +72,7 @@ class Kind:
     where the record does not follow. `asks` asks for a record again: each kind of stream says with
     what. `says` is its sentence, or makes it of the state and what it says; `part` is where it
     stands in a report; `about` is what it touches: a write is stale where its writer has not seen a
-    record about the same."""
+    record about the same. `names` are the fields in which it names records before it."""
 
     record: type[Record]
     reads: Readers
@@ -73,6 +81,7 @@ class Kind:
     says: Text | Callable[[Any, Any], Text] | None = None
     about: Callable[[Any], Subjects] = about_everything
     part: str = ""
+    names: Mapping[str, Names] = field(default_factory=dict)
 
     @property
     def topic(self) -> str:

@@ -7,6 +7,8 @@ would not trust it.
 
 import json
 import re
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 from domain.proof.errors import Misspelt
@@ -16,30 +18,57 @@ Stored = dict[str, Any]
 T = TypeVar("T")
 
 
-_VERSION = re.compile(r"(.*)@(?:[2-9]|[1-9][0-9]{1,3})", re.ASCII)
+KINDS: dict[str, Any] = json.loads(Path(__file__).with_name("kinds.json").read_bytes())
+"""The kinds of records that are known, by topic: `of` what kind of stream, the newest `version` if
+that is not the first, and the fields that name other records: of which kinds (none: any), and
+whether they may name none, as 0. Written from the rows of the service's own registry; the second
+verifier and FORMAT name them by themselves."""
+
+UPCASTS: dict[tuple[str, int], Callable[[Stored], Stored]] = {}
+"""How a record is read that was stored as an older version of its kind, by topic and that version:
+what makes of it the form of the next. No kind has a second version yet."""
+
+_VERSION = re.compile(r"@(?:[2-9]|[1-9][0-9]{1,3})", re.ASCII)
 """How the second and later versions of a topic are told."""
 
 
 def read_stored(topic: str, text: str, *, any_version: bool = False) -> Stored:
-    """The object that a record is stored as. Raises `Misspelt` unless it is strict JSON, without a
-    name twice in an object, and of the kind that the topic names; its first version, unless it may
-    be `any_version`."""
+    """The object that a record is stored as, in the form of its kind's newest version. Raises
+    `Misspelt` unless it is strict JSON, without a name twice in an object, and of the kind that the
+    topic names; of a version that is known, unless it may be `any_version`."""
     try:
-        content, end = _decoder.raw_decode(text)
+        read, end = _decoder.raw_decode(text)
     except RecursionError:
         raise Misspelt("it is nested too deep", "l'imbrication est trop profonde") from None
     except (ValueError, _NameTwice) as e:
         raise Misspelt(*_why(e)) from None
-    if end != len(text) or not isinstance(content, dict):
+    if end != len(text) or not isinstance(read, dict):
         raise Misspelt("it is no single JSON object", "ce n'est pas un seul objet JSON")
+    content: Stored = read
     tag = content.get("type")
-    later = _VERSION.fullmatch(tag) if any_version and isinstance(tag, str) else None
-    if (later[1] if later else tag) != topic:
+    if tag == topic and topic not in LATER:
+        return content
+    newest = LATER.get(topic, 1)
+    version = _version(topic, tag) if isinstance(tag, str) else 0
+    if not version or (version > newest and not any_version):
         raise Misspelt(
-            f"it is filed as {topic} but says that it is {shown(str(content.get('type')))}",
-            f"elle est classée comme {topic} mais dit être {shown(str(content.get('type')))}",
+            f"it is filed as {topic} but says that it is {shown(str(tag))}",
+            f"elle est classée comme {topic} mais dit être {shown(str(tag))}",
         )
+    for step in range(version, newest):
+        content = UPCASTS[topic, step](content)
     return content
+
+
+LATER = {topic: kind["version"] for topic, kind in KINDS.items() if "version" in kind}
+
+
+def _version(topic: str, tag: str) -> int:
+    """The version of a topic that a tag says; 0 where it says another topic."""
+    if tag == topic:
+        return 1
+    later = tag.removeprefix(topic)
+    return int(later[1:]) if later != tag and _VERSION.fullmatch(later) else 0
 
 
 class _NameTwice(Exception):

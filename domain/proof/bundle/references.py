@@ -9,116 +9,25 @@ Also held here: that the kind of a record is known, and that each has the salt t
 entry from being guessed.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.spelling import read_base64
-from domain.proof.stored import Stored, number_in, text_in
+from domain.proof.stored import KINDS, Stored, number_in, text_in
 
 SALT_SIZE = 16
 
-OF_GAMES = (
-    "ActionTaken",
-    "GameOpened",
-    "ContributionCommitted",
-    "ContributionRevealed",
-    "ValueSealed",
-    "SeatTaken",
-    "SeatLeft",
-    "RetractionAsked",
-    "RetractionAnswered",
-    "ActionsRetracted",
-    "ActionsRestored",
-    "ClaimFiled",
-    "RulingGiven",
-    "RulingOverturned",
-    "NoteAdded",
-    "ListingChanged",
-    "PositionSigned",
-    "SheetHandedOn",
-    "ResultHandedIn",
-    "ResultReopened",
-    "GameClosed",
-)
-
-OF_CAMPAIGNS = ("CampaignOpened", "ScenarioOpened", "CampaignClosed")
-
-OF_TOURNAMENTS = (
-    "ResultTaken",
-    "TournamentOpened",
-    "EntrantAdded",
-    "EntrantAmended",
-    "EntrantWithdrawn",
-    "EntrantReinstated",
-    "EntrantExpelled",
-    "PresenceNoted",
-    "CheckInClosed",
-    "ByeAsked",
-    "SeparationSet",
-    "PartBound",
-    "PartShown",
-    "BeaconNamed",
-    "BeaconShown",
-    "RoundPaired",
-    "RoundPublished",
-    "RoundWithdrawn",
-    "TableChanged",
-    "GameLinked",
-    "SlipFiled",
-    "ResultCorrected",
-    "TableReopened",
-    "PenaltyGiven",
-    "PenaltyLifted",
-    "RulesAmended",
-    "ClockSet",
-    "LotsDrawn",
-    "ProtestFiled",
-    "ProtestDecided",
-    "RoundClosed",
-    "StageAdvanced",
-    "TournamentClosed",
-)
-
 BY_OPENING = {
-    "GameOpened": OF_GAMES,
-    "CampaignOpened": OF_CAMPAIGNS,
-    "TournamentOpened": OF_TOURNAMENTS,
+    topics[0]: tuple(sorted(topics, key=lambda topic: topic != "ActionTaken"))
+    for topics in (
+        [topic for topic, kind in KINDS.items() if kind["of"] == stream]
+        for stream in ("game", "campaign", "tournament")
+    )
 }
-
+"""The kinds of a stream's records by the kind of its first. Of a game's, those that are passed over
+come first."""
 
 KNOWN = frozenset().union(*BY_OPENING.values())
-
-
-class _Names(NamedTuple):
-    """A field that names a record: of which kinds (none: any), and whether it may name none, as
-    0."""
-
-    field: str
-    kinds: tuple[str, ...] = ()
-    may_be_none: bool = False
-
-
-_STEPS = ("ActionTaken", "RulingGiven")
-"""What can be taken back: actions, and the corrections of rulings."""
-
-_RESULTS = ("ResultTaken", "ResultCorrected")
-
-_NAMED: dict[str, tuple[_Names, ...]] = {
-    "NoteAdded": (_Names("about", may_be_none=True),),
-    "ClaimFiled": (_Names("about"),),
-    "RulingGiven": (
-        _Names("claim", ("ClaimFiled",), may_be_none=True),
-        _Names("about", may_be_none=True),
-    ),
-    "RetractionAsked": (_Names("from_seq", _STEPS),),
-    "RetractionAnswered": (_Names("asked", ("RetractionAsked",)),),
-    "ResultCorrected": (_Names("record", _RESULTS),),
-    "TableReopened": (_Names("record", _RESULTS),),
-    "PenaltyLifted": (_Names("penalty", ("PenaltyGiven",)),),
-    "ProtestDecided": (_Names("protest", ("ProtestFiled",)),),
-    "ResultReopened": (_Names("handed", ("ResultHandedIn",)),),
-    "ActionsRetracted": (_Names("asked", ("RetractionAsked",), may_be_none=True),),
-}
 
 
 class References:
@@ -144,13 +53,13 @@ class References:
         """The next record that is looked at; those passed over since the last one are of the first
         kind. Raises `Misspelt`, `Unproven`."""
         self._taken.extend(bytes(seq - 1 - len(self._taken)))
-        for reference in _NAMED.get(topic, ()):
-            named = number_in(stored, reference.field)
-            if named or not reference.may_be_none:
-                self._need(named, reference.kinds)
+        for field, (kinds, may_be_none) in KINDS[topic].get("names", {}).items():
+            named = number_in(stored, field)
+            if named or not may_be_none:
+                self._need(named, kinds)
         self._taken.append(self._kinds[topic])
 
-    def _need(self, named: int, kinds: tuple[str, ...]) -> None:
+    def _need(self, named: int, kinds: Sequence[str]) -> None:
         if not 0 < named <= len(self._taken):
             raise Unproven(
                 f"it speaks of record {named}, and there is no record {named} before it",

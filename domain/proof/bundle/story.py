@@ -10,7 +10,7 @@ from domain.proof.bundle.acted import Acted
 from domain.proof.bundle.countersigns import check_countersign
 from domain.proof.bundle.hidden import Hidden
 from domain.proof.bundle.lines import CatalogText, Disclosure, SignedBeside
-from domain.proof.bundle.references import BY_OPENING, KNOWN, OF_GAMES, References, check_salt
+from domain.proof.bundle.references import BY_OPENING, KNOWN, References, check_salt
 from domain.proof.bundle.scenarios import HandedOn, Place, Scenarios, handed_on, place_of
 from domain.proof.bundle.times import Times
 from domain.proof.bundle.tournament import Tournament
@@ -58,7 +58,7 @@ class Story:
         self.signed: list[tuple[int, str, bytes, bool]] = []
         """Record, seat, key; and whether the signature lies beside the records."""
         self._game, self._leaf_of = game, leaf_of
-        self._references = References(OF_GAMES)
+        self._references = References(BY_OPENING["GameOpened"])
         self._commitments: set[str] = set()
         self._players: set[str] = set()
         self.disclosed = 0

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.game.clerk.commands import Order
-from domain.kernel.kinds import Kind, Kinds, Readers, Subjects, Unasked
+from domain.kernel.kinds import Kind, Kinds, Names, Readers, Subjects, Unasked
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
 from domain.tournament import records as r
@@ -419,6 +419,8 @@ DIRECTOR = Readers("the director")
 ENTRIES = Readers(DIRECTOR.words)
 """The director; everybody is told what such a record departs from."""
 
+RESULTS = Names((r.ResultTaken, r.ResultCorrected))
+
 TOURNAMENT_KINDS = Kinds(
     "a tournament",
     _begun,
@@ -557,6 +559,7 @@ TOURNAMENT_KINDS = Kinds(
     _kind(r.ResultTaken, fold=_taken, about=_about_result, asks=_ask_taken, reads=PUBLISHED),
     _kind(
         r.ResultCorrected,
+        names={"record": RESULTS},
         fold=_corrected,
         about=_about_result,
         asks=_ask_corrected,
@@ -564,6 +567,7 @@ TOURNAMENT_KINDS = Kinds(
     ),
     _kind(
         r.TableReopened,
+        names={"record": RESULTS},
         fold=_reopened,
         about=_about_result,
         asks=lambda on, order, body: on.results.reopen(order, body.round, body.table),
@@ -581,6 +585,7 @@ TOURNAMENT_KINDS = Kinds(
     ),
     _kind(
         r.PenaltyLifted,
+        names={"penalty": Names((r.PenaltyGiven,))},
         fold=lambda t, _, body: replace(t, lifted=t.lifted | {body.penalty}),
         about=lambda body: frozenset({s.PENALTIES}),
         asks=lambda on, order, body: on.results.lift(order, body.penalty, words_of(body.reason)),
@@ -617,6 +622,7 @@ TOURNAMENT_KINDS = Kinds(
     ),
     _kind(
         r.ProtestDecided,
+        names={"protest": Names((r.ProtestFiled,))},
         fold=_decided,
         about=lambda body: frozenset({s.of_protest(body.protest)}),
         asks=lambda on, order, body: on.results.decide(

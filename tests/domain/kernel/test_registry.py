@@ -1,3 +1,5 @@
+import json
+import os
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -10,6 +12,7 @@ from domain.game.record.records import RECORD_TYPES
 from domain.kernel.kinds import ROWS, Unasked, register
 from domain.kernel.registry import REGISTRY, Record, Registry
 from domain.kernel.stored import DamagedRecord, StoredRecord, decode
+from domain.proof import stored
 from domain.study.records import STUDY_TYPES
 from domain.tournament.records import TOURNAMENT_TYPES
 from tests.domain.kernel.diary import FIRST_VERSION, PageWritten
@@ -106,6 +109,30 @@ def test_each_kind_of_record_has_a_row() -> None:
             assert row.asks.text.en != row.asks.text.fr
     with pytest.raises(ValueError, match="two rows for PageWritten"):
         register(replace(ROWS[PageWritten], part="twice"))
+
+
+def test_the_verifier_knows_each_kind_of_record() -> None:
+    """`domain/proof/kinds.json` says what the rows say; GREFFE_REWRITE=1 writes it anew."""
+    known = {}
+    for event in REGISTRY:
+        if event.kind in ("game", "campaign", "tournament"):
+            named = {
+                field: [[kind.__name__ for kind in names.kinds], names.may_be_none]
+                for field, names in ROWS[event.type].names.items()
+            }
+            version = {"version": event.version} if event.version > 1 else {}
+            known[event.topic] = {
+                "of": event.kind,
+                **version,
+                **({"names": named} if named else {}),
+            }
+    lines = (f"{json.dumps(topic)}: {json.dumps(kind)}" for topic, kind in known.items())
+    written = "{\n" + ",\n".join(lines) + "\n}\n"
+    file = Path(stored.__file__).with_name("kinds.json")
+    if os.environ.get("GREFFE_REWRITE"):
+        file.write_text(written)
+    assert file.read_text() == written
+    assert {upcast for upcast in REGISTRY.upcasters if upcast[0] in known} == set(stored.UPCASTS)
 
 
 def test_every_version_that_was_ever_stored_is_read() -> None:

@@ -16,13 +16,15 @@ import pytest
 import domain.proof
 from domain.campaign.records import CAMPAIGN_TYPES
 from domain.game.record.records import RECORD_TYPES, Record
+from domain.proof import stored as first
 from domain.proof.log.policy import read_policy
 from domain.tournament.records import TOURNAMENT_TYPES, TournamentRecord
 from tests.amount import count
-from tests.builders.world import audit
+from tests.builders.world import World, audit
 from tests.domain.proof import mutants
 from tests.domain.proof.fuzz import run, targets
-from tests.domain.proof.second import chance, signing, spelling, tree, trust
+from tests.domain.proof.games import RecordedTable, stored
+from tests.domain.proof.second import chance, naming, signing, spelling, tree, trust
 
 SECOND = sorted(Path(spelling.__file__).parent.glob("*.py"))
 FOLDER = Path(domain.proof.__file__).parent
@@ -276,3 +278,25 @@ def test_it_imports_the_standard_library_and_cryptography_and_for_beacons_a_libr
             or (top == "py_arkworks_bls12381" and path.name == "beacon.py")
             or name.startswith("domain.proof")
         ), name
+
+
+@pytest.mark.parametrize("about", [1, 9])
+def test_both_read_a_second_version_of_a_known_kind(
+    about: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A made-up one, in which a remark says `on` what it is about: what the first version says is
+    held as ever, and a third version is refused."""
+
+    def upcast(note: dict[str, Any]) -> dict[str, Any]:
+        return {**note, "about": note["on"]}
+
+    monkeypatch.setitem(first.KINDS, "NoteAdded", {**first.KINDS["NoteAdded"], "version": 2})
+    monkeypatch.setitem(first.LATER, "NoteAdded", 2)
+    monkeypatch.setitem(first.UPCASTS, ("NoteAdded", 1), upcast)
+    monkeypatch.setitem(naming.LATER, "NoteAdded", [upcast])
+    old, new = stored("NoteAdded", on=about), stored("NoteAdded", about=about, type="NoteAdded@2")
+    for notes in ([old], [new], [old, new], [stored("NoteAdded", about=1, type="NoteAdded@3")]):
+        world = World()
+        world.play("g1", [*RecordedTable().open().records, *notes])
+        failed = audit(world.bundle("g1")).verdict == "failed"
+        assert failed == (about == 9 or b"@3" in notes[0][1])

@@ -12,12 +12,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.campaign.records import CAMPAIGN_TYPES
-from domain.game.record.records import RECORD_TYPES
 from domain.kernel.stored import StoredRecord
 from domain.proof.bundle.countersigns import countersign_message
 from domain.proof.bundle.lines import Disclosure, SignedBeside
-from domain.proof.bundle.references import OF_CAMPAIGNS, OF_GAMES
 from domain.proof.chance.seals import seal
 from domain.proof.log.checkpoints import cosign, sign_checkpoint
 from domain.proof.log.notes import COSIGNATURE, Note, Signature, SignerKey, read_note
@@ -731,11 +728,6 @@ def test_what_is_told_of_sealed_values(what: str) -> None:
     world.play("g1", records)
     told_of = [f for f in audit(world.bundle("g1")).findings if f.check == "seals"]
     assert any(f.status == status and says in f.said.en and f.said.fr for f in told_of), told_of
-
-
-def test_the_kinds_are_those_that_the_service_writes() -> None:
-    assert sorted(OF_GAMES) == sorted(kind.__name__ for kind in RECORD_TYPES)
-    assert sorted(OF_CAMPAIGNS) == sorted(kind.__name__ for kind in CAMPAIGN_TYPES)
 
 
 MANY: dict[str, tuple[str, int, list[Record], str, int]] = {

@@ -8,7 +8,7 @@ from typing import Any
 from .chance import Rolled, Seal, draw, key_of, part_commitment, read_spec, seed_commitment
 from .course import Resolution
 from .event import TournamentReader
-from .naming import KINDS_OF_CAMPAIGNS, KINDS_OF_GAMES, KINDS_OF_TOURNAMENTS, need_before
+from .naming import KINDS_OF_CAMPAIGNS, KINDS_OF_GAMES, KINDS_OF_TOURNAMENTS, need_before, newest
 from .parsing import Fields, a_list, a_number, a_text, an_object, read_object, spelt
 from .signing import signed_by, sound
 from .spelling import No, to64, un64, unhex
@@ -92,9 +92,7 @@ class Game:
             self.course.step(seq)
             self.topics.append(topic)
             return
-        fields = read_object(stored)
-        if fields.get("type") != topic:
-            raise No("filed under another topic")
+        fields = newest(topic, read_object(stored))
         self._names(seq, topic, fields)
         self.times.append(moment(a_text(fields, "at")))
         for name in ("text", "reason", "name"):

@@ -1,6 +1,6 @@
 """Section 6: the kinds of records, and how they name one another."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .spelling import No
@@ -97,6 +97,21 @@ KINDS_OF_TOURNAMENTS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
     "PenaltyLifted": {"penalty": (frozenset({"PenaltyGiven"}), False)},
     "ProtestDecided": {"protest": (frozenset({"ProtestFiled"}), False)},
 }
+
+
+LATER: dict[str, list[Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+"""Of topics with later versions: what makes of each version's fields those of the next."""
+
+
+def newest(topic: str, fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a record as its topic's newest version has them."""
+    changes = LATER.get(topic, [])
+    tags = [topic, *(f"{topic}@{n}" for n in range(2, len(changes) + 2))]
+    if fields.get("type") not in tags:
+        raise No("filed under another topic")
+    for change in changes[tags.index(fields["type"]) :]:
+        fields = change(fields)
+    return fields
 
 
 def need_before(before: Sequence[str], named: Any, kinds: frozenset[str]) -> None:
