@@ -122,8 +122,8 @@ CHAPTERS: tuple[Chapter, ...] = (
             Text(
                 "At larger tables an unplayed round has as many virtual opponents as a table of "
                 "the preferred size has "
-                "others; against each, a bye counts as won, a half-point bye as level, an absence "
-                "as lost."
+                "others, each with the entrant's own points; against each, a bye counts as won, a "
+                "half-point bye as level, an absence as lost."
             ),
             Text(
                 "Wins and victory points are counted from games that were played, never from byes "
@@ -247,6 +247,10 @@ THIRD: tuple[Text, ...] = (
         "bye, which added nothing to Sonneborn-Berger and Buchholz;"
     ),
     Text("a knock-out was ranked by its keys alone, and its last round did not read walkovers;"),
+    Text(
+        "at larger tables a virtual opponent had at most a half-point bye's points for every round;"
+    ),
+    Text("the next stage was played by who was said to go on, whatever was corrected since."),
 )
 
 

@@ -4,7 +4,9 @@ opponents' mean.
 Unplayed rounds follow FIDE's handbook, C.07 article 16, in force since 2026: rounds at the end that
 an opponent chose to miss count as draws. An entrant's own unplayed round has a virtual opponent
 with the entrant's points: at most a draw for every round, and after a forfeit at most the points of
-the opponent who was to be met. A cut strikes a chosen unplayed round first.
+the opponent who was to be met. Where no draw is scored, there is no most but after a forfeit; by
+editions 1 to 3 of the tournament rules it was a half-point bye's points for every round. A cut
+strikes a chosen unplayed round first.
 
 A round robin has no virtual opponents: who met whom is settled before it begins. A forfeit counts
 against the opponent who was to be met, like a game; a bye counts for nothing but its points, and
@@ -170,7 +172,9 @@ class Strength:
 
     def _virtual(self, outing: Outing, mine: tuple[Outing, ...]) -> Term:
         limits = [self._worth[other] for other in outing.absentees if other in self._worth]
-        terms = (self._own[outing.entrant], *(limits or [self._rounds("draw", mine, self._draw)]))
+        if not limits and (self._field.edition < 4 or self._scoring(outing).points == "duel"):
+            limits = [self._rounds("draw", mine, self._draw)]
+        terms = (self._own[outing.entrant], *limits)
         return Term(
             "virtual",
             spelt(min(term.number for term in terms)),

@@ -152,6 +152,21 @@ def test_one_absent_from_a_table_of_four_has_not_met_the_others() -> None:
     assert values(field, "opponents")[1] == 3  # the mean of 4 and 2
 
 
+@pytest.mark.parametrize(("edition", "mean"), [(3, Fraction(17, 6)), (4, Fraction(35, 6))])
+def test_the_worked_example_of_virtual_opponents_at_tables(edition: int, mean: Fraction) -> None:
+    """Rule T5.4: by editions 1 to 3 seven points became one."""
+    field = seated(
+        entered(5, FOUR, edition),
+        1,
+        ((1, 1, None), (2, 2, None), (3, 3, None), (4, 4, None)),
+        byes=(Bye(5),),
+    )
+    table = ((5, 1, None), (2, 2, None), (3, 3, None), (4, 4, None))
+    field = seated(field, 2, table, byes=(Bye(1),))
+    assert values(field, "points") == {1: 7, 2: 8, 3: 4, 4: 2, 5: 7}
+    assert values(field, "opponents")[5] == mean
+
+
 def test_the_best_two_of_three_rounds_count_and_the_other_is_struck() -> None:
     field = duels(entered(2, replace(DUEL, scoring=Scoring(best=2))), 1, (1, 2, "1"))
     field = duels(duels(field, 2, (2, 1, "=")), 3, (1, 2, "1"))

@@ -60,7 +60,7 @@ def event(luck: int) -> Field:
         keys=KEYS[luck % 4],
     )
     count = rng.randrange(max(9, 2 * least), 20)
-    field = entered(count, stage)
+    field = entered(count, stage, 3)
     seeds = rng.sample(range(1, count + 1), count)
     if luck % 2 or stage.format == "heats":
         field = replace(
