@@ -49,7 +49,7 @@ from domain.tournament.directing.games import deal_of
 from domain.tournament.directing.offered import offered
 from domain.tournament.directing.visibility import Visibility
 from domain.tournament.refusals import TournamentRefused
-from domain.tournament.standings.ranking import Standings, standings
+from domain.tournament.standings.ranking import Standings
 from domain.tournament.values import Entrant
 
 NUMBER = re.compile(r"[0-9]{1,6}")
@@ -321,9 +321,7 @@ class TournamentReader:
         return a.StandingsAt(t.id, t.seq, order.stage, order.round, order.keys, ranks, order.sha256)
 
     def order(self, through: int) -> Standings:
-        t = self.tournament
-        stage = t.rules.stage_of(max(1, through))
-        return standings(t.field_of(stage), stage, through)
+        return self.tournament.standings_after(through)
 
     def comparable(
         self, number: int, first: int, second: int

@@ -284,8 +284,7 @@ def cell_of(at: TournamentReader, outing: Outing | None) -> Cell:
     if outing is None:
         return Cell()
     points, stage = shown_value(str(outing.points)), at.tournament.rules.stages[outing.stage]
-    if outing.struck:
-        points = _("({points}: does not count)", points=points)
+    points = _("({points}: does not count)", points=points) if outing.struck else points
     if outing.bye:
         absent = outing.bye == "absent"
         how = (

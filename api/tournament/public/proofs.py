@@ -92,9 +92,7 @@ def _order(at: TournamentReader, filed: StoredRecord) -> Standings | None:
     """The standings that a record names, where they are still worked out as they were."""
     body = filed.body
     if isinstance(body, r.ResultCorrected):
-        t = at.desk.tournament_at(at.id, filed.seq)
-        stage = t.rules.stage_of(body.round)
-        order = standings(t.field_of(stage), stage, body.round)
+        order = at.desk.tournament_at(at.id, filed.seq).standings_after(body.round)
     elif isinstance(body, r.RoundClosed | r.TournamentClosed):
         order = standings(at.desk.tournament_at(at.id, filed.seq - 1).field)
     else:

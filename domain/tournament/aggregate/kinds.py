@@ -269,16 +269,20 @@ def _corrected(t: Tournament, seq: int, body: r.ResultCorrected) -> Tournament:
             return replace(table, result=replace(table.result, shown=body.result))
         return replace(table, result=ResultAt(seq, body))
 
-    after = _table(t, body.round, body.result.table, change)
-    return _heard(after, seq, body) if body.standings else after
+    return _heard(_table(t, body.round, body.result.table, change), seq, body)
 
 
 def _heard(t: Tournament, seq: int, body: r.RoundClosed | r.ResultCorrected) -> Tournament:
-    """From this record on the digest of a round's standings is known, and protests are heard."""
+    """A round after a record that may have the digest of its standings: from then on protests are
+    heard."""
     return _round(
         t,
         body.round,
-        lambda at: replace(at, proven=seq, closed_at=body.at, protest_minutes=body.minutes),
+        lambda at: (
+            replace(at, proven=seq, closed_at=body.at, protest_minutes=body.minutes)
+            if body.standings
+            else at
+        ),
     )
 
 

@@ -27,6 +27,7 @@ from domain.tournament.records import (
     TournamentRecord,
 )
 from domain.tournament.seeds import Parts
+from domain.tournament.standings.ranking import Standings, standings
 from domain.tournament.values import (
     Basis,
     Bye,
@@ -342,9 +343,12 @@ class Tournament(Struct, frozen=True):
     def field_of(self, stage: int) -> Field:
         """The same, as the standings of a stage read it: with those who qualified for that one."""
         going = [said.going for said in self.advanced if said.stage == stage]
-        return replace(
-            self.field, qualified=tuple(one.entrant for one in going[-1]) if going else ()
-        )
+        return replace(self.field, qualified=tuple(g.entrant for g in going[-1]) if going else ())
+
+    def standings_after(self, round: int) -> Standings:
+        """The order after a round, by the keys of its stage."""
+        stage = self.rules.stage_of(max(1, round))
+        return standings(self.field_of(stage), stage, round)
 
     @property
     def basis(self) -> Basis:

@@ -139,8 +139,8 @@ class Entrants:
                 if playing and last and seated
                 else ()
             )
-            told = (*departures, *_left_early(t, number))
-            return Rows((r.EntrantWithdrawn(**pen.confirmed(told), number=number),))
+            stamp = pen.confirmed((*departures, *_left_early(t, number)))
+            return Rows((r.EntrantWithdrawn(**stamp, number=number),))
 
         return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
 
@@ -393,8 +393,11 @@ def _left_early(t: Tournament, number: int) -> tuple[r.Departure, ...]:
     """What is recorded where an entrant who leaves now does not count in a round robin."""
     out = replace(t.entrants[number - 1], status="withdrawn")
     field = replace(t.field, entrants=(*t.entrants[: number - 1], out, *t.entrants[number:]))
-    early = any(leaver == number for _, leaver in early_leavers(field))
-    return (departure("left-early", entrants=(number,)),) if early else ()
+    return tuple(
+        departure("left-early", entrants=(number,))
+        for _, leaver in early_leavers(field)
+        if leaver == number
+    )[:1]
 
 
 def _need_team(t: Tournament, size: int, pointer: str) -> None:

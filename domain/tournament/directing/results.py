@@ -36,7 +36,6 @@ from domain.tournament.directing.rounds import Rounds
 from domain.tournament.directing.visibility import need_published
 from domain.tournament.records import Effect
 from domain.tournament.refusals import TournamentRefused
-from domain.tournament.standings.ranking import standings
 from domain.tournament.values import TableResult, amount
 
 MOST_SLIPS = 10
@@ -258,10 +257,9 @@ class Results:
                 **fields,
             )
             if at.closed and effect != "report" and t.opened.edition > 3:
-                field = with_result(t, body).field_of(at.stage)
                 body = replace(
                     body,
-                    standings=standings(field, at.stage, round).sha256,
+                    standings=with_result(t, body).standings_after(round).sha256,
                     minutes=t.rules.stages[at.stage].protest_minutes,
                 )
             if effect != "repair":

@@ -415,12 +415,16 @@ class Rounds:
             for earlier in t.rounds:
                 need_results(earlier)
             going = _going(t, stage, declined)
-            asked = [departure("declined", entrants=tuple(declined))] if declined else []
-            confirmed = need_confirmed(asked if t.opened.edition > 3 else (), pen.confirmation)
-            stamp = pen.confirmed(confirmed)
-            return Rows(
-                (r.StageAdvanced(**stamp, stage=stage, going=going, declined=tuple(declined)),)
+            confirmed = need_confirmed(
+                [departure("declined", entrants=tuple(declined))]
+                if declined and t.opened.edition > 3
+                else [],
+                pen.confirmation,
             )
+            body = r.StageAdvanced(
+                **pen.confirmed(confirmed), stage=stage, going=going, declined=tuple(declined)
+            )
+            return Rows((body,))
 
         return self._desk.write(order, make, confirmation)
 

@@ -25,8 +25,8 @@ def last_places(field: Field, stage: int, last: int) -> dict[int, int] | None:
     if not field.rules.stages[stage].third_place or len(rounds) < final - 1:
         out = set()
     if len(rounds) < final:
-        left = {entrant.number for entrant in field.entrants if entrant.status != "in"}
-        if len(played) > len(rounds) or not on | out <= left:
+        here = {entrant.number for entrant in field.entrants if entrant.status == "in"}
+        if len(played) > len(rounds) or here & (on | out):
             return None
         on, ahead = on if len(rounds) == final - 1 else set(), set()
     else:

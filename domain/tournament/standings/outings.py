@@ -190,8 +190,7 @@ def free_of(field: Field, history: RoundHistory) -> int:
 
 def _planned(field: Field, stage: int) -> list[int]:
     """All who took part in a stage's first round, by number: a round robin is planned for them."""
-    first = next(history for history in field.rounds if history.stage == stage)
-    return sorted(_taking_part((first,))[stage])
+    return sorted(_taking_part([h for h in field.rounds if h.stage == stage][:1])[stage])
 
 
 def _due(field: Field, history: RoundHistory) -> dict[int, int]:
@@ -201,10 +200,15 @@ def _due(field: Field, history: RoundHistory) -> dict[int, int]:
     if field.rules.stages[history.stage].format != "round-robin" or not holders:
         return {}
     plan = berger(len(holders) + len(holders) % 2)
-    begin = next(other.round for other in field.rounds if other.stage == history.stage)
     due = {
         holders[place]: holders.get(sum(two) - place, 0)
-        for two in plan[(history.round - begin) % len(plan)]
+        for two in plan[
+            (
+                history.round
+                - next(other.round for other in field.rounds if other.stage == history.stage)
+            )
+            % len(plan)
+        ]
         for place in two
         if place in holders
     }

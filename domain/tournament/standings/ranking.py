@@ -279,8 +279,7 @@ class Values:
                 if self._knock_out is None
                 else self._last_matches(self._knock_out)
             )
-        terms, behind = self._places
-        return terms.get(number) or Term("final", behind, "rank", number)
+        return self._places[0].get(number) or Term("final", self._places[1], "rank", number)
 
     def _last_matches(self, stage: int) -> tuple[dict[int, Term], str]:
         """The terms of those who came to a knock-out's last matches, and the place of all others;
