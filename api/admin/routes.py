@@ -23,7 +23,7 @@ from api.web.access.links import (
     state_of,
 )
 from api.web.access.looks import looks
-from api.web.body import NO_PAGE, Moment, current_request, invalid, invalid_parameters
+from api.web.body import Moment, current_request, invalid
 from api.web.live.streams import Following, holder
 from api.web.problems.problem import Problem, language
 from api.web.request.blueprint import ETAG, REPLAY, Blueprint, key
@@ -40,7 +40,6 @@ from domain.transfer.exports import record_line
 from projections.messages import subscriptions
 from projections.messages.subscriptions import SubscriptionStore
 from projections.read.views import Views
-from projections.search.query import BadCursor
 from projections.steering import Name, Source, Steering
 
 links = Blueprint(
@@ -192,10 +191,7 @@ def list_looks(query: Pages, game: str) -> Response:
     record, and when."""
     app = service()
     app.opened(game)
-    try:
-        page, following = looks(app.clerk.key_values, game, query.after, query.limit)
-    except BadCursor:
-        raise invalid_parameters({"after": NO_PAGE}) from None
+    page, following = looks(app.clerk.key_values, game, query.after, query.limit)
     return reply(LookPage(game, page, following or None))
 
 

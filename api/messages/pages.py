@@ -18,7 +18,7 @@ from api.messages.subscribing import (
     find,
     is_own,
     may_see,
-    queue_plain,
+    queue_test,
     rotated,
     stopped,
     subscribe,
@@ -250,6 +250,6 @@ def _do(id: str, deed: str) -> None:
         store.change(replace(at.subscription, muted=deed == "mute"))
     elif deed == "test" and at.state == "active":
         form = sent()
-        queue_plain(at.subscription, "test", f"test {form.key}", at.subscription.base + "/")
+        queue_test(at.subscription, f"test {form.key}")
     else:
         raise Problem("not-found")

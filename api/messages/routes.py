@@ -22,7 +22,7 @@ from api.messages.subscribing import (
     may_see,
     need_good,
     preferring,
-    queue_plain,
+    queue_test,
     refused,
     rotated,
     subscribe,
@@ -144,7 +144,7 @@ def test_subscription(subscription: str) -> Response:
         raise refused(
             Text("Only an active subscription is sent anything: confirm or resume it first.")
         )
-    id = queue_plain(at.subscription, "test", f"test {key()}", at.subscription.base + "/")
+    id = queue_test(at.subscription, f"test {key()}")
     return reply(MessageQueued(id), 202)
 
 

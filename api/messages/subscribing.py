@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from datetime import timedelta
 from typing import Annotated
 
 import msgspec
@@ -32,6 +33,7 @@ from projections.messages.subscriptions import (
 )
 from projections.messages.tokens import BOTH, new_secret
 
+TESTS, NEWEST = 10, 200  # tests of a subscription in an hour, among so many newest messages
 OF_LINK, OF_KEY = 10, 200  # subscriptions that one link, and one key, can have at most
 
 # A point of P-256 that is not compressed, and 16 bytes, in base64 as the web has it.
@@ -225,14 +227,29 @@ def rotated(id: str, request: str) -> SubscriptionAt:
     return find(id)
 
 
+def queue_test(subscription: Subscription, request: str) -> str:
+    """Queue a test; answers the message's id. The same request queues one. Raises
+    `subscription-refused` after `TESTS` within an hour."""
+    since = service().clerk.clock() - timedelta(hours=1)
+    there = subscription_store().deliveries(subscription.id, 0, NEWEST)
+    tests = [sent for sent in there if sent.about == "test" and (sent.made or since) > since]
+    if len(tests) >= TESTS and _message_id(subscription, request) not in [x.id for x in tests]:
+        raise refused(Text("{most} tests were sent within an hour: wait a while.", most=TESTS))
+    return queue_plain(subscription, "test", request, subscription.base + "/")
+
+
 def queue_plain(subscription: Subscription, kind: str, request: str, link: str) -> str:
     """Queue a test or the asking for a confirmation; answers the message's id."""
     now = service().clerk.clock()
-    id = "msg_" + hashlib.sha256(f"{subscription.id}\n{request}".encode()).hexdigest()[:32]
+    id = _message_id(subscription, request)
     subscription_store().put(
         subscription.id, id, kind, msgspec.json.encode(plain(kind, now, link)), now
     )
     return id
+
+
+def _message_id(subscription: Subscription, request: str) -> str:
+    return "msg_" + hashlib.sha256(f"{subscription.id}\n{request}".encode()).hexdigest()[:32]
 
 
 # -- inside ----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from api.web.forms.submission import Trouble, submit
 from api.web.pages.labels import LABELS
 from api.web.pages.pages import needs, number_in, page, site
 from api.web.problems.problem import Problem
-from api.web.request.service import service
+from api.web.request.service import caller, service
 from api.web.schemas import struct_fields
 from domain.game.refusals import CatalogRefused
 from domain.game.store.catalogs import Catalogs, Listed, origins
@@ -89,7 +89,7 @@ def add_catalog() -> Response:
     def write() -> Listed:
         if not data:
             raise Problem("catalog-refused", _EMPTY)
-        return Catalogs(service().clerk.key_values).keep(data)[0]
+        return Catalogs(service().clerk.key_values).keep(data, caller().id)[0]
 
     return submit(
         write,

@@ -249,7 +249,7 @@ def add_catalog() -> Response:
     first, again = _catalogs().sent(data, caller().id, key) if key else (None, False)
     if first is not None and first.sha256 != hashlib.sha256(data).hexdigest():
         raise Problem("key-reused", _REUSED)
-    stored, before = _catalogs().keep(data)
+    stored, before = _catalogs().keep(data, caller().id)
     line, replay = line_of(stored), {"Idempotent-Replay": "true"} if again else {}
     return reply(
         line,

@@ -60,7 +60,7 @@ PREFLIGHT = (
 
 # Where a path has a token: behind what takes one, and whatever looks like one anywhere.
 _TOKENS = re.compile(
-    r"(?P<at>^/+(?:seat|enter|calendars|notifications/+(?:confirm|stop))/+)[^/]+|[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{43}"
+    r"(?P<at>^/+(?:seat|enter|calendars|notifications/+(?:confirm|stop)|events/+[^/]+/+own)/+)[^/]+|[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{43}"
 )
 
 Environ = dict[str, Any]

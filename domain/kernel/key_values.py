@@ -2,14 +2,15 @@
 `ops/stores/` keep it.
 
 Kinds in use: `catalog` (bytes of a catalog, by SHA-256), `catalog-sent` (requests that added one,
-by their key), `seed` (sealed seed, by game, until closing), `deal` (what games of a duplicate
-challenge share, by its commitment), `text` (erasable words, by commitment), `name`, `player`,
-`entrant` and `erased` (people, `domain/kernel/names.py`), `board` (boards kept to load long games
-faster; can be thrown away at any time), `key`, `key-of`, `link` and `revoked` (who may come in),
-`ruled` (games of tournaments with rulings, `domain/kernel/stream_index.py`), `time`
-(`domain/kernel/time_marks.py`), `look` (who looked at what is hidden), `countersignature` (a seat's
-signature under a record, `domain/game/table/countersignatures.py`), `study` (which studies a game
-has, `domain/kernel/stream_index.py`), `imported` (games and tournaments that were,
+by their key), `catalog-by` (who added which catalog), `seed` (sealed seed, by game, until closing),
+`deal` (what games of a duplicate challenge share, by its commitment), `text` (erasable words, by
+commitment), `name`, `player`, `entrant` and `erased` (people, `domain/kernel/names.py`), `board`
+(boards kept to load long games faster; can be thrown away at any time), `key`, `key-of`, `link` and
+`revoked` (who may come in), `ruled` (games of tournaments with rulings,
+`domain/kernel/stream_index.py`), `time` (`domain/kernel/time_marks.py`), `look` (who looked at what
+is hidden), `countersignature` (a seat's signature under a record,
+`domain/game/table/countersignatures.py`), `study` (which studies a game has,
+`domain/kernel/stream_index.py`), `imported` (games and tournaments that were,
 `domain/kernel/stream_index.py`), `branch` (the branches of a game, with their bytes,
 `domain/game/table/branches.py`), `event`, `registration` and `registered` (what strangers see of a
 tournament and who asks to enter, `domain/tournament/directing/registering.py`), `follower` and

@@ -18,9 +18,9 @@ from api.web.problems.problem import TYPE, Problem
 
 HEAD_MOST, SMALL = 32_768, 65_536
 """Bytes of a head; of a body that is always taken: what is longer shares a room of four files."""
-IDLE, HEAD, LINGER = 15, 10.0, 1.0
+IDLE, HEAD, LINGER, LONG = 15, 10.0, 1.0, 30.0
 """Seconds that a connection may wait between two requests, that a head may take, that a client may
-still send at the end."""
+still send at the end, and the rest of a body that is refused."""
 GRACE, LEAST = 10.0, 16_384
 """A body may take so many seconds, and one more for so many bytes that have come."""
 
@@ -70,9 +70,9 @@ class Connection(HttpToolsProtocol):
     """Set by the process, on a class of its own."""
     gone: Callable[[], None] | None = None
     """Called when the client has gone; set once a stream has begun."""
-    refused, head, due = False, 0, inf
+    refused, head, due, came = False, 0, inf, False
     """`head`: bytes of a head that is not whole. `due`: when what the client does now has to be
-    done."""
+    done. `came`: whether more of what is refused came since that was looked at."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -90,6 +90,7 @@ class Connection(HttpToolsProtocol):
             self.gone()
 
     def data_received(self, data: bytes) -> None:
+        self.came = True
         if self.refused or self.gone is not None:
             return
         if not self.busy and not self.head:
@@ -137,9 +138,9 @@ class Connection(HttpToolsProtocol):
         )
 
     def refuse(self, slug: str, cycle: Any = None, **members: Any) -> None:
-        """Answer with a problem, and close once the client has had time to read it. `cycle` is the
-        request that is refused, where it was read; what comes behind a request that is being
-        answered gets no answer of its own."""
+        """Answer with a problem, and close once the client has had time to read it: a client that
+        still sends the body of the request that is refused (`cycle`) reads it after that. What
+        comes behind a request that is being answered gets no answer of its own."""
         if self.refused or self.transport.is_closing():
             return
         answering = cycle is None and self.busy and (self.pipeline or not self.cycle.more_body)
@@ -151,7 +152,17 @@ class Connection(HttpToolsProtocol):
             cycle.message_event.set()
         self.transport.write(_answer(Problem(slug, **members)))
         self.transport.write_eof()
-        self.loop.call_later(2 * LINGER, self.transport.abort)
+        self.flow.resume_reading()
+        self._end(self.loop.time() + (LONG if slug == "body-too-large" else LINGER))
+
+    def _end(self, latest: float) -> None:
+        """Close once nothing more comes, or at the `latest` time: to close while more comes would
+        take the answer away from its reader, too."""
+        if self.loop.time() < latest and self.came:
+            self.came = False
+            self.loop.call_later(2 * LINGER, self._end, latest)
+        else:
+            self.transport.abort()
 
     async def body(self, scope: Any, receive: Callable[[], Any]) -> bytes | None:
         """The body of a request, whole; none where it is refused, or its sender has gone."""

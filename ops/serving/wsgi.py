@@ -18,10 +18,13 @@ from ops.messages.web_push import public_key, service_key
 from ops.settings.config import Settings
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.logs import configure
-from ops.settings.outgoing import may_be_asked
+from ops.settings.outgoing import fetch, may_be_asked
 from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import open_clerk
 from projections.read.views import Views
+
+BEACON_SECONDS, BEACON_BYTES = 5.0, 4_096
+"""What fetching a round of the public beacon may take."""
 
 TRACING = "greffe.tracing"
 """Where an application has what traces its requests, or None."""
@@ -64,7 +67,7 @@ def app() -> Flask:
     )
     made.extensions[TRACING] = tracing
     service: Service = made.extensions[EXTENSION]
-    service.beacon = settings.beacon
+    service.beacon = lambda path: fetch(f"{settings.beacon}{path}", BEACON_SECONDS, BEACON_BYTES)
     service.metrics.runs("web")
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again

@@ -108,7 +108,8 @@ class Listed:
 
     def need_allowed(self, address: tuple[str, int]) -> str:
         """The address that a name means now; raises as a connection does."""
-        addresses = self._look_up(address[0], address[1], type=socket.SOCK_STREAM)
+        host = address[0].rstrip(".")  # a dot at its end makes no other host of it
+        addresses = self._look_up(host, address[1], type=socket.SOCK_STREAM)
         there = [str(address_info[4][0]) for address_info in addresses]
         if not there or not all(map(self._allowed, there)):
             public = (
@@ -136,7 +137,7 @@ def may_be_asked(
     parts = urlsplit(address)
     try:
         Listed(networks, plain=parts.scheme == "http", look_up=look_up).need_allowed(
-            (parts.hostname or "", parts.port or 443)
+            ((parts.hostname or "").partition("%")[0], parts.port or 443)
         )
     except NotAllowed:
         return False
@@ -170,18 +171,22 @@ class NotReached(OSError):
 class Answered(NamedTuple):
     status: int
     headers: Message
+    body: bytes
 
 
 def send(
     url: str,
-    body: bytes,
+    body: bytes | None,
     headers: Mapping[str, str],
     server: Callable[..., socket.socket],
     seconds: float,
+    *,
+    method: str = "POST",
+    most: int = 0,
 ) -> Answered:
-    """POST to an address, which nothing leads away from: a redirect is an answer like others. All
-    of it takes `seconds` at most, and of the answer nothing is read but its head. Raises
-    `NotAllowed`, `NotReached`, and what else is `UNREACHABLE`."""
+    """Ask an address, which nothing leads away from: a redirect is an answer like others. All of it
+    takes `seconds` at most, and of the answer's body `most` bytes are read. Raises `NotAllowed`,
+    `NotReached`, and what else is `UNREACHABLE`."""
     parts = urlsplit(url)
     made = connection(parts, seconds, server)
     late = Event()
@@ -191,14 +196,25 @@ def send(
     try:
         _connect(made)
         path = parts.path or "/"
-        made.request("POST", f"{path}?{parts.query}" if parts.query else path, body, dict(headers))
+        made.request(method, f"{path}?{parts.query}" if parts.query else path, body, dict(headers))
         answer = made.getresponse()
+        read = answer.read(most) if most else b""
         if late.is_set():  # what was cut off reads like an end
             raise TimeoutError("it took too long")
-        return Answered(answer.status, answer.headers)
+        return Answered(answer.status, answer.headers, read)
     finally:
         timer.cancel()
         made.close()
+
+
+def fetch(url: str, seconds: float, most: int) -> bytes:
+    """The first `most` bytes at an address that the operator has set. Raises as `send` does, and
+    `NotReached` for any answer but 200."""
+    server = socket.create_connection
+    answer = send(url, None, {"User-Agent": "greffe"}, server, seconds, method="GET", most=most)
+    if answer.status != 200:
+        raise NotReached(f"it answered {answer.status}")
+    return answer.body
 
 
 def _connect(made: HTTPConnection) -> None:

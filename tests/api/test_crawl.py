@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -23,6 +24,7 @@ from werkzeug.exceptions import HTTPException
 
 from api import create_app
 from api.routing import new_routes
+from api.web.access import access
 from api.web.pages import documents
 from api.web.request.service import Notifications
 from domain.game.clerk.clerk import Clerk
@@ -250,12 +252,14 @@ class House:
         }
 
 
-@pytest.fixture(scope="module")
-def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
+@contextmanager
+def built() -> Iterator[tuple[Flask, House]]:
+    """A house and the app that serves it."""
     with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             documents, "pdf", lambda _: b"%PDF-"
         )  # they take a second each; tests/api/game/replay/test_documents.py has them all
+        patch.setattr(access, "HOURS", 10_000)  # the clock of tests goes on with every look
         folder = Path(name)
         clerk = new_clerk(folder / "greffe.sqlite")
         book = Log(folder, clerk)
@@ -267,17 +271,21 @@ def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
         try:
             house = House(app, clerk)
             book.bring_up()
-            crawled = {}
-            for name, person in house.people().items():
-                start = person.answer.request.path if hasattr(person, "answer") else "/"
-                crawled[name] = Crawl(app, person, once=name in ("operator", "hall")).follow(
-                    "/", start
-                )
-            yield house, crawled
+            yield app, house
         finally:
             subscriptions.close()
             book.close()
             clerk.close()
+
+
+@pytest.fixture(scope="module")
+def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
+    with built() as (app, house):
+        crawled = {}
+        for name, person in house.people().items():
+            start = person.answer.request.path if hasattr(person, "answer") else "/"
+            crawled[name] = Crawl(app, person, once=name in ("operator", "hall")).follow("/", start)
+        yield house, crawled
 
 
 def test_every_link_that_a_page_offers_can_be_followed(

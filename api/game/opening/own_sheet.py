@@ -49,6 +49,7 @@ LINES, OTHERS = (
 SIDES = (4, 6, 8, 10, 12, 20)
 COIN = "coin"
 TOGETHER = "together"
+PARTS = ("1", "2", "10")
 # How a line is reckoned of others; what is more is brought as a file.
 HOW = ("sum", "difference", "product", "floor", "min", "max", "table", "across")
 
@@ -139,7 +140,7 @@ def _line() -> Part:
         "worth": Number(_("Points for each; for a yes"), None, None),
         "least": Number(_("Not below"), None, None, True),
         "most": Number(_("Not above"), None, None, True),
-        "parts": _pick("parts", "1", "2", "10"),
+        "parts": _pick("parts", *PARTS),
         "check": _pick("check", "one-holder", "different", "sum", none=_("nothing")),
         "adds-up": Number(_("The values of a row add up to"), None, None, True),
         "whose": _pick("whose", "seat", "side", "table"),
@@ -286,7 +287,8 @@ def _category(line: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
         **{name: line[name] for name in same if line.get(name) is not None},
     }
     if line.get("kind") == "number":
-        category["parts"] = int(line.get("parts") or 1)
+        parts = line.get("parts", PARTS[0])
+        category["parts"] = int(parts) if parts in PARTS else parts
     if line.get("kind") == "seat":
         category["counted"] = False
     choices = [_choice(text, f"{at}/choices", wrong) for text in line["choices"]]
@@ -314,8 +316,12 @@ def _formula(line: dict[str, Any], lines: list[dict[str, Any]], at: str, wrong: 
         else:
             sentence = Text("“{name}” is no line of the sheet, and no number.", name=brief(text))
             wrong.append(Fault(f"{at}/of", sentence))
+    how = line.get("how")
+    if how not in HOW:
+        wrong.append(Fault(f"{at}/how", Text("Choose how the line is reckoned.")))
+        how = HOW[0]
     rows = [[int(n) for n in re.findall(r"-?[0-9]{1,9}", text)[:2]] for text in line["table"]]
-    if line["how"] == "table":
+    if how == "table":
         if not rows or any(len(row) != 2 for row in rows):
             wrong.append(
                 Fault(f"{at}/table", Text("A table says from which number what: 63 = 35."))
@@ -323,7 +329,7 @@ def _formula(line: dict[str, Any], lines: list[dict[str, Any]], at: str, wrong: 
             rows = [[0, 0]]
         total: Any = operands[0] if len(operands) == 1 else {"do": "sum", "of": operands}
         return {"do": "table", "of": [total], "table": rows}
-    return {"do": line["how"], "of": operands}
+    return {"do": how, "of": operands}
 
 
 _POINTS = re.compile(r"(.+?)\s*[=:]\s*(.*)")

@@ -352,7 +352,7 @@ def _kept(file: bytes, players: int) -> str:
         open_setting(registry.ruleset(SHEET), Catalog(file), {}, players or None)
     except BadOpening as e:
         raise BadRequest(e.pointer, e.text) from None
-    return Catalogs(service().clerk.key_values).keep(file)[0].catalog.sha256
+    return Catalogs(service().clerk.key_values).keep(file, caller().id)[0].catalog.sha256
 
 
 def _earlier(chosen: str) -> dict[str, str]:

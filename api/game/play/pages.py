@@ -27,7 +27,7 @@ from api.game.play.submit import (
 from api.game.request import audience_of, speak_for
 from api.game.seat_clocks import seat_clocks, standing_said
 from api.game.sheet import Faults, Typed, sheet_of
-from api.web.forms.submission import Sent, Trouble, sent, submit, within
+from api.web.forms.submission import NO_FORM, Sent, Trouble, sent, submit, within
 from api.web.pages.pages import PART, go, lang, needs, number_in, page, pgettext, site
 from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
@@ -61,8 +61,7 @@ def play(game: str) -> Response:
 def foresee(game: str) -> Response:
     """What the action of a form would lead to, or why it cannot be; nothing is recorded, no die is
     looked at."""
-    head, form = service().clerk.game(game), sent()
-    speak_for(head, form.seat)
+    head, form = _sent_for(game)
     says, bad = foreseen(head, form)
     return Response(
         msgspec.json.encode({"says": says, "bad": bad}),
@@ -84,8 +83,7 @@ def back_to_play(game: str, deed: str) -> Response:
 def fill_in(game: str) -> Response:
     """Enter what was typed in the grid, a record for each cell. What cannot be entered is told at
     its cell, and stands there."""
-    head, form = service().clerk.game(game), sent()
-    speak_for(head, form.seat)
+    head, form = _sent_for(game)
     rejected = RejectedForm("grid", form.form)
 
     def write() -> str | Response:
@@ -113,8 +111,7 @@ def take_part(game: str, deed: str) -> Response:
     deeds = {**DEEDS, **play_seals.DEEDS, "round": enter_whole_round}
     if deed != "act" and deed not in deeds:
         raise Problem("not-found")
-    head, form = service().clerk.game(game), sent()
-    speak_for(head, form.seat)
+    head, form = _sent_for(game)
     rejected = entered(head, form) if deed == "act" else RejectedForm(deed, form.form)
 
     def write() -> Answer:
@@ -125,6 +122,16 @@ def take_part(game: str, deed: str) -> Response:
         )
 
     return submit(write, partial(_next, form, deed), partial(_refused, game, form, rejected))
+
+
+def _sent_for(game: str) -> tuple[Game, Sent]:
+    """The game and the form that was sent for one of its seats; raises `bad-request` for a seat that
+    it does not have, and `not-your-seat`."""
+    head, form = service().clerk.game(game), sent()
+    if form.seat not in head.setting.seats:
+        raise Problem("bad-request", NO_FORM)
+    speak_for(head, form.seat)
+    return head, form
 
 
 def enter_whole_round(head: Game, form: Sent) -> Answer:

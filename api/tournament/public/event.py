@@ -88,7 +88,8 @@ def register_online(event: str) -> Response:
         _public(event)
         return app.tournaments.registering.register(
             event,
-            app.access.links.of_registration(event, form.key),
+            # with all that was entered: going back to the form for somebody else is another one
+            app.access.links.of_registration(event, f"{form.key} {form.digest()}"),
             form.text("name"),
             form.text("club"),
             _whole(form.text("rating"), "/rating"),

@@ -3,16 +3,12 @@
 import json
 from datetime import UTC, datetime
 from http.client import HTTPException
-from urllib.request import urlopen
 
 from api.web.request.service import service
 from domain.kernel.text import Text
 from domain.proof.chance.beacon import CHAINS, QUICKNET
 from domain.tournament.aggregate.tournament import BeaconAt, Tournament
 from domain.tournament.refusals import TournamentRefused
-
-PATIENCE = 5.0  # seconds in which the beacon has to answer
-MOST_BYTES = 4096
 
 
 def round_in(minutes: int) -> int:
@@ -31,10 +27,9 @@ def fetched(tournament: Tournament) -> str:
     named = tournament.awaited
     if named is None:
         return ""  # the desk says so
-    address = f"{service().beacon}/{named.chain}/public/{named.beacon}"
     try:
-        with urlopen(address, timeout=PATIENCE) as answer:  # noqa: S310  the operator's own setting
-            return str(json.loads(answer.read(MOST_BYTES))["signature"])
+        answer = service().beacon(f"/{named.chain}/public/{named.beacon}")
+        return str(json.loads(answer)["signature"])
     except (OSError, HTTPException, ValueError, LookupError, TypeError):
         raise TournamentRefused(
             Text(

@@ -10,8 +10,8 @@ import secrets
 import msgspec
 
 from api.web.access.answers import Look
+from api.web.body import NO_PAGE, invalid_parameters
 from domain.kernel.key_values import KeyValueStore
-from projections.search.query import BadCursor
 from projections.store.keys import micros
 
 KIND = "look"
@@ -29,9 +29,9 @@ def looks(
     key_values: KeyValueStore, game: str, after: str, limit: int
 ) -> tuple[tuple[Look, ...], str]:
     """Entries of a game, oldest first, after the one a page ended with (`""`: from the first); and
-    what this page ends with, if more follow. Raises `BadCursor`."""
+    what this page ends with, if more follow. Raises `invalid-parameters` for a cursor that is none."""
     if after and _CURSOR.fullmatch(after) is None:
-        raise BadCursor(after)
+        raise invalid_parameters({"after": NO_PAGE})
     start = f"{game}/"
     result = list(key_values.items(KIND, start, start + after, limit + 1))
     page = tuple(msgspec.json.decode(data, type=Look) for _, data in result[:limit])

@@ -149,7 +149,9 @@ class Service:
 
     push_key: str = ""  # the public key that browsers are called with; empty where they cannot be
 
-    beacon: str = ""  # the address that rounds of a public beacon are fetched from
+    beacon: Callable[[str], bytes] = staticmethod(
+        lambda _: b""
+    )  # what the server of a public beacon has at a path; raises `OSError` or `HTTPException`
 
     plain: bool = False  # whether people may be told at addresses without TLS
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 from domain.game.refusals import CatalogDamaged, CatalogRefused, UnknownCatalog
 from domain.kernel.commitments import unwritable
 from domain.kernel.key_values import KeyValueStore
+from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import (
@@ -32,6 +33,13 @@ from domain.titles.contract.catalogs.messages import clause, is_twice, not_json
 SENT = "catalog-sent"
 """The kind of what the key-value store keeps of a request with a key, by the hash of its actor and
 key."""
+
+BY = "catalog-by"
+"""The kind of what the key-value store keeps of who added which catalog: the hash of the actor, and
+the catalog's SHA-256."""
+
+MOST_ADDED = 500
+"""Catalogs that one actor can add."""
 
 LEAST = 8
 """Digits of a SHA-256 that name a catalog, if no other one's begins with them."""
@@ -69,11 +77,12 @@ class Catalogs:
     def __init__(self, key_values: KeyValueStore) -> None:
         self._key_values = key_values
 
-    def keep(self, data: bytes) -> tuple[Listed, bool]:
+    def keep(self, data: bytes, actor: str = "") -> tuple[Listed, bool]:
         """Keep an organiser's catalog; games can then be opened with its SHA-256. The answer says
         whether it was here before.
 
-        Raises `CatalogRefused` with all faults, and keeps nothing then.
+        Raises `CatalogRefused` with all faults, and `BadRequest` for an actor who has added
+        `MOST_ADDED`; it keeps nothing then.
         """
         faults = catalog_faults(data)
         if faults:
@@ -89,8 +98,16 @@ class Catalogs:
         try:
             return self.of(catalog.sha256), True
         except UnknownCatalog:
+            self._count(actor, catalog.sha256)
             self._key_values.keep("catalog", catalog.sha256, data)
             return self.of(catalog.sha256), False
+
+    def _count(self, actor: str, sha256: str) -> None:
+        own = hashlib.sha256(actor.encode()).hexdigest()
+        if sum(1 for _ in self._key_values.keys(BY, f"{own}/")) >= MOST_ADDED:
+            text = Text("{most} catalogs were added with this key already.", most=MOST_ADDED)
+            raise BadRequest("", text)
+        self._key_values.keep(BY, f"{own}/{sha256}", b"")
 
     def sent(self, data: bytes, actor: str, key: str) -> tuple[Sent, bool]:
         """The request with which an actor's key came first, this one unless there was another, and

@@ -388,8 +388,10 @@ def test_no_token_and_no_key_gets_into_the_log_or_a_message(club: Club, log: io.
         tokens.token("confirm", "s1"),
         tokens.token("stop", "s1"),
         "owner.id.signature-of-a-calendar",
+        "an-own-entry",
     ]
-    for path in (tokens.confirm_page("s1"), tokens.stop_page("s1"), f"/calendars/{mailed[2]}.ics"):
+    pages = f"/calendars/{mailed[2]}.ics", f"/events/anything/own/{mailed[3]}"
+    for path in (tokens.confirm_page("s1"), tokens.stop_page("s1"), *pages):
         Caller(club.app, key=None).get(path)
     written = log.getvalue().decode()
     assert '"path":"/seat/…"' in written

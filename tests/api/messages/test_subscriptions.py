@@ -4,6 +4,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from api.messages.subscribing import TESTS
 from domain.game.clerk.clerk import Clerk
 from ops.messages.store import NotificationStore
 from tests.builders.api.callers import Club, organiser
@@ -237,6 +238,10 @@ def test_a_test_is_queued_once_and_its_delivery_shown(club: Club) -> None:
     )
     [shown] = seat.get(f"{SUBSCRIPTIONS}/{subscription['id']}/deliveries").json["deliveries"]
     assert (shown["id"], shown["about"], shown["state"]) == (sent.json["id"], "test", "waiting")
+    path = f"{SUBSCRIPTIONS}/{subscription['id']}/test"
+    sent_again = [seat.post(path, Idempotency_Key=new_key()).status_code for _ in range(TESTS)]
+    assert sent_again == [202] * (TESTS - 1) + [422]
+    assert seat.post(path, Idempotency_Key=key).json == sent.json
 
 
 def test_preferences_are_said_anew(club: Club) -> None:

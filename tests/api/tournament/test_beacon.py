@@ -3,17 +3,22 @@ here one of the test's own."""
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from time import sleep
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from domain.proof.chance.beacon import CHAINS, QUICKNET
+from ops.settings.outgoing import fetch
 from tests.builders import beacon
 from tests.builders.api.callers import Caller
 from tests.builders.api.event_pages import EventPages
+
+MOVED, DRIPS = b"moved", b"byte by byte"
 
 
 @pytest.fixture(autouse=True)
@@ -28,17 +33,23 @@ def server(app: Flask) -> Iterator[dict[str, bytes]]:
 
     class Answering(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            there = self.path in answers
-            self.send_response(200 if there else 404)
+            there = answers.get(self.path, b"not yet")
+            self.send_response(302 if there == MOVED else 200 if self.path in answers else 404)
+            self.send_header("Location", "/elsewhere")
             self.end_headers()
-            self.wfile.write(answers.get(self.path, b"not yet"))
+            with suppress(OSError):  # whoever asked waits no longer
+                while there == DRIPS:
+                    self.wfile.write(b" ")
+                    sleep(0.05)
+            self.wfile.write(there)
 
         def log_message(self, *_: object) -> None: ...
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as listening:
         thread = Thread(target=listening.serve_forever)
         thread.start()
-        app.extensions["greffe"].beacon = f"http://127.0.0.1:{listening.server_port}"
+        address = f"http://127.0.0.1:{listening.server_port}"
+        app.extensions["greffe"].beacon = lambda path: fetch(f"{address}{path}", 1.0, 4_096)
         yield answers
         listening.shutdown()
         thread.join()
@@ -77,11 +88,12 @@ def test_a_round_is_fetched_from_the_server_and_one_that_does_not_come_is_passed
     event.go("/rounds/1")
     event.director.send(event.director.form("/beacon/shown"))
     assert f"The beacon did not answer for round {named.beacon}" in event.told()
-    for wrong in (b"[]", b"{}", b"no JSON", b"{" * 9_000):
+    answer = {"round": named.beacon, "signature": beacon.signature(named.beacon)}
+    server["/elsewhere"] = json.dumps(answer).encode()
+    for wrong in (b"[]", b"{}", b"no JSON", b"{" * 9_000, MOVED, DRIPS):
         server[f"/{QUICKNET}/public/{named.beacon}"] = wrong
         event.director.send(event.director.form("/beacon/shown"))
         assert "did not answer" in event.told()
-    answer = {"round": named.beacon, "signature": beacon.signature(named.beacon)}
     server[f"/{QUICKNET}/public/{named.beacon}"] = json.dumps(answer).encode()
     event.submit("/rounds/1", "/beacon/shown")
     assert awaited(event, app) is None

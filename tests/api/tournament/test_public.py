@@ -100,6 +100,20 @@ def test_the_director_enters_who_registered_and_their_page_becomes_the_entrants(
     assert kurt.go(ada.answer.request.path).status_code == 200  # who has the address is that person
 
 
+def test_a_form_sent_again_is_one_entry_and_for_somebody_else_another(
+    event: EventPages, app: Flask
+) -> None:
+    page = opened(event, registering=True)
+    who = Person(app.test_client())
+    who.go(f"{page}/register")
+    form = who.form("/register")
+    own = [
+        sends(who, form, name=name).headers["Location"] for name in ("Ada", "Ada", "Emmy", "Emmy")
+    ]
+    assert own[0] == own[1] != own[2] == own[3]
+    assert "Emmy" in event.go("/event").text and "Ada" in event.director.page
+
+
 def test_bad_entries_are_told_in_a_sentence_and_nobody_is_on_the_list(
     event: EventPages, app: Flask
 ) -> None:

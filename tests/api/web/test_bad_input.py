@@ -439,7 +439,10 @@ def test_an_imported_tournament_of_absurdly_many_rounds_is_answered(
 
 # -- Words that people write: in lines, but without characters that cannot be seen or that turn the
 # direction of writing.
-HIDDEN = ("\x00", "\x1b[2J", "\x07", "\x85", "\u202e", "\u2066", "\u200f", "\u2028", "\ufeff")
+HIDDEN = (
+    *("\x00", "\x1b[2J", "\x07", "\x85", "\u202e", "\u2066", "\u200f", "\u2028", "\ufeff"),
+    *("\U000e0000", "\U000e0041", "\U000e007f"),
+)
 
 
 @pytest.mark.parametrize("hidden", HIDDEN)

@@ -238,6 +238,11 @@ def test_where_no_message_may_go_is_known_before_one_is_sent(
     assert may_be_asked(address, (ip_network("10.0.0.0/8"),), look_up) is allowed
 
 
+def test_an_address_that_can_never_be_reached_is_refused() -> None:
+    for host in ("127.0.0.1.", "10.0.0.1.", "[fe80::1%25eth0]", "[fe80::1%nowhere]"):
+        assert not may_be_asked(f"https://{host}/in", ()), host
+
+
 def test_a_name_that_cannot_be_looked_up_now_may_be_asked_later() -> None:
     def look_up(*_: Any, **__: Any) -> list[Any]:
         raise OSError("no name server")

@@ -3,6 +3,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -213,6 +214,18 @@ def test_a_request_does_not_say_where_addresses_begin(server: Server) -> None:
             server, "127.0.0.1", b"GET /healthz HTTP/1.1\r\nHost: a\r\n" + name + b"\r\n\r\n"
         ) as sock:
             assert sock.recv(100).startswith(b"HTTP/1.1 200 "), name
+
+
+def test_who_sends_a_body_that_is_too_long_to_its_end_reads_why_it_is_refused(
+    server: Server,
+) -> None:
+    size = 24 << 20
+    head = f"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {server.key}\r\n"
+    with connected(server, "127.0.0.1", f"{head}Content-Length: {size}\r\n\r\n".encode()) as sock:
+        for _ in range(size >> 20):
+            sock.sendall(b" " * (1 << 20))
+            sleep(0.15)  # of a slow line
+        assert answered(sock)[1]["type"] == "/problems/body-too-large"
 
 
 def test_a_body_that_is_too_long_is_refused_before_it_comes(server: Server) -> None:

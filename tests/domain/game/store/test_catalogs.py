@@ -51,6 +51,19 @@ def test_those_of_the_titles_are_listed_first_and_each_once(
         assert sum(listed.provenance.values()) == len(list(leaves(listed.catalog.values)))
 
 
+def test_an_actor_adds_so_many_catalogs_and_others_add_theirs(
+    catalogs: Catalogs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("domain.game.store.catalogs.MOST_ADDED", 2)
+    first, second, third = (edited(victory_points_to_win=n) for n in (3, 4, 5))
+    for data in (first, second, first):
+        catalogs.keep(data, "one")
+    with pytest.raises(BadRequest, match="2 catalogs were added"):
+        catalogs.keep(third, "one")
+    assert not catalogs.keep(third, "another")[1]
+    assert catalogs.keep(third, "one")[1], "it is there"
+
+
 def test_a_catalog_is_found_by_title_name_and_the_beginning_of_its_digest(
     catalogs: Catalogs,
 ) -> None:
