@@ -52,9 +52,9 @@ from domain.game.record.records import (
     Lineage,
     Penalty,
     Remedy,
-    RulingGiven,
     SetClock,
     Stands,
+    remedy_of,
 )
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
@@ -130,9 +130,9 @@ class EntryReader:
         elif isinstance(body, GameOpened):
             board, seat, sentence = rules.blank(game.setting), "", say_record(game, body)
             self._grown(filed, body, data)
-        elif isinstance(body, RulingGiven):
-            data["remedy"] = remedy_for(reader, filed)
-            return say_record(game, body), self._corrected(filed, body.remedy)
+        elif (remedy := remedy_of(body)) is not None:
+            data["remedy"] = remedy_for(reader, filed, remedy)
+            return say_record(game, body), self._corrected(filed, remedy)
         else:
             return say_record(game, body), ()
         facts = decode_facts(rules, body.facts)
@@ -229,8 +229,8 @@ def items_of(rules: AnyRuleset, filed: StoredRecord) -> Iterator[tuple[str, tupl
     body = filed.body
     if isinstance(body, ActionTaken):
         yield body.seat, (decode_action(rules, body.action), *decode_facts(rules, body.facts))
-    elif isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
-        yield UMPIRE, decode_facts(rules, body.remedy.facts)
+    elif isinstance(remedy := remedy_of(body), Correct):
+        yield UMPIRE, decode_facts(rules, remedy.facts)
     elif isinstance(body, GameOpened):
         yield "", decode_facts(rules, body.facts)
         for step in body.grown:
@@ -350,7 +350,7 @@ class TableReader:
             at=body.at,
             actor=body.actor,
             sentence=say_record(self._game, body),
-            remedy=remedy_for(self._reader, self._file.record(ruling.seq)),
+            remedy=remedy_for(self._reader, self._file.record(ruling.seq), body.remedy),
             rule=body.rule,
             code=body.code,
             reason=REASONS.get(body.code, Text(body.code, body.code)),
@@ -385,24 +385,23 @@ class TableReader:
         return after, tuple(changes(self.view(self._game.board), after))
 
 
-def remedy_for(reader: Reader, filed: Any) -> dict[str, Any]:
+def remedy_for(reader: Reader, filed: StoredRecord, remedy: Remedy) -> dict[str, Any]:
     """A ruling's remedy as plain data; of a correction, what the audience may not know is a
     tombstone.
 
     A patch names places and values of the whole board: where the title keeps secrets it is only for
     the arbiter's eyes.
     """
-    body: RulingGiven = filed.body
-    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(body.remedy))
-    if not isinstance(body.remedy, Correct) or reader.audience == ARBITER:
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(remedy))
+    if not isinstance(remedy, Correct) or reader.audience == ARBITER:
         return data
-    facts = decode_facts(reader.game.rules, body.remedy.facts)
+    facts = decode_facts(reader.game.rules, remedy.facts)
     shown = reader.items(UMPIRE, facts, filed)
     data["facts"] = [
         to_builtins(item) if type(item) is Hidden else fact
         for item, fact in zip(shown, data["facts"], strict=True)
     ]
-    if body.remedy.patch is not None and reader.secretive:
+    if remedy.patch is not None and reader.secretive:
         data["patch"] = to_builtins(Hidden(digest(filed)))
     return data
 

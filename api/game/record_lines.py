@@ -25,7 +25,7 @@ from domain.game.aggregate.game import Game, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.notes import remark_in
 from domain.game.record.kinds import ROWS, Part, kind_of
-from domain.game.record.records import ActionTaken, GameOpened, Purpose, RulingGiven
+from domain.game.record.records import ActionTaken, GameOpened, Purpose, remedy_of
 from domain.kernel.text import Lang
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.ruleset import Audience
@@ -81,7 +81,7 @@ def _line(
         in_force=not by,
         by=by,
         rolls=tuple(roll.number for roll in getattr(body, "rolls", ())),
-        irregular=irregular or isinstance(body, RulingGiven),
+        irregular=irregular or remedy_of(body) is not None,
         words=remark_in(clerk.words(committed) or "", lang)
         if committed and may_read_words()
         else None,

@@ -42,7 +42,7 @@ from domain.game.record.records import (
     ActionsRetracted,
     Correct,
     GameOpened,
-    RulingGiven,
+    remedy_of,
 )
 from domain.game.refusals import UnknownGame
 from domain.kernel.refusals import NoSuchPosition
@@ -269,12 +269,8 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
             reader.sees(seat, item, at) for seat, items in items_of(rules, filed) for item in items
         ):
             return False
-        body = filed.body
-        if (
-            isinstance(body, RulingGiven)
-            and isinstance(body.remedy, Correct)
-            and body.remedy.patch is not None
-        ):
+        remedy = remedy_of(filed.body)
+        if isinstance(remedy, Correct) and remedy.patch is not None:
             # a patch says nothing of what it hides, the boards before and after it do
             boards = history.board(history.before[at - 1]), history.board(at)
             if any(rules.hides(board) or not reader.sees_all(board) for board in boards):

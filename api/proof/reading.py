@@ -28,15 +28,15 @@ from domain.game.aggregate.dice_statistics import dice_statistics
 from domain.game.aggregate.game import Game, fingerprint, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.rulings import REASONS
+from domain.game.record.kinds import kind_of
 from domain.game.record.records import (
     FIRST,
-    ActionsRetracted,
     Annul,
     Correct,
     Record,
-    RetractionAsked,
-    RulingGiven,
+    Remedy,
     Stands,
+    remedy_of,
 )
 from domain.game.store.repository import LoadedGame, leaf_of
 from domain.game.table.countersignatures import Signed, signatures, signers
@@ -358,12 +358,12 @@ def _why(body: Record, words: str | None) -> Why | None:
 
 
 def _refers(body: Record) -> Iterable[Refers]:
-    if isinstance(body, ActionsRetracted):
-        yield from (Refers("retracts", seq) for seq in body.actions)
-    if isinstance(body, RetractionAsked):
-        yield Refers("asks", body.from_seq)
-    if isinstance(body, RulingGiven):
-        yield from _ruled(body)
+    yield from (Refers("retracts", seq) for seq in getattr(body, "actions", ()))
+    if "from_seq" in kind_of(body).names:
+        yield Refers("asks", getattr(body, "from_seq", 0))
+    remedy = remedy_of(body)
+    if remedy is not None:
+        yield from _ruled(body, remedy)
     named: tuple[tuple[How, str], ...] = (
         ("restores", "retraction"),
         ("answers", "asked"),
@@ -374,21 +374,21 @@ def _refers(body: Record) -> Iterable[Refers]:
         if seq:
             yield Refers(how, seq)
     about: int = getattr(body, "about", 0)
-    if about and not isinstance(body, RulingGiven):
+    if about and remedy is None:
         yield Refers("signs" if hasattr(body, "signature") else "about", about)
 
 
-def _ruled(body: RulingGiven) -> Iterable[Refers]:
+def _ruled(body: Any, remedy: Remedy) -> Iterable[Refers]:
     if body.claim:
         yield Refers("decides", body.claim)
-    if isinstance(body.remedy, Annul):
-        yield Refers("annuls", body.remedy.from_seq)
+    if isinstance(remedy, Annul):
+        yield Refers("annuls", remedy.from_seq)
     if body.about:
         how: How = (
             "corrects"
-            if isinstance(body.remedy, Correct)
+            if isinstance(remedy, Correct)
             else "keeps"
-            if isinstance(body.remedy, Stands)
+            if isinstance(remedy, Stands)
             else "about"
         )
         yield Refers(how, body.about)

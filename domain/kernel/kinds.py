@@ -72,7 +72,8 @@ class Kind:
     where the record does not follow. `asks` asks for a record again: each kind of stream says with
     what. `says` is its sentence, or makes it of the state and what it says; `part` is where it
     stands in a report; `about` is what it touches: a write is stale where its writer has not seen a
-    record about the same. `names` are the fields in which it names records before it."""
+    record about the same. `names` are the fields in which it names records before it. It may be
+    written together with a record of the kind `before` which it stands; that one answers."""
 
     record: type[Record]
     reads: Readers
@@ -81,6 +82,7 @@ class Kind:
     says: Text | Callable[[Any, Any], Text] | None = None
     about: Callable[[Any], Subjects] = about_everything
     part: str = ""
+    before: type[Record] | None = None
     names: Mapping[str, Names] = field(default_factory=dict)
 
     @property

@@ -8,7 +8,7 @@ subscription.
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Annotated, Literal, Protocol, get_args
+from typing import Annotated, Any, Literal, Protocol, get_args
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 from domain.game.aggregate.clocks import MILLISECOND, clocks_of, left_at
 from domain.game.aggregate.game import Game
 from domain.game.record import records as r
+from domain.game.record.kinds import kind_of
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.stored import RecordStore
 from domain.kernel.text import Text
@@ -260,7 +261,8 @@ class Due(Struct, frozen=True):
 
 def of_game(before: Game | None, now: Game) -> Iterator[Due]:
     """What the last record of a game calls for; `before` is the game before it."""
-    body, players = now.history.filed(now.seq).body, _players(now)
+    body: Any = now.history.filed(now.seq).body
+    players, calls = _players(now), kind_of(body).calls
 
     def due(about: About, seats: tuple[str, ...] = (), *, officials: bool = False) -> Due:
         return Due(about, now.id, now.opened.ruleset, now.seq, body.actor, seats, officials)
@@ -268,13 +270,11 @@ def of_game(before: Game | None, now: Game) -> Iterator[Due]:
     acted = before.to_act if before is not None else ()
     if begun := tuple(seat for seat in now.to_act if seat not in acted and seat in players):
         yield due("turn", begun)
-    if isinstance(body, r.RetractionAsked):
+    if calls == "request":
         asked_seats = tuple(seat for seat in body.affected if seat not in (body.seat, r.UMPIRE))
         yield due("request", asked_seats, officials=r.UMPIRE in body.affected)
-    elif isinstance(body, r.ClaimFiled):
-        yield due("claim", officials=True)
-    elif isinstance(body, (r.RulingGiven, r.RulingOverturned)):
-        yield due("ruling", players, officials=True)
+    elif calls:
+        yield due(calls, players if calls == "ruling" else (), officials=True)
     if now.status != "open" and (before is None or before.status == "open"):
         yield due("ended", players, officials=True)
 

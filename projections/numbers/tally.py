@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.aggregate.game import Game, action_times, places_of, seated, taken_back
-from domain.game.record.records import ActionTaken, ClaimFiled, OfClocks
+from domain.game.record.records import ActionTaken, OfClocks
 
 TALLY = "tally"
 
@@ -109,7 +109,7 @@ def tally_of(game: Game) -> Tally | None:
     for seat, points in game.added_points.items():
         if seat in totals:
             totals[seat] += points
-    places, there, topics = places_of(game, totals), seated(game), history.topics[: game.seq]
+    places, there = places_of(game, totals), seated(game)
     open_to_all = game.closed or not game.rules.keeps_secrets()
     return Tally(
         game.id,
@@ -121,7 +121,7 @@ def tally_of(game: Game) -> Tally | None:
         sum(back.values()),
         sum(sum(rolls) for rolls in turns.values()),
         sum(not isinstance(ruling.body.remedy, OfClocks) for ruling in game.proceedings.rulings),
-        topics.count(ClaimFiled.__name__),
+        len(game.proceedings.claims),
         len(game.irregularities),
         tuple(opening) if open_to_all else (),
         tuple(

@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from domain.game.aggregate.game import Game, places_of, taken_back
+from domain.game.aggregate.game import Game, all_stays, places_of, taken_back
 from domain.game.aggregate.visibility import Redaction
-from domain.game.record.records import FIRST, ActionTaken, GameClosed, OfClocks, Record, SeatTaken
+from domain.game.record.records import FIRST, ActionTaken, GameClosed, OfClocks, Record
 from domain.proof.log.entries import NO_PREV, record_bytes
 from domain.proof.log.merkle import leaf_hash
 from domain.proof.spelling import base64_of
@@ -161,10 +161,7 @@ class _Reading:
         winners = outcome.winners if outcome else ()
         places = places_of(game, {seat: line["total"] for seat, line in score.items()})
         sits = {seat.id: seat.player for seat in game.opened.seats}
-        for seq, topic in enumerate(self._history.topics[: game.seq], 1):
-            if topic == SeatTaken.__name__:
-                body = self._history.filed(seq).body_as(SeatTaken)
-                sits[body.seat] = body.player
+        sits |= {stay.seat: stay.player for stay in all_stays(self._history, game.seq)}
         for order, spec in enumerate(game.setting.seat_specs, 1):
             line = score.get(spec.id)
             yield (

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from domain.kernel.kinds import row_of
 from domain.kernel.stored import StoredRecord
 from domain.proof.log.entries import RecordEntry
 from domain.proof.spelling import base64_of
@@ -54,11 +55,8 @@ def event_row(
 
 
 def _about(body: r.TournamentRecord) -> int | None:
-    if isinstance(body, r.ResultCorrected | r.TableReopened):
-        return body.record
-    if isinstance(body, r.PenaltyLifted):
-        return body.penalty
-    return body.protest if isinstance(body, r.ProtestDecided) else None
+    """The record that another names."""
+    return next((getattr(body, field) for field in row_of(body).names), None)
 
 
 def standing_rows(

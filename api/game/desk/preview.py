@@ -22,21 +22,15 @@ from domain.game.aggregate.game import Game, added_points, ranked, seat_name, ta
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer
 from domain.game.procedure.rulings import REASONS
+from domain.game.record.kinds import ROWS, Part, kind_of
 from domain.game.record.records import (
-    ActionsRestored,
-    ActionsRetracted,
     ActionTaken,
     Annul,
-    ClaimFiled,
-    NoteAdded,
     Penalty,
     Record,
-    RetractionAnswered,
-    RetractionAsked,
-    RulingGiven,
-    RulingOverturned,
     StartClocks,
     StopClocks,
+    remedy_of,
 )
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.chance import Value
@@ -217,7 +211,7 @@ def known_rules(game: Game) -> list[str]:
         verdict = getattr(history.filed(seq).body, "verdict", None)
         named += [verdict.rule] if verdict else []
     bodies = (history.matter(seq) for seq in history.proceedings)
-    named += [body.rule for body in bodies if isinstance(body, RulingGiven | RulingOverturned)]
+    named += [getattr(body, "rule", "") for body in bodies]
     return [rule for rule in dict.fromkeys(named) if rule]
 
 
@@ -278,10 +272,9 @@ class Listed(Struct, frozen=True):
     before: int
 
 
-def _topics(*kinds: type[Record]) -> Seqs:
-    names = {kind.__name__ for kind in kinds}
+def _part(part: Part) -> Seqs:
     return lambda head: (
-        seq for seq in range(1, head.seq + 1) if head.history.topics[seq - 1] in names
+        seq for seq in range(1, head.seq + 1) if ROWS[head.history.topics[seq - 1]].part == part
     )
 
 
@@ -309,12 +302,12 @@ def _irregular(head: Game) -> Iterable[int]:
 FILTERS: dict[str, Seqs] = {
     "all": lambda head: range(1, head.seq + 1),
     "gone": lambda head: sorted(taken_back(head)),
-    "undo": _topics(RetractionAsked, RetractionAnswered, ActionsRetracted, ActionsRestored),
-    "claims": _topics(ClaimFiled),
-    "rulings": _topics(RulingGiven, RulingOverturned),
+    "undo": _part("undo"),
+    "claims": _part("claim"),
+    "rulings": _part("ruling"),
     "dice": _rolled,
     "irregular": _irregular,
-    "notes": _topics(NoteAdded),
+    "notes": _part("note"),
 }
 
 
@@ -380,13 +373,13 @@ class _Telling:
     def _offers(self, seq: int, body: Record) -> Iterable[str]:
         if self._head.closed:
             return
-        if isinstance(body, RulingGiven):
+        if remedy_of(body) is not None:
             ruling = self._head.proceedings.ruling(seq)
             if ruling is not None and not ruling.overturned:
                 yield "overturn"
         elif isinstance(body, ActionTaken) and seq not in self._gone:
             yield "undo"
-        if isinstance(body, ClaimFiled):
+        if kind_of(body).part == "claim":
             claim = self._head.proceedings.claim(seq)
             if claim is not None and not claim.ruling:
                 yield "decide"
@@ -416,5 +409,6 @@ def _refers(body: Record) -> Iterable[tuple[str, int]]:
         seq: int = getattr(body, name, 0)
         if seq:
             yield how, seq
-    if isinstance(body, RulingGiven) and isinstance(body.remedy, Annul):
-        yield "from", body.remedy.from_seq
+    remedy = remedy_of(body)
+    if isinstance(remedy, Annul):
+        yield "from", remedy.from_seq

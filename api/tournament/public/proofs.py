@@ -12,12 +12,13 @@ from api.web.pages.pages import number_in
 from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.kernel.canonical import canonical
+from domain.kernel.kinds import row_of
 from domain.kernel.stored import StoredRecord
 from domain.proof.bundle.carried import Carried, page_of
 from domain.tournament import records as r
 from domain.tournament.standings.ranking import Standings, standings
 
-KINDS = (r.ResultTaken, r.ResultCorrected, r.RoundClosed, r.TournamentClosed)
+PROVEN = ("results", "standings")
 DUTIES: tuple[Duty, ...] = ("scorer", "check-in", "table", "screen")
 
 
@@ -83,7 +84,7 @@ def take_proof(at: TournamentReader, seq: int, form: str) -> Response:
 def _filed(at: TournamentReader, seq: int) -> StoredRecord:
     """A record that somebody may take a proof of. Raises `not-found`."""
     filed = at.desk.filed(at.id, seq - 1, seq) if 0 < seq <= at.tournament.seq else []
-    if not filed or not at.shows(filed[0]) or not isinstance(filed[0].body, KINDS):
+    if not filed or not at.shows(filed[0]) or row_of(filed[0].body).part not in PROVEN:
         raise Problem("not-found")
     return filed[0]
 

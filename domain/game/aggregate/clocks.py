@@ -33,9 +33,9 @@ from domain.game.record.records import (
     FIRST,
     ActionTaken,
     Record,
-    RulingGiven,
     RulingOverturned,
     SetClock,
+    remedy_of,
 )
 from domain.kernel.registry import ClockReading
 from domain.kernel.stored import StoredRecord
@@ -136,14 +136,16 @@ def _next(
 
 
 def _ruled(reading: ClockReading, control: TimeControl, body: Record, before: Game) -> ClockReading:
-    if isinstance(body, RulingGiven) and isinstance(body.remedy, SetClock):
-        return replace(reading, left=reading.left | {body.remedy.seat: body.remedy.left})
+    remedy = remedy_of(body)
+    if isinstance(remedy, SetClock):
+        return replace(reading, left=reading.left | {remedy.seat: remedy.left})
     if not isinstance(body, RulingOverturned):
         return reading
     overturned = before.history.filed(body.ruling).body
-    if not isinstance(overturned, RulingGiven) or not isinstance(overturned.remedy, SetClock):
+    undone = remedy_of(overturned)
+    if not isinstance(undone, SetClock):
         return reading
-    seat, then = overturned.remedy.seat, overturned.clock_reading
+    seat, then = undone.seat, overturned.clock_reading
     was = clocks_of(Game(before.history, before.checks, body.ruling - 1))
     if (
         then is None
@@ -151,7 +153,7 @@ def _ruled(reading: ClockReading, control: TimeControl, body: Record, before: Ga
         or (control.kind == "per-move" and reading.turns[seat] != then.turns[seat])
     ):
         return reading  # a clock of each turn: that turn is over
-    granted = overturned.remedy.left - left_at(was, overturned.at)[seat]
+    granted = undone.left - left_at(was, overturned.at)[seat]
     return replace(reading, left=reading.left | {seat: reading.left[seat] - granted})
 
 

@@ -30,7 +30,6 @@ from domain.game.record.records import (
     ListingChanged,
     Penalty,
     Record,
-    ResultHandedIn,
     SeatLeft,
     SeatTaken,
 )
@@ -233,8 +232,11 @@ class Game(Struct, frozen=True, dict=True):
     def handed_in(self) -> int:
         """The record since which a tournament has this game's result, or 0; once it is re-opened, 0
         again."""
-        last = next((seq for seq in reversed(self.history.results) if seq <= self.seq), 0)
-        return last if last and self.history.topics[last - 1] == ResultHandedIn.__name__ else 0
+        handed, reopened = (
+            next((seq for seq in reversed(seqs) if seq <= self.seq), 0)
+            for seqs in (self.history.results, self.history.reopenings)
+        )
+        return handed if handed > reopened else 0
 
     @property
     def step(self) -> Step | None:

@@ -21,7 +21,7 @@ import msgspec
 from domain.game.aggregate.correction import correction
 from domain.game.record.headers import RecordHeader, need_in_place
 from domain.game.record.kinds import ROWS, GameKind, Turn
-from domain.game.record.records import FIRST, ActionTaken, Correct, GameOpened, Record, RulingGiven
+from domain.game.record.records import FIRST, ActionTaken, Correct, GameOpened, Record, remedy_of
 from domain.kernel.kinds import stays
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.titles.codec import facts_in
@@ -150,6 +150,7 @@ class History:
         self.unchecked = 0
         self.handed = 0
         self.results: list[int] = []
+        self.reopenings: list[int] = []
         self.proceedings: list[int] = []
         """Proposals, claims, rulings and what was answered to them
         (`domain/game/aggregate/proceedings.py`), with the retractions agreed to."""
@@ -300,7 +301,7 @@ class History:
         """The board after step `seq` of the chain, an action or a correction, from the board before
         it."""
         if self.topics[seq - 1] != _ACTION:
-            remedy = self.filed(seq).body_as(RulingGiven).remedy
+            remedy = remedy_of(self.filed(seq).body)
             assert isinstance(remedy, Correct)
             return correction(self.rules, board, remedy)
         evolve = self.rules.evolve

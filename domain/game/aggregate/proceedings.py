@@ -20,7 +20,6 @@ from domain.game.record.records import (
     ClaimFiled,
     GameOpened,
     Penalty,
-    RetractionAnswered,
     RetractionAsked,
     RulingGiven,
     Stands,
@@ -197,14 +196,6 @@ def _read(history: History, count: int) -> Proceedings:
     return Proceedings(
         tuple(draft.proposals.values()), tuple(draft.claims.values()), tuple(draft.rulings.values())
     )
-
-
-def answered(proposal: Proposal, seq: int, body: RetractionAnswered) -> Proposal:
-    replies = (*proposal.replies, Reply(seq, body.seat, body.answer))
-    if body.answer == "refuse":
-        state: State = "withdrawn" if body.seat == proposal.body.seat else "refused"
-        return replace(proposal, replies=replies, state=state, settled=seq)
-    return replace(proposal, replies=replies)
 
 
 def _lapsed(

@@ -19,7 +19,6 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer
 from domain.game.record.kinds import kind_of
 from domain.game.record.records import (
-    GameClosed,
     GameOpened,
 )
 from domain.game.refusals import GameIsClosed, GameIsFull
@@ -165,10 +164,9 @@ class ClerkApplication(Application[str]):
                 raise GameIsClosed(game.id)
             bodies = decide(game, unit)
             bodies = with_readings(game, bodies if isinstance(bodies, tuple) else (bodies,))
-            growing = kind_of(bodies[-1]).grows
-            if game.history.size > MOST_BYTES * (1 if growing else 2) and not isinstance(
-                bodies[-1], GameClosed
-            ):
+            kind = kind_of(bodies[-1])
+            most = MOST_BYTES * (1 if kind.grows else 2)
+            if game.history.size > most and kind.part != "bounds":
                 raise GameIsFull(game.id)
             return Made(bodies, then=keep)
 

@@ -11,7 +11,7 @@ from domain.game.procedure.rulings import awarded, other_outcome, to_let_stand
 from domain.game.procedure.sheets import need_finished, score_digest, sheet_at, sheet_digest
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, Turn, games, in_parts
-from domain.game.record.records import FIRST, Stands
+from domain.game.record.records import FIRST, Stands, remedy_of
 from domain.game.refusals import IllegalAction
 from domain.kernel.kinds import Names, Otherwise, Unasked
 from domain.kernel.text import NO_WORDS, Text
@@ -110,12 +110,8 @@ def _ask_action(on: Asking, body: Any) -> None:
     need_play(game)
     action = decode_action(game.rules, body.action)
     if body.verdict is not None:
-        after = on.after
-        let = (
-            isinstance(after, r.RulingGiven)
-            and isinstance(after.remedy, Stands)
-            and after.about == game.seq + 1
-        )
+        after: Any = on.after
+        let = isinstance(remedy_of(after), Stands) and after.about == game.seq + 1
         if after is not None and not let:
             raise Otherwise(
                 Text("it is said to be forbidden, and no ruling that lets it stand follows"),
@@ -233,7 +229,7 @@ games(
             handed=body.handed,
         ),
         asks=_ask_reopened,
-        column="results",
+        column="reopenings",
         fold=_nothing_to_restore,
         timed=False,
     ),

@@ -246,6 +246,7 @@ games(
         asks=_ask_claim,
         column="proceedings",
         proceeds=_claim,
+        calls="claim",
         grows=True,
     ),
     GameKind(
@@ -258,6 +259,7 @@ games(
         column="proceedings",
         fold=_rule,
         proceeds=_decide,
+        calls="ruling",
     ),
     GameKind(
         record=r.RulingOverturned,
@@ -270,5 +272,6 @@ games(
         column="proceedings",
         fold=_overturn,
         proceeds=_undecide,
+        calls="ruling",
     ),
 )

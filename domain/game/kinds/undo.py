@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game, need_seat, seat_name
 from domain.game.aggregate.history import History, cut
-from domain.game.aggregate.proceedings import Draft, Proposal, answered
+from domain.game.aggregate.proceedings import Draft, Proposal, Reply, State
 from domain.game.procedure.asking import Asking
 from domain.game.procedure.consent import LONGEST, settles, to_answer, to_ask
 from domain.game.procedure.undo import affected, line_from, to_restore, to_retract
@@ -42,7 +42,15 @@ def _propose(draft: Draft, seq: int, body: r.RetractionAsked) -> None:
 
 def _reply(draft: Draft, seq: int, body: r.RetractionAnswered) -> None:
     if body.asked in draft.proposals:
-        draft.proposals[body.asked] = answered(draft.proposals[body.asked], seq, body)
+        draft.proposals[body.asked] = _answer_to(draft.proposals[body.asked], seq, body)
+
+
+def _answer_to(proposal: Proposal, seq: int, body: r.RetractionAnswered) -> Proposal:
+    replies = (*proposal.replies, Reply(seq, body.seat, body.answer))
+    if body.answer == "refuse":
+        state: State = "withdrawn" if body.seat == proposal.body.seat else "refused"
+        return replace(proposal, replies=replies, state=state, settled=seq)
+    return replace(proposal, replies=replies)
 
 
 def _grant(draft: Draft, seq: int, body: r.ActionsRetracted) -> None:
@@ -186,6 +194,7 @@ games(
         asks=_ask_asked,
         column="proceedings",
         proceeds=_propose,
+        calls="request",
         grows=True,
     ),
     GameKind(

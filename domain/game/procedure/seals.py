@@ -16,11 +16,12 @@ schema, nothing left out, no spaces, UTF-8. `GET /legal` spells actions and exam
 """
 
 import re
+from typing import Any
 
 from msgspec import Struct
 
 from domain.game.aggregate.game import Game, need_play, need_seat, seat_name
-from domain.game.record.records import FIRST, ActionTaken, SealOpened, ValueSealed
+from domain.game.record.records import FIRST, ActionTaken, SealOpened
 from domain.game.refusals import SealRefused
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -83,8 +84,8 @@ def sealing(game: Game) -> Sealing | None:
     for seq in reversed(history.sealed):
         if seq < began:
             break
-        body = history.matter(seq) if seq <= game.seq else None
-        if isinstance(body, ValueSealed) and body.slot == name:
+        body: Any = history.matter(seq) if seq <= game.seq else None
+        if body is not None and body.slot == name:
             opened = history.opened_at.get(seq, 0)
             bound[body.seat] = Bound(body.seat, seq, body.seal, opened if opened <= game.seq else 0)
     return Sealing(

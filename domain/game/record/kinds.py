@@ -14,7 +14,9 @@ from domain.kernel.registry import Record
 Part = Literal["action", "undo", "ruling", "claim", "note", "table", "bounds"]
 """Where a record stands in lists of a game's records."""
 
-Column = Literal["", "proceedings", "parts", "sealed", "listings", "seatings", "results"]
+Column = Literal[
+    "", "proceedings", "parts", "sealed", "listings", "seatings", "results", "reopenings"
+]
 """The list of a history (`domain/game/aggregate/history.py`) that names records of a kind."""
 
 
@@ -37,7 +39,8 @@ class GameKind(Kind):
     """`fold` takes a history, the seq and a `Turn`, and answers the tip and what can be restored
     after it; where a row has none, the record stands beside the chain. `proceeds` takes what was
     claimed, asked for and ruled so far (`domain/game/aggregate/proceedings.py`), the seq and the
-    body. `followed` is asked of the record after one of this kind. `grows`: a seat could add such
+    body. `followed` is asked of the record after one of this kind. `calls`: what
+    somebody is to be told of. `grows`: a seat could add such
     records without end. `settles`: with it nothing is left to be taken back. `timed`: it says what
     the clocks of seats read."""
 
@@ -45,6 +48,7 @@ class GameKind(Kind):
     column: Column = ""
     proceeds: Callable[[Any, int, Any], None] | None = None
     followed: Callable[[Any, Any], None] | None = None
+    calls: Literal["", "request", "claim", "ruling"] = ""
     grows: bool = False
     settles: bool = False
     timed: bool = True

@@ -173,6 +173,7 @@ __all__ = [
     "SheetHandedOn",
     "UndoPolicy",
     "ValueSealed",
+    "remedy_of",
 ]
 
 
@@ -444,6 +445,11 @@ class ResultReopened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 
     tournament: str
     handed: int
+
+
+def remedy_of(body: Record | None) -> Remedy | None:
+    """What a ruling orders; none where a record is no ruling."""
+    return body.remedy if isinstance(body, RulingGiven) else None
 
 
 RECORD_TYPES = REGISTRY.types_of(GAME)

@@ -25,8 +25,8 @@ from domain.game.record.records import (
     Grown,
     Lineage,
     Purpose,
-    RulingGiven,
     UndoPolicy,
+    remedy_of,
 )
 from domain.game.refusals import BranchRefused, UnknownGame
 from domain.kernel.refusals import BadRequest
@@ -163,10 +163,5 @@ def _line(game: Game) -> Iterator[Grown]:
         body = game.history.filed(seq).body
         if isinstance(body, ActionTaken):
             yield Grown(seq, body.seat, body.facts)
-        elif isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
-            yield Grown(
-                seq,
-                "",
-                body.remedy.facts if body.remedy.patch is None else _NO_FACTS,
-                body.remedy.patch,
-            )
+        elif isinstance(remedy := remedy_of(body), Correct):
+            yield Grown(seq, "", remedy.facts if remedy.patch is None else _NO_FACTS, remedy.patch)

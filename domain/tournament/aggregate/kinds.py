@@ -525,7 +525,14 @@ TOURNAMENT_KINDS = Kinds(
             words_of(body.reason),
         ),
     ),
-    _kind(r.RoundPaired, fold=_paired, about=_about_seats, asks=_ask_paired, reads=PUBLISHED),
+    _kind(
+        r.RoundPaired,
+        part="pairings",
+        fold=_paired,
+        about=_about_seats,
+        asks=_ask_paired,
+        reads=PUBLISHED,
+    ),
     _kind(
         r.RoundPublished,
         fold=lambda t, seq, body: _round(t, body.round, lambda at: replace(at, published=seq)),
@@ -534,6 +541,7 @@ TOURNAMENT_KINDS = Kinds(
     ),
     _kind(
         r.RoundWithdrawn,
+        before=r.ResultCorrected,
         fold=_withdrawn,
         about=_about_seats,
         asks=lambda on, order, body: on.rounds.withdraw(order, body.round, agreed=body.agreed),
@@ -551,6 +559,7 @@ TOURNAMENT_KINDS = Kinds(
     ),
     _kind(
         r.SlipFiled,
+        before=r.ResultTaken,
         fold=_slip,
         about=lambda body: frozenset(
             {s.of_slips(body.round, body.result.table), s.of_slip(body.round, body.entrant)}
@@ -560,9 +569,17 @@ TOURNAMENT_KINDS = Kinds(
         ),
         reads=DIRECTOR,
     ),
-    _kind(r.ResultTaken, fold=_taken, about=_about_result, asks=_ask_taken, reads=PUBLISHED),
+    _kind(
+        r.ResultTaken,
+        part="results",
+        fold=_taken,
+        about=_about_result,
+        asks=_ask_taken,
+        reads=PUBLISHED,
+    ),
     _kind(
         r.ResultCorrected,
+        part="results",
         names={"record": RESULTS},
         fold=_corrected,
         about=_about_result,
@@ -611,6 +628,7 @@ TOURNAMENT_KINDS = Kinds(
     ),
     _kind(
         r.LotsDrawn,
+        part="lots",
         fold=_lots,
         about=lambda body: frozenset({s.LOTS}),
         asks=lambda on, order, body: on.rounds.draw_lots(order),
@@ -636,6 +654,7 @@ TOURNAMENT_KINDS = Kinds(
     ),
     _kind(
         r.RoundClosed,
+        part="standings",
         fold=_closed_round,
         about=_about_round,
         asks=lambda on, order, body: on.rounds.close(order, body.round, body.minutes),
@@ -643,12 +662,14 @@ TOURNAMENT_KINDS = Kinds(
     ),
     _kind(
         r.StageAdvanced,
+        before=r.RoundPaired,
         fold=lambda t, _, body: replace(t, advanced=(*t.advanced, body)),
         about=lambda body: frozenset({s.ENTRANTS, s.ROUNDS}),
         asks=lambda on, order, body: on.rounds.advance(order, body.declined),
     ),
     _kind(
         r.TournamentClosed,
+        part="standings",
         fold=lambda t, _, body: replace(t, closing=body),
         about=lambda body: frozenset(),
         asks=lambda on, order, body: on.whole.close(order),

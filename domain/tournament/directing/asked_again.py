@@ -316,9 +316,4 @@ def _together(body: r.TournamentRecord, after: r.TournamentRecord) -> bool:
     """Whether a record is the first of a write of two: the last slip with the result, a round
     withdrawn with the correction, who goes on with the stage's first round. Only the last record
     of a write has the key that every request has."""
-    second = {
-        r.SlipFiled: r.ResultTaken,
-        r.RoundWithdrawn: r.ResultCorrected,
-        r.StageAdvanced: r.RoundPaired,
-    }.get(type(body))
-    return not body.key and body.at == after.at and type(after) is second
+    return not body.key and body.at == after.at and type(after) is row_of(body).before

@@ -18,8 +18,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.game.record.records import FIRST, Record
-from domain.kernel.kinds import Otherwise
+from domain.game.record.records import FIRST
+from domain.kernel.kinds import Otherwise, row_of
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, joined
@@ -300,22 +300,14 @@ class Replay:
             self.repeated = replace(self.repeated, departures=(*self.repeated.departures, *texts))
 
     def _same(self, body: r.TournamentRecord) -> None:
-        counted = _COUNTED.get(type(body))
+        counted = row_of(body).part
         more: dict[str, Any] = {"records": self.repeated.records + 1}
-        if counted is not None:
+        if counted in ("pairings", "lots", "standings"):
             more[counted] = getattr(self.repeated, counted) + 1
         self.repeated = replace(self.repeated, **more)
 
     def _wrong(self, seq: int, text: Text) -> None:
         self.repeated = replace(self.repeated, wrong=(*self.repeated.wrong, (seq, text)))
-
-
-_COUNTED: Mapping[type[Record], str] = {
-    r.RoundPaired: "pairings",
-    r.LotsDrawn: "lots",
-    r.RoundClosed: "standings",
-    r.TournamentClosed: "standings",
-}
 
 
 def _seed(filed: Sequence[StoredRecord]) -> bytes:
