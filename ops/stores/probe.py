@@ -24,14 +24,15 @@ class WriteProbe:
         self._lock = Lock()
         self._done = Event()
         self._done.set()
-        self._found = ""
+        self._found: str | None = None  # nothing is known before the first try has come back
         self._began, self._again = 0.0, float("-inf")
 
     def trouble(self, seconds: float | None = None, *, failed: bool = False) -> str:
         """Why nothing can be written now; empty where it can. A write is tried where the last try
         is old, or where somebody's write `failed` since one went well. Who has it tried waits so
         many seconds for it, or (None) to its end, and is told what was found before where it takes
-        longer; who asks meanwhile does not wait."""
+        longer; who asks meanwhile does not wait. Before anything was found everybody waits, for
+        `SLOW_AFTER` seconds at most: what is not known yet is not well."""
         with self._lock:
             now = monotonic()
             mine = self._done.is_set() and (now >= self._again or (failed and not self._found))
@@ -41,9 +42,12 @@ class WriteProbe:
                 Thread(target=self._run, name="probe", daemon=True).start()
         if mine:
             self._done.wait(seconds)
-        if self._done.is_set():
-            return self._found
-        return self._found or (SLOW if monotonic() > self._began + SLOW_AFTER else "")
+        if self._found is None:
+            self._done.wait(self._began + SLOW_AFTER - monotonic())
+        if self._found is None:
+            return SLOW
+        late = not self._done.is_set() and monotonic() > self._began + SLOW_AFTER
+        return self._found or (SLOW if late else "")
 
     def _run(self) -> None:
         try:

@@ -1,6 +1,7 @@
 """A write that is tried beside whoever asks: nobody waits for a disk that does not answer, and what
 it answers is known."""
 
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
@@ -52,3 +53,19 @@ def test_while_it_takes_its_time_what_was_found_before_counts(
     disk.says = ""
     disk.answers.set()
     assert eventually(lambda: write_probe.trouble() == "")
+
+
+def test_what_no_try_has_found_out_yet_is_not_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = Disk()
+    disk.says = "the disk is full"
+    disk.answers.clear()
+    write_probe = WriteProbe(disk.write)
+    with ThreadPoolExecutor(2) as threads:
+        asked = [threads.submit(write_probe.trouble, 0.0) for _ in range(2)]
+        assert eventually(lambda: disk.asked)
+        disk.answers.set()
+        assert [one.result() for one in asked] == ["the disk is full"] * 2
+    monkeypatch.setattr(probe, "SLOW_AFTER", 0.0)
+    disk.answers.clear()
+    assert WriteProbe(disk.write).trouble(0.0) == SLOW
+    disk.answers.set()
