@@ -9,6 +9,7 @@ far.
 import gc
 import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -54,6 +55,25 @@ def _seeds_by_name() -> Iterator[None]:
         if not EXPLORE:
             for room in ("clerk.commands", "table.branches"):
                 patch.setattr(f"domain.game.{room}.new_seed", lambda: SEEDS.randbytes(SEED_SIZE))
+        yield
+
+
+LIMITS = (
+    ("projections.read.views", "TIMEOUT", 5.0),
+    ("api.web.access.rate_limits", "TIMEOUT", 5.0),
+    ("api.admin.operations", "TRY", None),
+    ("projections.read.breaker", "SHORTEST", 0.0),
+)
+"""What a machine under load would not keep, and what holds for every test instead; a test about one
+of these sets its own."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_limit_of_a_machines_speed() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        for room, name, value in LIMITS:
+            if room in sys.modules:  # else no test of this process has to do with it
+                patch.setattr(sys.modules[room], name, value)
         yield
 
 

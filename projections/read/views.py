@@ -62,8 +62,9 @@ class Views:
     Every method but `ok` raises `ViewsDown` when Redis does not answer.
     """
 
-    def __init__(self, redis_url: str, key: bytes, timeout: float = TIMEOUT) -> None:
-        """`key` is what the follower seals the views with."""
+    def __init__(self, redis_url: str, key: bytes, timeout: float | None = None) -> None:
+        """`key` is what the follower seals the views with; `timeout`: seconds, if not `TIMEOUT`."""
+        timeout = TIMEOUT if timeout is None else timeout
         self.redis_url = redis_url
         self.on_unverified: Callable[[], None] = lambda: None
         self._key = key

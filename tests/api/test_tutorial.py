@@ -21,6 +21,7 @@ from ops.settings.config import ROOT
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import signed_in
 from tests.builders.api.seated import choices, head, sits
+from tests.builders.servers import PATIENCE
 from tests.laws import test_corrections, test_offers, test_series, test_titles
 from tests.records.play import replay
 
@@ -89,7 +90,13 @@ print(json.dumps([run.stdout if run.exit_code == 0 else 1 / 0 for run in done]))
         "GREFFE_DATA": str(package / "data"),
     }
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     lines: list[str] = json.loads(done.stdout.splitlines()[-1])

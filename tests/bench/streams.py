@@ -10,7 +10,7 @@ import msgspec
 from tests.api.watching import Watcher
 from tests.bench.measure import Row, percentile
 from tests.bench.table import TITLE
-from tests.builders.servers import Server
+from tests.builders.servers import Server, joined
 
 PACE = 0.02
 """Seconds between two writes, on average: irregular, so that no rhythm of the service is met by
@@ -31,7 +31,7 @@ class Subscriber:
             self.came[self._watcher.hear().id] = perf_counter()
 
     def done(self) -> dict[int, float]:
-        self._thread.join()
+        joined(self._thread)
         self._watcher.drop()
         return self.came
 

@@ -24,7 +24,7 @@ import pytest
 
 from ops.settings.addresses import LOG, RECORD, Address
 from ops.stores.postgres import log_schema, recorder
-from tests.builders.servers import family_of
+from tests.builders.servers import eventually, family_of
 
 SETTINGS = {
     "listen_addresses": "''",
@@ -147,6 +147,39 @@ class PostgresServer:
         with psycopg.connect(self.dsn("postgres"), autocommit=True) as db:
             db.execute(statement.encode())
 
+    def standbys(self, names: str) -> None:
+        """Have commits wait for standbys of these names, or for none, as soon as every process of
+        the server has heard of it."""
+        self.execute(f"ALTER SYSTEM SET synchronous_standby_names = {names}")
+        self.execute("SELECT pg_reload_conf()")
+        assert eventually(lambda: self._commit_waits() == (names != "''"))
+
+    def _commit_waits(self) -> bool:
+        with psycopg.connect(self.dsn("postgres"), autocommit=True) as db:
+            pid = db.pgconn.backend_pid
+
+            def ended() -> bool:
+                db.pgconn.consume_input()
+                return not db.pgconn.is_busy()
+
+            db.pgconn.send_query(b"COMMENT ON DATABASE postgres IS 'heard'")
+            assert eventually(lambda: ended() or self.waiting(pid))
+            waits = bool(self.waiting(pid))
+            db.cancel()
+            while db.pgconn.get_result() is not None:
+                pass
+        return waits
+
+    def waiting(self, pid: int | None = None) -> int:
+        """How many commits wait for a standby: all, or those of one connection."""
+        with psycopg.connect(self.dsn("postgres"), autocommit=True) as db:
+            row = db.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' "
+                "AND pid = coalesce(%s, pid)",
+                (pid,),
+            ).fetchone()
+        return int(row[0]) if row else 0
+
     def new_database(self) -> str:
         name = f"greffe_{next(_numbers)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
@@ -171,6 +204,7 @@ class PostgresServer:
             text=True,
             cwd=self.folder,
             check=False,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, done.stderr
 

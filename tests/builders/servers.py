@@ -5,10 +5,11 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from threading import Thread
 from time import monotonic, sleep
 from typing import Any, NamedTuple
 
@@ -139,6 +140,13 @@ class Server(Running):
                 os.kill(pid, signal.SIGCONT)
 
 
+def joined(*threads: Thread) -> None:
+    """Wait until they are over."""
+    for thread in threads:
+        thread.join(PATIENCE)
+        assert not thread.is_alive(), f"{thread.name} goes on and on"
+
+
 def _parent(pid: int) -> int:
     try:
         return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
@@ -166,7 +174,7 @@ def command_of(pid: int) -> str:
 
 
 def gone(*pids: int, seconds: float = PATIENCE) -> bool:
-    return eventually(lambda: not any(_alive(pid) for pid in pids), seconds)
+    return bool(eventually(lambda: not any(_alive(pid) for pid in pids), seconds))
 
 
 def _alive(pid: int) -> bool:
@@ -181,10 +189,11 @@ def _stands(pid: int) -> bool:
     return all((task / "stat").read_text().rpartition(")")[2].split()[0] == "T" for task in tasks)
 
 
-def eventually(true: Any, seconds: float = PATIENCE) -> bool:
+def eventually(true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+    """What `true` answers as soon as that is something; False where it takes too long."""
     until = monotonic() + seconds
-    while not true():
+    while not (answer := true()):
         if monotonic() > until:
             return False
         sleep(0.02)
-    return True
+    return answer

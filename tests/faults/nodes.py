@@ -15,7 +15,7 @@ from time import sleep
 import psycopg
 
 from tests.builders.postgres import PostgresServer
-from tests.builders.servers import eventually, family_of
+from tests.builders.servers import PATIENCE, eventually, family_of
 
 STANDBYS = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
 
@@ -61,7 +61,7 @@ class Node(PostgresServer):
             for pid in family_of(self._process.pid):
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
-            self._process.wait()
+            self._process.wait(PATIENCE)
             self._process = None
 
     def pause(self, seconds: float) -> None:

@@ -19,7 +19,7 @@ from ops.cli import COMMANDS
 from ops.settings.config import ROOT
 from projections.boards import code_digest
 from tests.amount import slow
-from tests.builders.servers import Server
+from tests.builders.servers import PATIENCE, Server
 from tests.ops.serving.live import GAME
 
 installed_alone = slow(
@@ -101,7 +101,15 @@ def done(*command: str, cwd: Path | None = None) -> str:
         for name, value in os.environ.items()
         if not name.startswith(("GREFFE_", "PYTHON"))
     }
-    run = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=env, check=False)
+    run = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env=env,
+        check=False,
+        timeout=10 * PATIENCE,
+    )
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout
 

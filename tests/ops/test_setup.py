@@ -22,6 +22,7 @@ from packaging.utils import canonicalize_name
 
 from ops.settings.config import ROOT
 from tests.amount import slow
+from tests.builders.servers import PATIENCE, joined
 
 LOCKS = ROOT / "ops" / "lock"
 TOOLS = (
@@ -91,7 +92,12 @@ def test_the_tests_are_run_with_what_is_served() -> None:
 @pytest.mark.parametrize("name", ["ops/serve", "ops/test", "ops/setup.sh", ".ci/run"])
 def test_the_scripts_can_be_run(name: str) -> None:
     assert os.access(ROOT / name, os.X_OK)
-    assert subprocess.run(["bash", "-n", str(ROOT / name)], check=False).returncode == 0
+    assert (
+        subprocess.run(
+            ["bash", "-n", str(ROOT / name)], check=False, timeout=10 * PATIENCE
+        ).returncode
+        == 0
+    )
 
 
 def test_where_all_is_done_set_up_says_nothing() -> None:
@@ -204,7 +210,10 @@ def importable(house: Path) -> list[str]:
     python = house / ".venv" / "bin" / "python"
     runs = [
         subprocess.run(
-            [python, "-c", f"import {name}; print({name}.WHAT)"], capture_output=True, text=True
+            [python, "-c", f"import {name}; print({name}.WHAT)"],
+            capture_output=True,
+            text=True,
+            timeout=10 * PATIENCE,
         )
         for name in NAMES
     ]
@@ -233,11 +242,17 @@ def test_two_first_starts_at_once_set_up_one_environment_that_works_from_anywher
         text=True,
         cwd=tmp_path,
         check=True,
+        timeout=10 * PATIENCE,
     )
     assert greffe.stdout == "here|a b|c\n"
     moved = house.rename(tmp_path / "moved")
     greffe = subprocess.run(
-        [moved / ".venv" / "bin" / "greffe"], capture_output=True, text=True, cwd="/", check=True
+        [moved / ".venv" / "bin" / "greffe"],
+        capture_output=True,
+        text=True,
+        cwd="/",
+        check=True,
+        timeout=10 * PATIENCE,
     )
     assert greffe.stdout == "here\n"
     assert run(moved).stderr == ""
@@ -288,7 +303,7 @@ def slow_registry(wheels: Path) -> Iterator[tuple[str, Event]]:
         def do_GET(self) -> None:
             if self.path.endswith(".whl") and "/uv-" not in self.path:
                 event.set()
-                over.wait()
+                over.wait(PATIENCE)
                 return
             names = "".join(
                 f'<a href="/{file.name}">{file.name}</a>' for file in wheels.iterdir()
@@ -313,7 +328,7 @@ def slow_registry(wheels: Path) -> Iterator[tuple[str, Event]]:
     finally:
         over.set()
         server.shutdown()
-        thread.join()
+        joined(thread)
         server.server_close()
 
 

@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -21,6 +20,7 @@ from projections.follower.follower import Follower
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
 from tests.amount import count
+from tests.builders.servers import PATIENCE, eventually, joined
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
@@ -43,7 +43,7 @@ def start(path: Path, server: EmbeddedRedis) -> Iterator[Start]:
     yield start
     for process in running:
         process.kill()
-        process.wait()
+        process.wait(PATIENCE)
 
 
 @contextmanager
@@ -66,11 +66,11 @@ def position(there: Any) -> int:
     return int(there.hget(log_key(epoch.decode()), "position") or 0) if epoch else 0
 
 
-def settle(there: Any, clerk: Clerk, seconds: float = 30.0) -> None:
-    until = monotonic() + seconds
-    while not there.get(LIVE) or position(there) < (clerk.recorder.max_notification_id() or 0):
-        assert monotonic() < until, "the followers do not get on"
-        sleep(0.005)
+def settle(there: Any, clerk: Clerk) -> None:
+    def settled() -> bool:
+        return there.get(LIVE) and position(there) == clerk.recorder.max_notification_id()
+
+    assert eventually(settled), "the followers do not get on"
 
 
 def test_killed_while_games_are_played_it_ends_at_the_same_bytes(
@@ -79,13 +79,13 @@ def test_killed_while_games_are_played_it_ends_at_the_same_bytes(
     player = Thread(target=play, args=(clerk, 10, 77))
     player.start()
     for _ in range(count(2, 4)):
-        process = start()
-        sleep(0.6)
+        before, process = position(there), start()
+        assert eventually(lambda before=before: position(there) > before)
         process.kill()
-        process.wait()
+        process.wait(PATIENCE)
     start()
     start()  # two at once
-    player.join()
+    joined(player)
     settle(there, clerk)
 
     assert readable(dump(there)) == expected(clerk)
@@ -152,9 +152,10 @@ def test_two_followers_at_once_and_flushes_between(
         player = Thread(target=play, args=(clerk, 8, 79))
         player.start()
         for _ in range(4):
-            sleep(rng.random() * 0.4)
+            far = rng.randrange(clerk.recorder.max_notification_id() or 0)
+            assert eventually(lambda far=far: position(there) > far)
             there.flushall()
-        player.join()
+        joined(player)
         settle(there, clerk)
         there.flushall()  # and once more with nothing new to wake them
         settle(there, clerk)

@@ -19,6 +19,7 @@ from projections.follower.follower import Follower
 from projections.read.views import Query, Views
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
+from tests.builders.servers import PATIENCE, joined
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
@@ -114,7 +115,7 @@ def test_a_rebuild_while_games_are_played_loses_nothing(
                 stands.append(int(there.hget(log_key(there.get(LIVE).decode()), "position")))
         finally:
             rebuilt.set()
-            playing.join()
+            joined(playing)
         settle(there, clerk)
 
         assert stands == sorted(stands), "readers never went back in time"
@@ -239,7 +240,12 @@ def test_the_bytes_do_not_depend_on_the_hash_seed(
     dumps = []
     for seed in ("1", "2"):
         env = {**os.environ, "PYTHONHASHSEED": seed}
-        subprocess.run([sys.executable, "-c", script, str(path), server.url], check=True, env=env)
+        subprocess.run(
+            [sys.executable, "-c", script, str(path), server.url],
+            check=True,
+            env=env,
+            timeout=10 * PATIENCE,
+        )
         dumps.append(dump(there))
 
     assert dumps[0] == dumps[1]

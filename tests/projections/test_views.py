@@ -3,7 +3,6 @@ import os
 import signal
 from itertools import pairwise
 from random import Random
-from time import sleep
 from typing import Any
 
 import pytest
@@ -22,11 +21,12 @@ from projections.boards.json import (
     views as shown,
 )
 from projections.follower.follower import Follower
-from projections.read import breaker
+from projections.read import breaker as breaker_room
 from projections.read.breaker import Breaker
 from projections.read.views import Query, Views, ViewsDown
 from projections.search import search as module
 from projections.store.keys import LIVE
+from tests.builders.servers import PATIENCE
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.play import grow, move, open_one
 from tests.projections.test_crash import following
@@ -101,10 +101,11 @@ def test_waiting_ends(follower: Follower, views: Views, game: Game) -> None:
 
 
 def test_a_hung_redis_is_asked_once_and_the_others_hear_of_it(
-    server: EmbeddedRedis, follower: Follower, game: Game
+    server: EmbeddedRedis, follower: Follower, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(breaker_room, "SHORTEST", PATIENCE)
     follower.catch_up()
-    views, pid = Views(server.url, VIEWS_KEY), server.pid
+    views, pid = Views(server.url, VIEWS_KEY, timeout=0.04), server.pid
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
     try:
@@ -116,9 +117,8 @@ def test_a_hung_redis_is_asked_once_and_the_others_hear_of_it(
 
 
 def test_a_redis_that_was_started_again_is_read_again(
-    server: EmbeddedRedis, follower: Follower, game: Game, monkeypatch: pytest.MonkeyPatch
+    server: EmbeddedRedis, follower: Follower, game: Game
 ) -> None:
-    monkeypatch.setattr(breaker, "SHORTEST", 0.02)
     follower.catch_up()
     views = Views(server.url, VIEWS_KEY, timeout=5)
     assert views.ok()
@@ -126,7 +126,6 @@ def test_a_redis_that_was_started_again_is_read_again(
     assert not views.ok()
     server.start()
     follower.catch_up()
-    sleep(0.03)
 
     assert views.ok()
     assert views.board(game.id, "public") is not None
@@ -142,7 +141,10 @@ def test_a_connection_the_server_closed_is_opened_again(
     assert views.summary(game.id)
 
 
-def test_the_breaker_lets_one_try_and_waits_longer_each_time() -> None:
+def test_the_breaker_lets_one_try_and_waits_longer_each_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(breaker_room, "SHORTEST", 0.25)
     now = [0.0]
     breaker = Breaker(clock=lambda: now[0])
     tries: list[float] = []
@@ -163,7 +165,8 @@ def test_the_breaker_lets_one_try_and_waits_longer_each_time() -> None:
     assert breaker.call(lambda: "again") == "again"
 
 
-def test_while_one_tries_the_others_do_not_wait_for_it() -> None:
+def test_while_one_tries_the_others_do_not_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(breaker_room, "SHORTEST", 0.25)
     now = [0.0]
     breaker = Breaker(clock=lambda: now[0])
     with pytest.raises(ViewsDown):

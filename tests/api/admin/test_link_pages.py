@@ -191,10 +191,14 @@ def organiser(table: Dispute) -> Person:
 def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     ended: Dispute,
 ) -> None:
-    """Who wins follows from the points that count: five less two wherever they are shown."""
+    """Who wins follows from the points that count: two less wherever they are shown."""
     outcome = ended.now.outcome
     assert outcome is not None
     (winner,) = outcome.winners
+    points = next(
+        line["total"] for line in score_shape(ended.now)["score"] if line["seat"] == winner
+    )
+    fined = f"{points - 2} ({points} − 2)"
     Rulings(ended.clerk).rule(
         Order(ended.game, ended.now.seq, "judge", "fine"),
         Wish("penalty", seat=winner, points=-2),
@@ -203,9 +207,11 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     name = ended.now.setting.name(winner).en
     after = ended.now.outcome
     assert after is not None
-    sentence = f"{after.text.en} With the arbiter's penalties: {name} 3 (5 − 2)."
+    sentence = f"{after.text.en} With the arbiter's penalties: {name} {fined}."
     seat = Person(ended.table().caller.app.test_client(), ended.links[winner]["token"])
-    assert re.search(rf"<span>{name}</span> <meter[^>]*></meter> <strong>3 \(5 − 2\)", seat.page)
+    assert re.search(
+        rf"<span>{name}</span> <meter[^>]*></meter> <strong>{re.escape(fined)}", seat.page
+    )
     assert sentence.replace("'", "&#39;") in seat.page
     counts = sum(line["total"] for line in score_shape(ended.now)["score"])
     assert seat.page.count('class="icon f-accent s-accent w1"') == 2 * counts, (
@@ -216,7 +222,7 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     desk = organiser(ended).go(f"/games/{ended.game}/desk").text
     text = organiser(ended).go("/organise?tag=cup").text
     assert all(sentence.replace("'", "&#39;") in page for page in (replay, desk, text))
-    assert "<strong>3 (5 − 2)</strong>" in text
+    assert f"<strong>{fined}</strong>" in text
 
 
 def test_a_card_has_table_players_points_and_state_and_strangers_see_no_names(

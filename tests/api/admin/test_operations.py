@@ -17,7 +17,7 @@ from domain.kernel.refusals import Refusal
 from domain.titles import registry
 from tests.builders.api.client import GAMES, TITLE, Caller, Table
 from tests.builders.api.forms import Person
-from tests.builders.servers import eventually
+from tests.builders.servers import PATIENCE, eventually
 
 
 def test_health_without_views_is_ok(app: Flask) -> None:
@@ -95,7 +95,7 @@ def test_a_store_that_does_not_answer_is_down_within_a_bound_and_back_with_its_a
     hangs, answers = Event(), clerk.recorder.max_notification_id
 
     def hang() -> int | None:
-        hangs.wait()
+        hangs.wait(PATIENCE)
         return answers()
 
     monkeypatch.setattr(operations, "LOOK", 0.01)

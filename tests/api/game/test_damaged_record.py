@@ -8,7 +8,6 @@ from flask import Flask
 from structlog.testing import capture_logs
 
 from api import create_app
-from api.admin import operations
 from api.web.request.service import EXTENSION
 from domain.game.clerk.clerk import Clerk
 from ops.stores import probe
@@ -147,7 +146,6 @@ def test_a_game_of_rules_that_came_later_is_refused_in_words_and_left_as_it_is(
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "BETWEEN", 0.0)
     monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
-    monkeypatch.setattr(operations, "TRY", None)
     monkeypatch.setattr(connections, "FAILED_FOR", 0.0)
 
 

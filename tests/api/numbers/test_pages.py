@@ -50,7 +50,7 @@ class Evening:
         by = self.keys[label][0]
         game = self.clerk.open_game(Opening(ruleset=NORTH, **opening), by, name).state
         for at, seat in enumerate(game.setting.seats):
-            called = ("=Ada", "Bob")[at]
+            called = ("=Ada", "Barnaby")[at]
             game = (
                 Seats(self.clerk)
                 .take(Order(game.id, game.seq, by, f"{name}/{seat}"), seat, called, self.people[at])
@@ -88,7 +88,11 @@ def test_everybody_counts_the_games_that_they_may_see(evening: Evening, caller: 
     stranger = Caller(evening.app, None)
     assert stranger.get(NUMBERS).status_code == 401
     page = stranger.get("/numbers", Accept="text/html").text
-    assert "1 game is found; 1 of them over" in page and "Ratings" not in page and "Bob" not in page
+    assert (
+        "1 game is found; 1 of them over" in page
+        and "Ratings" not in page
+        and "Barnaby" not in page
+    )
 
 
 def test_endings_are_called_what_the_title_calls_them(evening: Evening) -> None:
@@ -105,7 +109,7 @@ def test_endings_are_called_what_the_title_calls_them(evening: Evening) -> None:
 def test_a_search_says_which_games(evening: Evening) -> None:
     club = evening.organiser("one")
     assert club.get(f"{NUMBERS}?tag=FINALS").json["counted"] == 1
-    assert club.get(f"{NUMBERS}?player=bob&ruleset={NORTH}").json["counted"] == 2
+    assert club.get(f"{NUMBERS}?player=barnaby&ruleset={NORTH}").json["counted"] == 2
     assert club.get(f"{NUMBERS}?tournament=none").json == {"found": 0, "counted": 0, "titles": []}
     assert club.get(f"{NUMBERS}?opened_before=2000-01-01T00:00:00Z").json["counted"] == 0
     (title,) = club.get(f"{NUMBERS}?opening=place-units,place-units").json["titles"]
@@ -139,7 +143,7 @@ def test_each_table_is_there_as_csv_in_which_no_cell_is_a_formula(
     french = cells(club.get(f"/numbers/{table}.csv", Accept_Language="fr").text, ";")
     assert french[0][0] == "jeu" and len(french) == len(rows) + 1
     if table == "ratings":
-        assert sorted(row[2] for row in rows) == ["'=Ada", "Bob"]
+        assert sorted(row[2] for row in rows) == ["'=Ada", "Barnaby"]
         assert [cells(Caller(evening.app, None).get("/numbers/ratings.csv").text)] == [[head]]
 
 

@@ -15,6 +15,7 @@ from tests.api.proof.test_bundles import signature
 from tests.builders.api.client import KEY, Caller, Table
 from tests.builders.api.disputes import Dispute
 from tests.builders.logs import Log
+from tests.builders.servers import PATIENCE
 from tests.builders.world import CLUB, RIVAL
 
 NOON = 1_767_268_920  # 2026-01-01 12:02 UTC
@@ -297,6 +298,7 @@ def test_the_rules_digest_is_what_sha256sum_says() -> None:
             capture_output=True,
             text=True,
             check=True,
+            timeout=PATIENCE,
         ).stdout
         assert sentence.split()[0] == digest.package_sha256(rules)
 

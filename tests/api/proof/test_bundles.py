@@ -63,7 +63,7 @@ def test_names_and_words_are_in_a_bundle_for_organisers_who_ask(
         assert slug(club.holder(name).get(f"{club.path}/bundle?names=1")) == (403, "role-too-low")
         plain = club.holder(name).get(f"{club.path}/bundle")
         assert plain.status_code == 200, "nothing is hidden in this title"
-        assert "Anna" not in plain.text
+        assert "Anna Example" not in plain.text
         assert "private" not in plain.text
 
 

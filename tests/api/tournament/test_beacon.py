@@ -17,6 +17,7 @@ from ops.settings.outgoing import fetch
 from tests.builders import beacon
 from tests.builders.api.callers import Caller
 from tests.builders.api.event_pages import EventPages
+from tests.builders.servers import joined
 
 MOVED, DRIPS = b"moved", b"byte by byte"
 
@@ -52,7 +53,7 @@ def server(app: Flask) -> Iterator[dict[str, bytes]]:
         app.extensions["greffe"].beacon = lambda path: fetch(f"{address}{path}", 1.0, 4_096)
         yield answers
         listening.shutdown()
-        thread.join()
+        joined(thread)
 
 
 def awaited(event: EventPages, app: Flask) -> Any:

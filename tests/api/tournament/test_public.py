@@ -72,7 +72,7 @@ def test_who_registers_has_a_place_or_waits_and_moves_up_when_somebody_leaves(
     event: EventPages, app: Flask
 ) -> None:
     page = opened(event, registering=True, places=5)  # four play already
-    ada, emmy, kurt = (register(app, page, name) for name in ("Ada", "Emmy", "Kurt"))
+    ada, emmy, kurt = (register(app, page, name) for name in ("Adalbert", "Emmy", "Kurt"))
     assert "You are registered." in ada.page
     assert "number 1 on the waiting list" in emmy.page and "number 2" in kurt.page
     own = ada.answer.request.path
@@ -81,22 +81,26 @@ def test_who_registers_has_a_place_or_waits_and_moves_up_when_somebody_leaves(
     assert "You are registered." in emmy.go(emmy.answer.request.path).text
     event.submit("/entrants/1", "/withdraw")
     assert "You are registered." in kurt.go(kurt.answer.request.path).text
-    assert "Ada" not in Person(app.test_client()).go(page).text, "who took it back is forgotten"
+    assert "Adalbert" not in Person(app.test_client()).go(page).text, (
+        "who took it back is forgotten"
+    )
 
 
 def test_the_director_enters_who_registered_and_their_page_becomes_the_entrants(
     event: EventPages, app: Flask
 ) -> None:
     page = opened(event, registering=True)
-    ada, kurt = (register(app, page, name, club="Rouen", rating="1800") for name in ("Ada", "Kurt"))
+    ada, kurt = (
+        register(app, page, name, club="Rouen", rating="1800") for name in ("Adalbert", "Kurt")
+    )
     event.submit("/event", "/accept", "Enter all 2 who have a place")
-    assert re.search(r"Ada</a></th><td>Rouen</td>.*?1800", event.go("/entrants").text)
+    assert re.search(r"Adalbert</a></th><td>Rouen</td>.*?1800", event.go("/entrants").text)
     answer = ada.client.get(ada.answer.request.path, follow_redirects=True)
-    assert answer.request.path == f"{event.base}/me" and "Ada" in answer.text
-    dora = register(app, page, "Dora")
+    assert answer.request.path == f"{event.base}/me" and "Adalbert" in answer.text
+    dora = register(app, page, "Dorothea")
     event.submit("/event", "/remove", "Refuse")
     assert "You are not on the list" in dora.go(dora.answer.request.path).text
-    assert "Dora" not in event.go("/entrants").text
+    assert "Dorothea" not in event.go("/entrants").text
     assert kurt.go(ada.answer.request.path).status_code == 200  # who has the address is that person
 
 

@@ -10,6 +10,7 @@ from api import create_app
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.builders.servers import PATIENCE
 
 READS = ("", "/board", "/score", "/legal", "/records", "/records/1", "/diff")
 
@@ -198,7 +199,7 @@ def together(callers: list[Caller], write: Callable[[Caller, int], int]) -> list
     start = Barrier(len(callers))
 
     def one(caller: Caller, n: int) -> int:
-        start.wait()
+        start.wait(PATIENCE)
         return write(caller, n)
 
     with ThreadPoolExecutor(len(callers)) as pool:

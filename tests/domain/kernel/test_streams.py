@@ -24,6 +24,7 @@ from domain.study.studies import Remark, Studies
 from domain.tournament.aggregate.wishes import Entry, OpeningOf
 from domain.tournament.directing.tournaments import Tournaments
 from tests.amount import slow
+from tests.builders.servers import PATIENCE
 from tests.builders.stores import new_clerk
 from tests.domain.kernel.diary import Diaries
 
@@ -296,13 +297,13 @@ def test_writers_that_are_killed_write_each_record_once(tmp_path: Path) -> None:
             actor,
             [
                 line
-                for line in process.communicate()[0].splitlines(keepends=True)
+                for line in process.communicate(timeout=PATIENCE)[0].splitlines(keepends=True)
                 if line.endswith("\n")
             ],
         )
     begun = {actor: begin(actor) for actor in begun}
     for actor, process in begun.items():
-        take(actor, process.communicate()[0].splitlines())
+        take(actor, process.communicate(timeout=PATIENCE)[0].splitlines())
         assert process.returncode == 0
     assert all(len(states) == 1 for states in answers.values()), (
         "the same request has the same bytes"

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from ops.settings.config import ROOT
+from tests.builders.servers import PATIENCE
 
 
 def test_rebuild_shows_a_bar_at_a_terminal(data: Path) -> None:
@@ -16,6 +17,7 @@ def test_rebuild_shows_a_bar_at_a_terminal(data: Path) -> None:
         capture_output=True,
         text=True,
         check=True,
+        timeout=PATIENCE,
     )
     assert "[####" in run.stdout
     assert "24/24" in run.stdout

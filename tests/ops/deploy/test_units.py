@@ -14,7 +14,7 @@ import pytest
 from ops.settings.config import ROOT
 from ops.stores.redis_server import EmbeddedRedis
 from tests.amount import slow
-from tests.builders.servers import Server, eventually
+from tests.builders.servers import PATIENCE, Server, eventually
 from tests.ops.names import free_port
 
 DEPLOY = ROOT / "ops" / "deploy"
@@ -62,7 +62,7 @@ def proxied(tmp_path: Path) -> Iterator[tuple[Behind, list[subprocess.Popen[byte
             "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "counts"),
         }
         env = {**plain, **dict(lines), **own, "GREFFE_PUBLIC_URL": "", "GREFFE_DEMO": "no"}
-        subprocess.run(command("prepare"), env=env, cwd=ROOT, check=True)
+        subprocess.run(command("prepare"), env=env, cwd=ROOT, check=True, timeout=PATIENCE)
 
         def start(*words: str) -> subprocess.Popen[bytes]:
             made = subprocess.Popen(words, env=env, cwd=ROOT)
@@ -156,6 +156,7 @@ def test_every_part_has_its_unit_and_systemd_takes_them(tmp_path: Path) -> None:
         ["systemd-analyze", "verify", *(str(tmp_path / name) for name in names)],
         capture_output=True,
         text=True,
+        timeout=PATIENCE,
     )
     ours = [
         line for line in sentence.stderr.splitlines() if "greffe" in line and str(tmp_path) in line

@@ -16,7 +16,7 @@ from ops.log import folder
 from ops.settings.config import Settings
 from ops.stores.log.reading import Ledger
 from tests.builders.api.client import KEY, Caller
-from tests.builders.servers import eventually
+from tests.builders.servers import eventually, joined
 from tests.ops.data_folders import Place
 
 
@@ -90,7 +90,7 @@ def test_a_writer_that_runs_signs_a_lost_head_again_to_the_byte(
         assert eventually(lambda: reader.head() == head), "whoever misses it rings"
     finally:
         stop.set()
-        running.join()
+        joined(running)
     assert reader.standing().refusal is None
     assert place.faults() == []
 

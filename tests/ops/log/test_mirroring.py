@@ -15,6 +15,7 @@ from domain.proof.log.mirror import Mirror
 from domain.proof.log.notes import SignerKey
 from ops.log.mirroring import TwoStories, mirror
 from ops.log.remote import NotMirrored
+from tests.builders.servers import joined
 from tests.builders.world import World, audit, policy
 from tests.domain.proof.games import small_game
 from tests.ops.names import FIRST, SECOND, free_port, moving
@@ -44,7 +45,7 @@ def serving(files: Path, host: str = FIRST, port: int = 0) -> Iterator[int]:
     thread.start()
     yield server.server_address[1]
     server.shutdown()
-    thread.join()
+    joined(thread)
     server.server_close()
 
 

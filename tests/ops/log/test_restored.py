@@ -15,7 +15,7 @@ from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
 from domain.proof.log.merkle import EMPTY_ROOT
 from ops.log import writer
 from tests.builders.logs import ORIGIN
-from tests.builders.servers import eventually
+from tests.builders.servers import eventually, joined
 from tests.ops.data_folders import Place, rewrite
 from tests.ops.log.naive_log import entries_in, holds, refusal
 
@@ -219,5 +219,5 @@ def test_a_writer_that_runs_waits_for_room(place: Place, monkeypatch: pytest.Mon
         assert eventually(lambda: place.log.standing().signed == 32)
     finally:
         stop.set()
-        running.join()
+        joined(running)
     assert place.faults() == []

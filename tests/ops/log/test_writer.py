@@ -15,7 +15,7 @@ from domain.proof.log.proofs import receipt_entry
 from ops.log import intake, keyring, writer
 from projections import steering
 from tests.builders.logs import ORIGIN, Log
-from tests.builders.servers import eventually
+from tests.builders.servers import eventually, joined
 from tests.ops.log.naive_log import Tables, entries_in, entries_of, holds, own_in, records_in
 
 
@@ -131,7 +131,7 @@ class Running:
     def __exit__(self, *_: object) -> None:
         self._stop.set()
         self._log.lease.ring()  # it need not wait any longer for records that gather
-        self._thread.join()
+        joined(self._thread)
 
 
 def test_it_signs_at_most_once_a_second_unless_somebody_waits(

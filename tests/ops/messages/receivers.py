@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, Self
 
 from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 
+from tests.builders.servers import PATIENCE, joined
+
 
 class Request(NamedTuple):
     path: str
@@ -48,7 +50,7 @@ class Receiver:
                     return  # the sender was killed
                 receiver.asked.append(self.path)
                 if self.path.startswith("/slow"):
-                    receiver.go.wait()
+                    receiver.go.wait(PATIENCE)
                 status, after = receiver.answer
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 receiver.requests.append(Request(self.path, headers, body, status < 300))
@@ -129,7 +131,7 @@ class MailServer:
 
     def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join()
+        joined(self._thread)
 
     async def _serve(self, listens: Event) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()

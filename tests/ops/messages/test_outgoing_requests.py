@@ -16,6 +16,7 @@ from ops.settings.config import BadSetting, Settings
 from ops.settings.outgoing import Listed, NotAllowed, is_public, may_be_asked
 from projections.messages.subscriptions import Delivery, Holder, Subscription
 from projections.messages.tokens import Tokens
+from tests.builders.servers import joined
 
 HERE = ip_network("127.0.0.0/8")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -105,7 +106,7 @@ def serving(answer: Callable[[socket.socket], None]) -> Iterator[int]:
         thread.start()
         yield listener.getsockname()[1]
         listener.shutdown(socket.SHUT_RDWR)
-        thread.join()
+        joined(thread)
         for sock in there:
             sock.close()
 

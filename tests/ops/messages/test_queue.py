@@ -27,7 +27,7 @@ from projections.messages.recipients import FAILING
 from projections.messages.subscriptions import Delivery, Holder, Subscription
 from projections.messages.tokens import Tokens, new_secret
 from tests.amount import slow
-from tests.builders.servers import eventually
+from tests.builders.servers import PATIENCE, eventually
 from tests.builders.stores import VIEWS_KEY
 from tests.ops.messages.receivers import MailServer, Receiver
 from tests.ops.messages.world import OWNER, World
@@ -311,7 +311,7 @@ def deliverer(settings: Settings) -> Iterator[subprocess.Popen[bytes]]:
         yield process
     finally:
         process.send_signal(signal.SIGKILL)
-        process.wait()
+        process.wait(PATIENCE)
 
 
 @slow("many kills; test_queue.py has restarts within one process")

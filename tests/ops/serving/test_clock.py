@@ -15,7 +15,7 @@ from ops.settings import keys
 from ops.settings.config import Settings
 from ops.stores import clock_marks, data_folder
 from tests.builders.api.client import KEY, Caller
-from tests.builders.servers import eventually
+from tests.builders.servers import PATIENCE, eventually
 from tests.builders.stores import new_clerk
 from tests.builders.table import Table
 
@@ -50,7 +50,7 @@ def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(
         ended = pool.submit(clock_marks.keep_marks, settings, stop)
         assert eventually(lambda: marks.add(newest_mark(clerk.key_values)) or len(marks) > 3)
         stop.set()
-        ended.result()
+        ended.result(PATIENCE)
     clerk.close()
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from ops.serving.forks import Process
 from ops.settings.signals import ASKS
-from tests.builders.servers import command_of, eventually, gone
+from tests.builders.servers import PATIENCE, command_of, eventually, gone
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing is forked")
 
@@ -79,7 +79,7 @@ def family(tmp_path: Path) -> Iterator[Family]:
     forks = Family(tmp_path)
     yield forks
     forks.parent.kill()
-    forks.parent.communicate()
+    forks.parent.communicate(timeout=PATIENCE)
 
 
 def test_a_fork_has_its_arguments_its_environment_and_the_files_it_is_handed_alone(
@@ -187,6 +187,11 @@ def test_a_web_process_that_is_started_again_has_its_modules_and_addresses_from_
 ) -> None:
     env = {**os.environ, "GREFFE_DATA": str(tmp_path), "GREFFE_REDIS_URL": "redis://127.0.0.1:9/0"}
     run = subprocess.run(
-        [sys.executable, "-P", "-c", FORK], env=env, capture_output=True, text=True, check=False
+        [sys.executable, "-P", "-c", FORK],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
     )
     assert run.stdout.split() == ["1", "1"], run.stderr

@@ -12,7 +12,7 @@ import pytest
 
 from domain.game.table.first_game import GAME
 from tests.amount import slow
-from tests.builders.servers import Server, eventually
+from tests.builders.servers import PATIENCE, Server, eventually
 
 PATH = f"/api/v1/games/{GAME}"
 
@@ -37,11 +37,15 @@ class Disk:
         return file
 
     def close(self) -> None:
-        subprocess.run(["umount", "-l", str(self.at)], check=False, capture_output=True)
+        subprocess.run(
+            ["umount", "-l", str(self.at)], check=False, capture_output=True, timeout=PATIENCE
+        )
 
     @staticmethod
     def _do(*command: str) -> None:
-        done = subprocess.run(command, check=False, capture_output=True, text=True)
+        done = subprocess.run(
+            command, check=False, capture_output=True, text=True, timeout=PATIENCE
+        )
         if done.returncode:
             pytest.skip(
                 f"{command[0]} cannot be used here: {done.stderr.strip() or done.returncode}"

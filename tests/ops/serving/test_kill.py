@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from http.client import HTTPException
 from pathlib import Path
 from random import Random
-from threading import Thread, Timer
+from threading import Thread
 from typing import Any, NamedTuple
 
 import pytest
 
 from domain.game.table.first_game import TITLE
 from tests.amount import count
-from tests.builders.servers import Reply, Server, gone
+from tests.builders.servers import PATIENCE, Reply, Server, eventually, gone, joined
 
 ROUNDS = count(1, 5)
 
@@ -48,7 +48,7 @@ def strike(server: Server) -> None:
             os.kill(pid, signal.SIGKILL)
         except ProcessLookupError:
             continue  # the kernel was faster
-    server.process.wait()
+    server.process.wait(PATIENCE)
     assert gone(*family)
 
 
@@ -99,10 +99,10 @@ def test_killed_at_any_moment_no_acknowledged_action_is_lost_and_none_is_recorde
             ]
             for client in clients:
                 client.start()
-            Timer(rng.uniform(0.2, 1.5), strike, [server]).start()
-            for client in clients:
-                client.join()
-            server.process.wait()
+            enough = len(acknowledged) + rng.randint(1, 20)
+            assert eventually(lambda enough=enough: len(acknowledged) >= enough)
+            strike(server)
+            joined(*clients)
     with Server(data, GREFFE_DEMO="no") as server:
         ask_again(server, open_questions, acknowledged)
         assert len(acknowledged) > ROUNDS

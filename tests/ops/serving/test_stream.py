@@ -4,13 +4,12 @@ from collections.abc import Callable, Iterator
 from http.client import HTTPException
 from random import Random
 from threading import Thread
-from time import monotonic, sleep
 
 import pytest
 
 from tests.amount import slow
 from tests.api.watching import StreamEvent, Watcher
-from tests.builders.servers import PATIENCE, Server, eventually, gone
+from tests.builders.servers import Server, eventually, gone, joined
 from tests.ops.serving.live import (
     answers,
     entries,
@@ -70,19 +69,20 @@ class Follower:
         self.thread.start()
 
     def follow(self) -> None:
-        give_up = monotonic() + 3 * PATIENCE
-        while (self.watcher.last or 0) < self.until and monotonic() < give_up:
-            try:
-                with self.watcher.open() as here:
-                    if here.status == 503:  # who sends is being started
-                        sleep(0.1)
-                        continue
-                    assert here.status == 200, here.problem
-                    self.processes.add(here.answer.headers["X-Request-Id"].partition("-")[0])
-                    for _ in range(min(self.rng.randrange(1, 12), self.until - (here.last or 0))):
-                        self.heard.append(here.hear())
-            except (OSError, HTTPException, EOFError):
-                self.drops += 1
+        eventually(self._heard_all)
+
+    def _heard_all(self) -> bool:
+        try:
+            with self.watcher.open() as here:
+                if here.status == 503:  # who sends is being started
+                    return False
+                assert here.status == 200, here.problem
+                self.processes.add(here.answer.headers["X-Request-Id"].partition("-")[0])
+                for _ in range(min(self.rng.randrange(1, 12), self.until - (here.last or 0))):
+                    self.heard.append(here.hear())
+        except (OSError, HTTPException, EOFError):
+            self.drops += 1
+        return (self.watcher.last or 0) >= self.until
 
 
 def followed(
@@ -101,7 +101,7 @@ def followed(
         followers += begun
     during()
     for follower in followers:
-        follower.thread.join()
+        joined(follower.thread)
         assert [event.id for event in follower.heard] == list(range(1, until + 1))
     return followers
 
@@ -119,8 +119,7 @@ def test_clients_that_drop_and_return_hear_everything_once_from_two_processes(tw
         ]
         for writer in writers:
             writer.start()
-        for writer in writers:
-            writer.join()
+        joined(*writers)
 
     followers = followed(two, game, 6, 1 + NOTES, write_from_two_sides)
     assert len(set.union(*(follower.processes for follower in followers))) == 2
@@ -168,8 +167,7 @@ def test_two_hundred_readers_hear_every_record_once_and_in_order(server: Server)
             reader.drop()
             reader.open()
         assert heard + [event.id for event in reader.take(8)] == list(range(1, 17))
-    for writer in writers:
-        writer.join()
+    joined(*writers)
     for reader in readers:
         reader.drop()
 

@@ -1,7 +1,6 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
@@ -10,7 +9,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening
 from tests.amount import slow
 from tests.api.watching import Watcher
-from tests.builders.servers import PATIENCE, Server
+from tests.builders.servers import Server, eventually
 from tests.ops.serving.live import note, order, prepared, watch
 
 
@@ -35,10 +34,13 @@ def narrow(long_game: tuple[Path, str]) -> Iterator[Server]:
 
 def patiently(server: Server, query: str = "", *, game: str) -> Watcher:
     """A stream as soon as there is room: long before a heartbeat, who has gone makes room."""
-    until = monotonic() + PATIENCE
-    while (opened_stream := watch(server, query, game)).status == 503:
-        assert monotonic() < until
-    return opened_stream
+
+    def opened() -> Watcher | None:
+        stream = watch(server, query, game)
+        return None if stream.status == 503 else stream
+
+    stream: Watcher = eventually(opened)
+    return stream
 
 
 def test_silence_is_filled(server: Server) -> None:

@@ -11,7 +11,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from ops.settings.config import ROOT, BadSetting, Settings
 from tests.amount import slow, slow_but
-from tests.builders.servers import Server, eventually
+from tests.builders.servers import PATIENCE, Server, eventually
 from tests.ops.messages.receivers import Receiver
 from tests.ops.serving.live import watch
 
@@ -208,7 +208,12 @@ def test_without_the_extra_every_process_does_without_it(module: str) -> None:
         "'requests'))])"
     )
     sentence = subprocess.run(
-        [sys.executable, "-P", "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-P", "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
     )
     assert sentence.stdout == "[]\n"
 

@@ -14,6 +14,7 @@ from ops.settings.errors import CannotServe
 from ops.settings.keys import LOST_WITH_LINKS, own_key, read_key, secret_key
 from ops.settings.listening import listen
 from ops.settings.logs import configure
+from tests.builders.servers import PATIENCE
 
 
 def test_where_it_is_empty_or_not_set_a_setting_has_its_default() -> None:
@@ -333,5 +334,6 @@ def test_a_closed_terminal_stops_it_unless_that_was_ignored_before_as_nohup_does
         text=True,
         cwd=ROOT,
         check=True,
+        timeout=PATIENCE,
     )
     assert run.stdout == f"{stops}\n"

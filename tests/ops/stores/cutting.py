@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 
+from tests.builders.servers import joined
+
 NAME = ".s.PGSQL.5432"
 
 
@@ -35,7 +37,7 @@ class Cutting:
         self._listener.close()
         for sock in self._open:
             sock.close()
-        self._accepting.join()
+        joined(self._accepting)
 
     def _accept(self) -> None:
         while True:

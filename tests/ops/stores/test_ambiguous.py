@@ -3,7 +3,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, TimeoutError as StillWaiting
 from pathlib import Path
 from shutil import rmtree
-from time import sleep
 from typing import Any
 
 import pytest
@@ -77,7 +76,7 @@ def test_a_wait_for_a_standby_that_somebody_ends_is_no_answer_and_sent_again_it_
     clerk = clerk_at(dsn)
     game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "open").state.id
     order = Order(game, 1, "organiser", "close")
-    standbys(server, "'nobody'")
+    server.standbys("'nobody'")
     with ThreadPoolExecutor(1) as pool:
         writing = pool.submit(clerk.close_game, order)
         assert eventually(lambda: cancelled(server))
@@ -87,15 +86,9 @@ def test_a_wait_for_a_standby_that_somebody_ends_is_no_answer_and_sent_again_it_
         repeated = pool.submit(clerk.close_game, order)
         with pytest.raises(StillWaiting):
             repeated.result(0.5)
-        standbys(server, "''")
+        server.standbys("''")
         assert repeated.result(60).again
     clerk.close()
-
-
-def standbys(server: PostgresServer, names: str) -> None:
-    server.execute(f"ALTER SYSTEM SET synchronous_standby_names = {names}")
-    server.execute("SELECT pg_reload_conf()")
-    sleep(0.5)  # every process of the server hears of it by itself
 
 
 def cancelled(server: PostgresServer) -> bool:

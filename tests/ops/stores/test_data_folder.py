@@ -13,7 +13,7 @@ from ops.settings.errors import CannotServe
 from ops.stores import data_folder
 from ops.stores.redis_server import SNAPSHOT, EmbeddedRedis, NoRedis
 from ops.stores.sqlite.connections import VERSION
-from tests.builders.servers import gone
+from tests.builders.servers import PATIENCE, gone
 
 
 def settings_of(folder: Path) -> Settings:
@@ -118,7 +118,7 @@ def test_it_dies_with_the_process_that_started_it(tmp_path: Path) -> None:
     pid = int(parent.stdout.readline())
     os.kill(pid, 0)
     parent.kill()
-    parent.communicate()
+    parent.communicate(timeout=PATIENCE)
     assert gone(pid)
 
 

@@ -1,7 +1,6 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from time import sleep
 
 import pytest
 from eventsourcing.persistence import (
@@ -14,6 +13,7 @@ from eventsourcing.persistence import (
 from ops.stores.sqlite.connections import Connections, migrate
 from ops.stores.sqlite.recorder import Recorder
 from ops.stores.sqlite.writes import watching
+from tests.builders.servers import PATIENCE, eventually
 
 pytestmark = pytest.mark.sqlite
 
@@ -48,9 +48,8 @@ def together(
         with connections.writing() as db:
             db.set_trace_callback(statements.append)
             writing = [pool.submit(written, rows) for rows in writes]
-            while len(recorder._inserts._queue) < len(writes):
-                sleep(0.001)
-        return [writing.result() for writing in writing], statements
+            assert eventually(lambda: len(recorder._inserts._queue) == len(writes))
+        return [writing.result(PATIENCE) for writing in writing], statements
 
 
 def test_all_who_wait_share_one_commit(connections: Connections) -> None:
@@ -140,8 +139,7 @@ def test_who_leads_and_breaks_down_leaves_nobody_waiting(
         with connections.writing():
             for n in range(4):
                 pool.submit(written, n)
-            while len(recorder._inserts._queue) < 4:
-                sleep(0.001)
+            assert eventually(lambda: len(recorder._inserts._queue) == 4)
         pool.shutdown(wait=True)
     assert sorted(outcomes, key=str) == [
         MemoryError,

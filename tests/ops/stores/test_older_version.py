@@ -21,7 +21,7 @@ from ops.settings.config import ROOT
 from tests.amount import slow
 from tests.api.watching import Watcher
 from tests.builders.postgres import needs_postgres, shared_server
-from tests.builders.servers import Server, eventually
+from tests.builders.servers import PATIENCE, Server, eventually
 
 pytestmark = slow("an older version is unpacked and served")
 OLDER = "a8846123"
@@ -33,7 +33,10 @@ KEYS = ("log.key", "secret.key", "links.key", "operator.key")
 @pytest.fixture(scope="module")
 def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     packed = subprocess.run(
-        ["git", "-C", str(ROOT), "archive", OLDER], capture_output=True, check=False
+        ["git", "-C", str(ROOT), "archive", OLDER],
+        capture_output=True,
+        check=False,
+        timeout=10 * PATIENCE,
     )
     if packed.returncode:
         pytest.skip(
@@ -47,6 +50,7 @@ def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         [folder / "ops" / "setup.sh", "postgres"],
         env={**os.environ, "PIP_NO_CACHE_DIR": "1"},
         check=True,
+        timeout=10 * PATIENCE,
     )
     yield folder
     shutil.rmtree(folder)
@@ -172,6 +176,7 @@ def fsck(checkout: Path, data: Path, **env: str) -> str:
         capture_output=True,
         text=True,
         check=False,
+        timeout=10 * PATIENCE,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

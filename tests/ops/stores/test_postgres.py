@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from subprocess import PIPE, Popen
 from threading import Event
-from time import monotonic, sleep
 
 import pytest
 from eventsourcing.persistence import (
@@ -33,7 +32,7 @@ from tests.builders.postgres import (
     own_server,
     shared_server,
 )
-from tests.builders.servers import eventually
+from tests.builders.servers import PATIENCE, eventually
 
 pytestmark = needs_postgres
 
@@ -90,7 +89,7 @@ def test_who_gives_ids_waits_for_whoever_is_giving_them(
         )
         assert eventually(lambda: connection.rows(waits) != [])
         first.execute("COMMIT")
-        assert other.result() == 2
+        assert other.result(PATIENCE) == 2
     assert [(row.id, row.originator_id) for row in records.select_notifications(0, 9)] == [
         (1, "g"),
         (2, "h"),
@@ -127,9 +126,9 @@ def test_a_follower_beside_eight_writers_misses_none_and_reads_each_game_in_orde
             )
             for n in range(8)
         ]
-        written = sum(int(writer.communicate()[0]) for writer in writers)
+        written = sum(int(writer.communicate(timeout=PATIENCE)[0]) for writer in writers)
         done.set()
-        follower.result()
+        follower.result(PATIENCE)
     assert [notification.id for notification in seen] == list(range(1, written + 1)), (
         "no gaps, none twice, in order"
     )
@@ -197,7 +196,7 @@ def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(
             except IntegrityError:  # it was stored, but that could not be said
                 seq += 1
             except PersistenceError:
-                sleep(0.01)
+                stop.wait(0.01)
             else:
                 acknowledged.append(seq)
                 seq += 1
@@ -206,12 +205,11 @@ def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(
         writing = threads.submit(write)
         for _ in range(4):
             more = len(acknowledged) + 40
-            while len(acknowledged) < more:
-                sleep(0.005)
+            assert eventually(lambda more=more: len(acknowledged) >= more)
             server.stop(signal.SIGQUIT)
             server.start()
         stop.set()
-        writing.result()
+        writing.result(PATIENCE)
     assert eventually(lambda: _seqs(rec, "g") != []), (
         "reading goes on, once a connection that was ended is found out"
     )
@@ -281,25 +279,18 @@ def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, server: PostgresSe
     pool = Connections(Address(server.new_database()))
     rec = Recorder(pool)
     rec.insert_events([row("g", 1)])
-    server.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
-    server.execute("SELECT pg_reload_conf()")
-    sleep(0.5)
+    assert rec.trouble() == ""
+    server.standbys("'nobody'")
     with ThreadPoolExecutor(9) as threads:
         waiting = [threads.submit(rec.insert_events, [row(f"h{n}", 1)]) for n in range(8)]
-        probe = threads.submit(rec.trouble)
-        sleep(0.5)
-        began = monotonic()
+        assert eventually(server.waiting)
         for _ in range(20):
             assert len(rec.select_events("g")) == 1
             rec.trouble()
-        assert monotonic() - began < 10 * connections.PATIENCE, (
-            "twenty did not wait for the commits"
-        )
         assert not any(thread.done() for thread in waiting)
-        server.execute("ALTER SYSTEM RESET synchronous_standby_names")
-        server.execute("SELECT pg_reload_conf()")
-        for thread in (*waiting, probe):
-            thread.result(60)
+        server.standbys("''")
+        for thread in waiting:
+            thread.result(PATIENCE)
     rec.close()
     pool.close()
     with pytest.raises(OperationalError, match="closed"):
@@ -342,13 +333,9 @@ def test_a_lease_is_one_sessions_and_ends_with_it(dsn: str) -> None:
     )
     heard = first.rung()
     second.ring()
-    until = monotonic() + 5
-    while first.rung() == heard:
-        assert monotonic() < until
+    assert eventually(lambda: first.rung() != heard)
     end_leases(dsn)
-    until = monotonic() + 5
-    while not second.take():
-        assert monotonic() < until
+    assert eventually(second.take)
     with pytest.raises(OperationalError):
         while True:
             first.rung()
@@ -358,9 +345,7 @@ def test_a_lease_is_one_sessions_and_ends_with_it(dsn: str) -> None:
     second.give_back()
     assert first.take()
     first.close()
-    until = monotonic() + 30
-    while not second.take():  # the server looks after its end by itself
-        assert monotonic() < until
+    assert eventually(second.take), "the server looks after its end by itself"
     second.close()
 
 

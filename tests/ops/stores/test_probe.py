@@ -8,7 +8,7 @@ import pytest
 
 from ops.stores import probe
 from ops.stores.probe import SLOW, WriteProbe
-from tests.builders.servers import eventually
+from tests.builders.servers import PATIENCE, eventually
 
 
 class Disk:
@@ -64,7 +64,7 @@ def test_what_no_try_has_found_out_yet_is_not_well(monkeypatch: pytest.MonkeyPat
         asked = [threads.submit(write_probe.trouble, 0.0) for _ in range(2)]
         assert eventually(lambda: disk.asked)
         disk.answers.set()
-        assert [one.result() for one in asked] == ["the disk is full"] * 2
+        assert [one.result(PATIENCE) for one in asked] == ["the disk is full"] * 2
     monkeypatch.setattr(probe, "SLOW_AFTER", 0.0)
     disk.answers.clear()
     assert WriteProbe(disk.write).trouble(0.0) == SLOW

@@ -167,7 +167,7 @@ def test_rows_lead_to_the_log_and_say_what_was_taken_back_and_who_won(house: Hou
     seats = {row["seat"]: row for row in rows["seats"][ended.id]}
     assert {seat for seat, row in seats.items() if row["winner"]} == set(ended.outcome.winners)
     assert min(row["place"] for row in seats.values()) == 1
-    assert "Ada" not in json.dumps(rows)
+    assert '"Ada"' not in json.dumps(rows)
 
 
 def test_what_is_hidden_is_in_no_table_until_the_game_is_closed(house: House) -> None:

@@ -9,6 +9,7 @@ from ops.settings.config import ROOT
 from ops.tables.build import build
 from ops.tables.reading import Reading
 from projections.tables.schema import MANIFEST
+from tests.builders.servers import PATIENCE
 from tests.ops.tables.test_tables import House
 
 MISSING = ("pyarrow", "polars", "pandas")
@@ -30,7 +31,9 @@ def run(bare: Path, data: Path, *words: str) -> subprocess.CompletedProcess[str]
     """`greffe tables` in an environment without the extra."""
     env = {**os.environ, "PYTHONPATH": f"{bare}{os.pathsep}{ROOT}"}
     command = (sys.executable, "-P", "-m", "ops.cli", "tables", *words, "--data", str(data))
-    return subprocess.run(command, capture_output=True, text=True, env=env, check=False)
+    return subprocess.run(
+        command, capture_output=True, text=True, env=env, check=False, timeout=PATIENCE
+    )
 
 
 def test_csv_and_json_lines_are_the_same_without_the_extra(

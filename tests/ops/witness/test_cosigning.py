@@ -21,7 +21,7 @@ from ops.witness.ask import Client, Cosigner, Cosigning, Denied, Reply, Witness
 from ops.witness.http import WitnessServer
 from ops.witness.service import RECORD, Witness as OwnWitness
 from ops.witness.store import Heads
-from tests.builders.servers import eventually
+from tests.builders.servers import eventually, joined
 from tests.builders.world import CLUB, RIVAL
 from tests.ops.names import FIRST, SECOND, free_port, moving
 from tests.ops.witness.witnesses import House
@@ -49,7 +49,7 @@ def witness(
         thread.start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         server.shutdown()
-        thread.join()
+        joined(thread)
     heads.close()
 
 

@@ -14,7 +14,7 @@ from ops.witness.service import RECORD
 from ops.witness.store import Heads
 from tests.amount import slow
 from tests.builders.policies import policy_text
-from tests.builders.servers import SERVE, Server, eventually
+from tests.builders.servers import PATIENCE, SERVE, Server, eventually
 from tests.builders.world import CLUB
 from tests.ops.witness.witnesses import House, WitnessProcess, policy_file, rewrite
 
@@ -130,7 +130,9 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
 def test_a_server_with_unusable_witnesses_does_not_start(tmp_path: Path) -> None:
     command = [*SERVE, "--port", "0", "--data", str(tmp_path / "data")]
     env = {**os.environ, "GREFFE_WITNESSES": str(tmp_path / "nowhere")}
-    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=env)
+    ended = subprocess.run(
+        command, capture_output=True, text=True, cwd=ROOT, env=env, timeout=PATIENCE
+    )
     assert ended.returncode == 2
     assert (
         ended.stderr

@@ -24,7 +24,7 @@ from ops.witness.ask import Away, Client
 from ops.witness.http import WitnessServer
 from ops.witness.service import KEY, RECORD, Witness, log_keys, own_signer
 from ops.witness.store import Heads
-from tests.builders.servers import eventually
+from tests.builders.servers import eventually, joined
 from tests.builders.world import CLUB, LOG
 from tests.ops.witness.witnesses import cosigned, growing, post, request
 
@@ -52,7 +52,7 @@ def port(witness: Witness) -> Iterator[int]:
         thread.start()
         yield listener.getsockname()[1]
         server.shutdown()
-        thread.join()
+        joined(thread)
 
 
 # -- the protocol ----------------------------------------------------------------------------------
@@ -385,7 +385,7 @@ def peer(answer: bytes, times: int = 1) -> Iterator[str]:
         thread = Thread(target=serve, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}/prefix/"
-        thread.join()
+        joined(thread)
 
 
 def test_whoever_speaks_no_http_or_not_at_all_is_away(monkeypatch: pytest.MonkeyPatch) -> None:

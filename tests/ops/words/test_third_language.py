@@ -16,6 +16,7 @@ from domain.kernel.words.catalogs import parsed
 from ops.settings.config import ROOT
 from ops.words.extraction import ROOMS
 from tests.amount import slow
+from tests.builders.servers import PATIENCE
 
 GERMAN = {
     "domain/game": {"There is no game {game}.": "Es gibt keine Partie {game}."},
@@ -88,6 +89,7 @@ def done(home: Path, *arguments: str) -> str:
         capture_output=True,
         text=True,
         check=False,
+        timeout=PATIENCE,
     )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
@@ -138,6 +140,7 @@ def test_the_command_line_has_it_and_the_check_says_what_is_left(house: Path) ->
         capture_output=True,
         text=True,
         check=False,
+        timeout=PATIENCE,
     )
     assert (
         ran.returncode == 1

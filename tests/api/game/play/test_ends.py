@@ -99,7 +99,7 @@ def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, cl
         ("fief-tactics", 5),
         ("raiders-solo", 2),
         ("tears-solo", 1),
-        ("convicted", 3),
+        ("convicted", 1),
     ],
 )
 def test_a_combat_stands_above_the_board_while_it_is_fought_and_when_it_has_ended(

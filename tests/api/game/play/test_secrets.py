@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import closing
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -197,12 +198,18 @@ def run(
     **fields: Any,
 ) -> Told:
     place.mkdir()
+    entropy = Random(0).randbytes
     with (
         monkeypatch.context() as patch,
         closing(new_clerk(place / "greffe.sqlite")) as clerk,
         closing(Log(place, clerk)) as book,
     ):
         fix_chance(patch)
+        for room in (
+            "os.urandom",
+            "random._urandom",
+        ):  # ids and salts, too: two worlds are compared
+            patch.setattr(room, entropy)
         app = create_app(clerk, None, KEY, limits=Limits(streams=10_000), book=book, routes=routes)
         app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
         world = World(

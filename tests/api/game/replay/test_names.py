@@ -13,7 +13,7 @@ from tests.builders.api.forms import Person, signed_in
 
 # A numbered seat without its person: where seats are listed, whoever sits there follows.
 NAMELESS = re.compile(
-    r"(?:Player|Joueur) \d(?! (?:(?:to act|à jouer) )?(?:Anna|Dmitri)| (?:To send|À envoyer))"
+    r"(?:Player|Joueur) \d(?! (?:(?:to act|à jouer) )?(?:Annabel|Dmitri)| (?:To send|À envoyer))"
 )
 
 PAGES = ("", "/play", "/desk", "/audit", "/score-sheet", "/irregularities", "/numbers")
@@ -54,11 +54,11 @@ def words(page: str) -> str:
 def test_pages_of_a_sheet_name_the_people_in_both_languages_and_the_api_names_seats(
     caller: Caller,
 ) -> None:
-    table = sheet(caller, "Anna", "Dmitri")
+    table = sheet(caller, "Annabel", "Dmitri")
     plain = {path: table.get(path).data for path in ("/records", "/board", "/score", "")}
-    assert "Anna enters 31: Anna, Points, round 1." in read(caller, table)
+    assert "Annabel enters 31: Annabel, Points, round 1." in read(caller, table)
     assert "Dmitri takes seat 2." in read(caller, table, "?at=3")
-    assert "Anna saisit 31" in read(caller, table, lang="fr")
+    assert "Annabel saisit 31" in read(caller, table, lang="fr")
     for ended in (False, True):
         if ended:
             end(table)
@@ -67,16 +67,16 @@ def test_pages_of_a_sheet_name_the_people_in_both_languages_and_the_api_names_se
         for path in (*lists, *(f"/games/{table.id}{page}" for page in own)):
             for lang in ("en", "fr"):
                 page_text = words(caller.get(path, Accept="text/html", Accept_Language=lang).text)
-                assert "Anna" in page_text and "Dmitri" in page_text, path
+                assert "Annabel" in page_text and "Dmitri" in page_text, path
                 assert not NAMELESS.search(page_text), (path, NAMELESS.search(page_text))
-    assert "Anna wins with 31" in read(caller, table, "/play") and "Anna wins with 31" in read(
-        caller, table
-    )
-    assert "Anna l’emporte" in read(caller, table, "/score-sheet", "fr")
+    assert "Annabel wins with 31" in read(
+        caller, table, "/play"
+    ) and "Annabel wins with 31" in read(caller, table)
+    assert "Annabel l’emporte" in read(caller, table, "/score-sheet", "fr")
     assert {path: table.get(path).data for path in ("/records", "/board", "/score", "")} != plain, (
         "it has ended"
     )
-    assert not any(b"Anna" in table.get(path).data for path in plain)
+    assert not any(b"Annabel" in table.get(path).data for path in plain)
     assert b"Player 1 wins with 31" in table.get("/score").data
 
 
@@ -84,17 +84,17 @@ def test_a_title_with_colours_names_the_people_on_its_board_in_refusals_and_on_b
     caller: Caller,
 ) -> None:
     table = Table.open(caller)
-    sit(table, blue="Anna", red="Émile")
+    sit(table, blue="Annabel", red="Émile")
     for _ in range(6):
         table.move()
     page_text = read(caller, table, "/play")
     assert (
-        "Anna" in page_text
+        "Annabel" in page_text
         and "Émile" in page_text
         and not re.search(r"(Blue|Red) (plays|moves|is to act)", page_text)
     )
-    assert "Blue Anna" in page_text, "whose colour is whose stands at the table"
-    (acting, action), people = table.offers()[0], {"blue": "Anna", "red": "Émile"}
+    assert "Blue Annabel" in page_text, "whose colour is whose stands at the table"
+    (acting, action), people = table.offers()[0], {"blue": "Annabel", "red": "Émile"}
     other = next(seat for seat in people if seat != acting)
     form = {"seat": other, "action": json.dumps(action), "seq": str(table.seq), "key": "names"}
     refused = caller.client.post(
@@ -104,22 +104,22 @@ def test_a_title_with_colours_names_the_people_on_its_board_in_refusals_and_on_b
     )
     assert refused.status_code == 422 and f"C’est à {people[acting]} d’agir." in words(refused.text)
     french = read(caller, table, lang="fr")
-    assert "Bleu joue" not in french and "Anna" in french
+    assert "Bleu joue" not in french and "Annabel" in french
 
 
 def test_who_is_erased_is_a_seat_again_on_the_next_page(caller: Caller, clerk: Clerk) -> None:
-    table = sheet(caller, "Anna", "Dmitri")
-    assert "Anna enters 31" in read(caller, table)
+    table = sheet(caller, "Annabel", "Dmitri")
+    assert "Annabel enters 31" in read(caller, table)
     People(clerk).erase(People(clerk).at_table(clerk.game(table.id))[0].player)
     for page in PAGES:
         for lang in ("en", "fr"):
-            assert "Anna" not in read(caller, table, page, lang), page
+            assert "Annabel" not in read(caller, table, page, lang), page
     assert "Player 1 enters 31: Player 1" in read(caller, table)
     assert "Dmitri" in read(caller, table)
 
 
 def test_a_stranger_to_a_public_game_and_the_next_request_see_no_names(caller: Caller) -> None:
-    table, unnamed = sheet(caller, "Anna", "Dmitri"), sheet(caller, "", "")
+    table, unnamed = sheet(caller, "Annabel", "Dmitri"), sheet(caller, "", "")
     assert table.write("/listing", {"public": True}).status_code == 201
     stranger = Caller(caller.app, None)
     pages: list[tuple[Caller, Table, str, bool]] = [
@@ -129,9 +129,9 @@ def test_a_stranger_to_a_public_game_and_the_next_request_see_no_names(caller: C
     ]
     for who, which, page, named in pages:
         answer = who.get(f"/games/{which.id}{page}", Accept="text/html").text
-        assert ("Anna" in answer, "Dmitri" in answer) == (named, named), (page, named)
+        assert ("Annabel" in answer, "Dmitri" in answer) == (named, named), (page, named)
         assert named or "Player 1" in answer
-    assert "Anna" not in stranger.get(f"/games/{table.id}?at=999", Accept="text/html").text
+    assert "Annabel" not in stranger.get(f"/games/{table.id}?at=999", Accept="text/html").text
 
 
 def test_names_alike_are_told_apart_and_names_are_words_and_nothing_else(caller: Caller) -> None:
@@ -145,28 +145,28 @@ def test_names_alike_are_told_apart_and_names_are_words_and_nothing_else(caller:
 
 
 def test_records_name_who_sat_there_when_they_were_written(caller: Caller) -> None:
-    table = sheet(caller, "Anna", "Dmitri")
+    table = sheet(caller, "Annabel", "Dmitri")
     assert table.write("/seats/p1/leave").status_code == 201
     enter(table, "p1", "p2", 8, 2)
     sit(table, p1="Zoé")
     enter(table, "p1", "p1", 9, 2)
     page_text = read(caller, table)
     for sentence in (
-        "Anna enters 31: Anna,",
+        "Annabel enters 31: Annabel,",
         "Player 1 enters 8: Dmitri,",
         "Zoé takes seat 1.",
         "Zoé enters 9: Zoé,",
     ):
         assert sentence in page_text, sentence
-    assert "Anna enters 31: Anna," in read(
+    assert "Annabel enters 31: Annabel," in read(
         caller, table, "/audit"
-    ) and "Anna enters 31: Anna," in read(caller, table, "/desk")
+    ) and "Annabel enters 31: Annabel," in read(caller, table, "/desk")
 
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("Anna", "C'est le tour d'Anna."),
+        ("Annabel", "C'est le tour d'Annabel."),
         ("Zoé", "C'est le tour de Zoé."),
         ("", "C'est le tour du joueur."),
     ],
@@ -182,7 +182,7 @@ def test_french_is_contracted_with_a_name_as_with_a_seat(name: str, sentence: st
 def test_no_text_remembers_a_name() -> None:
     seat = seated("p1", Text("Blue", "Bleu"))
     text = Text("{a}, {b}", "{a}, {b}", a=seat, b=joined([seat.capital(), "x"]))
-    for people in ({"p1": "Anna"}, {}, {"p1": "Zoé"}):
+    for people in ({"p1": "Annabel"}, {}, {"p1": "Zoé"}):
         name = people.get("p1", "")
         assert text.to(Naming("en", people)) == f"{name or 'Blue'}, {name or 'Blue'}, x"
         assert (text.en, text.fr, str(text)) == ("Blue, Blue, x", "Bleu, Bleu, x", "Blue, Blue, x")
@@ -191,11 +191,11 @@ def test_no_text_remembers_a_name() -> None:
 def test_the_same_people_play_again_and_twice_sent_is_once_opened(
     caller: Caller, clerk: Clerk
 ) -> None:
-    table = sheet(caller, "Anna", "Dmitri")
+    table = sheet(caller, "Annabel", "Dmitri")
     end(table)
     person = signed_in(caller.app)
     person.go(f"/games/{table.id}/play")
-    assert "Anna wins" in person.text("now")
+    assert "Annabel wins" in person.text("now")
     turned = "Play again, seats turned"
     form = next(form for form in person.forms if form.buttons and form.buttons[0][2] == turned)
     opened = [person.send(form, follow=False).location for _ in range(2)]
@@ -205,7 +205,7 @@ def test_the_same_people_play_again_and_twice_sent_is_once_opened(
     assert again.opened.catalog == clerk.game(table.id).opened.catalog
     assert {one.seat: one.name for one in People(clerk).at_table(again)} == {
         "p1": "Dmitri",
-        "p2": "Anna",
+        "p2": "Annabel",
     }
     assert again.seq == 3, "opened once, each seat taken once"
 
@@ -216,7 +216,7 @@ def test_a_browser_with_links_finds_its_games_by_names_and_whose_turn_it_is(
     stranger = Person(caller.app.test_client())
     assert "Back to your table" not in stranger.go("/").text
     waiting, ended = Table.open(caller), sheet(caller, "Zoé", "Dmitri")
-    sit(waiting, blue="Anna", red="Émile")
+    sit(waiting, blue="Annabel", red="Émile")
     end(ended)
     (acts,) = clerk.game(waiting.id).to_act
     for table, seat in ((ended, "p1"), (waiting, acts)):
@@ -226,13 +226,13 @@ def test_a_browser_with_links_finds_its_games_by_names_and_whose_turn_it_is(
     page = words(stranger.go("/", Accept_Language="en").text)
     mine = page.partition("My games Back to your table ")[2]
     assert mine.startswith(
-        "Northgard: Training Grounds · Anna, Émile Your turn "
+        "Northgard: Training Grounds · Annabel, Émile Your turn "
         "Score sheet · Zoé, Dmitri ended, not closed yet"
     )
     People(clerk).erase(People(clerk).at_table(clerk.game(ended.id))[0].player)
     assert "· Player 1, Dmitri" in words(stranger.go("/").text)
     while acts in clerk.game(waiting.id).to_act:
         waiting.move()
-    people = {"blue": "Anna", "red": "Émile"}
+    people = {"blue": "Annabel", "red": "Émile"}
     (other,) = clerk.game(waiting.id).to_act
-    assert f"Anna, Émile To act: {people[other]}" in words(stranger.go("/").text)
+    assert f"Annabel, Émile To act: {people[other]}" in words(stranger.go("/").text)

@@ -18,6 +18,7 @@ from domain.game.refusals import NoSuchSeat, SeatIsEmpty, SeatIsTaken, UnknownPl
 from domain.game.table.rulings import Rulings
 from domain.kernel.refusals import BadRequest
 from tests.builders.players import act
+from tests.builders.servers import PATIENCE, joined
 
 ANN, BOB = "Annabella Quux", "Bobadil Xyzzy"
 
@@ -197,7 +198,7 @@ def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[]
             there.open_game(Opening(ruleset="northgard-training"), "o", f"g{n}").state
             for n in range(8)
         ]
-        start.wait()
+        start.wait(PATIENCE)
         for game in games:
             try:
                 Seats(there).take(Order(game.id, 1, "l", "k"), "blue", ANN, two_games.ann)
@@ -206,9 +207,9 @@ def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[]
 
     sitting = Thread(target=sit)
     sitting.start()
-    start.wait()
+    start.wait(PATIENCE)
     People(here).erase(two_games.ann)
-    sitting.join()
+    joined(sitting)
     assert list(here.key_values.keys("name", two_games.ann)) == []
 
 

@@ -23,6 +23,7 @@ from domain.proof.errors import Sentence
 from domain.proof.verify.report import Report
 from domain.proof.verify.verify import verify
 from tests.amount import count
+from tests.builders.servers import PATIENCE
 from tests.builders.world import World, audit, lines, policy
 from tests.domain.proof.auditor import Files
 from tests.domain.proof.events import RecordedEvent, leaves
@@ -47,7 +48,7 @@ class InTurn:
         return None if self._rng.random() < self._lost else work
 
     def result(self, work: Future[Any] | None) -> Any:
-        return None if work is None else work.result()
+        return None if work is None else work.result(PATIENCE)
 
 
 def long_game(id: str = "g1", actions: int = 60, *, rolls: bool = True) -> list[tuple[str, bytes]]:

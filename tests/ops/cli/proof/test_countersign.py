@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from domain.game.table.countersignatures import signatures
-from tests.builders.servers import eventually
+from tests.builders.servers import PATIENCE, eventually
 from tests.ops.cli.test_commands import one_sentence
 from tests.ops.signing import Opened, Signing, written
 
@@ -33,6 +33,7 @@ def key(tmp_path: Path) -> str:
         ["openssl", "genpkey", "-algorithm", "ed25519", "-out", file],
         check=True,
         capture_output=True,
+        timeout=PATIENCE,
     )
     file.chmod(0o600)
     return str(file)
