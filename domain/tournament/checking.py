@@ -36,6 +36,10 @@ from domain.tournament.values import (
     RoundHistory,
 )
 
+NEEDS_PACKAGE = Text(
+    "The Dutch system needs the package gacrux: `ops/setup.sh extras` installs it."
+)
+
 
 class DutchRound(Struct, frozen=True):
     """A round as the Dutch system has it; the paragraph of the first criterion on which a file's
@@ -53,9 +57,7 @@ def dutch_round(
     `CannotPair` without the package, where it cannot read the file, and where it finds no
     pairing."""
     if not package_version():
-        raise CannotPair(
-            Text("The Dutch system needs the package gacrux: `ops/setup.sh extras` installs it.")
-        )
+        raise CannotPair(NEEDS_PACKAGE)
     from gacrux.gacruxexeptions import GacruxError, GacruxNoLegalPairing
     from gacrux.pairingdutch import pairing_dutch
     from gacrux.trf2json import trf2json
@@ -312,13 +314,15 @@ class Difference(Struct, frozen=True):
 class Checked(Struct, frozen=True):
     """The whole: each round, points and ranks that are not as they are stated, and what was not
     checked. `known` is whether the pairing system is known, from the file or from who asks: wrong
-    colours speak against the file only then."""
+    colours speak against the file only then. `some` is whether anything was checked: nothing holds
+    where nothing was."""
 
     rounds: tuple[RoundChecked, ...]
     points: tuple[Difference, ...]
     ranks: tuple[Difference, ...]
     unchecked: tuple[Text, ...]
     known: bool
+    some: bool = True
 
     @property
     def holds(self) -> bool:
@@ -327,7 +331,8 @@ class Checked(Struct, frozen=True):
             if self.known
             else tuple(replace(round, colours=()) for round in self.rounds)
         )
-        return all(round.holds for round in rounds) and not self.points and not self.ranks
+        fine = all(round.holds for round in rounds) and not self.points and not self.ranks
+        return self.some and fine
 
     @property
     def differences(self) -> Iterator[Departed]:
@@ -347,15 +352,16 @@ def checked(file: TrfFile, by: str = "") -> Checked:
     rounds = (
         ()
         if file.teams
-        else tuple(
-            round_checked(file, history, engines[history.stage]) for history in file.field.rounds
-        )
+        else tuple(round_checked(file, history, engines[history.stage]) for history in file.rounds)
     )
     known = bool(by or file.system or file.own)
-    unchecked = tuple(
-        _unchecked(file, {engines[history.stage].id for history in file.field.rounds}, known)
-    )
-    return Checked(rounds, tuple(_points(file)), tuple(_ranks(file)), unchecked, known)
+    refused = [round for round in rounds if round.refused is not None]
+    unchecked = [
+        Text("Round {round}: {why}", round=round.round, why=round.refused) for round in refused
+    ]
+    unchecked += _unchecked(file, {engines[history.stage].id for history in file.rounds}, known)
+    some = bool(file.rounds) and (bool(file.teams) or len(refused) < len(rounds))
+    return Checked(rounds, tuple(_points(file)), tuple(_ranks(file)), tuple(unchecked), known, some)
 
 
 def stated(file: TrfFile) -> Checked:
@@ -364,15 +370,16 @@ def stated(file: TrfFile) -> Checked:
 
 
 def _points(file: TrfFile) -> Iterator[Difference]:
-    """Points that are neither those of the games nor these less penalties: programs write both."""
-    made = outings(file.field)
-    played, net = (
-        scores(replace(file.field, penalties=file.adjusted), made),
-        scores(file.field, made),
-    )
+    """Points that are neither those of the games nor these less penalties, without the byes of the
+    round to come or with them: programs write all of these."""
+    made = [
+        scores(replace(field, penalties=penalties), outings(field))
+        for field in file.readings
+        for penalties in (file.adjusted, field.penalties)
+    ]
     for number, stated in sorted(file.points.items()):
-        if stated not in (played[number], net[number]):
-            yield Difference(number, str(stated), str(played[number]))
+        if stated not in {each[number] for each in made}:
+            yield Difference(number, str(stated), str(made[0][number]))
 
 
 def _ranks(file: TrfFile) -> Iterator[Difference]:
@@ -384,7 +391,11 @@ def _ranks(file: TrfFile) -> Iterator[Difference]:
         return
     by_package = _ranked_by_package(file)
     if not by_package:
-        yield from _differences(standings(field), file.ranks, exact=file.own, round=0)
+        found = (
+            list(_differences(standings(reading), file.ranks, exact=file.own, round=0))
+            for reading in file.readings
+        )
+        yield from min(found, key=len)
     for number, rank in by_package.items():
         if file.ranks[number] not in (0, rank):
             yield Difference(number, str(file.ranks[number]), str(rank), 0, "C.07")

@@ -24,7 +24,7 @@ from domain.tournament.aggregate.conditions import NO_CONFIRMATION, Confirmation
 from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import Apart, Entry, OpeningOf
-from domain.tournament.checking import Checked, stated
+from domain.tournament.checking import DUTCH, NEEDS_PACKAGE, Checked, stated
 from domain.tournament.citations import cited
 from domain.tournament.directing.direction import (
     Directing,
@@ -40,8 +40,9 @@ from domain.tournament.directing.rounds import Engines, Rounds
 from domain.tournament.formats.common import FormatRefused, fault
 from domain.tournament.formats.starting_ranks import renumbered
 from domain.tournament.formats.trf_reading import TrfFile, read
+from domain.tournament.pairing.dutch import package_version
 from domain.tournament.refusals import ConfirmationNeeded, FileRefused, TournamentRefused
-from domain.tournament.values import Bye, RoundHistory, Scoring
+from domain.tournament.values import RoundHistory, Scoring
 
 REASON = "As the report file has it."
 
@@ -135,7 +136,7 @@ def report_of(data: bytes, *, most: int = 0) -> TrfFile:
 
 def understood(file: TrfFile) -> ReportRead:
     field, stage = file.field, file.field.rules.stages[-1]
-    rounds, _ = _played_and_to_come(file)
+    rounds = file.rounds
     results = [result for history in rounds for result in history.results]
     tables = sum(len(history.tables) for history in rounds)
     return ReportRead(
@@ -160,6 +161,7 @@ def understood(file: TrfFile) -> ReportRead:
 
 def _notes(file: TrfFile) -> Iterator[FileFault]:
     field, first = file.field, file.first
+    yield from file.notes
     if [entrant.number for entrant in field.entrants] != list(range(1, len(field.entrants) + 1)):
         yield fault(0, Text("Numbers have gaps: players are numbered anew, in the same order."))
     if file.inferred:
@@ -172,7 +174,13 @@ def _notes(file: TrfFile) -> Iterator[FileFault]:
                 key=file.unknown_key,
             ),
         )
-    if file.system and not field.rules.stages[0].engine and not _round_robin(file):
+    if _lacks_package(file):
+        yield fault(first.get("192", 0), NEEDS_PACKAGE)
+    if (
+        file.system
+        and not field.rules.stages[0].engine
+        and field.rules.stages[0].format != "round-robin"
+    ):
         yield fault(
             first["192"],
             Text(
@@ -182,14 +190,21 @@ def _notes(file: TrfFile) -> Iterator[FileFault]:
             ),
         )
     if field.accelerations:
-        yield fault(_accelerated_at(file), Text("Rounds were paired with acceleration."))
+        told = Text("Rounds were paired with acceleration: those to come are paired without.")
+        yield fault(_line(file, "250", "XXA", "192"), told)
     if file.teams:
-        yield fault(_teams_at(file), Text("Teams stand as the clubs of their players."))
+        yield fault(
+            _line(file, "310", "013", "192", "092"),
+            Text("Teams stand as the clubs of their players."),
+        )
+    players = (line for line in file.text.split("\n") if line.startswith("001"))
+    if any(line[9:14].strip() or line[53:80].strip() for line in players):
+        told = Text("Titles, federations, identities and days of birth are not kept.")
+        yield fault(min(file.lines.values()), told)
     if file.full:
         n = len(file.full)
         yield fault(0, Text("{n} byes for a full point stand as pairing-allocated.", n=n))
-    _, to_come = _played_and_to_come(file)
-    for bye in to_come:
+    for bye in file.next:
         if bye.kind == "pairing":
             text = Text("{number} asks for a full point: that is not taken.", number=bye.entrant)
             yield fault(first.get("240", file.lines[bye.entrant]), text)
@@ -199,47 +214,37 @@ def _notes(file: TrfFile) -> Iterator[FileFault]:
         yield fault(first["###"], Text("{n:comment|comments} are not kept.", n=len(file.comments)))
 
 
-def _round_robin(file: TrfFile) -> bool:
-    return file.field.rules.stages[0].format == "round-robin"
+def _lacks_package(file: TrfFile) -> bool:
+    stages = file.field.rules.stages
+    return any(stage.engine == DUTCH for stage in stages) and not package_version()
 
 
-def _accelerated_at(file: TrfFile) -> int:
-    return next((file.first[code] for code in ("250", "XXA", "192") if code in file.first), 0)
-
-
-def _teams_at(file: TrfFile) -> int:
-    return file.first.get("310", file.first.get("013", 0))
-
-
-def _played_and_to_come(file: TrfFile) -> tuple[tuple[RoundHistory, ...], tuple[Bye, ...]]:
-    """The rounds that were paired, and the byes of the round to come: those of a last round without
-    a table, as pairing programs are asked, and those of records."""
-    rounds = file.field.rounds
-    if rounds and not rounds[-1].tables:
-        return rounds[:-1], (*rounds[-1].byes, *file.next)
-    return rounds, file.next
+def _line(file: TrfFile, *codes: str) -> int:
+    """The first line of the first of these records that is there."""
+    return next((file.first[code] for code in codes if code in file.first), 0)
 
 
 def _need_importable(file: TrfFile) -> None:
     """Raise `FileRefused` for what a tournament here cannot go on with."""
-    rounds, _ = _played_and_to_come(file)
-    for history in rounds:
+    for history in file.rounds:
         if not history.tables:
             line = min((file.lines[bye.entrant] for bye in history.byes), default=0)
             raise _refused(line, Text("Nobody plays in round {round}.", round=history.round))
-    played = len(rounds)
-    if "310" in file.first or (file.teams and file.of_teams):
+    played = len(file.rounds)
+    if file.of_teams:
         raise _refused(
-            _teams_at(file),
+            _line(file, "310", "013", "192", "092"),
             Text(
                 "Teams play at several boards, and entrants here at one: enter each team as an "
                 "entrant, or check the file with `greffe tournament check`."
             ),
         )
+    if played and _lacks_package(file):
+        raise _refused(file.first.get("192", 0), NEEDS_PACKAGE)
     last = max((acceleration.until for acceleration in file.field.accelerations), default=0)
     if played < min(last, file.field.rules.rounds):
         raise _refused(
-            _accelerated_at(file),
+            _line(file, "250", "XXA", "192"),
             Text(
                 "Round {round} would be paired with acceleration, which the engines here do not "
                 "know. Import the file after round {last}.",
@@ -348,9 +353,8 @@ class _Import:
         numbers = sorted(entrant.number for entrant in file.field.entrants)
         number = {old: new for new, old in enumerate(numbers, 1)}
         self._field = renumbered(file.field, number)
-        self._played, _ = _played_and_to_come(replace(file, field=self._field))
-        _, to_come = _played_and_to_come(file)
-        self._to_come = {number[bye.entrant]: bye.kind for bye in to_come}
+        self._played = replace(file, field=self._field).rounds
+        self._to_come = {number[bye.entrant]: bye.kind for bye in file.next}
         self._line = {new: file.lines.get(old, 0) for old, new in number.items()}
         self._teams = {number[n]: team.name for team in file.teams for n in team.players}
 

@@ -14,7 +14,7 @@ from domain.titles.contract.catalogs.catalog import FileFault
 from domain.titles.contract.csv_file import on_one_line, unguarded
 from domain.tournament.formats import trf_reading
 from domain.tournament.formats.common import FormatRefused, fault, refuse
-from domain.tournament.formats.text_reading import name_of, text_of
+from domain.tournament.formats.text_reading import text_of
 from domain.tournament.values import Entrant
 
 MOST_ROWS = 10_000
@@ -113,28 +113,21 @@ def _columns(rows: list[Row], notes: list[FileFault]) -> tuple[dict[str, int], l
     """Where each column that is taken stands, and the rows below the headings; columns that are not
     taken are noted. Of several of one kind the first is taken that has values."""
     (line, first), rest = rows[0], rows[1:]
-    known = [_column(heading) for heading in first]
-    if not {"name", "first name"} & set(known):
-        return {"name": 0}, _names(rows, notes)
     if len(first) > MOST_COLUMNS:
         raise refuse(line, Text("There are more than {most} columns.", most=MOST_COLUMNS))
-    for below, cells in rest:
-        if any(cell.strip() for cell in cells[len(first) :]):
-            told = Text(
-                "The row has {n} cells, and the first one {of}.", n=len(cells), of=len(first)
-            )
-            raise refuse(below, told)
     values = [
         [cells[at].strip() for _, cells in rest if at < len(cells)] for at in range(len(first))
     ]
+    known = [_column(heading, below) for heading, below in zip(first, values, strict=True)]
+    if not {"name", "first name"} & set(known):
+        return {"name": 0}, _names(rows, notes)
+    for below, cells in rest:
+        if any(cell.strip() for cell in cells[len(first) :]):
+            raise refuse(below, Text("The row has more cells than the first one."))
     taken: dict[str, int] = {}
-    for at, column in enumerate(known):
-        if column == "team" and not all(value.isdecimal() for value in values[at] if value):
-            continue  # names of teams, and no sizes
-        if column and not any(value.strip("0") for value in values[taken.get(column, at)]):
-            taken[column] = at
-        elif column:
-            taken.setdefault(column, at)
+    for at in sorted(range(len(first)), key=lambda at: not any(v.strip("0") for v in values[at])):
+        if known[at]:
+            taken.setdefault(known[at], at)
     for at, heading in enumerate(first):
         if at in taken.values() or not (heading.strip() or any(values[at])):
             continue
@@ -146,10 +139,13 @@ def _columns(rows: list[Row], notes: list[FileFault]) -> tuple[dict[str, int], l
     return taken, rest
 
 
-def _column(heading: str) -> str:
-    """What a column has, by its heading; "" where that is unknown."""
+def _column(heading: str, below: list[str]) -> str:
+    """What a column has, by its heading; "" where that is unknown, or where names of teams stand
+    below, and no sizes."""
     words = name_words(heading)
-    return COLUMNS.get(" ".join(words), "rating" if RATINGS.intersection(words) else "")
+    column = COLUMNS.get(" ".join(words), "rating" if RATINGS.intersection(words) else "")
+    named = column == "team" and not all(value.isdecimal() for value in below if value)
+    return "" if named else column
 
 
 def _names(rows: list[Row], notes: list[FileFault]) -> list[Row]:
@@ -157,8 +153,9 @@ def _names(rows: list[Row], notes: list[FileFault]) -> list[Row]:
     names = [(line, ",".join(cells).strip()) for line, cells in rows]
     for line, name in names:
         if not PLAIN.fullmatch(name):
-            told = Text("No column is headed name: the first row says what the columns are.")
-            raise refuse(line, told)
+            raise refuse(
+                line, Text("No column is headed name: the first row says what the columns are.")
+            )
     if any("," in name for _, name in names):
         notes.append(fault(0, Text("There are no headings: each row is taken as a name.")))
     return [(line, [name]) for line, name in names]
@@ -168,7 +165,7 @@ def _entrant(
     line: int, taken: dict[str, int], cells: list[str], faults: list[FileFault]
 ) -> Entrant:
     values = {
-        column: name_of(unguarded(cells[at].strip()))
+        column: on_one_line(unguarded(cells[at].strip()))
         for column, at in taken.items()
         if at < len(cells)
     }
@@ -204,29 +201,15 @@ def _whole(line: int, column: str, text: str, faults: list[FileFault]) -> int:
 
 
 def _check_twice(entrants: list[tuple[int, Entrant]], faults: list[FileFault]) -> None:
-    names: dict[tuple[str, str], int] = {}
-    numbers: dict[int, int] = {}
+    seen: dict[tuple[str | int, str], int] = {}
     for line, entrant in entrants:
-        key = (entrant.name.casefold(), entrant.club.casefold())
-        if entrant.name and names.setdefault(key, line) != line:
-            at = names[key]
-            faults.append(
-                fault(
-                    line, Text("{name} is there already, on line {at}.", name=entrant.name, at=at)
+        numbered = Text("Number {number}", number=entrant.number)
+        who = ((entrant.name.casefold(), entrant.club.casefold()), entrant.name)
+        for key, what in (who, ((entrant.number, ""), numbered)):
+            if key[0] and (at := seen.setdefault(key, line)) != line:
+                faults.append(
+                    fault(line, Text("{what} is there already, on line {at}.", what=what, at=at))
                 )
-            )
-        if entrant.number and numbers.setdefault(entrant.number, line) != line:
-            at = numbers[entrant.number]
-            faults.append(
-                fault(
-                    line,
-                    Text(
-                        "Number {number} is there already, on line {at}.",
-                        number=entrant.number,
-                        at=at,
-                    ),
-                )
-            )
 
 
 _PLAYER = re.compile(r"^001 [ \d]{3}\d ", re.MULTILINE | re.ASCII)

@@ -1,8 +1,7 @@
-"""The text of lists and report files, and the names in them: what every door reads them by."""
+"""The text of lists and report files, as every door reads them."""
 
 from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import FileFault
-from domain.titles.contract.csv_file import on_one_line
 from domain.tournament.formats.common import MOST_BYTES, fault, refuse
 
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -30,8 +29,3 @@ def text_of(data: bytes) -> tuple[str, tuple[FileFault, ...]]:
     if "\0" in text:
         raise refuse(1 + text.partition("\0")[0].count("\n"), Text("The file is no text."))
     return text, tuple(notes)
-
-
-def name_of(text: str) -> str:
-    """A name as a file has it, on one line, whatever it begins with."""
-    return on_one_line(text)

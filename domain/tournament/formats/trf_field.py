@@ -14,6 +14,7 @@ from domain.tournament.formats.trf_records import BYES, DUTCH, PLAYED, Extras, G
 from domain.tournament.formats.trf_report import common_scoring
 from domain.tournament.formats.trf_writing import KEYS
 from domain.tournament.standings.outings import outings
+from domain.tournament.standings.points import scores
 from domain.tournament.values import (
     EDITION,
     Acceleration,
@@ -51,6 +52,23 @@ class Whole(Struct, frozen=True):
     next: tuple[Bye, ...]
     inferred: bool
     apart_until: tuple[int, ...]
+
+
+def paired(field: Field) -> tuple[RoundHistory, ...]:
+    """The rounds that were paired: not a last one without a table, whose byes are those of the
+    round to come, as pairing programs are asked."""
+    return field.rounds if not field.rounds or field.rounds[-1].tables else field.rounds[:-1]
+
+
+def readings(field: Field, next: tuple[Bye, ...]) -> tuple[Field, ...]:
+    """The field without the byes of the round to come and, where there are any, with them: programs
+    write points either way."""
+    rounds = paired(field)
+    without, round = replace(field, rounds=rounds), len(rounds) + 1
+    if not next or round > field.rules.rounds:
+        return (without,)
+    coming = RoundHistory(field.rules.stage_of(round), round, (), next)
+    return (without, replace(field, rounds=(*rounds, coming)))
 
 
 def field_of(players: Mapping[int, Player], others: Particulars) -> Whole:
@@ -99,7 +117,7 @@ class _Fielded:
         field = Field(
             rules,
             entrants,
-            tuple(self._round(at, rules.stage_of(at + 1)) for at in range(self._played)),
+            tuple(self._round(at, rules) for at in range(self._played)),
             tuple(separation for separation, _ in self._apart),
             self._extras.penalties or tuple(self._others.penalties),
             self._extras.lots,
@@ -108,15 +126,18 @@ class _Fielded:
             accelerations=tuple(self._others.accelerations) or self._baku(rules),
         )
         self._check_rules(field)
+        going_on = (
+            *(bye for history in field.rounds[len(paired(field)) :] for bye in history.byes),
+            *(
+                Bye(bye.entrant, bye.kind)
+                for bye in self._requested.values()
+                if bye.round in (0, self._played + 1)
+            ),
+        )
         scored = self._others.scored or self._extras.rules is not None
-        inferred = None if scored else self._inferred(field)
+        inferred = None if scored else self._inferred(field, going_on)
         field = inferred or field
         adjusted = tuple(self._adjusted(field))
-        going_on = tuple(
-            Bye(bye.entrant, bye.kind)
-            for bye in self._requested.values()
-            if bye.round in (0, self._played + 1)
-        )
         return Whole(
             replace(field, penalties=(*field.penalties, *adjusted)),
             self._extras,
@@ -163,7 +184,8 @@ class _Fielded:
             scoring = common_scoring(field)
         except FormatRefused as e:
             return self._fault(0, e.text)
-        if self._others.scored and scoring != self._others.scoring:
+        free = replace(scoring, bye="0")
+        if self._others.scored and self._others.scoring not in (scoring, free):
             self._fault(
                 0,
                 Text("The comment {word} scores otherwise than the records.", word="greffe rules"),
@@ -179,15 +201,14 @@ class _Fielded:
             )
         return None
 
-    def _inferred(self, field: Field) -> Field | None:
+    def _inferred(self, field: Field, next: tuple[Bye, ...]) -> Field | None:
         """The field by the first usual scoring that makes everybody's points, unless the first one
         does."""
         for guess in GUESSES:
             inferred = replace(field, rules=Rules((replace(field.rules.stages[0], scoring=guess),)))
-            made = outings(inferred)
+            made = [scores(reading, outings(reading)) for reading in readings(inferred, next)]
             if all(
-                sum(outing.points for outing in made[n]) == player.points
-                for n, player in self._players.items()
+                player.points in {each[n] for each in made} for n, player in self._players.items()
             ):
                 return None if guess == GUESSES[0] else inferred
         return None
@@ -233,9 +254,11 @@ class _Fielded:
 
     # -- rounds ------------------------------------------------------------------------------------
 
-    def _round(self, at: int, stage: int) -> RoundHistory:
+    def _round(self, at: int, rules: Rules) -> RoundHistory:
+        stage = rules.stage_of(at + 1)
         tables: list[Table] = []
         byes: list[Bye] = []
+        idle: list[int] = []
         for player in sorted(
             self._players.values(), key=lambda player: (-player.points, player.number)
         ):
@@ -247,10 +270,16 @@ class _Fielded:
                     tables.append(Table(len(tables) + 1, (player.number, game.opponent)))
             elif bye := self._bye(player, game, at + 1):
                 byes.append(bye)
+            else:
+                idle.append(player.number)
+        robin = rules.stages[stage].format == "round-robin" and len(self._players) % 2 == 1
+        if robin and len(idle) == 1 and all(bye.kind != "pairing" for bye in byes):
+            byes.append(Bye(idle[0]))  # somebody has to be free
         if order := self._extras.tables.get(at + 1):
             tables, byes = self._ordered(at + 1, order, tables, byes)
+        scores = dict(self._extras.scores.get(at + 1, ()))
         results = (
-            _result(table, *(self._players[n].games[at].sign for n in table.entrants))
+            _result(table, scores, *(self._players[n].games[at].sign for n in table.entrants))
             for table in tables
         )
         return RoundHistory(
@@ -341,18 +370,17 @@ class _Fielded:
                 yield Penalty(number, str(before - points), round)
 
 
-def _result(table: Table, first: str, second: str) -> TableResult | None:
+def _result(table: Table, scores: Mapping[int, int], first: str, second: str) -> TableResult | None:
     a, b = table.entrants
     if first in PLAYED:
-        won = PLAYED[first]
-        return TableResult(
-            table.number, (Entry(a, 1 if won >= 0 else 2), Entry(b, 1 if won <= 0 else 2))
-        )
+        places = (1 if PLAYED[first] >= 0 else 2), (1 if PLAYED[first] <= 0 else 2)
+        both = zip(table.entrants, places, strict=True)
+        return TableResult(table.number, tuple(Entry(n, at, scores.get(n)) for n, at in both))
     if first == " ":
         return None
     absent = [number for number, sign in ((a, first), (b, second)) if sign == "-"]
     entries = tuple(
-        Entry(number, 2 if absent == [number] else 1, absent=number in absent)
+        Entry(number, 2 if absent == [number] else 1, scores.get(number), number in absent)
         for number in table.entrants
     )
     return TableResult(table.number, entries, "double-forfeit" if len(absent) == 2 else "forfeit")

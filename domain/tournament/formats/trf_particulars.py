@@ -167,7 +167,7 @@ class Particulars(Columns):
         self.comments: list[str] = []
         self.unread: Counter[str] = Counter()
         self.first: dict[str, int] = {}
-        self.scored = self._by_bbp = False
+        self.scored = self._by_bbp = self._byes_scored = False
         self.scoring = Scoring()
         self.full = Fraction(1)
         self.apart: list[tuple[Separation, int]] = []
@@ -203,6 +203,11 @@ class Particulars(Columns):
         }
         self.rounds = 0
         self.first_colour = ""
+
+    def leave_out_teams(self) -> None:
+        """Leave unread the records that name teams, where teams have numbers of their own."""
+        for code in ("240", "250", "260", "299", "XXA", "XXP", "XXZ"):
+            del self._readers[code]
 
     def line(self, number: int, text: str) -> None:
         code, value = text[:3], text[4:].strip()
@@ -260,24 +265,24 @@ class Particulars(Columns):
             "D": OPTIONS["D"],
             "L": ("loss",),
             "A": ("zero",),
+            "Z": ("zero",),
             "P": ("bye",),
             "X": (),
         }
-        if not self.scored and "P" not in text[5::9].upper():
-            signs["W"] = ("win", "forfeit", "full", "bye")
         for at in range(5, len(text.rstrip()), 9):
             sign = text[at].upper()
             if sign not in signs:
                 self.fault(
                     line,
                     Text(
-                        "Column {column} has {sign}: W, D, L, A, P or X is looked for.",
+                        "Column {column} has {sign}: W, D, L, A, Z, P or X is looked for.",
                         column=at + 1,
                         sign=sign,
                     ),
                 )
                 return
             self._score(signs[sign], self.amount(line, text[at + 1 : at + 5]))
+        self._bye_as_win()
 
     def _bbp(self, line: int, text: str) -> None:
         if self.scored and not self._by_bbp:
@@ -292,6 +297,13 @@ class Particulars(Columns):
             "U": ("bye",),
         }
         self._score(named[text[2]], self.amount(line, text[4:]))
+        self._bye_as_win()
+
+    def _bye_as_win(self) -> None:
+        """Where no record says what an allocated bye is worth, it is a win, as bbpPairings has
+        it."""
+        if not self._byes_scored:
+            self.scoring = replace(self.scoring, bye=self.scoring.win)
 
     def _options(self, line: int, text: str) -> None:
         for option in text[3:].split():
@@ -304,6 +316,7 @@ class Particulars(Columns):
 
     def _score(self, names: tuple[str, ...], value: Fraction) -> None:
         self.scored = True
+        self._byes_scored |= "bye" in names
         if "full" in names:
             self.full = value
         self.scoring = replace(

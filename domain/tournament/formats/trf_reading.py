@@ -8,15 +8,19 @@ from msgspec import Struct
 
 from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import FileFault
-from domain.tournament.formats.common import Event, FormatRefused
-from domain.tournament.formats.text_reading import name_of, text_of
-from domain.tournament.formats.trf_field import field_of
+from domain.titles.contract.csv_file import on_one_line
+from domain.tournament.formats.common import Event, FormatRefused, fault
+from domain.tournament.formats.text_reading import text_of
+from domain.tournament.formats.trf_field import field_of, paired, readings
 from domain.tournament.formats.trf_particulars import Particulars, Team
 from domain.tournament.formats.trf_records import BYES, PLAYED, UNPLAYED, Game, Player
-from domain.tournament.values import Bye, Field, Penalty
+from domain.tournament.values import Bye, Field, Penalty, RoundHistory
 
 MOST_ENTRANTS = 9_999
 MOST_ROUNDS = 99
+TEAMS = ("TEAM", "EQUIPE", "ÉQUIPE", "MANNSCHAFT", "SQUADRE", "EQUIPO")
+"""Words of a type of tournament in which teams are paired."""
+
 OPPOSITE = {1: -1, 0: 0, -1: 1}
 
 
@@ -64,6 +68,16 @@ class TrfFile(Struct, frozen=True):
     first: dict[str, int] = {}
     notes: tuple[FileFault, ...] = ()
 
+    @property
+    def rounds(self) -> tuple[RoundHistory, ...]:
+        """The rounds that were paired."""
+        return paired(self.field)
+
+    @property
+    def readings(self) -> tuple[Field, ...]:
+        """The field as points may be meant: without the byes of the round to come, and with."""
+        return readings(self.field, self.next)
+
 
 def read(data: bytes) -> TrfFile:
     """The file as a tournament. Raises `FormatRefused` with every fault that was found, the first
@@ -79,6 +93,8 @@ class _Reader:
         self._players: dict[int, Player] = {}
 
     def file(self) -> TrfFile:
+        if any(line.startswith("310") for line in self._lines):
+            self._others.leave_out_teams()
         for number, line in enumerate(self._lines, 1):
             if line.startswith("001"):
                 self._player(number, line)
@@ -99,6 +115,13 @@ class _Reader:
             _day(others.values.get("052", "")),
             others.values.get("102", ""),
         )
+        stated, count = others.values.get("062", "").split()[:1], len(self._players)
+        if stated and stated[0].lstrip("0") != str(count):
+            told = Text(
+                "{stated} players are stated, and {count} listed.", stated=stated[0], count=count
+            )
+            self._notes += (fault(others.first["062"], told),)
+        kind = f"{others.values.get('092', '')} {others.values.get('192', '')}"
         return TrfFile(
             event,
             whole.field,
@@ -114,8 +137,7 @@ class _Reader:
             next=whole.next,
             apart_until=whole.apart_until,
             teams=tuple(others.teams),
-            of_teams="TEAM"
-            in f"{others.values.get('092', '')} {others.values.get('192', '')}".upper(),
+            of_teams="310" in others.first or any(word in kind.upper() for word in TEAMS),
             keyed=bool(others.keys or whole.extras.rules),
             unknown_key=others.unknown_key,
             order=others.order,
@@ -162,7 +184,7 @@ class _Reader:
             )
         self._players[number] = Player(
             number,
-            name_of(text[14:47]),
+            on_one_line(text[14:47]),
             rating,
             self._columns.amount(line, text[80:84]),
             rank,

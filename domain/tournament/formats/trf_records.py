@@ -34,7 +34,7 @@ class Extras(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     rounds in order (a bye alone); everybody's rank after each round but the last, by number; the
     rounds that were paired before a result of an earlier one was corrected; and, in TRF16, pairs
     kept apart from a later round on, as record 260 has them; the edition of the tournament
-    rules; who left."""
+    rules; who left; and the victory points of each round, by entrant."""
 
     rules: Rules | None = None
     lots: tuple[int, ...] = ()
@@ -46,6 +46,7 @@ class Extras(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     apart: tuple[tuple[int, int, int, int], ...] = ()
     edition: int = 0
     left: tuple[int, ...] = ()
+    scores: dict[int, tuple[tuple[int, int], ...]] = {}
 
 
 class Game(Struct, frozen=True):

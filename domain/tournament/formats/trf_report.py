@@ -36,7 +36,7 @@ from domain.tournament.formats.trf_writing import (
     _player,
     no_game_of_two,
 )
-from domain.tournament.standings.outings import outings, table_points
+from domain.tournament.standings.outings import free_of, outings, table_points
 from domain.tournament.standings.points import scores
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import (
@@ -76,7 +76,7 @@ def written(
         for entrant in field.entrants
     )
     field = by_starting_rank(replace(field, entrants=tuple(named)))
-    scoring = common_scoring(field)
+    scoring = _scoring(field)
     lines = [
         *_head(event, field),
         *(_trf26(field, scoring, first) if year == 2026 else _trf16(field, scoring, first)),
@@ -108,6 +108,14 @@ def common_scoring(field: Field) -> Scoring:
     if len(every) != 1:
         raise refuse(0, Text("The stages score differently: TRF has one scoring for all rounds."))
     return every.pop()
+
+
+def _scoring(field: Field) -> Scoring:
+    """The common scoring. Where a round robin sets somebody free, who scores nothing, that is what
+    an allocated bye is worth."""
+    scoring = common_scoring(field)
+    free = any(free_of(field, history) for history in field.rounds)
+    return replace(scoring, bye="0") if free else scoring
 
 
 def _as_duels(stage: Stage) -> Scoring:
@@ -175,11 +183,13 @@ def _trf26(field: Field, scoring: Scoring, first: str) -> Iterator[str]:
     for penalty in field.penalties:
         if _fits(-amount(penalty.points)):
             yield _assigned(" ", -amount(penalty.points), STANDINGS_ALONE, penalty.entrant)
+        else:
+            yield f"### not in record 299: {penalty.entrant} loses {penalty.points}"
 
 
 def pairing_records(field: Field) -> Iterator[str]:
     """Records 162, 250 and 260: points, acceleration, pairs kept apart. Raises `FormatRefused`."""
-    scoring = common_scoring(field)
+    scoring = _scoring(field)
     signs = (
         ("W", scoring.win),
         ("D", scoring.draw),
@@ -187,7 +197,11 @@ def pairing_records(field: Field) -> Iterator[str]:
         ("A", scoring.zero),
         ("P", scoring.bye),
     )
-    yield "162  " + "".join(f"{sign}{_points(value):>4}    " for sign, value in signs)
+    yield "162  " + "".join(
+        f"{sign}{_points(value):>4}    "
+        for sign, value in signs
+        if sign != "A" or value != USUAL.zero  # bbpPairings does not read it
+    )
     for bonus in field.accelerations:
         yield (
             f"250      {_points(bonus.points):>4} {bonus.since:>3} {bonus.until:>3} "
@@ -270,6 +284,7 @@ def _extras(field: Field, year: int, corrected: tuple[int, ...]) -> Iterator[str
         tuple(pair for pair in _apart(field) if year != 2026 and pair[0] > 1),
         field.edition,
         tuple(entrant.number for entrant in field.entrants if entrant.status != "in"),
+        {history.round: scores for history in field.rounds if (scores := _victory_points(history))},
     )
     for word, value in msgspec.to_builtins(extras).items():
         yield (
@@ -296,6 +311,12 @@ def _order(history: RoundHistory) -> tuple[tuple[int, ...], ...]:
         *(table.entrants for table in tables),
         *((bye.entrant,) for bye in history.byes if bye.kind == "pairing"),
     )
+
+
+def _victory_points(history: RoundHistory) -> tuple[tuple[int, int], ...]:
+    entries = [entry for result in history.results for entry in result.entries]
+    scored = ((entry.entrant, entry.score) for entry in entries if entry.score is not None)
+    return tuple(sorted(scored))
 
 
 def _ranks(field: Field, round: int, numbers: list[int]) -> tuple[int, ...]:

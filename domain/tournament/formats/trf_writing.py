@@ -155,10 +155,7 @@ def _apart(field: Field) -> list[tuple[int, int, int, int]]:
 
 
 def _player(entrant: Entrant, field: Field, points: Fraction, rank: int) -> str:
-    cells = [
-        " " * 10 if free_of(field, at) == entrant.number else _cell(entrant.number, at)
-        for at in field.rounds
-    ]
+    cells = [_cell(entrant.number, at, free_of(field, at)) for at in field.rounds]
     rating = str(entrant.rating) if entrant.rating else ""
     name = on_one_line(entrant.name) or f"Entrant {entrant.number}"
     head = (
@@ -168,10 +165,13 @@ def _player(entrant: Entrant, field: Field, points: Fraction, rank: int) -> str:
     return head + "".join(cells)
 
 
-def _cell(number: int, history: RoundHistory) -> str:
+def _cell(number: int, history: RoundHistory, free: int) -> str:
+    """A round of an entrant. Where a round robin sets somebody `free`, that one alone has the bye
+    that is allocated, and others have the full point."""
     bye = next((bye for bye in history.byes if bye.entrant == number), None)
     if bye:
-        return f"  0000 - {BYES[bye.kind]}"
+        full = free and free != number and bye.kind == "pairing"
+        return f"  0000 - {'F' if full else BYES[bye.kind]}"
     table = next((table for table in history.tables if number in table.entrants), None)
     if table is None or len(table.entrants) != 2:
         return " " * 10

@@ -71,6 +71,8 @@ def check(file: Path, engine: str, lang: Lang, as_json: bool) -> None:
     else:
         for line in _checked(trf, report, lang):
             click.echo(plain(line))
+    if not report.some:
+        raise WentWrong(Text("No round could be checked.").to(lang))
     if not report.holds:
         raise WentWrong(Text("The file does not hold.").to(lang))
     return None

@@ -1,11 +1,15 @@
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from domain.tournament import simulation
-from domain.tournament.formats.trf_writing import KEYS, written
+from domain.tournament.checking import checked
+from domain.tournament.formats.trf_reading import read
+from domain.tournament.formats.trf_report import written
+from domain.tournament.formats.trf_writing import KEYS
 from domain.tournament.pairing.engines import engine_of
 from domain.tournament.standings.ranking import standings
 from domain.tournament.standings.tree import adds_up
@@ -46,6 +50,31 @@ def test_sonneborn_berger_and_buchholz_of_a_round_robin_are_those_of_gacrux(entr
                 luck,
                 theirs["cid"],
             )
+
+
+@pytest.mark.parametrize("meetings", [1, 2])
+@pytest.mark.parametrize("entrants", [3, 5, 6, 7, 9])
+def test_free_rounds_are_written_so_that_the_federations_checker_takes_them(
+    entrants: int, meetings: int
+) -> None:
+    from gacrux.pairingberger import pairing_berger
+
+    def pairs(brackets: Any) -> list[tuple[int, int]]:
+        return sorted((pair["w"], pair["b"]) for bracket in brackets for pair in bracket["pairs"])
+
+    rounds = meetings * (entrants - 1 + entrants % 2)
+    stage = Stage(format="round-robin", rounds=rounds, meetings=meetings, keys=NAMED)
+    text = written(OPEN, played(entrants, stage, 1, forfeits=10))
+    for round in range(1, rounds + 1):
+        parameters = {"experimental": [], "verbose": 0, "rank": False}
+        system = pairing_berger(by_gacrux(text), round, parameters)
+        assert pairs(system.compute_pairing(True)) == pairs(system.compute_pairing(False))
+    # as files of before have them
+    blank = text.replace("0000 - U", " " * 8).replace("P 0.0", "P 1.0")
+    for year in (text, blank, written(OPEN, played(entrants, stage, 1, forfeits=10), year=2016)):
+        report = checked(read(year.encode()))
+        assert report.holds and len(report.rounds) == rounds
+        assert all(paired.alike == paired.tables for paired in report.rounds)
 
 
 def left(entrants: int, stage: Stage, gone: dict[int, int], luck: int) -> Field:

@@ -35,6 +35,8 @@ KEYED: tuple[Key, ...] = (
     "sonneborn-berger",
     "wins",
     "wins-second",
+    "score-sum",
+    "margin",
     "lots",
 )
 THREE = Scoring(win="3", draw="1", bye="1", half="1", forfeit="3")
@@ -89,7 +91,7 @@ def event(luck: int) -> Field:
         field = played(
             field, round, stage, rng, {late} if round == 1 else {gone} if round > 2 else set()
         )
-    lost = [("1", count), ("1/2", 1 + luck % count), ("-1", 2), ("1/4", 3)]
+    lost = [("1", count), ("1/2", 1 + luck % count), ("-1", 2), ("1/3", 3)]
     return replace(
         field, penalties=tuple(Penalty(n, points, 1 + luck % 3) for points, n in lost[: luck % 5])
     )

@@ -10,14 +10,16 @@ from domain.game.record.records import FIRST
 from domain.kernel.refusals import Refusal
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.checking import NEEDS_PACKAGE, checked, stated
 from domain.tournament.directing.replay import repeated
 from domain.tournament.directing.report_files import report_of, understood
 from domain.tournament.directing.tournaments import Tournaments
 from domain.tournament.formats.common import Event
 from domain.tournament.formats.trf_report import written
+from domain.tournament.pairing import dutch
 from domain.tournament.refusals import FileRefused, UnknownTournament
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Stage
+from domain.tournament.values import Bye, Stage
 from tests.amount import slow
 from tests.builders.world import World
 from tests.domain.proof.games import rows_of
@@ -101,6 +103,7 @@ def test_another_programs_file_goes_on_here_and_says_what_was_not_taken(clerk: C
         5: "Tie-break ARO is not computed here: the order of keys ends before it.",
         6: "Teams stand as the clubs of their players.",
         10: "1 line 801 are not read.",
+        11: "Titles, federations, identities and days of birth are not kept.",
     }
     assert list(report.compared.differences) == [] and all(text.fr for text in report.lines)
     t = on.report_files.open(file, "director", "once", public=True)
@@ -135,6 +138,59 @@ def test_a_file_without_rounds_begins_a_tournament(clerk: Clerk) -> None:
     assert not t.begun and len(t.entrants) == 4 and t.rules.rounds == 3
 
 
+def test_a_file_of_the_dutch_system_without_its_package_says_what_to_install(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dutch, "PACKAGE", "gacrux-that-nobody-has")
+    lines = OTHERS.replace("FIDE_DUBOV", "FIDE_DUTCH").split("\n")
+    data = "\n".join(line for line in lines if line[:3] != "013").encode()
+    report = checked(report_of(data))
+    assert not report.holds and not report.some and not report.points
+    assert [text.en for text in report.unchecked][:2] == [
+        f"Round {round}: {NEEDS_PACKAGE.en}" for round in (1, 2)
+    ]
+    with pytest.raises(FileRefused, match=r"Line 4: .*ops/setup\.sh extras"):
+        opened(Tournaments(clerk), data)
+    bare = "\n".join(line[:80] for line in lines if line[:3] != "XXZ").encode()
+    notes = [(note.line, note.text) for note in understood(report_of(bare)).notes]
+    assert (4, NEEDS_PACKAGE) in notes
+
+
+@pytest.mark.parametrize("points", ["0.5", "1.0"])
+def test_points_hold_with_the_half_of_the_round_to_come_and_without(points: str) -> None:
+    """Eve has half a point of round 2 and asks for another one; programs write either sum."""
+    for record in ("240 H   3    4", "XXR 3"):
+        text = OTHERS.replace("XXZ 4", record).replace("0.5    4", f"{points}    4")
+        if record == "XXR 3":
+            text = text.replace("0000 - H", "0000 - H  0000 - H")
+        file = report_of(text.encode())
+        assert file.next == (Bye(4, "half"),) and list(stated(file).differences) == []
+    assert [each.entrant for each in stated(report_of(text.replace(points, "2.5").encode())).points]
+
+
+def test_a_file_cut_at_any_line_is_refused_at_a_line_or_says_what_is_missing(clerk: Clerk) -> None:
+    on, taken = Tournaments(clerk), 0
+    begun = written(OPEN, played(6, Stage(rounds=2), 1)).split("\n")
+    bare = [line[:80] for line in begun if not line.startswith("###")]
+    for which, lines in enumerate((begun, bare, OTHERS.split("\n"))):
+        for cut in range(len(lines) - 1):
+            key = f"{which}/{cut}"
+            try:
+                file = report_of("\n".join(lines[:cut]).encode())
+                t = on.report_files.open(file, "director", key)
+            except FileRefused as e:
+                assert all(fault.text.fr for fault in e.faults)
+                assert any(fault.line for fault in e.faults) or "no player" in e.text.en
+                with pytest.raises(UnknownTournament):
+                    on.desk.tournament(on.desk.new_id("director", key))
+            else:
+                taken += 1
+                notes = [note.text.en for note in understood(file).notes]
+                stated_count = f"6 players are stated, and {len(t.entrants)} listed."
+                assert not t.rounds and (stated_count in notes or len(t.entrants) == 6)
+    assert taken
+
+
 def test_a_file_that_takes_too_long_for_a_request_is_refused_there() -> None:
     assert report_of(OTHERS.encode(), most=8).field.rounds
     with pytest.raises(FileRefused, match="4 entrants in 2 rounds take too long"):
@@ -146,6 +202,7 @@ def test_a_file_that_takes_too_long_for_a_request_is_refused_there() -> None:
     [
         ("013 Lions   ", "310   1 Lions", 6, "Teams play at several boards"),
         ("Individual: Swiss", "Team: Swiss", 6, "Teams play at several boards"),
+        ("192 FIDE_DUBOV", "192 CUSTOM_TEAM_SWISS\n013 x", 5, "Teams play at several boards"),
         ("XXZ 4", "250       1.0   1   3    1    2", 9, "Round 3 would be paired with acceleration"),
         ("   Joe", "   Bob", 14, "Bob is entered already"),
         ("XXR 3", "XXR 70", 8, "A stage has 1 to 64 rounds"),
