@@ -359,7 +359,7 @@ def _why(body: Record, words: str | None) -> Why | None:
 
 def _refers(body: Record) -> Iterable[Refers]:
     yield from (Refers("retracts", seq) for seq in getattr(body, "actions", ()))
-    if "from_seq" in kind_of(body).names:
+    if "from_seq" in kind_of(body).references:
         yield Refers("asks", getattr(body, "from_seq", 0))
     remedy = remedy_of(body)
     if remedy is not None:

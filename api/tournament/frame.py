@@ -31,6 +31,7 @@ from api.web.pages.pages import (
 )
 from api.web.request.service import caller, service
 from domain.game.clerk.commands import Order
+from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.directing.direction import TournamentAnswer
@@ -201,13 +202,30 @@ def take(
     return submit(do, lambda answer: at.base + (after(answer) if after else on), refused)
 
 
+def with_names(text: Text, called: Callable[[int], str]) -> Text:
+    """A text with "Entrant 3" in its place `entrant` as that entrant is called, and with the name,
+    where there is one, behind an entrant's number."""
+
+    def named(place: str, value: Any) -> Any:
+        if place == "entrant" and isinstance(value, Text):
+            number = value.values.get("number")
+            return called(number) if isinstance(number, int) else value
+        if type(value) is int and f"ntrant {{{place}}}" in text.written[0]:
+            name = called(value)
+            return f"{value} ({name})" if name else value
+        return value
+
+    return text.replaced({place: named(place, value) for place, value in text.values.items()})
+
+
 def _named(at: TournamentReader, trouble: Trouble) -> Trouble:
     """Put the names of entrants into a refusal that tells their numbers."""
     if not isinstance(trouble.cause, TournamentRefused):
         return trouble
     t = at.tournament
-    text = trouble.cause.text.with_names(
-        lambda number: (at.desk.name(t, number) or "") if t.entrant(number) else ""
+    text = with_names(
+        trouble.cause.text,
+        lambda number: (at.desk.name(t, number) or "") if t.entrant(number) else "",
     )
     places = tuple((pointer, tell(text)) for pointer, _ in trouble.at)
     return replace(trouble, text=tell(text), at=places)
@@ -226,7 +244,7 @@ def _ask(at: TournamentReader, needed: ConfirmationNeeded, back: str, what: str)
         at=at,
         t=at.tournament,
         what=what,
-        consequences=[text.with_names(at.called.__getitem__) for text in needed.consequences],
+        consequences=[with_names(text, at.called.__getitem__) for text in needed.consequences],
         needed=needed,
         times=times if reasoned else 1,
         second=times == 2 and reasoned,

@@ -7,11 +7,11 @@ by their key), `catalog-by` (who added which catalog), `seed` (sealed seed, by g
 commitment), `name`, `player`, `entrant` and `erased` (people, `domain/kernel/names.py`), `board`
 (boards kept to load long games faster; can be thrown away at any time), `key`, `key-of`, `link` and
 `revoked` (who may come in), `ruled` (games of tournaments with rulings,
-`domain/kernel/stream_index.py`), `time` (`domain/kernel/time_marks.py`), `look` (who looked at what
+`domain/game/store/stream_index.py`), `time` (`domain/kernel/time_marks.py`), `look` (who looked at what
 is hidden), `countersignature` (a seat's signature under a record,
 `domain/game/table/countersignatures.py`), `study` (which studies a game has,
-`domain/kernel/stream_index.py`), `imported` (games and tournaments that were,
-`domain/kernel/stream_index.py`), `branch` (the branches of a game, with their bytes,
+`domain/game/store/stream_index.py`), `imported` (games and tournaments that were,
+`domain/game/store/stream_index.py`), `branch` (the branches of a game, with their bytes,
 `domain/game/table/branches.py`), `event`, `registration` and `registered` (what strangers see of a
 tournament and who asks to enter, `domain/tournament/directing/registering.py`), `follower` and
 `parked` (`projections/steering.py`).

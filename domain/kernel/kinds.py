@@ -48,7 +48,7 @@ class Readers:
     may: Callable[..., bool] | None = None
 
 
-class Names(NamedTuple):
+class Reference(NamedTuple):
     """A field in which a record names another: of which kinds (none: any), and whether it may name
     none, as 0."""
 
@@ -72,7 +72,7 @@ class Kind:
     where the record does not follow. `asks` asks for a record again: each kind of stream says with
     what. `says` is its sentence, or makes it of the state and what it says; `part` is where it
     stands in a report; `about` is what it touches: a write is stale where its writer has not seen a
-    record about the same. `names` are the fields in which it names records before it. It may be
+    record about the same. `references` are the fields in which it names records before it. It may be
     written together with a record of the kind `before` which it stands; that one answers."""
 
     record: type[Record]
@@ -83,7 +83,7 @@ class Kind:
     about: Callable[[Any], Subjects] = about_everything
     part: str = ""
     before: type[Record] | None = None
-    names: Mapping[str, Names] = field(default_factory=dict)
+    references: Mapping[str, Reference] = field(default_factory=dict)
 
     @property
     def topic(self) -> str:

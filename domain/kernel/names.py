@@ -1,15 +1,13 @@
-"""Names of people beside the record, which can be erased, and in which games
-they sat.
+"""Names of people beside the record, which can be erased, and in which streams
+they are.
 
 A record names a player by a random id and commits to a name with a salt, as it does with free text
 (`domain/kernel/commitments.py`). In the key-value store lie
 
     name    <player>/<microseconds>/<commitment>    the name with its salt, as it was given at that
                                                     time
-    player  <player>/<game>                         nothing; that the player sat in this game, so
-                                                    that their games are found
-    entrant <player>/<tournament>                   nothing; the same of tournaments that the player
-                                                    entered
+    <role>  <player>/<stream>                       nothing; that somebody is in this stream under a
+                                                    role of its subject, so that it is found
     erased  <player>                                when it was asked that the player be forgotten
 
 All of them are written before the record that needs them, so no record is without; one without a
@@ -118,21 +116,14 @@ class Names:
         each."""
         return len(list(self._key_values.keys("name", f"{player}/")))
 
-    # -- games and erasing -------------------------------------------------------------------------
+    # -- streams and erasing -----------------------------------------------------------------------
 
-    def enter(self, player: str, game: str) -> None:
-        self._key_values.keep("player", f"{player}/{game}", b"")
+    def enter(self, player: str, role: str, stream: str) -> None:
+        """Note that somebody is in a stream, as the kind of its subject calls them."""
+        self._key_values.keep(role, f"{player}/{stream}", b"")
 
-    def games(self, player: str) -> tuple[str, ...]:
-        return tuple(key.partition("/")[2] for key in self._key_values.keys("player", f"{player}/"))
-
-    def enter_tournament(self, player: str, tournament: str) -> None:
-        self._key_values.keep("entrant", f"{player}/{tournament}", b"")
-
-    def tournaments(self, player: str) -> tuple[str, ...]:
-        return tuple(
-            key.partition("/")[2] for key in self._key_values.keys("entrant", f"{player}/")
-        )
+    def streams(self, player: str, role: str) -> tuple[str, ...]:
+        return tuple(key.partition("/")[2] for key in self._key_values.keys(role, f"{player}/"))
 
     def is_erased(self, player: str) -> bool:
         return self._key_values.fetch("erased", player) is not None

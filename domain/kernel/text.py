@@ -136,24 +136,16 @@ class Text(places.Spoken):
         made._en_text = made._fr_text = None
         return made
 
-    def with_names(self, called: Callable[[int], str]) -> Text:
-        """A text with "Entrant 3" in its place `entrant` as that entrant is called, and with the
-        name, where there is one, behind an entrant's number."""
-        made = self.filled({})
-        made._named = {
-            place: self._with_name(place, value, called)
-            for place, value in (self._named or {}).items()
-        } or None
-        return made
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """What stands in its places."""
+        return self._named or {}
 
-    def _with_name(self, place: str, value: Any, called: Callable[[int], str]) -> Any:
-        if place == "entrant" and isinstance(value, Text):
-            number = (value._named or {}).get("number")
-            return called(number) if isinstance(number, int) else value
-        if type(value) is int and f"ntrant {{{place}}}" in self._message:
-            name = called(value)
-            return f"{value} ({name})" if name else value
-        return value
+    def replaced(self, values: Mapping[str, Any]) -> Text:
+        """The same message with other values in its places."""
+        made = self.filled({})
+        made._named = dict(values) or None
+        return made
 
     def changed(self, by: Callable[[str], str]) -> Text:
         """A text that `by` changes in each language: without its full stop, for example."""

@@ -17,10 +17,10 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.application import ClerkApplication
 from domain.game.clerk.commands import Order, game_id
 from domain.game.store.repository import leaf_of
+from domain.game.store.stream_index import enter_study, studies_of
 from domain.kernel.refusals import BadRequest, NoSuchPosition
 from domain.kernel.registry import FIRST, Record
 from domain.kernel.stream import FoldedStream
-from domain.kernel.stream_index import enter_study, studies_of
 from domain.kernel.text import Text
 from domain.kernel.writer import Made, Unit, Written
 from domain.proof.spelling import base64_of

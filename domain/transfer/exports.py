@@ -24,11 +24,11 @@ from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction
 from domain.game.clerk.application import ClerkApplication
 from domain.game.record.records import FIRST
+from domain.game.store.stream_index import studies_of
 from domain.kernel.commitments import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import Names, namings
 from domain.kernel.stored import DamagedRecord, StoredRecord, as_bytes
-from domain.kernel.stream_index import studies_of
 from domain.kernel.text import Text
 from domain.study.kinds import STUDY_KINDS
 from domain.titles.contract.catalogs.catalog import Catalog

@@ -12,16 +12,16 @@ from contextlib import contextmanager
 import msgspec
 from msgspec import Struct
 
-from domain.game.aggregate.game import Game, all_stays, begin, fold, setting_of, written_by
+from domain.game.aggregate.game import PLAYER, Game, all_stays, begin, fold, setting_of, written_by
 from domain.game.clerk.application import ClerkApplication
 from domain.game.procedure.seals import seal_amiss
 from domain.game.record.headers import RollsOutOfPlace, record_header
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
+from domain.game.store.stream_index import enter_study, mark_imported
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import Names, name_place, namings
 from domain.kernel.stored import DamagedRecord, StoredRecord
-from domain.kernel.stream_index import enter_study, mark_imported
 from domain.kernel.text import Text
 from domain.proof.bundle.references import check_salt
 from domain.proof.errors import Misspelt
@@ -95,7 +95,7 @@ class Imported:
         names = Names(key_values)
         here = {stay.player for stay in all_stays(self.game.history)}
         for player in here:
-            names.enter(player, self.game.id)
+            names.enter(player, PLAYER, self.game.id)
         gone = {player for player in here if names.is_erased(player)}
         own = [stay for stay in all_stays(self.game.history) if stay.player in gone]
         unwanted = set(written_by(own, self.filed)) & set(self.words)

@@ -11,13 +11,14 @@ from itertools import chain
 
 import msgspec
 
+from domain.game.aggregate.game import ENTRANT
 from domain.game.clerk.application import ClerkApplication
 from domain.game.record.records import FIRST
+from domain.game.store.stream_index import mark_imported
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import Names, name_place, namings
 from domain.kernel.stored import DamagedRecord, StoredRecord
-from domain.kernel.stream_index import mark_imported
 from domain.kernel.text import Text, same
 from domain.proof.bundle.story import Story
 from domain.proof.errors import Refused
@@ -144,7 +145,7 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
         if len(missing) == len(file.filed):
             mark_imported(clerk.key_values, file.id)
         for player in players:
-            names.enter_tournament(player, file.id)
+            names.enter(player, ENTRANT, file.id)
         unwanted = _words_of(file.filed, gone)
         for kind, key, data in file.kept:
             if key.rpartition("/")[2] not in unwanted:

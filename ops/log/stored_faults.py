@@ -9,10 +9,10 @@ from domain.game.record.records import GameClosed, GameOpened
 from domain.game.refusals import CatalogDamaged, SeedMissing, UnknownCatalog
 from domain.game.store.catalogs import stored_catalog
 from domain.game.store.snapshots import false_boards
+from domain.game.store.stream_index import was_imported
 from domain.kernel import commitments
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord, openings
-from domain.kernel.stream_index import was_imported
 from domain.kernel.text import Text
 from domain.titles.contract.chance import deal_commitment
 from domain.tournament.directing.direction import Directing

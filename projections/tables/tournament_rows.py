@@ -56,7 +56,7 @@ def event_row(
 
 def _about(body: r.TournamentRecord) -> int | None:
     """The record that another names."""
-    return next((getattr(body, field) for field in row_of(body).names), None)
+    return next((getattr(body, field) for field in row_of(body).references), None)
 
 
 def standing_rows(

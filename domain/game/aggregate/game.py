@@ -76,6 +76,12 @@ def ranked(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) -> Ran
 ARBITER_NAME, ARBITER_INSIDE = Text("The arbiter"), Text("the arbiter")
 """As sentences begin with it, and inside them."""
 
+PLAYER = "player"
+"""The role under which those who sat in a game are found (`domain/kernel/names.py`)."""
+
+ENTRANT = "entrant"
+"""The role under which those who entered a tournament are found."""
+
 EVERY = 20
 """Actions after which one carries a fingerprint; more while the board hides something."""
 

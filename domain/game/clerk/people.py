@@ -14,13 +14,22 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.game.aggregate.game import SEATING, Game, Stay, seated, stays, written_by
+from domain.game.aggregate.game import (
+    ENTRANT,
+    PLAYER,
+    SEATING,
+    Game,
+    Stay,
+    seated,
+    stays,
+    written_by,
+)
 from domain.game.clerk.application import ClerkApplication
 from domain.game.refusals import UnknownPlayer
+from domain.game.store.stream_index import studies_of
 from domain.kernel.commitments import commitments
 from domain.kernel.names import Names, begun_by, name_words
 from domain.kernel.stored import StoredRecord, filed_of
-from domain.kernel.stream_index import studies_of
 
 _WRITTEN_BY_ENTRANTS = {"EntrantAdded", "EntrantAmended", "ProtestFiled"}
 
@@ -78,7 +87,10 @@ class People:
 
     def person(self, player: str) -> Person:
         """A player by id; raises `UnknownPlayer`."""
-        games, tournaments = self._names.games(player), self._names.tournaments(player)
+        games, tournaments = (
+            self._names.streams(player, PLAYER),
+            self._names.streams(player, ENTRANT),
+        )
         if not games and not tournaments:
             raise UnknownPlayer(player)
         return Person(player, self._names.of(player), games, tournaments)
@@ -90,7 +102,12 @@ class People:
         if not words:
             return ()
         people = [
-            Person(player, names, self._names.games(player), self._names.tournaments(player))
+            Person(
+                player,
+                names,
+                self._names.streams(player, PLAYER),
+                self._names.streams(player, ENTRANT),
+            )
             for player, names in self._names.everybody().items()
             if any(begun_by(words, known) for known in names)
         ]

@@ -7,7 +7,7 @@ record.
 
 import secrets
 
-from domain.game.aggregate.game import Game
+from domain.game.aggregate.game import PLAYER, Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import ALPHABET, Answer, Order
 from domain.game.procedure.seating import need_empty, sitting
@@ -42,7 +42,7 @@ class Seats:
             who = player or new_player()
             known = self._name_of(player)  # refuses a player that nobody is
             commitment = unit.name(who, checked_name or known)
-            self._names.enter(who, game.id)
+            self._names.enter(who, PLAYER, game.id)
             if player and self._names.is_erased(
                 player
             ):  # asked once the name is kept, so that erasing at the same time finds it
@@ -66,6 +66,6 @@ class Seats:
         has."""
         if not player:
             return ""
-        if not self._names.games(player):
+        if not self._names.streams(player, PLAYER):
             raise UnknownPlayer(player)
         return next(reversed(self._names.of(player)), "")

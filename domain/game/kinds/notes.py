@@ -4,7 +4,7 @@ from domain.game.aggregate.game import Game, seat_name
 from domain.game.procedure.notes import need_listing, need_remark
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, games
-from domain.kernel.kinds import Names
+from domain.kernel.kinds import Reference
 from domain.kernel.text import Text
 
 
@@ -26,7 +26,7 @@ def _listed(_: Game, body: r.ListingChanged) -> Text:
 games(
     GameKind(
         record=r.NoteAdded,
-        names={"about": Names(may_be_none=True)},
+        references={"about": Reference(may_be_none=True)},
         reads=WATCHERS,
         part="note",
         says=_noted,

@@ -13,7 +13,7 @@ from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, Turn, games, in_parts
 from domain.game.record.records import FIRST, Stands, remedy_of
 from domain.game.refusals import IllegalAction
-from domain.kernel.kinds import Names, Otherwise, Unasked
+from domain.kernel.kinds import Otherwise, Reference, Unasked
 from domain.kernel.text import NO_WORDS, Text
 from domain.titles.codec import decode_action
 
@@ -222,7 +222,7 @@ games(
     ),
     GameKind(
         record=r.ResultReopened,
-        names={"handed": Names((r.ResultHandedIn,))},
+        references={"handed": Reference((r.ResultHandedIn,))},
         reads=WATCHERS,
         says=lambda _, body: Text(
             "The tournament gives back the result that record {handed} handed in.",

@@ -35,7 +35,7 @@ from domain.game.record.records import (
     StopClocks,
 )
 from domain.game.refusals import CorrectionRefused
-from domain.kernel.kinds import Names, Otherwise
+from domain.kernel.kinds import Otherwise, Reference
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import NO_WORDS, Text, joined
 from domain.titles.contract.time_control import time_said
@@ -239,7 +239,7 @@ def _wish(remedy: Remedy) -> Wish:
 games(
     GameKind(
         record=r.ClaimFiled,
-        names={"about": Names()},
+        references={"about": Reference()},
         reads=WATCHERS,
         part="claim",
         says=Text("{who} files a claim about record {about}."),
@@ -251,7 +251,10 @@ games(
     ),
     GameKind(
         record=r.RulingGiven,
-        names={"claim": Names((r.ClaimFiled,), may_be_none=True), "about": Names(may_be_none=True)},
+        references={
+            "claim": Reference((r.ClaimFiled,), may_be_none=True),
+            "about": Reference(may_be_none=True),
+        },
         reads=in_parts(_sees_ruling),
         part="ruling",
         says=_ruled,

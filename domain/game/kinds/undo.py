@@ -13,7 +13,7 @@ from domain.game.procedure.undo import affected, line_from, to_restore, to_retra
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, Turn, games
 from domain.game.record.records import UMPIRE
-from domain.kernel.kinds import Names, Otherwise
+from domain.kernel.kinds import Otherwise, Reference
 from domain.kernel.text import Text, joined
 
 # -- how it changes the chain ----------------------------------------------------------------------
@@ -183,7 +183,7 @@ def _need_granted(on: Asking, answer: r.RetractionAnswered) -> None:
 games(
     GameKind(
         record=r.RetractionAsked,
-        names={"from_seq": Names((r.ActionTaken, r.RulingGiven))},
+        references={"from_seq": Reference((r.ActionTaken, r.RulingGiven))},
         reads=WATCHERS,
         part="undo",
         says=lambda game, body: Text(
@@ -199,7 +199,7 @@ games(
     ),
     GameKind(
         record=r.RetractionAnswered,
-        names={"asked": Names((r.RetractionAsked,))},
+        references={"asked": Reference((r.RetractionAsked,))},
         reads=WATCHERS,
         part="undo",
         says=_answered,
@@ -210,7 +210,7 @@ games(
     ),
     GameKind(
         record=r.ActionsRetracted,
-        names={"asked": Names((r.RetractionAsked,), may_be_none=True)},
+        references={"asked": Reference((r.RetractionAsked,), may_be_none=True)},
         reads=WATCHERS,
         part="undo",
         says=_retracted,

@@ -36,9 +36,9 @@ from domain.game.record.records import (
     Stands,
 )
 from domain.game.refusals import CorrectionRefused
+from domain.game.store.stream_index import mark_ruled
 from domain.kernel.commitments import checked
 from domain.kernel.refusals import BadRequest, Refusal
-from domain.kernel.stream_index import mark_ruled
 from domain.kernel.text import Text
 from domain.kernel.writer import Unit
 from domain.titles.codec import encode_action, encode_facts

@@ -53,7 +53,7 @@ class References:
         """The next record that is looked at; those passed over since the last one are of the first
         kind. Raises `Misspelt`, `Unproven`."""
         self._taken.extend(bytes(seq - 1 - len(self._taken)))
-        for field, (kinds, may_be_none) in KINDS[topic].get("names", {}).items():
+        for field, (kinds, may_be_none) in KINDS[topic].get("references", {}).items():
             named = number_in(stored, field)
             if named or not may_be_none:
                 self._need(named, kinds)

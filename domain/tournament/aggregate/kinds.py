@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.game.clerk.commands import Order
-from domain.kernel.kinds import Kind, Kinds, Names, Readers, Subjects, Unasked
+from domain.kernel.kinds import Kind, Kinds, Readers, Reference, Subjects, Unasked
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
 from domain.tournament import records as r
@@ -423,7 +423,7 @@ DIRECTOR = Readers("the director")
 ENTRIES = Readers(DIRECTOR.words)
 """The director; everybody is told what such a record departs from."""
 
-RESULTS = Names((r.ResultTaken, r.ResultCorrected))
+RESULTS = Reference((r.ResultTaken, r.ResultCorrected))
 
 TOURNAMENT_KINDS = Kinds(
     "a tournament",
@@ -580,7 +580,7 @@ TOURNAMENT_KINDS = Kinds(
     _kind(
         r.ResultCorrected,
         part="results",
-        names={"record": RESULTS},
+        references={"record": RESULTS},
         fold=_corrected,
         about=_about_result,
         asks=_ask_corrected,
@@ -588,7 +588,7 @@ TOURNAMENT_KINDS = Kinds(
     ),
     _kind(
         r.TableReopened,
-        names={"record": RESULTS},
+        references={"record": RESULTS},
         fold=_reopened,
         about=_about_result,
         asks=lambda on, order, body: on.results.reopen(order, body.round, body.table),
@@ -606,7 +606,7 @@ TOURNAMENT_KINDS = Kinds(
     ),
     _kind(
         r.PenaltyLifted,
-        names={"penalty": Names((r.PenaltyGiven,))},
+        references={"penalty": Reference((r.PenaltyGiven,))},
         fold=lambda t, _, body: replace(t, lifted=t.lifted | {body.penalty}),
         about=lambda body: frozenset({s.PENALTIES}),
         asks=lambda on, order, body: on.results.lift(order, body.penalty, words_of(body.reason)),
@@ -644,7 +644,7 @@ TOURNAMENT_KINDS = Kinds(
     ),
     _kind(
         r.ProtestDecided,
-        names={"protest": Names((r.ProtestFiled,))},
+        references={"protest": Reference((r.ProtestFiled,))},
         fold=_decided,
         about=lambda body: frozenset({s.of_protest(body.protest)}),
         asks=lambda on, order, body: on.results.decide(

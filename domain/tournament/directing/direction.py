@@ -12,6 +12,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from domain.game.aggregate.game import ENTRANT, PLAYER
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order, game_id
 from domain.game.refusals import SeedMissing
@@ -186,7 +187,7 @@ class Directing:
         return commitment(self.clerk.key_values.keep("seed", id, new_seed()), id)
 
     def enter(self, t: Tournament, player: str) -> None:
-        Names(self.clerk.key_values).enter_tournament(player, t.id)
+        Names(self.clerk.key_values).enter(player, ENTRANT, t.id)
 
     def is_erased(self, player: str) -> bool:
         return Names(self.clerk.key_values).is_erased(player)
@@ -194,7 +195,7 @@ class Directing:
     def is_known(self, player: str) -> bool:
         names = Names(self.clerk.key_values)
         return not names.is_erased(player) and bool(
-            names.games(player) or names.tournaments(player)
+            names.streams(player, PLAYER) or names.streams(player, ENTRANT)
         )
 
     def title(self, tournament: Tournament) -> str:

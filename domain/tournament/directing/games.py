@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import asdict, replace
 
-from domain.game.aggregate.game import Game, places_of, plain
+from domain.game.aggregate.game import PLAYER, Game, places_of, plain
 from domain.game.aggregate.waiting import signers
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import (
@@ -346,7 +346,7 @@ def _seat(
     if not entrant:
         return seat
     player, name = t.named[entrant].player, desk.name(t, entrant)
-    Names(desk.clerk.key_values).enter(player, game)
+    Names(desk.clerk.key_values).enter(player, PLAYER, game)
     return replace(seat, player=player, name=pen.name(player, name or ""))
 
 

@@ -1,15 +1,15 @@
 """Corrections to offer a tournament's director: a table's game says another result than the one
 that was taken.
 
-A ruling changed it since, which leaves a mark beside the records (`domain/kernel/stream_index.py`);
+A ruling changed it since, which leaves a mark beside the records (`domain/game/store/stream_index.py`);
 or the result was typed or reported, and nobody confirmed it against the game. The game is read
 whenever somebody asks, and the offer is there as long as they differ.
 """
 
 from msgspec import Struct
 
+from domain.game.store.stream_index import ruled_games
 from domain.kernel.refusals import Refusal
-from domain.kernel.stream_index import ruled_games
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing
 from domain.tournament.directing.games import result_of, same_result

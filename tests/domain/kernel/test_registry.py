@@ -117,14 +117,14 @@ def test_the_verifier_knows_each_kind_of_record() -> None:
     for event in REGISTRY:
         if event.kind in ("game", "campaign", "tournament"):
             named = {
-                field: [[kind.__name__ for kind in names.kinds], names.may_be_none]
-                for field, names in ROWS[event.type].names.items()
+                field: [[kind.__name__ for kind in reference.kinds], reference.may_be_none]
+                for field, reference in ROWS[event.type].references.items()
             }
             version = {"version": event.version} if event.version > 1 else {}
             known[event.topic] = {
                 "of": event.kind,
                 **version,
-                **({"names": named} if named else {}),
+                **({"references": named} if named else {}),
             }
     lines = (f"{json.dumps(topic)}: {json.dumps(kind)}" for topic, kind in known.items())
     written = "{\n" + ",\n".join(lines) + "\n}\n"

@@ -11,7 +11,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
 from domain.game.refusals import CatalogDamaged
 from domain.game.store.catalogs import Catalogs
-from domain.kernel.stream_index import mark_imported
+from domain.game.store.stream_index import mark_imported
 from domain.kernel.writer import Unit
 from domain.titles import registry
 from ops.log.stored_faults import kept_faults
