@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 from domain.proof.bundle.carried import HEAD as CARRIED, MOST_BYTES as MOST_CARRIED, read_carried
-from domain.proof.bundle.processes import Processes, cores
 from domain.proof.errors import Lang, Refused, Sentence
 from domain.proof.log.mirror import Mirror
 from domain.proof.log.policy import MOST_BYTES as MOST_POLICY, Policy, read_policy
@@ -24,12 +23,10 @@ from domain.proof.spelling import shown
 from domain.proof.verify.compare import compare
 from domain.proof.verify.exhibits import Exhibit, read_copy, read_exhibit
 from domain.proof.verify.report import Report
-from domain.proof.verify.several import SUFFIX, Expectation, Reports, audited, bundles_in
+from domain.proof.verify.several import SUFFIX, Reports, bundles_in
 from domain.proof.verify.verify import Against, verify
 
 Further = Callable[[Report, Path], None]
-
-MOST_PROCESSES = 1 << 10
 
 MOST_CAMPAIGN = 1 << 26
 """Bytes of a campaign's bundle beside a game's: it has a line a scenario."""
@@ -126,13 +123,6 @@ def _parser() -> argparse.ArgumentParser:
         help="the bundle of the campaign that the game belongs to",
     )
     audit.add_argument(
-        "--processes",
-        type=_processes,
-        default=cores(),
-        metavar="N",
-        help="how many processes read a large bundle, or several; else as many as there are cores",
-    )
-    audit.add_argument(
         "--pass-unknown",
         action="store_true",
         help="pass over signatures by keys that the policy does not name",
@@ -142,19 +132,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     single.add_argument("receipt", type=Path, metavar="FILE")
     return parser
-
-
-def _processes(text: str) -> int:
-    """A number of processes. Raises `ArgumentTypeError`, whose sentence the parser says."""
-    if (
-        not text.isascii()
-        or not text.isdecimal()
-        or not 0 < (number := int(text)) <= MOST_PROCESSES
-    ):
-        raise argparse.ArgumentTypeError(
-            f"{shown(text)} is no number of processes from 1 to {MOST_PROCESSES}"
-        )
-    return number
 
 
 def _command(
@@ -177,26 +154,18 @@ def _verify(options: argparse.Namespace) -> Report | Reports:
     policy = _policy(options)
     receipts = [_read(path, MOST_PROOF) for path in options.receipt]
     campaign = _read(options.campaign, MOST_CAMPAIGN) if options.campaign is not None else None
-    audit = Expectation(policy, Against(_mirror(options), receipts, options.pass_unknown, campaign))
-    lang: Lang = options.lang
+    against = Against(_mirror(options), receipts, options.pass_unknown, campaign)
 
-    def tell(sentence: Sentence) -> None:
-        _write(sys.stderr.buffer, [f"greffe: {sentence.to(lang)}"])
+    def audited(path: Path) -> Report:
+        with _open(path) as stream:
+            try:
+                return verify(stream, policy, against)
+            except OSError as e:
+                raise _unreadable(path, e) from None
 
-    with Processes(options.processes, tell) as processes:
-        others = processes if options.processes > 1 else None
-
-        def alone(path: Path) -> Report:
-            with _open(path) as stream:
-                try:
-                    return verify(stream, *audit, others)
-                except OSError as e:
-                    raise _unreadable(path, e) from None
-
-        if len(options.bundles) == 1 and not options.bundles[0].is_dir():
-            return alone(options.bundles[0])
-        files = _files(options)
-        return Reports(list(zip(files, audited(files, alone, audit, others), strict=True)))
+    if len(options.bundles) == 1 and not options.bundles[0].is_dir():
+        return audited(options.bundles[0])
+    return Reports([(path, audited(path)) for path in _files(options)])
 
 
 def _files(options: argparse.Namespace) -> list[Path]:

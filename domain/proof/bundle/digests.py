@@ -1,8 +1,8 @@
 """Digests of a bundle's record lines: each line is read, checked for its one spelling and hashed,
 without the records before it.
 
-The result does not depend on where pieces begin, so several processes can each do a piece. The
-chain from leaf to leaf needs all records in order: `reader.py` computes it.
+The result does not depend on where pieces begin. The chain from leaf to leaf needs all records in
+order: `reader.py` computes it.
 """
 
 from __future__ import annotations

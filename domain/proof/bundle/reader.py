@@ -12,7 +12,7 @@ from array import array
 from binascii import b2a_base64
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from typing import BinaryIO, Concatenate
+from typing import BinaryIO
 
 from domain.proof.bundle.acted import Acted
 from domain.proof.bundle.digests import Digests
@@ -26,8 +26,7 @@ from domain.proof.bundle.lines import (
     header,
     spelt,
 )
-from domain.proof.bundle.pieces import P, Pieces, T
-from domain.proof.bundle.processes import Processes
+from domain.proof.bundle.pieces import Pieces
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.log.entries import NO_PREV, valid_game, valid_topic
 from domain.proof.log.merkle import HASH_SIZE
@@ -55,10 +54,10 @@ class BundleReader:
     `beside`."""
 
     @classmethod
-    def of(cls, stream: BinaryIO, helpers: Processes | None = None) -> BundleReader:
+    def of(cls, stream: BinaryIO) -> BundleReader:
         """The first bundle in a stream. Raises `Misspelt` for something that does not begin as a
         bundle does."""
-        pieces = Pieces(stream, helpers)
+        pieces = Pieces(stream)
         return cls(pieces, pieces.line())
 
     def __init__(self, pieces: Pieces, first: str | None) -> None:
@@ -186,16 +185,6 @@ class BundleReader:
         self._end = number
         if not isinstance(before, ProofText):
             raise Misspelt("it ends without a proof", "il finit sans preuve")
-
-    def read_ahead(
-        self, read: Callable[Concatenate[bytes, P], T | None], *args: P.args, **kwargs: P.kwargs
-    ) -> T | None:
-        """What a bundle that was only begun comes to by `read`, if another process did that ahead,
-        and found nothing wrong with it: then it is read to its end."""
-        bundle = self._pieces.bundle(read, *args, **kwargs)
-        if bundle is not None:
-            self._following = self._pieces.line()
-        return bundle
 
     @property
     def followed(self) -> bool:

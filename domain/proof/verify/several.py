@@ -1,36 +1,18 @@
-"""Several bundles, each audited by itself, in one report: files, and the bundles in folders.
+"""Several bundles, each audited by itself, in one report: files, and the bundles in folders."""
 
-Whole bundles are what processes share: each is read by one of them. The report does not depend on
-that. Large bundles are read by this process, which lets the others read their pieces.
-"""
-
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from domain.proof.bundle.pieces import ALONE
-from domain.proof.bundle.processes import Processes
 from domain.proof.errors import Lang, Sentence
-from domain.proof.log.policy import Policy
 from domain.proof.spelling import printable
 from domain.proof.verify.report import EXIT, LIMITS, SIGNS, Report, Status, Verdict, limits
-from domain.proof.verify.verify import Against, verify
-
-WHOLE = 1 << 26
-"""Bytes of the largest bundle that is read by one process."""
 
 SUFFIX = ".jsonl"
 
 _STATUS: dict[Verdict, Status] = {"failed": "failed", "not complete": "open", "verified": "ok"}
 """What the line of a bundle begins with, by its verdict; the worst first."""
-
-
-class Expectation(NamedTuple):
-    """What every bundle is held against, as other processes are given it."""
-
-    policy: Policy
-    against: Against
 
 
 @dataclass
@@ -105,42 +87,3 @@ def bundles_in(folder: Path) -> list[Path]:
     Raises `OSError`."""
     named = (path for path in folder.iterdir() if path.name.endswith(SUFFIX))
     return sorted(path for path in named if path.is_file() or not path.exists())
-
-
-def audited(
-    files: Sequence[Path],
-    alone: Callable[[Path], Report],
-    expectation: Expectation,
-    others: Processes | None,
-) -> Iterator[Report]:
-    """The report on each file, in their order; `alone` audits one in this process, and raises what
-    it likes."""
-    sizes = [_size(file) for file in files]
-    if others is None or sum(sizes) < ALONE:
-        yield from map(alone, files)
-        return
-    works = [
-        others.run(_audited, expectation, file) if 0 < size <= WHOLE else None
-        for file, size in zip(files, sizes, strict=True)
-    ]
-    for file, work in zip(files, works, strict=True):
-        report = others.result(work)
-        yield alone(file) if report is None else report
-
-
-def _size(file: Path) -> int:
-    """The bytes of a file that can be read from its beginning more than once, or 0."""
-    try:
-        return file.stat().st_size if file.is_file() else 0
-    except OSError:
-        return 0
-
-
-def _audited(expectation: Expectation, file: Path) -> Report | None:
-    """What another process does for a file; nothing where it cannot, for this one to find out
-    why."""
-    try:
-        with file.open("rb") as stream:
-            return verify(stream, *expectation)
-    except (OSError, MemoryError):
-        return None

@@ -12,11 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from domain.proof.bundle.acted import Acted
 from domain.proof.bundle.lines import BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside
-from domain.proof.bundle.processes import Processes
 from domain.proof.bundle.reader import BundleReader
 from domain.proof.bundle.story import Story
 from domain.proof.bundle.times import later_than, odd_times
@@ -46,35 +45,29 @@ class Against:
     campaign: bytes | None = None
 
 
-class Alone(NamedTuple):
-    """What a game is held against that follows its tournament in one file."""
-
-    policy: Policy
-    pass_unknown: bool
-
-
 def verify(
     stream: BinaryIO,
     policy: Policy,
     against: Against | None = None,
-    helpers: Processes | None = None,
 ) -> Report:
-    """Audit the bundle in a stream, which is read once; the report is the same with any helpers.
-    Every refusal is a line of it; nothing is raised but what the stream itself raises."""
+    """Audit the bundle in a stream, which is read once. Every refusal is a line of the
+    report; nothing is raised but what the stream itself raises."""
     against = against or Against()
-    report, audit = _audited(stream, policy, against, helpers)
+    report, audit = _audited(stream, policy, against)
     if against.campaign is not None and audit is not None and audit.story is not None:
         other = replace(against, mirror=None, receipts=(), campaign=None)
         _beside(report, audit, *_audited(BytesIO(against.campaign), policy, other))
     if audit is not None and audit.story is not None and audit.story.tournament is not None:
-        _with_games(report, audit, audit.story.tournament, Alone(policy, against.pass_unknown))
+        alone = Against(pass_unknown=against.pass_unknown)
+        _with_games(report, audit, audit.story.tournament, policy, alone)
     return report
 
 
-def _with_games(report: Report, audit: _Audit, event: Tournament, by: Alone) -> None:
+def _with_games(
+    report: Report, audit: _Audit, event: Tournament, policy: Policy, alone: Against
+) -> None:
     """Audit the games that follow a tournament's bundle, and hold them against it; a bundle that
-    does not hold itself is enough. Other processes may read whole bundles ahead; those in which
-    they find anything wrong are read here."""
+    does not hold itself is enough."""
     if report.failure is not None:
         return
     if not audit.reader.followed:
@@ -85,40 +78,19 @@ def _with_games(report: Report, audit: _Audit, event: Tournament, by: Alone) -> 
     try:
         while (reader := before.following()) is not None:
             link = games.expect(reader.game)
-            game: AGame | None = reader.read_ahead(game_in, by)
-            if game is None:
-                game, other = _game(reader, by)
-                if not other.whole:
-                    games.take(link, game)
-                    break  # where it ends, nobody knows
-            games.take(link, game)
+            other_report, other = _read(reader, policy, alone, of_event=True)
+            games.take(link, AGame.of(other_report, reader, other.story, other.trusted))
+            if not other.whole:
+                break  # where it ends, nobody knows
             before = reader
     except Refused as e:
         report.fail("games", e.said)
     games.end()
 
 
-def _game(reader: BundleReader, by: Alone) -> tuple[AGame, _Audit]:
-    report, audit = _read(reader, by.policy, Against(pass_unknown=by.pass_unknown), of_event=True)
-    return AGame.of(report, reader, audit.story, audit.trusted), audit
-
-
-def game_in(bundle: bytes, by: Alone) -> AGame | None:
-    """A game by the bytes of its bundle; none in which anything is wrong."""
+def _audited(stream: BinaryIO, policy: Policy, against: Against) -> tuple[Report, _Audit | None]:
     try:
-        game, audit = _game(BundleReader.of(BytesIO(bundle)), by)
-    except Refused:
-        return None
-    return (
-        game if audit.whole and not audit.reader.followed and game.report.failure is None else None
-    )
-
-
-def _audited(
-    stream: BinaryIO, policy: Policy, against: Against, helpers: Processes | None = None
-) -> tuple[Report, _Audit | None]:
-    try:
-        reader = BundleReader.of(stream, helpers)
+        reader = BundleReader.of(stream)
     except Refused as e:
         report = Report("greffe verify")
         report.fail("bundle", e.said, e.record)

@@ -1,11 +1,11 @@
 """`greffe tables`: tables for analysts, made, described, and given away."""
 
+import os
 from pathlib import Path
 
 import click
 
 from domain.kernel.text import Lang, Text
-from domain.proof.bundle.processes import cores
 from domain.titles import registry
 from ops.cli.common import data_option, json_option, lang_option, settings, show_json
 from ops.settings.errors import Trouble
@@ -28,6 +28,11 @@ _processes = click.option(
     type=click.IntRange(1, 64),
     help="How many processes read games (as many as cores).",
 )
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @click.group("tables")

@@ -57,12 +57,6 @@ from ops.settings.errors import CannotServe
 )
 @click.option("--replay", "replayed", is_flag=True, help="Replay the game with its rules, too.")
 @click.option(
-    "--processes",
-    type=int,
-    metavar="N",
-    help="How many processes read a large bundle, or several; else as many as there are cores.",
-)
-@click.option(
     "--pass-unknown",
     is_flag=True,
     help="Pass over signatures by keys that the policy does not name.",
@@ -77,7 +71,6 @@ def command(
     campaign: Path | None,
     event: Path | None,
     replayed: bool,
-    processes: int | None,
     pass_unknown: bool,
     lang: Lang,
     as_json: bool,
@@ -101,18 +94,16 @@ def command(
         *(["--policy", str(policy)] if policy else []),
     ]
     if len(files) == 1 and _is_receipt(files[0]):
-        if log or receipt or campaign or event or replayed or pass_unknown or processes is not None:
+        if log or receipt or campaign or event or replayed or pass_unknown:
             raise CannotServe(
-                "A receipt is checked by itself: --log, --receipt, --campaign, --event, --replay, "
-                "--processes and --pass-unknown "
-                "go with a bundle."
+                "A receipt is checked by itself: --log, --receipt, --campaign, --event, --replay "
+                "and --pass-unknown go with a bundle."
             )
         sys.exit(auditor.main(["receipt", *words, "--", str(files[0])]))
     words += ["--log", str(log)] if log else []
     words += [word for file in receipt for word in ("--receipt", str(file))]
     words += ["--campaign", str(campaign)] if campaign else []
     words += ["--pass-unknown"] if pass_unknown else []
-    words += [f"--processes={processes}"] if processes is not None else []
     if event and not replayed:
         raise CannotServe("--event goes with --replay: only the rules tell what a roll was for.")
     more = partial(add_replay, event=event)

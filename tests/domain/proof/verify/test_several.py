@@ -4,11 +4,10 @@ from random import Random
 
 import pytest
 
-from domain.proof.verify import several
 from tests.builders.world import World
 from tests.domain.proof.auditor import Files
 from tests.domain.proof.events import WithGames
-from tests.domain.proof.verify.test_processes import damaged
+from tests.domain.proof.verify.test_pieces import damaged
 
 
 @pytest.fixture
@@ -102,13 +101,8 @@ def many(files: Files, good: bytes) -> list[str]:
     return [files.write(f"{n:02}.jsonl", bundle) for n, bundle in enumerate(made)]
 
 
-def test_the_report_is_the_same_in_any_number_of_processes(
-    files: Files, good: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bundles_that_are_damaged_each_say_how(files: Files, good: bytes) -> None:
     named = many(files, good)
-    code, out, err = files.run("verify", *named, "--json", "--processes", "1")
+    code, out, err = files.run("verify", *named, "--json")
     assert (code, err) == (1, "")
     assert len({bundle["said"]["en"] for bundle in json.loads(out)["bundles"]}) > 5
-    monkeypatch.setattr(several, "WHOLE", 3_000)  # some are read by this process alone
-    monkeypatch.setattr(several, "ALONE", 0)
-    assert files.run("verify", *named, "--json", "--processes", "2") == (code, out, err)

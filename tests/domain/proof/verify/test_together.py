@@ -9,7 +9,7 @@ from domain.proof.bundle.digests import Digests, digest
 from domain.proof.bundle.times import moment_of
 from tests.amount import count
 from tests.builders.world import lines
-from tests.domain.proof.verify.test_processes import bundle_of, long_game
+from tests.domain.proof.verify.test_pieces import bundle_of, long_game
 
 AT = "2026-11-23T07:13:50.979902Z"
 SALT = "x4b8o58q4nB23mTjXAw/BA=="
