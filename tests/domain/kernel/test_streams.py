@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 from base64 import b64encode
@@ -316,3 +317,12 @@ def test_writers_that_are_killed_write_each_record_once(tmp_path: Path) -> None:
             *(v for k, v in answers.items() if k[1] == name)
         )
     clerk.close()
+
+
+def test_the_tutorial_tells_all_of_the_diary() -> None:
+    page = Path("domain/kernel/TUTORIAL.md").read_text()
+    pieces = re.findall(r"^```python\n(.*?)\n```$", page, re.DOTALL | re.MULTILINE)
+    written = Path("tests/domain/kernel/diary.py").read_text()
+    assert [line for line in "\n".join(pieces).splitlines() if line] == [
+        line for line in written.splitlines() if line
+    ]
