@@ -8,112 +8,88 @@ from msgspec.structs import replace
 
 from domain.tournament import simulation
 from domain.tournament.pairing.engines import engine_of
-from domain.tournament.pairing.fixed import bracket
 from domain.tournament.standings.ranking import standings
 from domain.tournament.standings.tree import adds_up
-from domain.tournament.values import Entry, Field, Stage, Table, TableResult
+from domain.tournament.values import CannotPair, Entry, Field, ResultKind, Stage, TableResult
 from tests.amount import count
 from tests.domain.tournament.fields import entered, with_round
 
 Match = tuple[int, int]
 
 
-def result(table: Table, first: int, how: int) -> TableResult:
-    """`first` wins at the board or by forfeit; or both are absent."""
-    entries = tuple(
-        Entry(n, 1 if n == first or how == 2 else 2, absent=how == 2 or (how == 1 and n != first))
-        for n in table.entrants
-    )
-    return TableResult(table.number, entries, ("played", "forfeit", "double-forfeit")[how])  # type: ignore[arg-type]
+def bracket(entrants: int) -> list[Match]:
+    """The first matches: the best against the last, the first two in different halves; 0 is
+    nobody."""
+    seeds, size = [1, 2], max(2, 1 << (entrants - 1).bit_length())
+    while len(seeds) < size:
+        seeds = [seed for best in seeds for seed in (best, 2 * len(seeds) + 1 - best)]
+    there = [seed if seed <= entrants else 0 for seed in seeds]
+    return list(zip(there[::2], there[1::2], strict=True))
 
 
-class OnPaper:
-    """The bracket's matches, 0 where nobody is; who has left; who won and lost the last ones."""
-
-    def __init__(self, entrants: int, third: bool) -> None:
-        size = 1 << max(entrants - 1, 1).bit_length()
-        seeds = [seed + 1 if seed < entrants else 0 for seed in bracket(size)]
-        self.matches: list[Match] = list(zip(seeds[::2], seeds[1::2], strict=True))
-        self.third, self.gone = third, set[int]()
-        self.places: dict[int, int] = {}
-
-    def here(self) -> list[list[int]]:
-        return [[n for n in match if n and n not in self.gone] for match in self.matches]
-
-    def over(self, ahead: list[int]) -> None:
-        """The round is over: `ahead` has the winner of each match, 0 for nobody."""
-        if len(self.matches) - (self.third and len(self.matches) == 2 and bool(self.last)) == 1:
-            for base, match, winner in zip((2, 4), self.matches, ahead, strict=False):
-                self.places |= {n: base - (n == winner) for n in match if n}
-            self.matches = []
-            return
-        lost = [
-            next((n for n in m if n != w), 0) if w and len(here) == 2 else 0
-            for m, w, here in zip(self.matches, ahead, self.here(), strict=True)
-        ]
-        self.matches = list(zip(ahead[::2], ahead[1::2], strict=True))
-        if self.third and len(self.matches) == 1:
-            self.matches.append((lost[0], lost[1]))
-
-    last = False
+def result(rng: Random, number: int, match: Match) -> tuple[TableResult, int]:
+    """A match by chance, and who wins it: at the board, by forfeit, or nobody."""
+    kind: ResultKind = rng.choice(("played", "played", "forfeit", "double-forfeit"))
+    first = 0 if kind == "double-forfeit" else rng.choice(match)
+    absent = {"played": (), "forfeit": {*match} - {first}, "double-forfeit": match}[kind]
+    entries = tuple(Entry(n, 2 if first and n != first else 1, absent=n in absent) for n in match)
+    return TableResult(number, entries, kind), first
 
 
-def played(entrants: int, stage: Stage, luck: int) -> tuple[Field, OnPaper]:
-    rng = Random(luck)
-    field, paper = entered(entrants, stage), OnPaper(entrants, stage.third_place)
+def played(entrants: int, stage: Stage, luck: int) -> tuple[Field, dict[int, int]]:
+    """A knock-out by chance, each round paired as on paper, and the places of the last matches."""
+    rng, field, gone = Random(luck), entered(entrants, stage), set[int]()
+    matches, losers, places = bracket(entrants), [0, 0], dict[int, int]()
     for round in range(1, stage.rounds + 1):
-        here = paper.here()
-        paper.last = round == stage.rounds
+        if round == stage.rounds > 1 and stage.third_place:
+            matches.append((losers[0], losers[1]))
+        here = [[n for n in match if n and n not in gone] for match in matches]
+        winners = [match[0] if match else 0 for match in here]
         if any(here):
-            present = sorted(n for match in here for n in match)
+            present = [n for match in here for n in match]
             pairing = engine_of(stage).pair(simulation.question_of(field, round, present))
-            assert [set(table.entrants) for table in pairing.tables] == [
-                set(match) for match in here if len(match) == 2
+            assert [{*table.entrants} for table in pairing.tables] == [
+                {*match} for match in here if len(match) == 2
             ]
             assert [[bye.entrant] for bye in pairing.byes] == [m for m in here if len(m) == 1]
-            results = {
-                frozenset(table.entrants): result(
-                    table, rng.choice(table.entrants), rng.choice((0, 0, 1, 2))
-                )
-                for table in pairing.tables
-            }
-            field = with_round(field, round, pairing, results.values())
-            ahead = [0] * len(here)
-            for at, match in enumerate(here):
-                if len(match) == 2:
-                    entries = results[frozenset(match)].entries
-                    ahead[at] = next(
-                        (e.entrant for e in entries if e.place == 1 and not e.absent), 0
-                    )
-                elif match:
-                    ahead[at] = match[0]
-        else:
-            ahead = [0] * len(here)
-        paper.over(ahead)
-        paper.gone |= {n for n in range(1, entrants + 1) if rng.random() < 0.15}
-    out = (
-        replace(e, status="withdrawn" if e.number in paper.gone else "in") for e in field.entrants
-    )
-    return replace(field, entrants=tuple(out)), paper
+            results = [
+                result(rng, t.number, (t.entrants[0], t.entrants[1])) for t in pairing.tables
+            ]
+            field = with_round(field, round, pairing, [taken for taken, _ in results])
+            for at, (_, first) in zip(
+                (at for at, m in enumerate(here) if len(m) == 2), results, strict=True
+            ):
+                winners[at] = first
+        if round == stage.rounds:
+            for place, match, first in zip((2, 4), matches, winners, strict=False):
+                places |= {n: place - (n == first) for n in match if n}
+        losers = [
+            sum(match) - first if first and len(match) == 2 else 0
+            for match, first in zip(here, winners, strict=True)
+        ]
+        matches = list(zip(winners[::2], winners[1::2], strict=False))
+        gone |= {n for n in range(1, entrants + 1) if rng.random() < 0.15}
+    out = (replace(e, status="withdrawn" if e.number in gone else "in") for e in field.entrants)
+    return replace(field, entrants=tuple(out)), places
 
 
 @pytest.mark.parametrize("entrants", range(2, 10))
 def test_a_knock_out_ends_with_the_places_of_its_last_matches(entrants: int) -> None:
-    rounds = max(entrants - 1, 1).bit_length()
+    rounds = (entrants - 1).bit_length()
     for luck in range(count(60, 2000)):
-        stage = Stage(
-            format="knock-out", rounds=rounds, third_place=luck % 2 == 0, keys=("points",)
-        )
-        field, paper = played(entrants, stage, luck)
+        third = luck % 2 == 0
+        stage = Stage(format="knock-out", rounds=rounds, third_place=third, keys=("points",))
+        field, places = played(entrants, stage, luck)
         table = standings(field)
-        assert {row.entrant: row.rank for row in table.rows if row.entrant in paper.places} == (
-            paper.places
-        ), luck
-        behind = 1 + max([2, *paper.places.values()])
-        assert all(row.rank >= behind for row in table.rows if row.entrant not in paper.places)
-        assert sum(row.rank == 1 for row in table.rows) == sum(
-            p == 1 for p in paper.places.values()
-        )
+        ranks = {row.entrant: row.rank for row in table.rows}
+        assert {n: rank for n, rank in ranks.items() if n in places} == places, luck
+        behind = 1 + max([2, *places.values()])
+        assert all(rank >= behind for n, rank in ranks.items() if n not in places)
         assert all(adds_up(tree) for trees in table.trees for tree in trees)
-        before = standings(field, through=rounds - 1) if len(field.rounds) == rounds else None
-        assert before is None or {row.values[0] for row in before.rows} == {""}
+        if len(field.rounds) == rounds:
+            before = standings(field, through=rounds - 1)
+            assert {row.values[0] for row in before.rows} == {""}
+            with pytest.raises(CannotPair, match="decided"):
+                engine_of(stage).pair(
+                    replace(simulation.question_of(field, rounds, (1, 2)), round=rounds + 1)
+                )

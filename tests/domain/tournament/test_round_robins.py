@@ -13,7 +13,7 @@ from domain.tournament.formats.trf_writing import KEYS
 from domain.tournament.pairing.engines import engine_of
 from domain.tournament.standings.ranking import standings
 from domain.tournament.standings.tree import adds_up
-from domain.tournament.values import Entry, Field, Key, Scoring, Stage, TableResult
+from domain.tournament.values import Field, Key, Scoring, Stage
 from tests.amount import count
 from tests.domain.tournament.fields import by_chance, entered, played, with_round
 from tests.domain.tournament.test_trf import OPEN, by_gacrux
@@ -163,28 +163,3 @@ def test_who_leaves_a_round_robin_counts_from_half_of_the_games_on(
             last = [row for row in table.rows if row.entrant in early]
             assert last == list(table.rows)[len(table.rows) - len(early) :]
             assert [row.parted for row in last][:1] == ["left"] * bool(early)
-
-
-@pytest.mark.parametrize(
-    ("edition", "points"), [(3, {1: "7/2", 2: "9/2"}), (4, {1: "7/2", 2: "7/2"})]
-)
-def test_a_win_over_the_favourite_by_somebody_who_leaves_decides_nothing(
-    edition: int, points: dict[int, str]
-) -> None:
-    """Of six, 6 beats 1 in round 1 and leaves; 1 and 2 draw and win all else. By edition 3, which
-    tournaments of before keep, everybody but 1 had a point for 6."""
-    stage = Stage(format="round-robin", rounds=5, keys=("points",))
-    field = entered(6, stage, edition)
-    for round in range(1, 6):
-        here = range(1, 7 if round == 1 else 6)
-        pairing = engine_of(stage, edition).pair(simulation.question_of(field, round, here))
-        results = []
-        for table in pairing.tables:
-            strength = {n: {6: 0, 1: 1, 2: 1}.get(n, n) for n in table.entrants}
-            best = min(strength.values())
-            entries = tuple(Entry(n, 1 if strength[n] == best else 2) for n in table.entrants)
-            results.append(TableResult(table.number, entries))
-        field = with_round(field, round, pairing, results)
-    out = (replace(e, status="withdrawn" if e.number == 6 else "in") for e in field.entrants)
-    table = standings(replace(field, entrants=tuple(out)))
-    assert {n: table.row(n).values[0] for n in points} == points

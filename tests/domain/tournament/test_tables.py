@@ -21,7 +21,6 @@ from domain.tournament.values import (
     Scoring,
     Separation,
     Stage,
-    Table,
     TableResult,
 )
 from tests.amount import slow
@@ -301,49 +300,15 @@ def test_in_a_round_robin_everybody_meets_everybody_and_twice_with_the_seats_cha
         engine("berger").pair(replace(question_of(field, stage.rounds), round=stage.rounds + 1))
 
 
-def test_in_a_round_robin_the_opponent_of_who_is_missing_has_a_bye() -> None:
+def test_who_enters_a_round_robin_late_has_byes() -> None:
     field = played(6, ROBIN, 1, rounds=2)
-    pairing = engine("berger").pair(question_of(field, 3, [1, 2, 3, 5, 6]))
-    assert len(pairing.tables) == 2 and len(pairing.byes) == 1
     late = engine("berger").pair(question_of(field, 3, [1, 2, 3, 4, 5, 6, 7]))
     assert Bye(7) in late.byes and len(late.tables) == 3
     with pytest.raises(CannotPair, match="tables of two"):
         engine("berger").pair(question_of(entered(8, replace(FOUR, format="round-robin")), 1))
 
 
-def decided(winner: int) -> object:
-    def result(table: Table) -> TableResult:
-        first = min(table.entrants) if winner else max(table.entrants)
-        return TableResult(
-            table.number, tuple(Entry(n, 1 if n == first else 2) for n in table.entrants)
-        )
-
-    return result
-
-
-def test_a_knock_out_has_byes_for_the_best_and_the_first_two_meet_in_the_final() -> None:
-    field = entered(6, replace(CUP, third_place=True))
-    rounds = []
-    for round in range(1, 4):
-        present = (
-            {n for table in rounds[-1].tables for n in table.entrants}
-            if rounds
-            else set(range(1, 7))
-        )
-        present |= {bye.entrant for bye in rounds[-1].byes} if rounds else set()
-        pairing = engine("knock-out").pair(question_of(field, round, present))
-        rounds.append(pairing)
-        field = with_round(field, round, pairing, map(decided(1), pairing.tables))  # type: ignore[arg-type]
-    assert [{*table.entrants} for table in rounds[0].tables] == [{4, 5}, {3, 6}] and [
-        b.entrant for b in rounds[0].byes
-    ] == [1, 2]
-    assert [{*table.entrants} for table in rounds[1].tables] == [{1, 4}, {2, 3}]
-    assert [{*table.entrants} for table in rounds[2].tables] == [{1, 2}, {3, 4}]
-    with pytest.raises(CannotPair, match="decided"):
-        engine("knock-out").pair(question_of(field, 4, [1, 2]))
-
-
-def test_a_knock_out_needs_winners_and_goes_on_without_those_who_are_gone() -> None:
+def test_a_knock_out_needs_winners() -> None:
     field = entered(4, CUP)
     pairing = engine("knock-out").pair(question_of(field, 1))
     drawn = [
@@ -352,9 +317,6 @@ def test_a_knock_out_needs_winners_and_goes_on_without_those_who_are_gone() -> N
     ]
     with pytest.raises(CannotPair, match="Table 1 of round 1 has no winner"):
         engine("knock-out").pair(question_of(with_round(field, 1, pairing, drawn), 2))
-    field = with_round(field, 1, pairing, map(decided(1), pairing.tables))  # type: ignore[arg-type]
-    walkover = engine("knock-out").pair(question_of(field, 2, [2]))
-    assert walkover.tables == () and walkover.byes == (Bye(2),)
 
 
 def test_seeds_of_a_later_stage_are_those_who_qualified() -> None:

@@ -79,7 +79,7 @@ def event(luck: int) -> Field:
     late, gone = (
         (1 + rng.randrange(count), 1 + rng.randrange(count))
         if rules.stages[0].format == "swiss"
-        else (0, 0)
+        else (0, rules.stages[0].format == "round-robin" and luck % 2 * (1 + luck % count))
     )
     for round in range(1, rules.rounds + 1):
         stage = rules.stages[rules.stage_of(round)]
@@ -91,6 +91,9 @@ def event(luck: int) -> Field:
         field = played(
             field, round, stage, rng, {late} if round == 1 else {gone} if round > 2 else set()
         )
+    if rules.stages[0].format == "round-robin":
+        out = (replace(e, status="withdrawn" if e.number == gone else "in") for e in field.entrants)
+        field = replace(field, entrants=tuple(out))
     lost = [("1", count), ("1/2", 1 + luck % count), ("-1", 2), ("1/3", 3)]
     return replace(
         field, penalties=tuple(Penalty(n, points, 1 + luck % 3) for points, n in lost[: luck % 5])
