@@ -81,7 +81,8 @@ def show_beacon(body: ShowBeacon, order: Order) -> TournamentAnswer:
 )
 def pair_round(body: PairRound, order: Order, round: int) -> TournamentAnswer:
     """Pair a round. A pairing made by hand is recorded with the engine's own beside it; every
-    attempt is counted."""
+    attempt is counted. The first round of a stage is played by who ranks now: where that is not who
+    was said to go on, it asks, names who comes and who goes, and records it."""
     return service().tournaments.rounds.pair(
         order, round, body.tables, body.byes, body.confirm.confirmation
     )

@@ -32,7 +32,7 @@ from domain.tournament.aggregate.tournament import (
     Tournament,
 )
 from domain.tournament.aggregate.wishes import Apart, Entry, OpeningOf
-from domain.tournament.values import Bye, Entrant, Penalty, Rules
+from domain.tournament.values import EDITION, Bye, Entrant, Penalty, Rules
 
 WORDS = "…"
 """What stands for a name, a reason or other words that a record commits to."""
@@ -58,14 +58,19 @@ def fold_tournament(
 
 def _begun(row: StoredRecord) -> Tournament:
     body = row.body_as(r.TournamentOpened)
-    return Tournament(row.game, row.seq, body.at, body, read_rules(body.rules), {})
+    return Tournament(row.game, row.seq, body.at, body, read_rules(body.rules, body.edition), {})
 
 
-def read_rules(raw: msgspec.Raw) -> Rules:
+def read_rules(raw: msgspec.Raw, edition: int = EDITION) -> Rules:
+    """Stored rules. By editions 1 to 3 of the tournament rules the results of who leaves count,
+    whatever they say."""
     try:
-        return msgspec.json.decode(raw, type=Rules)
+        rules = msgspec.json.decode(raw, type=Rules)
     except msgspec.DecodeError as e:
         raise DamagedRecord(f"its rules cannot be read: {e}") from None
+    if edition > 3:
+        return rules
+    return Rules(tuple(replace(stage, withdrawals="count") for stage in rules.stages))
 
 
 # -- entrants --------------------------------------------------------------------------------------
@@ -613,7 +618,9 @@ TOURNAMENT_KINDS = Kinds(
     ),
     _kind(
         r.RulesAmended,
-        fold=lambda t, seq, body: replace(t, rules=read_rules(body.rules), amended=seq),
+        fold=lambda t, seq, body: replace(
+            t, rules=read_rules(body.rules, t.opened.edition), amended=seq
+        ),
         asks=lambda on, order, body: on.whole.amend(order, read_rules(body.rules)),
     ),
     _kind(

@@ -387,6 +387,9 @@ class _Import:
                 if last == history.round - 1:
                     self._entering.separate(order, Apart(separation.a, separation.b, lifted=True))
             self._round(history)
+        for entrant in self._field.entrants:
+            if entrant.status != "in":
+                self._entering.withdraw(order, entrant.number, REASON)
         for number, kind in self._to_come.items():
             if kind != "pairing" and self._desk.t.next_round <= self._field.rules.rounds:
                 with _at(self._line[number]):

@@ -306,6 +306,7 @@ def test_a_win_over_the_favourite_by_somebody_who_leaves_early_decides_nothing(
         if round == 1:
             hall.on.entering.withdraw(hall.order(), 6, "Ill.")
     assert [code for _, code, _ in codes(hall)] == ["left-early"] * (edition > 3)
+    assert hall.now.rules.stages[0].withdrawals == ("half" if edition > 3 else "count")
     order = standings(hall.now.field)
     assert [order.row(number).values[0] for number in (2, 1)] == points
     assert (order.rows[-1].entrant, order.rows[-1].parted == "left") == (6, edition > 3)
