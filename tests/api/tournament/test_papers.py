@@ -7,10 +7,13 @@ import pytest
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import TestResponse
 
+from api import create_app
+from domain.game.clerk.clerk import Clerk
 from domain.tournament.checking import checked
 from domain.tournament.formats.trf_reading import read
+from tests.amount import slow_but
 from tests.api.tournament.event import Event
-from tests.builders.api.client import Caller, new_key, problem
+from tests.builders.api.client import KEY, Caller, new_key, problem
 from tests.builders.api.forms import signed_in
 
 
@@ -50,6 +53,34 @@ def test_a_report_file_opens_a_tournament_by_api_and_page(event: Event, caller: 
         )
         assert sentence in shown.text, shown.text
     assert shown.status_code == 422 and "Nothing was opened." in shown.text
+
+
+def circle(count: int, rounds: int) -> bytes:
+    """A report file of another program: everybody in a circle, every game drawn."""
+    lines = [
+        f"001 {n:>4}      Player {n:<26} 2000{'':28}{rounds / 2:>4}{n:>5}"
+        for n in range(1, count + 1)
+    ]
+    for round in range(rounds):
+        order = [0, *((n + round) % (count - 1) + 1 for n in range(count - 1))]
+        for at in range(count // 2):
+            white, black = order[at], order[-1 - at]
+            lines[white] += f"  {black + 1:>4} w ="
+            lines[black] += f"  {white + 1:>4} b ="
+    return "\n".join(["012 Big open", f"XXR {rounds}", *lines, ""]).encode()
+
+
+@pytest.mark.parametrize("count", slow_but([8], [8, 284]))
+def test_284_entrants_in_seven_rounds_are_opened_from_the_page(clerk: Clerk, count: int) -> None:
+    rounds, app = 7, create_app(clerk, None, KEY)
+    organiser = signed_in(app)
+    organiser.go("/organise/tournaments")
+    form: dict[str, Any] = organiser.form("/report-file").sent()
+    file = FileStorage(BytesIO(circle(count, rounds)), "big.trf")
+    shown = organiser.post("/organise/tournaments/report-file", form | {"file": file})
+    assert f"Big open: {count} entrants, {count} with a rating" in shown.text
+    id = shown.text.partition('href="/tournaments/')[2].partition('"')[0]
+    assert len(app.extensions["greffe"].tournaments.desk.tournament(id).rounds) == rounds
 
 
 @pytest.fixture
