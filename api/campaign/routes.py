@@ -52,6 +52,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UndoPolicy
 from domain.game.refusals import CampaignRefused, CatalogDamaged, UnknownCatalog
 from domain.game.store.catalogs import Catalogs
+from domain.kernel.amounts import plain
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.titles.registry import ruleset
@@ -340,7 +341,7 @@ def new_scenario(answer: CampaignAnswer) -> c.NewScenario:
 
 def scenario_at(scenario: Scenario) -> c.ScenarioAt:
     game, result = scenario.game, scenario.result
-    points = tuple(c.Points(line.seat, line.points) for line in result.score)
+    points = tuple(c.Points(line.seat, plain(line.points)) for line in result.score)
     return c.ScenarioAt(
         scenario.number,
         game.id,
@@ -365,7 +366,8 @@ def opened_from(opened: ScenarioOpened) -> c.OpenedFrom | None:
 def totals_at(scenarios: tuple[Scenario, ...]) -> tuple[c.TotalAt, ...]:
     summed = totals(scenario.result for scenario in scenarios)
     return tuple(
-        c.TotalAt(t.seat, scenarios[-1].game.setting.name(t.seat), t.wins, t.points) for t in summed
+        c.TotalAt(t.seat, scenarios[-1].game.setting.name(t.seat), t.wins, plain(t.points))
+        for t in summed
     )
 
 

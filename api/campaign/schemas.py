@@ -9,6 +9,7 @@ from api.game.schemas import Digest, NewGame, Receipt, Status
 from api.web.answers import OfGame, StateOfReceipt
 from domain.game.aggregate.correction import Change
 from domain.game.record.records import ChanceMode, UndoPolicy
+from domain.kernel.amounts import Plain
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import Outcome
 
@@ -67,7 +68,7 @@ class Points(Struct, frozen=True):
     """A seat's points in one game."""
 
     seat: str
-    points: int
+    points: Plain
 
 
 class ScenarioAt(Struct, frozen=True):
@@ -98,7 +99,7 @@ class TotalAt(Struct, frozen=True):
     seat: str
     name: Text
     wins: int
-    points: int
+    points: Plain
 
 
 class NextScenario(Struct, frozen=True):

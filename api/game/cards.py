@@ -14,6 +14,7 @@ from api.web.request.service import service
 from domain.game.aggregate.game import Game as Position
 from domain.game.kinds.play import said_outcome
 from domain.game.kinds.seats import numbered
+from domain.kernel.amounts import Plain, exact, in_digits, read
 from domain.kernel.text import Lang
 from projections.boards.json import encode, summary_shape
 from projections.search.query import Page
@@ -114,10 +115,10 @@ def result(game: Game, at: Position | None = None, language: Lang = "") -> str:
 
 
 @site.app_template_global()
-def counted(total: int, penalty: int) -> str:
+def counted(total: Plain, penalty: Plain) -> str:
     """The points that count, with what they are made of where a penalty is in them: `3 (5 − 2)`."""
-    return (
-        f"{total} ({total - penalty} {'−' if penalty < 0 else '+'} {abs(penalty)})"
-        if penalty
-        else str(total)
-    )
+    counts, added = read(total), read(penalty)
+    if not added:
+        return in_digits(counts)
+    sign = "−" if added < 0 else "+"
+    return f"{in_digits(counts)} ({in_digits(exact(counts - added))} {sign} {in_digits(max(added, -added))})"

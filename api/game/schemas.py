@@ -19,6 +19,7 @@ from domain.game.aggregate.proceedings import State
 from domain.game.aggregate.waiting import OpenRequest
 from domain.game.record.records import AnyChance, Lineage, UndoPolicy
 from domain.game.table.countersignatures import Signed
+from domain.kernel.amounts import Plain
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Roll
 from domain.titles.contract.ruleset import Field, Outcome, Role, Verdict
@@ -60,8 +61,8 @@ class Counted(Struct, frozen=True):
     """What a seat's points come to: `total` counts, with the `penalty` of rulings in it."""
 
     seat: str
-    total: int
-    penalty: int
+    total: Plain
+    penalty: Plain
 
 
 class Summary(Struct, frozen=True):
@@ -191,7 +192,7 @@ class ScorePart(Struct, frozen=True):
     """What some of the points are for."""
 
     text: Text
-    points: int
+    points: Plain
 
 
 class SeatScore(Struct, frozen=True):
@@ -199,10 +200,10 @@ class SeatScore(Struct, frozen=True):
     gave."""
 
     seat: str
-    points: int
+    points: Plain
     parts: tuple[ScorePart, ...]
-    penalty: int
-    total: int
+    penalty: Plain
+    total: Plain
 
 
 class PenaltyAt(Struct, frozen=True):
@@ -210,7 +211,7 @@ class PenaltyAt(Struct, frozen=True):
 
     ruling: int
     seat: str
-    points: int
+    points: Plain
 
 
 class ScoreAt(PositionAt, frozen=True):

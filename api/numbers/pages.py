@@ -44,6 +44,7 @@ from domain.game.aggregate.dice_statistics import DiceTable, dice_statistics
 from domain.game.aggregate.game import Game, action_times, seat_name, seated, taken_back
 from domain.game.clerk.commands import Opening, setting_for
 from domain.game.record.records import FIRST, ActionTaken
+from domain.kernel.amounts import read
 from domain.kernel.text import Lang, Text, same
 from domain.kernel.words.typography import decimal
 from domain.titles import registry
@@ -388,7 +389,7 @@ class Chart(Struct, frozen=True):
     drawn: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    values: tuple[tuple[int, ...], ...]
+    values: tuple[tuple[int | Fraction, ...], ...]
 
 
 class DiceChart(Struct, frozen=True):
@@ -528,8 +529,8 @@ def _points(turns: Turns, language: Lang) -> Chart:
     by_seat: dict[str, list[tuple[int, float]]] = {}
     for turn, game in turns:
         for line in score_shape(game)["score"]:
-            by_seat.setdefault(line["seat"], []).append((turn, line["total"]))
-    return _game_chart("points", _("Points"), by_seat, turns, language)
+            by_seat.setdefault(line["seat"], []).append((turn, float(read(line["total"]))))
+    return _game_chart("points", _("Points"), by_seat, turns, language, digits=2)
 
 
 def _gauges(turns: Turns, audience: Audience, language: Lang) -> list[Chart]:
@@ -540,9 +541,9 @@ def _gauges(turns: Turns, audience: Audience, language: Lang) -> list[Chart]:
                 continue
             _, by_seat = by_gauge.setdefault(gauge.id, (gauge, {}))
             for seat, value in gauge.values.items():
-                by_seat.setdefault(seat, []).append((turn, value))
+                by_seat.setdefault(seat, []).append((turn, float(value)))
     return [
-        _game_chart(id, gauge.name.printed(language), by_seat, turns, language)
+        _game_chart(id, gauge.name.printed(language), by_seat, turns, language, digits=2)
         for id, (gauge, by_seat) in by_gauge.items()
     ]
 
@@ -571,6 +572,7 @@ def _game_chart(
     turns: Turns,
     language: Lang,
     tell: Callable[[float], str] = "{:g}".format,
+    digits: int = 0,
 ) -> Chart:
     head, ends = turns[-1][1], {turn: game.seq for turn, game in turns}
     seats = head.setting.seats
@@ -583,7 +585,9 @@ def _game_chart(
     rows = list(_changes(list(by_seat.values())))
     says = "; ".join(f"{names[seat]} {tell(points[-1][1])}" for seat, points in by_seat.items())
     table = tuple((str(ends[turn]), str(turn), *map(tell, values)) for turn, values in rows)
-    plain = tuple((ends[turn], turn, *map(round, values)) for turn, values in rows)
+    plain: tuple[tuple[int | Fraction, ...], ...] = tuple(
+        (ends[turn], turn, *(Fraction(round(n, digits)) for n in values)) for turn, values in rows
+    )
     drawn = lines(title, says, series, _("Turn"), tell) if len(turns) > 1 and series else ""
     return Chart(id, title, drawn, (_("Turn"), *names.values()), table, plain)
 

@@ -297,7 +297,7 @@ def player_csv(table: str, result: PlayerNumbers, lang: Lang, separator: Separat
         rows: list[list[Cell]] = [
             [
                 item.game, item.ruleset, f"{item.ended:%Y-%m-%dT%H:%M:%SZ}", item.seat, item.players,
-                "" if item.place is None else item.place, int(item.won), "" if item.points is None else item.points,
+                "" if item.place is None else item.place, int(item.won), "" if item.points is None else Fraction(item.points),
             ]
             for item in result.played
         ]  # fmt: skip
@@ -384,7 +384,7 @@ def _rows(name: str, title: TitleNumbers, names: dict[str, str]) -> list[list[Ce
 
 
 def _result(row: SeatResult) -> list[Cell]:
-    return [row.seat, *_share(row.wins), row.shared, row.scored, row.points]
+    return [row.seat, *_share(row.wins), row.shared, row.scored, Fraction(row.points)]
 
 
 def _share(item: Share) -> list[Cell]:

@@ -278,11 +278,11 @@ def said_result(at: TournamentReader, table: TableAt, result: TableResult | None
             if drawn
             else _("{first} beat {second}", **names)
         )
-        scores = [entry.score for entry in (first, second) if entry.score is not None]
+        scores = [entry.shown for entry in (first, second) if entry.score is not None]
         return line + (f" ({scores[0]} – {scores[1]})" if len(scores) == 2 else "")
     lines = []
     for entry in sorted(result.entries, key=lambda e: (e.place, table.entrants.index(e.entrant))):
-        score = f" ({entry.score})" if entry.score is not None else ""
+        score = f" ({entry.shown})" if entry.score is not None else ""
         gone = " – " + _("absent") if entry.absent else ""
         place = (
             f"{entry.place}. " if len(table.entrants) > 1 else ""

@@ -33,6 +33,7 @@ from domain.game.aggregate.game import Game
 from domain.game.procedure.contributions import rolls_of, wrong_rolls
 from domain.game.procedure.sheets import score_of
 from domain.game.record.records import UMPIRE, ActionTaken
+from domain.kernel.amounts import plain
 from domain.kernel.names import begun_by, name_words
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import DamagedRecord, StoredRecord
@@ -511,7 +512,7 @@ def _compared_first(tables: tuple[TableAt, ...], own: int) -> tuple[int, ...]:
     ]
     best = [
         entry.entrant
-        for entry in sorted(entries, key=lambda entry: (-(entry.score or 0), entry.entrant))
+        for entry in sorted(entries, key=lambda entry: (-entry.counted, entry.entrant))
     ]
     return tuple(dict.fromkeys(number for number in (own, *best, *there) if number in there))
 
@@ -529,7 +530,7 @@ def _game(at: TournamentReader, played: Played, deal: bytes) -> ComparedGame:
         played.entrant,
         at.desk.name(at.tournament, played.entrant),
         game.id,
-        points,
+        None if points is None else plain(points),
         played.taken_back,
         wrong,
         steps,

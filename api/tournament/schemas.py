@@ -13,6 +13,7 @@ from api.web.answers import StateOfReceipt
 from api.web.body import Moment
 from api.web.request.parameters import Tag, Words
 from domain.game.record.records import AnyChance, UndoPolicy
+from domain.kernel.amounts import Plain
 from domain.kernel.text import LANGS, Lang, Text
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.directing.lifecycle import LONGEST
@@ -249,7 +250,7 @@ class ComparedGame(Struct, frozen=True):
     entrant: int
     name: str | None
     game: str
-    points: int | None
+    points: Plain | None
     taken_back: int
     wrong_rolls: int | None
     steps: tuple[ComparedStep, ...]

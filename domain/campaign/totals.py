@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.kernel.amounts import Amount, exact
 from domain.titles.contract.ruleset import Outcome, ScoreLine
 
 
@@ -22,7 +23,7 @@ class Total(Struct, frozen=True):
 
     seat: str
     wins: int = 0
-    points: int = 0
+    points: Amount = 0
 
 
 def totals(results: Iterable[Result]) -> tuple[Total, ...]:
@@ -35,7 +36,7 @@ def totals(results: Iterable[Result]) -> tuple[Total, ...]:
         for line in result.score:
             total = totals_by_seat.get(line.seat, Total(line.seat))
             totals_by_seat[line.seat] = replace(
-                total, points=total.points + line.points if over else total.points
+                total, points=exact(total.points + line.points) if over else total.points
             )
         for seat in result.outcome.winners if result.outcome is not None else ():
             total = totals_by_seat.get(seat, Total(seat))

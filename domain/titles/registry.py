@@ -44,7 +44,8 @@ _HOUSE: dict[tuple[str, int], str] = {
     ("morris", 1): "domain.titles.morris:RULES",
     ("score-sheet", 1): "domain.titles.score_sheet:RULES_1",
     ("score-sheet", 2): "domain.titles.score_sheet:RULES_2",
-    ("score-sheet", 3): "domain.titles.score_sheet:RULES",
+    ("score-sheet", 3): "domain.titles.score_sheet:RULES_3",
+    ("score-sheet", 4): "domain.titles.score_sheet:RULES",
 }
 
 _OTHERS = {key: place for key, place in _installed() if key[0] not in {id for id, _ in _HOUSE}}

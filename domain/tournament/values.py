@@ -15,6 +15,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from domain.kernel.amounts import in_digits
 from domain.kernel.canonical import digest
 from domain.kernel.text import Text
 from domain.titles.contract.time_control import TimeControl
@@ -72,6 +73,11 @@ def exact(text: Amount) -> Fraction:
     counts as 0. What comes from outside is read by `amount` alone."""
     top, _, bottom = text.partition("/")
     return Fraction(_whole(top or "0"), _whole(bottom or "1"))
+
+
+def score_in(points: int | Fraction) -> int | Amount:
+    """Victory points as a result holds them: a whole number, or an amount in its spelling."""
+    return int(points) if points.denominator == 1 else spelt(Fraction(points))
 
 
 def spelt(number: Fraction) -> Amount:
@@ -328,8 +334,18 @@ class Entry(Struct, frozen=True):
 
     entrant: int
     place: int
-    score: int | None = None
+    score: int | Amount | None = None
     absent: bool = False
+
+    @property
+    def counted(self) -> Fraction:
+        """The victory points as a number: 0 where they were not counted."""
+        return Fraction(self.score or 0)
+
+    @property
+    def shown(self) -> str:
+        """The victory points as people read them; nothing where they were not counted."""
+        return "" if self.score is None else in_digits(self.counted)
 
 
 class TableResult(Struct, frozen=True):

@@ -136,7 +136,8 @@ def _array(pa: Any, cells: Sequence[Cell], kind: Any) -> Any:
 
 def _arrow_schema(pa: Any, table: Table) -> Any:
     types = {
-        "id": pa.string(), "number": pa.int64(), "flag": pa.bool_(), "time": pa.timestamp("ms", tz="UTC"), "json": pa.string(),
+        "id": pa.string(), "number": pa.int64(), "decimal": pa.float64(), "flag": pa.bool_(), "time": pa.timestamp("ms", tz="UTC"),
+        "json": pa.string(),
     }  # fmt: skip
     return pa.schema([(column.name, types[column.kind]) for column in table.columns])
 

@@ -11,9 +11,10 @@ from typing import Any
 import msgspec
 
 from domain.game.aggregate.clocks import clocks_of
-from domain.game.aggregate.game import Game
+from domain.game.aggregate.game import Game, in_points
 from domain.game.aggregate.proceedings import waits_for
 from domain.game.aggregate.waiting import open_requests, signers, turn_since
+from domain.kernel.amounts import exact, plain
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, Audience
 
@@ -110,7 +111,7 @@ def _board(game: Game, audience: Audience, standing: Shape) -> Shape:
 
 def _score(game: Game, standing: Shape, lines: list[Shape]) -> Shape:
     penalties = [
-        {"ruling": ruling, "seat": penalty.seat, "points": penalty.points}
+        {"ruling": ruling, "seat": penalty.seat, "points": plain(in_points(game.setting, penalty))}
         for ruling, penalty in game.proceedings.penalties()
     ]
     return {**standing, "score": lines, "penalties": penalties}
@@ -121,16 +122,15 @@ def _lines(game: Game) -> list[Shape]:
     penalties that hold."""
     by_seat, lines = game.added_points, []
     for line in game.rules.score(game.board):
-        parts = [{"text": text, "points": points} for text, points in line.parts]
+        parts = [{"text": text, "points": plain(points)} for text, points in line.parts]
         penalty = by_seat.get(line.seat, 0)
-        total = line.points + penalty
         lines.append(
             {
                 "seat": line.seat,
-                "points": line.points,
+                "points": plain(line.points),
                 "parts": parts,
-                "penalty": penalty,
-                "total": total,
+                "penalty": plain(penalty),
+                "total": plain(exact(line.points + penalty)),
             }
         )
     return lines

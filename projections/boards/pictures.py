@@ -5,6 +5,7 @@ from typing import Any
 
 from domain.game.aggregate.game import Game
 from domain.game.procedure.seals import sealing
+from domain.kernel.amounts import Amount
 from domain.kernel.text import Lang
 from domain.titles.contract.ruleset import AnyRuleset, Audience
 from domain.titles.contract.types import TALL, WIDE, Shape
@@ -47,7 +48,7 @@ def pictures(
 def drawn_from(
     game: Game,
     view: dict[str, Any],
-    penalties: Mapping[str, int],
+    penalties: Mapping[str, Amount],
     lang: Lang,
     shapes: Collection[Shape] = SHAPES,
 ) -> Pictures:

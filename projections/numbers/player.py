@@ -23,7 +23,7 @@ class PlayedGame(Struct, frozen=True):
     players: int
     place: int | None
     won: bool
-    points: int | None
+    points: int | float | None
 
 
 class PlayerTitle(Struct, frozen=True):

@@ -27,7 +27,7 @@ class SeatResult(Struct, frozen=True):
     wins: Share
     shared: int
     scored: int
-    points: int
+    points: int | float
 
 
 class OpeningMove(Struct, frozen=True):
@@ -188,7 +188,7 @@ def _result(name: str, sat: list[tuple[Sat, bool]]) -> SeatResult:
         share(won, len(sat)),
         sum(seat.winner and shared for seat, shared in sat),
         len(points),
-        sum(points),
+        round(sum(points), 2),
     )
 
 

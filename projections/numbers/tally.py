@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from domain.game.aggregate.game import Game, action_times, places_of, seated, taken_back
 from domain.game.record.records import ActionTaken, OfClocks
+from domain.kernel.amounts import Amount, exact
 
 TALLY = "tally"
 
@@ -41,7 +42,7 @@ class Sat(Struct, frozen=True, array_like=True):
     player: str
     place: int
     winner: bool
-    points: int | None
+    points: int | float | None
     actions: int
     gone: int
     turns: int
@@ -105,10 +106,11 @@ def tally_of(game: Game) -> Tally | None:
                 opening.append(Begun(_move(body), acted[seat]))
     _turned(turns, acting, turn)
     outcome = game.outcome
-    totals = {line.seat: line.points for line in game.rules.score(game.board)}
-    for seat, points in game.added_points.items():
-        if seat in totals:
-            totals[seat] += points
+    added = game.added_points
+    totals = {
+        line.seat: exact(line.points + added.get(line.seat, 0))
+        for line in game.rules.score(game.board)
+    }
     places, there = places_of(game, totals), seated(game)
     open_to_all = game.closed or not game.rules.keeps_secrets()
     return Tally(
@@ -131,7 +133,7 @@ def tally_of(game: Game) -> Tally | None:
                 there[spec.id].player if spec.id in there else "",
                 places.get(spec.id, 0),
                 outcome is not None and spec.id in outcome.winners,
-                totals.get(spec.id),
+                _number(totals.get(spec.id)),
                 actions.get(spec.id, 0),
                 back.get(spec.id, 0),
                 sum(turns.get(spec.id, ())),
@@ -141,6 +143,11 @@ def tally_of(game: Game) -> Tally | None:
             if spec.role == "player"
         ),
     )
+
+
+def _number(points: Amount | None) -> int | float | None:
+    """Points as statistics add them up: to two decimals where they come in parts."""
+    return points if points is None or isinstance(points, int) else round(float(points), 2)
 
 
 _NO_PACE = [0] * (len(PACE) + 1)

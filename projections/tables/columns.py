@@ -148,6 +148,17 @@ SEATS = Table(
             "1",
         ),
         Column("winner", "flag", Text("Whether it won; empty without an outcome."), "true"),
+        Column(
+            "total",
+            "decimal",
+            Text(
+                "Points and penalties together, in parts of a point, too, where the title has "
+                "them: there `points` and `penalty` are empty unless they are whole."
+            ),
+            "10.5",
+            "points",
+            since="1.2",
+        ),
     ),
 )
 
@@ -289,6 +300,13 @@ GAUGES = Table(
         ),
         Column("seat", "id", Text("The seat's id."), "blue"),
         Column("value", "number", Text("How many there are from this record on."), "17"),
+        Column(
+            "amount",
+            "decimal",
+            Text("The same in parts, too, where there are any: there `value` may be empty."),
+            "10.5",
+            since="1.2",
+        ),
     ),
 )
 

@@ -6,7 +6,7 @@ that they may not read (`domain/game/aggregate/visibility.py`) has its row in `r
 else, and secrets are not counted either.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -17,11 +17,11 @@ from msgspec import Raw
 from domain.game.aggregate.game import Game, all_stays, places_of, taken_back
 from domain.game.aggregate.visibility import Redaction
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, OfClocks, Record
+from domain.kernel.amounts import Amount, plain as as_data
 from domain.proof.log.entries import NO_PREV, record_bytes
 from domain.proof.log.merkle import leaf_hash
 from domain.proof.spelling import base64_of
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
-from projections.boards.json import score_shape
 from projections.tables.columns import TABLES
 from projections.tables.schema import Cell, Row
 
@@ -62,7 +62,7 @@ class _Reading:
         )
         game, history = self._game.id, self._history
         turn, acting, prev, before = 0, "", base64_of(NO_PREV), self._game.opened.at
-        shown: dict[str, dict[str, int]] = {}
+        shown: dict[str, dict[str, Amount]] = {}
         history.fold_anew()
         for seq, (topic, state) in enumerate(
             zip(history.topics[: self._game.seq], history.states, strict=False), 1
@@ -157,9 +157,11 @@ class _Reading:
 
     def _of_seats(self) -> Iterator[Row]:
         game = self._game
-        outcome, score = game.outcome, {line["seat"]: line for line in score_shape(game)["score"]}
+        outcome, added = game.outcome, game.added_points
+        score = {line.seat: line for line in game.rules.score(game.board)}
         winners = outcome.winners if outcome else ()
-        places = places_of(game, {seat: line["total"] for seat, line in score.items()})
+        totals = {seat: line.points + added.get(seat, 0) for seat, line in score.items()}
+        places = places_of(game, totals)
         sits = {seat.id: seat.player for seat in game.opened.seats}
         sits |= {stay.seat: stay.player for stay in all_stays(self._history, game.seq)}
         for order, spec in enumerate(game.setting.seat_specs, 1):
@@ -170,13 +172,14 @@ class _Reading:
                 order,
                 spec.role,
                 sits.get(spec.id) or None,
-                line["points"] if line else None,
-                line["penalty"] if line else None,
-                _text([[part["text"]["en"], part["points"]] for part in line["parts"]])
+                _whole(line.points) if line else None,
+                _whole(added.get(spec.id, 0)) if line else None,
+                _text([[text.en, as_data(points)] for text, points in line.parts])
                 if line
                 else None,
                 places.get(spec.id),
                 spec.id in winners if outcome else None,
+                round(float(totals[spec.id]), 2) if line else None,
             )
 
     # -- record by record --------------------------------------------------------------------------
@@ -251,15 +254,17 @@ class _Reading:
                 self._game.id, seq, roll.number, roll.kind, roll.spec, _text(roll.values), roll.source, roll.of or None, stands,
             )  # fmt: skip
 
-    def _of_gauges(self, seq: int, shown: dict[str, dict[str, int]]) -> Iterator[Row]:
+    def _of_gauges(self, seq: int, shown: dict[str, dict[str, Amount]]) -> Iterator[Row]:
         """The numbers that are others than before, gauge by gauge, in the order of the seats;
         `shown` is what they were, and is brought up to date."""
         game, history = self._game, self._history
         rules, board = game.rules, history.board(history.tips[seq - 1])
-        values_of = {"points": {line.seat: line.points for line in rules.score(board)}}
+        values_of: dict[str, Mapping[str, Amount]] = {
+            "points": {line.seat: line.points for line in rules.score(board)}
+        }
         for gauge_values in rules.gauges(board, ARBITER if game.closed else PUBLIC):
             values_of[gauge_values.id] = (
-                values_of[gauge_values.id] | gauge_values.values
+                {**values_of[gauge_values.id], **gauge_values.values}
                 if gauge_values.id in values_of
                 else gauge_values.values
             )
@@ -272,12 +277,17 @@ class _Reading:
             for seat in sorted(values, key=self._order):
                 if were.get(seat) != values[seat]:
                     were[seat] = values[seat]
-                    yield game.id, seq, gauge, seat, values[seat]
+                    amount = values[seat]
+                    yield game.id, seq, gauge, seat, _whole(amount), round(float(amount), 2)
 
     def _order(self, seat: str) -> int:
         """Where a seat stands at the table; what is none of its seats comes behind. A board that
         was kept lists them in its own."""
         return self._seats.get(seat, len(self._seats))
+
+
+def _whole(amount: Amount) -> int | None:
+    return amount if isinstance(amount, int) else None
 
 
 def _rest(stored: bytes, kind: str, fields: _Fields) -> str:

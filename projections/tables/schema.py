@@ -17,15 +17,15 @@ from domain.kernel.text import Text
 FAMILY = "greffe.tables/1"
 """The major number of the schema: all tables with the same number can be read in the same way."""
 
-SCHEMA = f"{FAMILY}.1"
+SCHEMA = f"{FAMILY}.2"
 """What stands in each file: the family with the number of additions made to it."""
 
-Kind = Literal["id", "number", "flag", "time", "json"]
+Kind = Literal["id", "number", "decimal", "flag", "time", "json"]
 """What a cell holds. `id`: a word from a list, or a name of something; never what a person wrote.
-`number`: a whole number (there are no fractions in any table). `flag`: true or false. `time`: UTC,
+`number`: a whole number. `decimal`: one that may have parts, to two decimals. `flag`: true or false. `time`: UTC,
 by the service's clock, to the millisecond. `json`: JSON as text."""
 
-Cell = str | int | bool | None
+Cell = str | int | float | bool | None
 """A cell as it is handed to a writer: a time as milliseconds since 1970. None where it is unknown
 or does not apply, never 0."""
 

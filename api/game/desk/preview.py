@@ -32,6 +32,7 @@ from domain.game.record.records import (
     StopClocks,
     remedy_of,
 )
+from domain.kernel.amounts import exact, in_digits
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.chance import Value
 from domain.titles.contract.ruleset import AnyRuleset, Audience, Board, Outcome, Verdict
@@ -148,8 +149,8 @@ def _lines(game: Game, after: After, lang: Lang) -> tuple[Compared, ...]:
     points = [
         Compared(
             seat_name(game, seat).printed(lang),
-            str(scored[seat] + held.get(seat, 0)),
-            str(then[seat] + value.get(seat, 0)),
+            in_digits(exact(scored[seat] + held.get(seat, 0))),
+            in_digits(exact(then[seat] + value.get(seat, 0))),
         )
         for seat in scored
     ]

@@ -19,6 +19,7 @@ from api.game.request import (
     table_reader,
 )
 from api.game.schemas import Claims, Document, Ruled, Rulings as RulingsOf
+from api.web.forms.submission import amount
 from api.web.problems.problem import problem_of
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, WithReceipt, order, worded, written
 from api.web.request.parameters import AnyAction, At, Reading, TheSeat, Values, Words
@@ -40,6 +41,7 @@ from domain.game.procedure.rulings import (
 from domain.game.record.records import ActionTaken, Correct as Corrected
 from domain.game.refusals import RulingRefused
 from domain.game.table.rulings import Rulings
+from domain.kernel.amounts import Plain
 from domain.kernel.commitments import MOST
 from domain.kernel.refusals import Refusal
 from domain.titles.codec import decode_facts
@@ -125,7 +127,13 @@ class Penalty(Struct, frozen=True, forbid_unknown_fields=True, tag="penalty"):
     """A seat gets points beside the board, or loses some; the score shows them apart."""
 
     seat: Annotated[str, Meta(description="The seat that gets them.")]
-    points: Annotated[int, Meta(description="How many; negative ones are taken away.")]
+    points: Annotated[
+        Plain,
+        Meta(
+            description="How many; negative ones are taken away. Where points come in parts, such "
+            "as `-1.5` or `7/3`."
+        ),
+    ]
 
 
 class Adjudicate(Struct, frozen=True, forbid_unknown_fields=True, tag="adjudicate"):
@@ -422,7 +430,11 @@ def wish(remedy: Remedy) -> Wish:
         case Correct():
             return Wish("correct", facts=remedy.facts, patch=remedy.patch)
         case Penalty():
-            return Wish("penalty", seat=remedy.seat, points=remedy.points)
+            return Wish(
+                "penalty",
+                seat=remedy.seat,
+                points=amount(str(remedy.points), "/remedy/points") or 0,
+            )
         case Adjudicate():
             return Wish("adjudicate", winners=remedy.winners)
         case StopClocks():

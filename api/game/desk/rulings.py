@@ -32,6 +32,7 @@ from api.web.forms.submission import (
     PREVIEW,
     RECORD,
     Trouble,
+    amount,
     attempt,
     digest,
     given,
@@ -90,7 +91,7 @@ FACTS = {"correct": ("c", "/remedy/facts"), "let-stand": ("f", "/facts")}
 
 SEATS = ("seat", "family")  # Fields of actions and facts that name a seat.
 
-NUMBERS = ("about", "claim", "from_seq", "points")
+NUMBERS = ("about", "claim", "from_seq")
 MOST_FACTS = 60
 LONGEST_RULE = 200
 
@@ -143,6 +144,7 @@ def read(head: Game, form: Given) -> Asked:
     remedy = form.get("remedy", "")
     missing = list(_missing(form, remedy))
     numbers = {name: _gathered(missing, partial(number, form, name), None) or 0 for name in NUMBERS}
+    points = _gathered(missing, lambda: amount(form.get("points", ""), "/points"), None) or 0
     patch = (
         _gathered(missing, lambda: _patch(form), ())
         if remedy == "correct" and form.get("how") == "patch"
@@ -173,7 +175,7 @@ def read(head: Game, form: Given) -> Asked:
         facts=facts,
         patch=patch,
         seat=form.get("penalty_seat", ""),
-        points=numbers["points"],
+        points=points,
         winners=tuple(form.getlist("winners")),
     )
     return Asked(remedy, grounds, wish)

@@ -7,6 +7,7 @@ from api.game.entries import EntryReader
 from api.game.play.offers import capital
 from api.game.request import table_reader
 from api.game.schemas import ClaimAt, ProposalAt
+from api.web.pages.pages import site
 from api.web.request.service import may_read_words
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.clerk import Clerk
@@ -16,6 +17,7 @@ from domain.game.procedure.undo import affected, line_from, steps_from, to_resto
 from domain.game.record.records import UMPIRE, ActionsRetracted
 from domain.game.refusals import UndoRefused
 from domain.game.table.consent import Consents
+from domain.kernel.amounts import Plain, read
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import PUBLIC, Audience
 from projections.boards.json import score_shape
@@ -68,11 +70,39 @@ class Place(Struct, frozen=True):
     role: str
     called: str
     taken: bool
-    points: int | None
-    penalty: int
+    points: Plain | None
+    penalty: Plain
     acts: bool
     own: bool
     since: int
+
+
+class Bar(Struct, frozen=True):
+    """A seat that scores, or a side, as a bar at the end of a game: `length` from 0 to 1."""
+
+    name: str
+    points: Plain
+    penalty: Plain
+    won: bool
+    length: float
+
+
+@site.app_template_global()
+def bars(places: tuple[Place, ...], head: Game) -> list[Bar]:
+    there = {place.id: place for place in places if place.points is not None}
+    points = {id: float(read(place.points or 0)) for id, place in there.items()}
+    longest = max(1.0, *points.values()) if points else 1.0
+    winners = head.outcome.winners if head.outcome else ()
+    return [
+        Bar(
+            " & ".join(there[mate].called or there[mate].name for mate in mates if mate in there),
+            there[mates[0]].points or 0,
+            there[mates[0]].penalty,
+            mates[0] in winners,
+            max(0.0, points[mates[0]]) / longest,
+        )
+        for mates in dict.fromkeys(head.setting.mates(id) for id in there)
+    ]
 
 
 def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str) -> Undoing:

@@ -52,6 +52,7 @@ from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.commands import Answer
 from domain.game.record.records import ChanceMode, Purpose, UndoPolicy
 from domain.game.refusals import UnknownGame
+from domain.kernel.amounts import Plain, read
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import Audience
 from domain.titles.contract.types import TALL
@@ -221,7 +222,7 @@ WIDTH, HEIGHT, EDGE = 1000, 100, 4
 class Line(Struct, frozen=True):
     name: str
     colour: int
-    points: tuple[tuple[int, int], ...]
+    points: tuple[tuple[int, float], ...]
 
 
 @site.get("/games/<game>/points")
@@ -232,10 +233,10 @@ def show_points(game: str) -> Response:
 
 
 def point_lines(head: Game) -> list[Line]:
-    by_seat: dict[str, list[tuple[int, int]]] = {}
+    by_seat: dict[str, list[tuple[int, float]]] = {}
     for seq in sampled(head.seq):
         for line in score_shape(Game(head.history, head.checks, seq))["score"]:
-            by_seat.setdefault(line["seat"], []).append((seq, line["total"]))
+            by_seat.setdefault(line["seat"], []).append((seq, float(read(line["total"]))))
     language = lang()
     return [
         Line(seat_name(head, seat).printed(language), colour_of(head, seat), tuple(points))
@@ -259,7 +260,7 @@ def drawn(lines: list[Line], head: int) -> str:
     def x(seq: int) -> float:
         return (seq - 1) / (head - 1) * WIDTH
 
-    def y(value: int) -> float:
+    def y(value: float) -> float:
         return HEIGHT - EDGE - (value - low) / max(1, high - low) * (HEIGHT - 2 * EDGE)
 
     paths = []
@@ -270,7 +271,7 @@ def drawn(lines: list[Line], head: int) -> str:
                 d += f"H{n(x(seq))}V{n(y(value))}" if d else f"M{n(x(seq))} {n(y(value))}"
             before = value
         paths.append(f'<path class="none s-seat{line.colour} w2" d="{d}H{WIDTH}"/>')
-    says = "; ".join(f"{line.name} {line.points[-1][1]}" for line in lines)
+    says = "; ".join(f"{line.name} {line.points[-1][1]:g}" for line in lines)
     label = escape(_("Points over the records: {points}", points=says))
     return (
         f'<svg class="board line-of-points" viewBox="0 0 {WIDTH} {HEIGHT}" '
@@ -311,7 +312,7 @@ class Beside(Struct, frozen=True):
     head: int
     here: Pictures
     there: Pictures
-    points: tuple[tuple[str, int, int], ...]
+    points: tuple[tuple[str, Plain, Plain], ...]
 
 
 @site.get("/games/<game>/branches")

@@ -18,7 +18,7 @@ from api.tournament.rounds.pages import finished_in, show_round
 from api.tournament.rounds.schemas import FileProtest, Penalise
 from api.web.forms.controls import Given
 from api.web.forms.from_types import StructForm
-from api.web.forms.submission import Trouble, attempt, sent, whole_number
+from api.web.forms.submission import Trouble, amount, attempt, sent
 from api.web.pages.pages import _, go, number_in
 from api.web.request.service import caller, service
 from domain.game.clerk.commands import Order
@@ -33,7 +33,7 @@ from domain.tournament.directing.games import opening_of
 from domain.tournament.records import EXTERNAL, Effect, ResultCorrected
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.standings.ranking import Row
-from domain.tournament.values import Entry, ResultKind, TableResult
+from domain.tournament.values import Entry, ResultKind, TableResult, score_in
 
 MOST = 500  # tables whose results are taken from one form
 SEATED = re.compile("score-([0-9]{1,6})")  # a field that a form has for everybody at a table
@@ -229,7 +229,7 @@ def entered_result(table: int, form: Given) -> TableResult:
             Entry(
                 line.entrant,
                 number_in(line.place),
-                whole_number(line.score, f"/entries/{line.entrant}"),
+                typed_score(line.score, f"/entries/{line.entrant}"),
                 line.absent,
             )
             for line in (_entered(number, form) for number in seated)
@@ -248,6 +248,12 @@ def _typed(table: int) -> TableResult | None:
     return None if form.get("do") == "game" else entered_result(table, form)
 
 
+def typed_score(text: str, pointer: str) -> int | str | None:
+    """Victory points as they were typed, in parts, too; raises `BadRequest`."""
+    points = amount(text, pointer)
+    return None if points is None else score_in(points)
+
+
 def lines_of(table: TableAt, form: Given) -> list[Place]:
     """The lines of a table's form: as entered, else as the result in force says."""
     if any(name.startswith("place-") for name in form) or "winner" in form:
@@ -258,7 +264,7 @@ def lines_of(table: TableAt, form: Given) -> list[Place]:
         Place(
             entrant,
             str(entry.place) if entry else "",
-            str(entry.score) if entry and entry.score is not None else "",
+            entry.shown if entry else "",
             entry.absent if entry else False,
         )
         for entrant, entry in ((number, known.get(number)) for number in table.entrants)
@@ -292,7 +298,10 @@ def _result_in_order(at: TournamentReader, round: int, form: Given) -> TableResu
         places = {"1": (1, 2), "2": (2, 1), "=": (1, 1)}[typed]
     else:
         places = whole_numbers(typed, "/places")
-    scores = whole_numbers(form.get("scores", ""), "/scores")
+    words = [word.strip(",") for word in form.get("scores", "").replace(";", " ").split()]
+    if len(words) == 1 < len(table.entrants):  # commas part them, unless they are decimal commas
+        words = words[0].split(",")
+    scores = tuple(typed_score(word, "/scores") for word in words)
     if not typed and scores:
         places = (0,) * len(scores)
     for pointer, entered in (("/places", places), ("/scores", scores or places)):

@@ -4,6 +4,7 @@ from flask import Response
 
 from api.tournament.reading import directs, reader, shown, speak_for
 from api.tournament.rounds.beacon import fetched, round_in
+from api.tournament.rounds.results import typed_score
 from api.tournament.rounds.schemas import (
     ChangeTables,
     CloseRound,
@@ -307,6 +308,16 @@ def decide_protest(body: DecideProtest, order: Order, protest: int) -> Tournamen
 def _result(table: int, entries: tuple[PlaceGiven, ...], kind: ResultKind) -> TableResult:
     return TableResult(
         table,
-        tuple(Entry(entry.entrant, entry.place, entry.score, entry.absent) for entry in entries),
+        tuple(
+            Entry(
+                entry.entrant,
+                entry.place,
+                None
+                if entry.score is None
+                else typed_score(str(entry.score), f"/entries/{n}/score"),
+                entry.absent,
+            )
+            for n, entry in enumerate(entries)
+        ),
         kind,
     )

@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from api.tournament.schemas import UNCONFIRMED, Confirmed, Number, Round
 from api.web.request.parameters import Values, Words
+from domain.kernel.amounts import Plain
 from domain.tournament.directing.entrants import MOST_ENTRANTS
 from domain.tournament.records import Effect
 from domain.tournament.values import ResultKind
@@ -101,7 +102,7 @@ class PlaceGiven(Struct, frozen=True, forbid_unknown_fields=True):
 
     entrant: Number
     place: Annotated[int, Meta(ge=1, le=8)]
-    score: int | None = None
+    score: Plain | None = None
     absent: bool = False
 
 

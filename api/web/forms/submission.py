@@ -17,9 +17,10 @@ from api.web.request.service import caller
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Order
 from domain.game.refusals import GameIsClosed
+from domain.kernel.amounts import Amount, read
 from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest, Refusal
-from domain.kernel.text import Text
+from domain.kernel.text import Text, brief
 
 T = TypeVar("T")
 
@@ -186,6 +187,19 @@ def whole_number(text: str, pointer: str) -> int | None:
     if _NUMBER.fullmatch(text) is None:
         raise BadRequest(pointer, Text("This must be a whole number, not {text}.", text=text))
     return int(text)
+
+
+def amount(text: str, pointer: str) -> Amount | None:
+    """The points that were typed, in parts, too; none where nothing was. Raises `BadRequest`."""
+    try:
+        return read(text) if text.strip() else None
+    except ValueError:
+        raise BadRequest(
+            pointer,
+            Text(
+                "This must be a number of points, such as 12 or 10.5, not {text}.", text=brief(text)
+            ),
+        ) from None
 
 
 def words(form: Given, name: str = "text") -> str:

@@ -8,6 +8,7 @@ caches boards and other results; that changes how long an answer takes, and no a
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal
@@ -34,6 +35,7 @@ from domain.game.record.records import (
     SeatTaken,
 )
 from domain.game.refusals import GameIsAdjudicated
+from domain.kernel.amounts import Amount, exact
 from domain.kernel.commitments import commitments
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
@@ -52,16 +54,26 @@ from domain.titles.contract.ruleset import (
 from domain.titles.registry import ruleset
 
 
-def added_points(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) -> dict[str, int]:
-    """What penalties add to the total of each seat that has any; below 0 they take away."""
-    added: dict[str, int] = {}
+def added_points(
+    rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]
+) -> dict[str, Amount]:
+    """What penalties add to the total of each seat that has any, its own or one of its side; below
+    0 they take away."""
+    added: dict[str, Amount] = {}
     for penalty in penalties:
-        added[penalty.seat] = added.get(penalty.seat, 0) + counted_points(rules, board, penalty)
+        for seat in board.setting.mates(penalty.seat):  # type: ignore[attr-defined]  # every board has its setting
+            added[seat] = exact(added.get(seat, 0) + counted_points(rules, board, penalty))
     return added
 
 
-def counted_points(rules: AnyRuleset, board: Board, penalty: Penalty) -> int:
-    return -penalty.points if penalty.ranks and rules.lowest_wins(board) else penalty.points
+def counted_points(rules: AnyRuleset, board: Board, penalty: Penalty) -> Amount:
+    sign = -1 if penalty.ranks and rules.lowest_wins(board) else 1
+    return sign * in_points(board.setting, penalty)  # type: ignore[attr-defined]  # the same
+
+
+def in_points(setting: Setting, penalty: Penalty) -> Amount:
+    """The points of a penalty, of which the record has the parts."""
+    return exact(Fraction(penalty.points, setting.scale))
 
 
 def ranked(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) -> Ranking:
@@ -181,7 +193,7 @@ class Game(Struct, frozen=True, dict=True):
         )
 
     @property
-    def added_points(self) -> dict[str, int]:
+    def added_points(self) -> dict[str, Amount]:
         return added_points(self.rules, self.board, self.penalties)
 
     @cached_property
@@ -335,7 +347,7 @@ def seat_name(game: Game, seat: str, *, inside: bool = False) -> Text:
     return name
 
 
-def places_of(game: Game, totals: Mapping[str, int]) -> dict[str, int]:
+def places_of(game: Game, totals: Mapping[str, Amount]) -> dict[str, int]:
     """The places of a game that has an outcome, of the seats with these points: as its rules have
     them, unless an arbiter named the outcome; else winners share the first, and all others follow
     by points. Without an outcome, none."""

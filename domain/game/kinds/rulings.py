@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.game.aggregate.game import Game, need_seat
+from domain.game.aggregate.game import Game, in_points, need_seat
 from domain.game.aggregate.history import History, cut
 from domain.game.aggregate.proceedings import Claim, Draft, Ruling
 from domain.game.aggregate.visibility import Redaction
@@ -35,6 +35,7 @@ from domain.game.record.records import (
     StopClocks,
 )
 from domain.game.refusals import CorrectionRefused
+from domain.kernel.amounts import in_digits
 from domain.kernel.kinds import Otherwise, Reference
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import NO_WORDS, Text, joined
@@ -140,7 +141,7 @@ def _ordered(game: Game, body: r.RulingGiven) -> Text:
         return Text(
             "{who} gets {points} points",
             who=game.setting.name(remedy.seat),
-            points=f"{remedy.points:+d}",
+            points=f"{'+' if remedy.points > 0 else ''}{in_digits(in_points(game.setting, remedy))}",
         )
     if isinstance(remedy, Adjudicate):
         names = [game.setting.name(seat) for seat in remedy.outcome.winners]
@@ -192,7 +193,7 @@ def _ask_ruling(on: Asking, body: Any) -> None:
         on.same("about", game.seq)
         return
     try:
-        consequence = weighed(game, _wish(body.remedy), grounds)
+        consequence = weighed(game, _wish(game, body.remedy), grounds)
     except CorrectionRefused:
         if on.binding:
             raise
@@ -218,7 +219,7 @@ def _ask_overturned(on: Asking, body: Any) -> None:
     to_overturn(on.game, body.ruling)
 
 
-def _wish(remedy: Remedy) -> Wish:
+def _wish(game: Game, remedy: Remedy) -> Wish:
     if isinstance(remedy, Annul):
         return Wish("annul", from_seq=remedy.from_seq, rolls=remedy.rolls)
     if isinstance(remedy, Correct):
@@ -226,7 +227,7 @@ def _wish(remedy: Remedy) -> Wish:
             "correct", facts=tuple(msgspec.json.decode(remedy.facts)), patch=remedy.patch or ()
         )
     if isinstance(remedy, Penalty):
-        return Wish("penalty", seat=remedy.seat, points=remedy.points)
+        return Wish("penalty", seat=remedy.seat, points=in_points(game.setting, remedy))
     if isinstance(remedy, Adjudicate):
         return Wish("adjudicate", winners=remedy.outcome.winners)
     if isinstance(remedy, SetClock):

@@ -2,6 +2,7 @@
 out, checked against the position, with the board it leads to."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -28,6 +29,7 @@ from domain.game.record.records import (
     StopClocks,
 )
 from domain.game.refusals import CorrectionRefused, RulingRefused
+from domain.kernel.amounts import Amount, in_digits
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import STORED, Text, joined
 from domain.titles.codec import decode_facts, encode_facts
@@ -62,7 +64,7 @@ class Wish(Struct, frozen=True):
     facts: tuple[Any, ...] = ()
     patch: tuple[Any, ...] = ()
     seat: str = ""
-    points: int = 0
+    points: Amount = 0
     winners: tuple[str, ...] = ()
     milliseconds: int = 0
 
@@ -232,7 +234,7 @@ def _need_sound(game: Game, board: Board, pointer: str) -> None:
 
 def _penalty(game: Game, wish: Wish) -> Penalty:
     need_seat(game, wish.seat)
-    if not wish.points or abs(wish.points) > POINTS:
+    if not wish.points or not -POINTS <= wish.points <= POINTS:
         raise RulingRefused(
             "/remedy/points",
             Text(
@@ -241,13 +243,25 @@ def _penalty(game: Game, wish: Wish) -> Penalty:
                 points=POINTS,
             ),
         )
-    return Penalty(wish.seat, wish.points, ranks=True)
+    scale = game.setting.scale
+    if (wish.points * scale).denominator != 1:
+        step = in_digits(Fraction(1, scale))
+        raise RulingRefused(
+            "/remedy/points",
+            Text(
+                "Points go in steps of {step} here, not by {points}.",
+                step=step,
+                points=in_digits(wish.points),
+            ),
+        )
+    return Penalty(wish.seat, int(wish.points * scale), ranks=True)
 
 
 def _adjudicate(game: Game, wish: Wish) -> Adjudicate:
     for seat in wish.winners:
         need_seat(game, seat)
-    winners = tuple(seat for seat in game.setting.seats if seat in wish.winners)
+    won = {mate for seat in wish.winners for mate in game.setting.mates(seat)}
+    winners = tuple(seat for seat in game.setting.seats if seat in won)
     return Adjudicate(Outcome("adjudicated", winners, awarded(game.setting, winners)))
 
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game, counted_points
 from domain.game.refusals import CampaignRefused
+from domain.kernel.amounts import exact, plain
 from domain.kernel.canonical import digest
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import ScoreLine
@@ -18,13 +19,12 @@ def score_of(game: Game) -> tuple[ScoreLine, ...]:
     score leaves out."""
     lines = {line.seat: line for line in game.rules.score(game.board)}
     for penalty in game.penalties:
-        line, points = (
-            lines.get(penalty.seat, ScoreLine(penalty.seat, 0)),
-            counted_points(game.rules, game.board, penalty),
-        )
-        lines[line.seat] = replace(
-            line, points=line.points + points, parts=(*line.parts, (_PENALTY, points))
-        )
+        points = counted_points(game.rules, game.board, penalty)
+        for seat in game.setting.mates(penalty.seat):
+            line = lines.get(seat, ScoreLine(seat, 0))
+            lines[seat] = replace(
+                line, points=exact(line.points + points), parts=(*line.parts, (_PENALTY, points))
+            )
     return tuple(lines.values())
 
 
@@ -38,7 +38,7 @@ def sheet_at(game: Game) -> dict[str, Any]:
     if game.outcome is not None:
         sheet |= {"outcome": game.outcome.code, "winners": list(game.outcome.winners)}
     if game.penalties:
-        sheet["score"] = {line.seat: line.points for line in score_of(game)}
+        sheet["score"] = {line.seat: plain(line.points) for line in score_of(game)}
     return sheet
 
 
@@ -48,10 +48,10 @@ def sheet_digest(sheet: dict[str, Any]) -> str:
 
 
 def score_digest(game: Game) -> str:
-    """SHA-256 in hex of a game's points with the code and the winners of its outcome, as canonical
-    JSON: what a tournament takes a result from."""
+    """SHA-256 in hex of a game's points, in the parts that its record counts, with the code and the
+    winners of its outcome, as canonical JSON: what a tournament takes a result from."""
     outcome = game.outcome
-    points = {line.seat: line.points for line in score_of(game)}
+    points = {line.seat: int(line.points * game.setting.scale) for line in score_of(game)}
     code, winners = (outcome.code, list(outcome.winners)) if outcome is not None else ("", [])
     return digest({"code": code, "points": points, "winners": winners})
 

@@ -26,6 +26,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from domain.kernel.amounts import Amount, plain
 from domain.kernel.text import Lang, Text, joined, same
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
 from domain.titles.contract.catalogs.faults import Fault, fault, faults
@@ -300,8 +301,9 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def outcome(self, board: B) -> Outcome | None:
         """Who won and why, or none while the game goes on."""
 
-    def ranking(self, board: B, penalties: Mapping[str, int]) -> Ranking:
-        """`outcome` and `places` with the points that rulings added to seats (below 0: taken away).
+    def ranking(self, board: B, penalties: Mapping[str, Amount]) -> Ranking:
+        """`outcome` and `places` with the points that rulings added to seats and those who have
+        their points together with them (below 0: taken away).
         A title where points decide ranks by the points with them; by default who has won stays so.
         They end no game, and make none go on."""
         return Ranking(self.outcome(board), self.places(board))
@@ -401,7 +403,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         is on it."""
         outcome = self.outcome(board)
         return {
-            "score": {line.seat: line.points for line in self.score(board)},
+            "score": {line.seat: plain(line.points) for line in self.score(board)},
             "outcome": outcome.code if outcome else None,
             "winners": list(outcome.winners) if outcome else [],
         }

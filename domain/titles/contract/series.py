@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from domain.kernel.amounts import Amount
 from domain.kernel.text import Text
 
 Seen = Mapping[str, Any]
@@ -13,7 +14,7 @@ Seen = Mapping[str, Any]
 class Gauge(Struct, frozen=True):
     id: str
     name: Text
-    values: dict[str, int]
+    values: Mapping[str, Amount]
 
 
 Reading = tuple[str, Text, Callable[[Any], dict[str, int]]]

@@ -45,6 +45,9 @@ class Setting:
     version: int = 1
     """The version of the rules that the game was opened under: where an older one came to other
     facts, rules ask for it."""
+    scale: int = 1
+    """In which parts of a point records count points, those of penalties too: 2 for halves. Out of
+    the record points are exact amounts."""
     words: ClassVar[Mapping[str, Text]] = {}
     """What people call the values of actions' fields that the catalog has no name for: by the
     value, or by `field=value` where one value means several things."""
@@ -57,6 +60,11 @@ class Setting:
         self.options = options
         self.seat_specs = seats
         self.seats: tuple[str, ...] = tuple(s.id for s in seats)
+
+    def mates(self, seat: str) -> tuple[str, ...]:
+        """The seats that have their points and their place together with a seat, itself among
+        them."""
+        return (seat,)
 
     @cached_property
     def digest(self) -> str:

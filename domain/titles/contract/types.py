@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from domain.kernel.amounts import Amount
 from domain.kernel.text import NO_WORDS, Text, either
 
 Audience = str
@@ -150,11 +151,11 @@ class Legal(Struct, frozen=True):
 
 
 class ScoreLine(Struct, frozen=True):
-    """One seat's points and what they are made of."""
+    """One seat's points and what they are made of: exact, where they come in parts of a point."""
 
     seat: str
-    points: int
-    parts: tuple[tuple[Text, int], ...] = ()
+    points: Amount
+    parts: tuple[tuple[Text, Amount], ...] = ()
 
 
 class Outcome(Struct, frozen=True):

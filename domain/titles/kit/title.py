@@ -28,6 +28,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
+from domain.kernel.amounts import Amount
 from domain.kernel.text import NO_WORDS, Lang, Text, listed
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.catalogs.faults import Fault
@@ -334,7 +335,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     def outcome(self, board: B) -> Outcome | None:
         return self.ranking(board, {}).outcome
 
-    def ranking(self, board: B, penalties: Mapping[str, int]) -> Ranking:
+    def ranking(self, board: B, penalties: Mapping[str, Amount]) -> Ranking:
         """Once the game is over, the seats with the most points, penalties included, have won: the
         first of the title's endings. A title with an outcome of its own says itself how penalties
         count."""
@@ -346,7 +347,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
             {} if over and penalties else self.places(board),
         )
 
-    def _most_points(self, board: B, penalties: Mapping[str, int]) -> Outcome:
+    def _most_points(self, board: B, penalties: Mapping[str, Amount]) -> Outcome:
         points = {
             line.seat: line.points + penalties.get(line.seat, 0) for line in self.score(board)
         }

@@ -1,6 +1,7 @@
 from collections.abc import Mapping
 from random import Random
 
+from domain.kernel.amounts import Amount
 from domain.titles.contract.types import Choice
 from domain.titles.kit import Action, Outcome, Ranking, ScoreLine, Text, Title
 from domain.titles.northgard import check, facts, sampling, setup, turn, view
@@ -65,7 +66,7 @@ class TrainingGrounds(Title[Setting, Board]):
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
         return tuple(ScoreLine(seat, side.points) for seat, side in board.sides.items())
 
-    def ranking(self, board: Board, penalties: Mapping[str, int]) -> Ranking:
+    def ranking(self, board: Board, penalties: Mapping[str, Amount]) -> Ranking:
         if max(side.points for side in board.sides.values()) < board.setting.goal:
             return Ranking(None)
         points = {seat: side.points + penalties.get(seat, 0) for seat, side in board.sides.items()}

@@ -11,6 +11,7 @@ player as in the base game.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from domain.kernel.amounts import Amount
 from domain.kernel.text import texts
 from domain.titles.contract.series import Gauge
 from domain.titles.contract.types import Audience
@@ -142,13 +143,13 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
     )
 
 
-def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
+def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
     """More points win, penalties among them, then further on the Valkyrie track, then more
     armour."""
     return Ranking(_outcome(board, penalties))
 
 
-def _outcome(board: Board, penalties: Mapping[str, int]) -> Outcome | None:
+def _outcome(board: Board, penalties: Mapping[str, Amount]) -> Outcome | None:
     if board.stage != "over":
         return None
     mine, theirs = (line.points + penalties.get(line.seat, 0) for line in score(board))

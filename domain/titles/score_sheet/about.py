@@ -29,8 +29,8 @@ turns | Turns
   On a sheet with turns only the seat whose turn it is enters values, rolls and moves counters; the order is that of the
     seats.
 whole | The sheet
-  Numbers are whole, or go in the parts of 1 that their line says. Where totals have parts, points outside the sheet, of penalties
-    and of tournaments too, are told in the smallest part: 25 halves for 12.5.
+  Numbers are whole, or go in the parts of 1 that their line says. Points are everywhere what the sheet shows, of penalties and in
+    tournaments, too: 12.5.
 reckoned | The sheet
   A reckoned line is what its formula says of other lines. A cell that is left empty counts nothing there, but in a round nothing is
     reckoned from a required value that is missing. Numbers are exact; nothing is rounded unless the formula says so.

@@ -11,7 +11,7 @@ from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.kit import OVER, Every, NoSeat, SeatSpec, Text
 from domain.titles.kit.title import NoOptions
-from domain.titles.score_sheet.formulas import reads, scale, work
+from domain.titles.score_sheet.formulas import rests_on, scale, steps
 from domain.titles.score_sheet.values import ROUNDS, TABLE, Category, Counter, Values
 
 Entry = int | str
@@ -77,9 +77,15 @@ class Setting(kit.Setting):
         return self.values.rounds == 0
 
     @cached_property
-    def scale(self) -> int:
-        """What totals are counted in: 2 for halves of a point."""
-        return scale(self.lines, self.values, len(self.seats))
+    def scale(self) -> int:  # type: ignore[override]  # it is worked out for each sheet
+        """In which parts of 1 records count points: 2 for halves of a point."""
+        return scale(self.lines, self.values, len(self.seats), self.version)
+
+    def mates(self, seat: str) -> tuple[str, ...]:
+        """The seats that share a total and a place with a seat, itself among them; before version 4
+        of the rules seats of one side shared what was entered for the side alone."""
+        side = self.side_of.get(seat, "") if self.version > 3 else ""
+        return self.sides.get(side, (seat,))
 
     @cached_property
     def reckoned(self) -> tuple[Category, ...]:
@@ -92,14 +98,8 @@ class Setting(kit.Setting):
     @cached_property
     def feeding(self) -> frozenset[str]:
         """The lines that count, and those that reckoned lines which count are reckoned from."""
-        known = {line.id for line in self.lines if line.counts}
-        left = list(known)
-        while left:
-            line = self.categories.get(left.pop())
-            more = set(reads(line.formula, before=True)) - known if line else set()
-            known |= more
-            left += more
-        return frozenset(known)
+        counting = {line.id for line in self.lines if line.counts}
+        return frozenset(counting | rests_on(counting, self.categories))
 
     @cached_property
     def by_form(self) -> bool:
@@ -130,12 +130,10 @@ class Setting(kit.Setting):
 
     @property
     def work(self) -> int:
-        """Steps in which all reckoned cells are worked out."""
-        return sum(
-            len(self.owners(row.category)) * work(row.category.formula, len(self.seats))
-            for row in self.rows.values()
-            if row.category.formula is not None
-        )
+        """Steps in which all reckoned cells are worked out; since version 4 of the rules checks are
+        looked at in some of them."""
+        checks = self.values.checks if self.version > 3 else ()
+        return steps(self.lines, len(self.seats), self.values, checks)
 
     def owners(self, line: Category | Counter) -> tuple[str, ...]:
         if line.whose == "side":

@@ -1,4 +1,6 @@
-from collections.abc import Collection, Iterator, Sequence
+import operator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import reduce
 from typing import Any
 
 from msgspec.structs import replace
@@ -6,7 +8,7 @@ from msgspec.structs import replace
 from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.kit import Faults, Text
 from domain.titles.score_sheet import formulas, values as v
-from domain.titles.score_sheet.formulas import NOTHING, Ranges
+from domain.titles.score_sheet.formulas import NOTHING, Range, Ranges, with_players
 from domain.titles.score_sheet.values import Category, Values
 
 WRONG = Faults("""
@@ -81,7 +83,7 @@ dealer
 """)
 
 
-def check_values(sheet: Values) -> tuple[Fault, ...]:
+def check_values(sheet: Values, version: int) -> tuple[Fault, ...]:
     if len(sheet.categories) > v.CATEGORIES or len(sheet.checks) > v.CHECKS:
         return (
             *_several("/categories", sheet.categories, 1, v.CATEGORIES),
@@ -95,11 +97,11 @@ def check_values(sheet: Values) -> tuple[Fault, ...]:
         _dice,
         _counters,
         _sides,
-        formulas.faults,
-        _checks,
-        _target,
     )
-    return tuple(fault for part in parts for fault in part(sheet))
+    faults = [fault for part in parts for fault in part(sheet)]
+    ranges = with_players(sheet, version)
+    faults += [*_checks(sheet, ranges), *formulas.faults(sheet, ranges), *_target(sheet, version)]
+    return tuple(dict.fromkeys(faults))
 
 
 def long_names(sheet: Values) -> Iterator[Fault]:
@@ -237,12 +239,13 @@ def _sides(sheet: Values) -> Iterator[Fault]:
             yield WRONG.at(f"{at}/required", "reckoned-entered")
 
 
-def _checks(sheet: Values) -> Iterator[Fault]:
+def _checks(sheet: Values, ranges: Collection[Ranges]) -> Iterator[Fault]:
     yield from _several("/checks", sheet.checks, 0, v.CHECKS)
     yield from _twice("/checks", [check.id for check in sheet.checks])
-    ranges = Ranges(sheet.categories, sheet)
+    lines = {line.id: line for line in sheet.categories}
     for n, check in enumerate(sheet.checks):
-        at, line = f"/checks/{n}", ranges.lines.get(check.line)
+        at, line = f"/checks/{n}", lines.get(check.line)
+        with_line = [there for there in ranges if check.line in there.lines]
         if line is None or (
             check.kind != "rule" and (line.whose == "table" or line.kind == "reckoned")
         ):
@@ -251,46 +254,61 @@ def _checks(sheet: Values) -> Iterator[Fault]:
             if check.formula is None or check.text is None:
                 yield WRONG.at(at, "no-sentence")
                 continue
-            before = set(ranges.faults)
-            came = ranges.of(check.formula, line, f"{at}/formula")
-            yield from (fault for key, fault in ranges.faults.items() if key not in before)
-            if came.high <= 0 and before == set(ranges.faults):
+            known = [len(there.faults) for there in with_line]
+            came = _any(there.of(check.formula, line, f"{at}/formula") for there in with_line)
+            sound = known == [len(there.faults) for there in with_line]
+            if sound and came is not None and came.high <= 0:
                 yield WRONG.at(f"{at}/formula", "never-met", low=came.low, high=came.high)
         elif check.kind == "sum":
-            counts = (sheet.sides, sheet.sides) if line.whose == "side" else ranges.seats
-            came = (
-                ranges.entered(line) | NOTHING if not line.required else ranges.entered(line)
-            ).times(*counts)
-            if not came.low <= check.number <= came.high:
+            came = _any(_row(sheet, line, there) for there in with_line)
+            if came is not None and not came.low <= check.number <= came.high:
                 yield WRONG.at(f"{at}/number", "never-met", low=came.low, high=came.high)
         elif (
             check.kind == "different"
             and line.kind != "number"
-            and len(line.choices) < ranges.seats[1]
+            and any(len(line.choices) < there.seats[1] for there in with_line)
         ):
             yield WRONG.at(at, "too-few-choices")
 
 
-def _target(sheet: Values) -> Iterator[Fault]:
+def _any(ranges: Iterable[Range]) -> Range | None:
+    """What something comes to with any number of players; none where there is none."""
+    there = tuple(ranges)
+    return reduce(operator.or_, there) if there else None
+
+
+def _row(sheet: Values, line: Category, ranges: Ranges) -> Range:
+    """What a row of entered cells comes to."""
+    cell = ranges.entered(line) if line.required else ranges.entered(line) | NOTHING
+    return cell.times(*((sheet.sides, sheet.sides) if line.whose == "side" else ranges.seats))
+
+
+def _target(sheet: Values, version: int) -> Iterator[Fault]:
     if sheet.target is None:
         return
     if sheet.wins == "together":
         yield WRONG.at("/target", "target-together")
         return
     yield from _between("/target", sheet.target, -v.WORTH, v.WORTH)
-    start = blank_total(sheet)
+    start = blank_total(sheet, version)
     yield from WRONG.at_if(
         sheet.target <= start, "/target", "target", target=sheet.target, start=start
     )
 
 
-def blank_total(sheet: Values) -> int:
+def blank_total(sheet: Values, version: int) -> int:
     """The total of a sheet on which nothing stands: what constants in its formulas come to."""
     empty = [replace(line, kind="number", least=0, most=0, choices=(), parts=1)
              if line.kind != "reckoned" else line for line in sheet.categories]  # fmt: skip
-    ranges = Ranges(empty, sheet)
-    once = (line for line in empty if line.kind == "reckoned" and line.per == "once")
-    return int(sum(ranges.entered(line).high * line.worth for line in once if line.counts))
+    once = [line for line in empty if line.kind == "reckoned" and line.per == "once"]
+    ranges = with_players(replace(sheet, categories=tuple(empty)), version)
+    return max(
+        (
+            int(sum(there.entered(line).high * line.worth for line in once if line.counts))
+            for there in ranges
+        ),
+        default=0,
+    )
 
 
 def _dice(sheet: Values) -> Iterator[Fault]:

@@ -6,27 +6,31 @@ opened, so that nothing divides by 0 and nothing grows without bounds while it i
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
 from typing import Any, NamedTuple
 
-from domain.kernel.text import joined, same
+from domain.kernel.amounts import Amount
+from domain.kernel.text import NO_WORDS, joined, same
 from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.kit import Faults, Text
 from domain.titles.score_sheet.values import (
-    CATEGORIES,
     NODES,
     ROUNDS,
+    SEATS,
+    WORK,
     Category,
+    Check,
     Formula,
     Node,
     Values,
 )
 
-Number = int | Fraction
-LARGEST, FINEST = 10**12, 10**6
-"""What a formula comes to at most, and its finest part of 1."""
+Number = Amount
+LARGEST, FINEST, LARGEST_TOTAL = 10**12, 10**6, 10**15
+"""What a formula comes to at most, its finest part of 1, and what all that counts comes to at
+most."""
 ACROSS: dict[str, Callable[[Iterable[Any]], Any]] = {
     "across": sum,
     "across-min": min,
@@ -74,16 +78,6 @@ fine
 """)
 
 
-def shown_number(number: Any) -> str:
-    """A number as people read it: `12`, `12.5`, or a fraction that no decimals have."""
-    if isinstance(number, Fraction) and number.denominator != 1:
-        hundredths = number * 100
-        if hundredths.denominator != 1:
-            return f"{number.numerator}/{number.denominator}"
-        return f"{float(number):.2f}".rstrip("0")
-    return str(int(number))
-
-
 def look_up(table: tuple[tuple[int, int], ...], number: Any) -> int:
     return next((says for least, says in reversed(table) if number >= least), 0)
 
@@ -111,6 +105,30 @@ def reads(formula: Formula | None, *, before: bool = False) -> Iterator[str]:
     elif isinstance(formula, Node) and (before or formula.do != "before"):
         for operand in formula.of:
             yield from reads(operand, before=before)
+
+
+def rests_on(ids: Iterable[str], lines: Mapping[str, Category]) -> set[str]:
+    """The lines that these lines are reckoned from, in whatever round, and those that these are
+    reckoned from in turn."""
+    known, left = set[str](), list(ids)
+    while left:
+        line = lines.get(left.pop())
+        more = set(reads(line.formula, before=True)) - known if line else set()
+        known |= more
+        left += more
+    return known
+
+
+def in_order(lines: Mapping[str, Category]) -> tuple[str, ...]:
+    """The reckoned lines, each after those that it reads in its round; what is reckoned from itself
+    is left out."""
+    reckoned = {id: line for id, line in lines.items() if line.kind == "reckoned"}
+    left = {id: set(reads(line.formula)) & reckoned.keys() for id, line in reckoned.items()}
+    order: list[str] = []
+    while ready := [id for id, needs in left.items() if not needs & left.keys()]:
+        order += ready
+        left = {id: needs for id, needs in left.items() if id not in ready}
+    return tuple(order)
 
 
 def across_sides(line: Category, sides: int) -> bool:
@@ -141,19 +159,25 @@ NOTHING = Range(0, 0)
 
 
 class Ranges:
-    """The ranges of all lines of a sheet, and what is wrong with its formulas, each at its
-    place."""
+    """The ranges of some lines of a sheet, with a number of players from the least to the most, and
+    what is wrong with their formulas, each at its place. Before `version` 4 of the rules a line
+    that was not there for these players was looked at, too, and what `before` read was not added up
+    across seats."""
 
     def __init__(
-        self, lines: Iterable[Category], sheet: Values, seats: tuple[int, int] | None = None
+        self, lines: Iterable[Category], sheet: Values, seats: tuple[int, int], version: int
     ) -> None:
         self.lines = {line.id: line for line in lines}
+        self.places = {line.id: n for n, line in enumerate(sheet.categories)}
         self.sheet, self.rounds = sheet, sheet.rounds or ROUNDS
-        self.seats = seats or (sheet.seats.least, max(sheet.seats.least, sheet.seats.most))
+        self.seats, self.version = seats, version
         self.faults: dict[tuple[str, str], Fault] = {}
         self.known: dict[str, Range] = {}
         self._before: dict[str, Range] = {}
-        order = tuple(self._ordered())
+        order = tuple(self.lines[id] for id in in_order(self.lines))
+        for line in self.lines.values():
+            if line.kind == "reckoned" and self._circular(line, {line.id for line in order}):
+                self.wrong(f"/categories/{self.places[line.id]}/formula", "itself", id=line.id)
         carried = any(
             isinstance(node, Node) and node.do == "before"
             for line in order
@@ -162,34 +186,29 @@ class Ranges:
         for _ in range(self.rounds if carried else 1):
             for line in order:
                 if line.formula is not None:
-                    at = f"/categories/{list(self.lines).index(line.id)}/formula"
+                    at = f"/categories/{self.places[line.id]}/formula"
                     now = self.of(line.formula, line, at)
                     self.known[line.id] = now | self._before.get(line.id, now)
             if self.faults or self._before == self.known:
                 break
             self._before = dict(self.known)
 
+    def _circular(self, line: Category, ordered: Collection[str]) -> bool:
+        """Whether a line is reckoned from itself: in its round, or, of a line that is there once,
+        by way of rounds before."""
+        once = self.version > 3 and line.per == "once"
+        return line.id not in ordered or (once and line.id in rests_on([line.id], self.lines))
+
+    def total(self) -> Range:
+        """What all lines that count can come to together."""
+        table = Category("total", NO_WORDS, whose="table")
+        counts = [line for line in self.lines.values() if line.counts]
+        each = (self.read(line.id, table, "").times(line.worth, line.worth) for line in counts)
+        return reduce(lambda a, b: _folded("sum", a, b), each, NOTHING)
+
     def wrong(self, at: str, code: str, **named: Any) -> Range:
         self.faults.setdefault((at, code), WRONG.at(at, code, **named))
         return NOTHING
-
-    def _ordered(self) -> Iterator[Category]:
-        """The reckoned lines, each after those that it reads."""
-        left = {
-            line.id: {id for id in reads(line.formula) if self._reckoned(id)}
-            for line in self.lines.values()
-            if line.kind == "reckoned"
-        }
-        while ready := [id for id, needs in left.items() if not needs & left.keys()]:
-            for id in ready:
-                del left[id]
-                yield self.lines[id]
-        ids = list(self.lines)
-        for id in left:
-            self.wrong(f"/categories/{ids.index(id)}/formula", "itself", id=id)
-
-    def _reckoned(self, id: str) -> bool:
-        return id in self.lines and self.lines[id].kind == "reckoned"
 
     def entered(self, line: Category) -> Range:
         """What one cell of a line can have for a formula."""
@@ -207,11 +226,15 @@ class Ranges:
 
     def read(self, id: str, by: Category, at: str) -> Range:
         line = self.lines.get(id)
-        if line is None:
-            return self.wrong(at, "unknown-line", id=id)
-        there, sides = self.entered(line), max(self.sheet.sides, 1)
-        if line.per == "round" and by.per == "once":
-            there = there.times(0, self.rounds)
+        if line is None:  # a line that is not there for these players is read as 0
+            return NOTHING if id in self.places else self.wrong(at, "unknown-line", id=id)
+        there = self._gathered(self.entered(line), line, by)
+        return there.times(0, self.rounds) if line.per == "round" and by.per == "once" else there
+
+    def _gathered(self, there: Range, line: Category, by: Category) -> Range:
+        """What is read of a line by one with other columns: added up where several are of one of
+        them."""
+        sides = max(self.sheet.sides, 1)
         if line.kind not in ("seat", "side") and by.whose != line.whose:
             if line.whose == "side" and by.whose == "table":
                 there = there.times(sides, sides)
@@ -239,10 +262,14 @@ class Ranges:
         if node.do == "before":
             id = str(node.of[0])
             line = self.lines.get(id)
+            if line is None and id in self.places:
+                return NOTHING
             if line is None or line.per != "round" or by.per != "round":
                 return self.wrong(at, "before")
-            there = self._before.get(id, NOTHING) if line.formula else self.read(id, by, at)
-            return there | NOTHING
+            if not line.formula:
+                return self.read(id, by, at) | NOTHING
+            there = self._before.get(id, NOTHING)
+            return NOTHING | (self._gathered(there, line, by) if self.version > 3 else there)
         if node.do == "seats":
             return Range(*self.seats)
         if node.do in ACROSS:
@@ -292,25 +319,60 @@ def _folded(do: str, a: Range, b: Range) -> Range:
     return Range(min(ends), max(ends), parts)
 
 
-def faults(sheet: Values) -> Iterator[Fault]:
+def with_players(sheet: Values, version: int) -> tuple[Ranges, ...]:
+    """The ranges of a sheet with each number of players that it can be opened with; before version
+    4 of the rules those with any number."""
+    least, most = sheet.seats.least, sheet.seats.most
+    if version < 4:
+        return (Ranges(sheet.categories, sheet, (least, max(least, most)), version),)
+    return tuple(
+        Ranges(there, sheet, (n, n), version)
+        for n in range(max(least, 1), min(most, SEATS) + 1)
+        for there in [[line for line in sheet.categories if not line.players or n in line.players]]
+        if not n % max(sheet.sides, 1)
+        and steps(there, n, sheet, sheet.checks) <= WORK  # with more steps it is never opened
+    )
+
+
+def steps(
+    lines: Iterable[Category], players: int, sheet: Values, checks: Iterable[Check] = ()
+) -> int:
+    """Steps in which all reckoned cells are worked out, and all checks are looked at."""
+    columns = {"seat": players, "side": sheet.sides, "table": 1}
+    there = {line.id: line for line in lines}
+    formulas = [(line, line.formula) for line in there.values()]
+    formulas += [(there[check.line], check.formula) for check in checks if check.line in there]
+    return sum(
+        (sheet.rounds or ROUNDS if line.per == "round" else 1)
+        * columns[line.whose]
+        * work(formula, players)
+        for line, formula in formulas
+        if formula is not None
+    )
+
+
+def faults(sheet: Values, ranges: Iterable[Ranges]) -> Iterator[Fault]:
     """What is wrong with the formulas of a sheet, each at its place."""
     for n, line in enumerate(sheet.categories):
         at = f"/categories/{n}/formula"
         if (line.kind == "reckoned") != (line.formula is not None):
             code = "no-formula" if line.kind == "reckoned" else "formula-unused"
             yield WRONG.at(at, code)
-        count = sum(1 for _ in nodes(line.formula or 0))
+    formulas = [(f"/categories/{n}", line.formula) for n, line in enumerate(sheet.categories)]
+    formulas += [(f"/checks/{n}", check.formula) for n, check in enumerate(sheet.checks)]
+    for at, formula in formulas:
+        count = len(tuple(nodes(formula or 0)))
         if count > NODES:
-            yield WRONG.at(at, "nodes", most=NODES, number=count)
-    if len(sheet.categories) <= CATEGORIES:  # more are a fault, and need no looking into
-        yield from Ranges(sheet.categories, sheet).faults.values()
+            yield WRONG.at(f"{at}/formula", "nodes", most=NODES, number=count)
+    yield from {at: fault for there in ranges for at, fault in there.faults.items()}.values()
+    total = reduce(operator.or_, (there.total() for there in ranges if there.version > 3), NOTHING)
+    yield from WRONG.at_if(max(-total.low, total.high) > LARGEST_TOTAL, "/categories", "large")
+    yield from WRONG.at_if(total.parts > FINEST, "/categories", "fine")
 
 
-def scale(lines: Iterable[Category], sheet: Values, seats: int) -> int:
+def scale(lines: Iterable[Category], sheet: Values, seats: int, version: int) -> int:
     """The finest part of 1 that a total can have."""
-    lines = tuple(lines)
-    ranges = Ranges(lines, sheet, (seats, seats))
-    return math.lcm(*(ranges.entered(line).parts for line in lines if line.counts))
+    return Ranges(lines, sheet, (seats, seats), version).total().parts
 
 
 # -- words -----------------------------------------------------------------------------------------

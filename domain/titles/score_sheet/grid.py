@@ -1,8 +1,8 @@
 """The sheet as people type into it: a row for each line or round, a column for each seat or side."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
+from domain.kernel.amounts import in_digits
 from domain.kernel.text import NO_WORDS, joined
 from domain.titles.contract.grid import Grid, GridCell, GridColumn, GridField, GridForm, GridRow
 from domain.titles.kit import Text
@@ -10,7 +10,7 @@ from domain.titles.score_sheet import standing
 from domain.titles.score_sheet.board import Board, Row, Setting
 from domain.titles.score_sheet.chapters import ending, filling
 from domain.titles.score_sheet.chapters.turn import to_act
-from domain.titles.score_sheet.formulas import shown_number, spelled
+from domain.titles.score_sheet.formulas import spelled
 from domain.titles.score_sheet.reckoning import reckoned
 from domain.titles.score_sheet.values import LEAST, MOST, TABLE, Category
 
@@ -27,13 +27,17 @@ def grid(board: Board, seats: tuple[str, ...], round: int = 0) -> Grid:
     summed = setting.values.wins != "together"
     kinds = {row.category.whose for row in rows(board)}
     people = tuple(setting.sides) if setting.sides and "seat" not in kinds else setting.seats
+    sides = tuple(setting.sides)
+    totals = () if not summed else sides if sides and setting.version > 3 else people
     shown = people if summed or "seat" in kinds else ()
+    if "side" in kinds or totals == sides:
+        shown = tuple(dict.fromkeys((*shown, *sides)))
     columns = [
-        GridColumn(column, setting.owner(column), total(board, column) if summed else None)
+        GridColumn(
+            column, setting.owner(column), total(board, column) if column in totals else None
+        )
         for column in shown
     ]
-    if "side" in kinds and people == setting.seats:
-        columns += [GridColumn(side, setting.owner(side)) for side in setting.sides]
     if "table" in kinds:
         columns.append(GridColumn(TABLE, Text("The table")))
     more = 1 + AHEAD if acting and not setting.by_form else 0
@@ -45,13 +49,13 @@ def grid(board: Board, seats: tuple[str, ...], round: int = 0) -> Grid:
         form(board, acting, round) if setting.by_form and acting else None,
         ending.due(board),
         ending.lacks(board) if setting.version > 2 else NO_WORDS,
-        running(board, shown) if summed and setting.rounds else {},
+        running(board, totals) if setting.rounds else {},
         tuple(notes(setting)),
     )
 
 
 def total(board: Board, column: str) -> str:
-    return shown_number(Fraction(standing.total(board, column), board.setting.scale))
+    return in_digits(standing.total(board, column))
 
 
 def running(board: Board, columns: tuple[str, ...]) -> dict[str, tuple[float, ...]]:
@@ -172,7 +176,7 @@ def _cell(board: Board, row: Row, column: str, acting: tuple[str, ...]) -> GridC
         there = reckoned(board)
         number = there.value(row.category, column, row.round)
         why = there.explained(row.category, column, row.round)
-        return GridCell(column, "" if number is None else shown_number(number), {}, "", why)
+        return GridCell(column, "" if number is None else in_digits(number), {}, "", why)
     value = board.value(column, row.id)
     who = (
         acting if row.category.by == "anyone" else tuple(seat for seat in acting if seat == column)

@@ -7,6 +7,7 @@ required cell that it reads is.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 
+from domain.kernel.amounts import exact, in_digits
 from domain.kernel.text import NO_WORDS, joined, same
 from domain.titles.kit import Text
 from domain.titles.score_sheet.board import Board, Entry, Row, Setting
@@ -16,10 +17,11 @@ from domain.titles.score_sheet.formulas import (
     Number,
     across_sides,
     combined,
+    in_order,
     inside,
     look_up,
     nodes,
-    shown_number,
+    reads,
     spelled,
 )
 from domain.titles.score_sheet.values import TABLE, Category, Check, Formula, Node
@@ -33,22 +35,51 @@ class Reckoning:
         rows = (setting.rows[id] for column in cells.values() for id in column)
         self.begun = max((row.round for row in rows), default=0)
         self._known: dict[tuple[str, str, int], Found] = {}
+        self._reached: set[tuple[str, int]] = set()
+        self._sums: dict[tuple[str, str], Number] = {}
+        self._undefined: set[tuple[str, int]] = set()
         self._points: dict[str, dict[str, Number]] = {}
 
     # -- what a line has -----------------------------------------------------------------------
 
     def value(self, line: Category, column: str, round: int) -> Found:
         """What a line has in a column of its own; none where it is missing."""
-        key = (line.id, column, round)
-        if key not in self._known:
-            if line.formula is not None:
-                if _carries(line):
-                    for earlier in range(1, round):  # so that each rests on one that is known
-                        self.value(line, column, earlier)
-                self._known[key] = self._of(line.formula, line, column, round)
-            else:
-                self._known[key] = self._entered(line, column, round)
-        return self._known[key]
+        if line.formula is None:
+            return self._entered(line, column, round)
+        if (line.id, round) not in self._reached:
+            self._work_out(line.id, round)
+        return self._known.get((line.id, column, round))
+
+    def _work_out(self, id: str, round: int) -> None:
+        """Work out a reckoned line in a round, after all that it rests on: none waits for another
+        within another, however long the chain is."""
+        wanted = [(id, round)]
+        while wanted:
+            line, n = self.setting.categories[wanted[-1][0]], wanted[-1][1]
+            needs = self._needs(line, n) if wanted[-1] not in self._reached else ()
+            self._reached.add(wanted[-1])
+            more = [need for need in needs if need not in self._reached]
+            if more:
+                wanted += more
+                continue
+            del wanted[-1]
+            for column in self.setting.owners(line):
+                key = (line.id, column, n)
+                if key not in self._known:
+                    self._known[key] = self._of(line.formula or 0, line, column, n)
+
+    def _needs(self, line: Category, round: int) -> Iterator[tuple[str, int]]:
+        """The reckoned lines that a line is reckoned from, each with its round."""
+        for id in reads(line.formula):
+            read = self.setting.categories.get(id)
+            if read is not None and read.formula is not None:
+                rounds = range(1, self.begun + 1) if not round else (round,)
+                yield from ((id, n) for n in (rounds if read.per == "round" else (0,)))
+        for node in nodes(line.formula or 0):
+            if isinstance(node, Node) and node.do == "before" and round > 1:
+                read = self.setting.categories.get(str(node.of[0]))
+                if read is not None and read.formula is not None:
+                    yield read.id, round - 1
 
     def _entered(self, line: Category, column: str, round: int) -> Found:
         entry = self.cells.get(column, {}).get(f"{line.id}.{round}" if round else line.id)
@@ -62,8 +93,10 @@ class Reckoning:
         if line is None:
             return 0
         if line.per == "round" and not round:
-            rounds = (self._in_round(line, column, n) for n in range(1, self.begun + 1))
-            return sum(value for value in rounds if value is not None)
+            if (id, column) not in self._sums:
+                rounds = (self._in_round(line, column, n) for n in range(1, self.begun + 1))
+                self._sums[id, column] = sum(value for value in rounds if value is not None)
+            return self._sums[id, column]
         return self._in_round(line, column, round if line.per == "round" else 0)
 
     def _in_round(self, line: Category, column: str, round: int) -> Found:
@@ -105,7 +138,8 @@ class Reckoning:
         if formula.do == "seats":
             return len(self.setting.seats)
         if formula.do == "before":
-            return self.read(str(formula.of[0]), by, column, round - 1) or 0 if round > 1 else 0
+            earlier = self.read(str(formula.of[0]), by, column, round - 1) if round > 1 else 0
+            return earlier if self.setting.version > 3 else earlier or 0
         if formula.do in ACROSS:
             each = (
                 self.setting.sides
@@ -125,7 +159,11 @@ class Reckoning:
             return look_up(formula.table, first)
         if formula.do == "floor" and len(values) == 1:
             values.append(1)
-        return reduce(FOLDS[formula.do], values)
+        try:
+            return reduce(FOLDS[formula.do], values)
+        except ZeroDivisionError:  # no check of a sheet lets it come to this
+            self._undefined.add((by.id, round))
+            return None
 
     # -- sums ----------------------------------------------------------------------------------
 
@@ -161,55 +199,53 @@ class Reckoning:
         return points
 
     def columns(self, seat: str) -> tuple[str, ...]:
-        side = self.setting.side_of.get(seat)
-        return (seat, TABLE) if side is None else (seat, side, TABLE)
+        side, mates = self.setting.side_of.get(seat), self.setting.mates(seat)
+        return (*mates, TABLE) if side is None else (*mates, side, TABLE)
 
-    def total(self, column: str) -> int:
-        """The total of a seat, or a side by its first seat, in parts of `Setting.scale`."""
+    def total(self, column: str) -> Number:
+        """The total of a seat, or a side by its first seat."""
         seat = self.setting.sides[column][0] if column in self.setting.sides else column
-        whole = sum(sum(self.points(own).values()) for own in self.columns(seat))
-        return int(whole * self.setting.scale)
+        return exact(sum(sum(self.points(own).values()) for own in self.columns(seat)))
 
     # -- words ---------------------------------------------------------------------------------
 
     def explained(self, line: Category, column: str, round: int) -> Text:
         """A reckoned cell as a sum of what it reads, after those of the hidden lines among them: of
         what is not so, and of nothing, nothing is told."""
-        steps: dict[str, Text] = {}
-        text = self._sum(line, column, round, steps)
-        return joined((*steps.values(), text), "\n")
+        met = {line.id}
+        told = [self._sum(line, column, round, met)]
+        for id in reversed(in_order(self.setting.categories)):
+            step = self.setting.categories[id]
+            owners = self.setting.owners(step)
+            own = next((there for there in (column, TABLE) if there in owners), None)
+            if id in met and step.hidden and own and step is not line:
+                text = self._sum(step, own, round, met)
+                told.insert(0, Text("{name}: {told}", name=step.name, told=text))
+        return joined(told, "\n")
 
-    def _sum(self, line: Category, column: str, round: int, steps: dict[str, Text]) -> Text:
-        text = self._as_text(line.formula or 0, line, column, round, steps)
+    def _sum(self, line: Category, column: str, round: int, met: set[str]) -> Text:
+        text = self._as_text(line.formula or 0, line, column, round, met)
         value = self.value(line, column, round)
-        return joined((text, same("–" if value is None else shown_number(value))), " = ")
-
-    def _step(self, id: str, column: str, round: int, steps: dict[str, Text]) -> None:
-        """Tell a hidden line in a column of its own, once, after those that it reads."""
-        line = self.setting.categories.get(id)
-        own = line and next((c for c in (column, TABLE) if c in self.setting.owners(line)), None)
-        if line is not None and line.hidden and own and id not in steps:
-            text = self._sum(line, own, round, steps)
-            steps[id] = Text("{name}: {told}", name=line.name, told=text)
+        return joined((text, same("–" if value is None else in_digits(value))), " = ")
 
     def _as_text(
-        self, formula: Formula, by: Category, column: str, round: int, steps: dict[str, Text]
+        self, formula: Formula, by: Category, column: str, round: int, met: set[str]
     ) -> Text:
         formula = self._taken(formula, by, column, round)
         if isinstance(formula, int):
             return spelled(formula, {})
         value = self._of(formula, by, column, round)
-        shown = "–" if value is None else shown_number(value)
+        shown = "–" if value is None else in_digits(value)
         names = {line.id: line.name for line in self.setting.lines}
         if isinstance(formula, str) or formula.do in ("before", "seats", *ACROSS):
             if isinstance(formula, str):
-                self._step(formula, column, round, steps)
+                met.add(formula)
             name = spelled(formula, names)
             return Text("{name} {value}", "{name} {value}", name=name, value=shown)
         parts = tuple(self._taken(part, by, column, round) for part in formula.of)
         if formula.do == "sum":
             parts = tuple(part for part in parts if self._of(part, by, column, round)) or (0,)
-        inner = [self._as_text(part, by, column, round, steps) for part in parts]
+        inner = [self._as_text(part, by, column, round, met) for part in parts]
         if len(inner) > 1 and formula.do not in ("min", "max"):
             inner = [
                 inside(text) if _joins(part) else text
@@ -230,6 +266,16 @@ class Reckoning:
     def broken(self, round: int | None = None) -> Iterator[tuple[Row, Text]]:
         """The checks that do not hold, of a round or of all that were begun, each with its row and
         what is wrong."""
+        for column in self.setting.columns:
+            self.points(column)
+        for id, n in sorted(self._undefined):
+            if n <= self.begun and (round in (None, n) or not n):
+                undefined = self.setting.categories[id]
+                where = self.setting.where(id, n)
+                yield (
+                    Row(undefined, n),
+                    Text("{where}: this divides by 0 and has no value.", where=where),
+                )
         for check in self.setting.values.checks:
             line = self.setting.categories.get(check.line)
             if line is None:
@@ -280,7 +326,7 @@ class Reckoning:
                 return None
             sentence = Text(
                 "The row comes to {came}, not {number}.",
-                came=shown_number(came),
+                came=in_digits(came),
                 number=check.number,
             )
         return Text(
@@ -290,10 +336,6 @@ class Reckoning:
 
 def _joins(formula: Formula) -> bool:
     return isinstance(formula, Node) and formula.do not in ("before", "seats", *ACROSS)
-
-
-def _carries(line: Category) -> bool:
-    return any(isinstance(node, Node) and node.do == "before" for node in nodes(line.formula or 0))
 
 
 def reckoned(board: Board) -> Reckoning:

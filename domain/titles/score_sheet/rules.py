@@ -16,7 +16,7 @@ from domain.titles.score_sheet.values import CELLS, WORK, Values
 
 class ScoreSheet(Title[Setting, Board]):
     id = "score-sheet"
-    version = 3
+    version = 4
     about = ABOUT
     setting_type, board_type, values_type = Setting, Board, Values
     chapters: ClassVar[tuple[ModuleType, ...]] = (entering, filling, dice, counters, turn, ending)
@@ -41,7 +41,7 @@ class ScoreSheet(Title[Setting, Board]):
 
     def check_values(self, values: Values) -> tuple[Fault, ...]:
         return (
-            *check.check_values(values),
+            *check.check_values(values, self.version),
             *(check.long_names(values) if self.version > 1 else ()),
         )
 
@@ -218,7 +218,15 @@ def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
             )
 
 
-class ScoreSheet2(ScoreSheet):
+class ScoreSheet3(ScoreSheet):
+    """The rules before partners shared all: on a sheet with sides seats were ranked by their own
+    lines, a range went over lines of other numbers of players, and a correction after the end was
+    held to no check."""
+
+    version = 3
+
+
+class ScoreSheet2(ScoreSheet3):
     """The rules before sheets reckoned: every value was entered by itself."""
 
     version = 2
@@ -234,4 +242,5 @@ class ScoreSheet1(ScoreSheet2):
 
 RULES_1 = ScoreSheet1()
 RULES_2 = ScoreSheet2()
+RULES_3 = ScoreSheet3()
 RULES = ScoreSheet()

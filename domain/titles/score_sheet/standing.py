@@ -1,26 +1,29 @@
 """Where the seats stand: sums, places, and what the sheet still lacks."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from domain.kernel.amounts import Amount, exact
 from domain.titles.kit import ScoreLine, Text
 from domain.titles.score_sheet.board import Board, Row
-from domain.titles.score_sheet.formulas import Number
 from domain.titles.score_sheet.reckoning import reckoned
 from domain.titles.score_sheet.values import TABLE, Category, Tie
 
-NONE: Mapping[str, int] = MappingProxyType({})
+NONE: Mapping[str, Amount] = MappingProxyType({})
 
 
-def sums(board: Board, column: str) -> dict[str, int]:
-    """What the lines of a column count, in parts of `Setting.scale`."""
-    points, scale = reckoned(board).points(column), board.setting.scale
-    return {id: int(number * scale) for id, number in points.items()}
+def sums(board: Board, columns: Iterable[str]) -> dict[str, Amount]:
+    """What the lines of some columns count."""
+    points: dict[str, Amount] = {}
+    for column in columns:
+        for id, number in reckoned(board).points(column).items():
+            points[id] = exact(points.get(id, 0) + number)
+    return points
 
 
-def total(board: Board, column: str) -> int:
+def total(board: Board, column: str) -> Amount:
     return reckoned(board).total(column)
 
 
@@ -29,17 +32,16 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
 
 
 def _line(board: Board, seat: str) -> ScoreLine:
-    there = [sums(board, column) for column in reckoned(board).columns(seat)]
+    there = sums(board, reckoned(board).columns(seat))
     parts = [
-        (line.name, points[line.id])
+        (line.name, there[line.id])
         for line in board.setting.lines
-        for points in there
-        if line.counts and line.id in points
+        if line.counts and line.id in there
     ]
-    return ScoreLine(seat, sum(points for _, points in parts), tuple(parts))
+    return ScoreLine(seat, exact(sum(points for _, points in parts)), tuple(parts))
 
 
-def places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str, int]:
+def places(board: Board, penalties: Mapping[str, Amount] = NONE) -> dict[str, int]:
     """The place of each seat by the sheet as it stands, with penalties added to the totals: by the
     totals, then by the categories that break ties. Seats that are equal share a place, and the next
     one counts all before it. A seat that lacks a value than which nothing would be better, or one
@@ -53,7 +55,7 @@ def places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str, int]:
     return {seat: 1 + sum(keys[other] < keys[seat] for other in seats) for seat in seats}
 
 
-def final_places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str, int]:
+def final_places(board: Board, penalties: Mapping[str, Amount] = NONE) -> dict[str, int]:
     """The places of a game that has ended: those of the sheet as it stands with penalties, unless
     places were agreed on. Version 1 of the rules kept the places of the end, whatever was corrected
     later; only penalties changed them."""
@@ -67,28 +69,39 @@ def won(board: Board) -> bool:
     return board.ending == "won" if now is None else now
 
 
-def _keys(board: Board, penalties: Mapping[str, int]) -> Iterator[dict[str, tuple[int, Number]]]:
+def with_penalties(board: Board, seat: str, penalties: Mapping[str, Amount]) -> Amount:
+    """The total of a seat with its penalties; since version 4 of the rules those of its side come
+    in already."""
+    setting = board.setting
+    side = setting.sides.get(setting.side_of.get(seat, ""), (seat,))
+    counted = side if setting.version < 4 else (seat,)
+    return exact(total(board, seat) + sum(penalties.get(mate, 0) for mate in counted))
+
+
+def _keys(board: Board, penalties: Mapping[str, Amount]) -> Iterator[dict[str, tuple[int, Amount]]]:
     setting, sheet = board.setting, board.setting.values
-    lacking = Counter(seat for _, seat in lacking_points(board))
-    added = {
-        seat: sum(penalties.get(mate, 0) for mate in setting.sides[setting.side_of[seat]])
-        if setting.sides
-        else penalties.get(seat, 0)
-        for seat in setting.seats
-    }
+    lacking = _of_mates(board, lacking_points(board))
     sign = 1 if sheet.wins == "lowest" else -1
     yield {
-        seat: (lacking[seat], sign * (total(board, seat) + added[seat])) for seat in setting.seats
+        seat: (lacking[seat], sign * with_penalties(board, seat, penalties))
+        for seat in setting.seats
     }
     for tie in _ties(board):
         sign = 1 if tie.wins == "lowest" else -1
-        lacking = Counter(
-            seat for _, seat in _lacking(board, (setting.categories[tie.category],), setting.seats)
+        lacking = _of_mates(
+            board, _lacking(board, (setting.categories[tie.category],), setting.seats)
         )
         yield {
             seat: (lacking[seat], sign * _written(board, seat, tie.category))
             for seat in setting.seats
         }
+
+
+def _of_mates(board: Board, cells: Iterable[tuple[Row, str]]) -> Mapping[str, int]:
+    """How many of some cells each seat lacks, with those who share its total."""
+    lacking = Counter(seat for _, seat in cells)
+    mates = board.setting.mates
+    return {seat: sum(lacking[mate] for mate in mates(seat)) for seat in board.setting.seats}
 
 
 def _ties(board: Board) -> tuple[Tie, ...]:
@@ -147,7 +160,7 @@ def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:
     return ()
 
 
-def _equal(seats: tuple[str, ...], keys: Mapping[str, tuple[int, Number]]) -> list[tuple[str, ...]]:
+def _equal(seats: tuple[str, ...], keys: Mapping[str, tuple[int, Amount]]) -> list[tuple[str, ...]]:
     groups = (
         tuple(seat for seat in seats if keys[seat] == key) for key in {keys[seat] for seat in seats}
     )
@@ -172,13 +185,14 @@ def _lacking(
     )
 
 
-def _written(board: Board, seat: str, id: str) -> Number:
+def _written(board: Board, seat: str, id: str) -> Amount:
     """What a line of a seat comes to where it breaks ties: its points, or its numbers where it
     counts none."""
     line, there = board.setting.categories[id], reckoned(board)
     if line.counts:
         return sum(there.points(column).get(id, 0) for column in there.columns(seat))
-    return there.read(id, line, seat, 0) or 0
+    own = board.setting.mates(seat) if line.whose == "seat" else (seat,)
+    return sum(there.read(id, line, mate, 0) or 0 for mate in own)
 
 
 def missing(board: Board) -> tuple[tuple[Row, str], ...]:

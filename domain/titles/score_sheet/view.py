@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from domain.kernel.amounts import Amount, in_digits, plain as as_data, read
 from domain.kernel.text import Lang
 from domain.titles.contract.series import Gauge, Seen
 from domain.titles.contract.types import NOTHING, TALL, Audience, Changed, Shape
@@ -15,7 +16,6 @@ from domain.titles.kit.showing import headline as waiting
 from domain.titles.score_sheet import standing
 from domain.titles.score_sheet.board import Board, Setting
 from domain.titles.score_sheet.chapters.turn import PHASES, to_act
-from domain.titles.score_sheet.formulas import shown_number
 from domain.titles.score_sheet.reckoning import reckoned
 from domain.titles.score_sheet.values import TABLE
 
@@ -34,7 +34,7 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "to_act": list(to_act(board)),
         "turn": board.turn,
         "sheet": {column: dict(board.cells.get(column, {})) for column in setting.columns},
-        "totals": {seat: standing.total(board, seat) for seat in setting.seats},
+        "totals": {seat: as_data(standing.total(board, seat)) for seat in setting.seats},
         **_reckoned(board),
         "counters": {id: dict(columns) for id, columns in board.counters.items()},
         "rolled": None if board.rolled is None else {
@@ -43,7 +43,8 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "ending": board.ending,
         "places": dict(standing.final_places(board)),
         "series": [
-            {"id": id, "name": {"en": name.en, "fr": name.fr}, "values": dict(values)} for id, name, values in _series(board)
+            {"id": id, "name": {"en": name.en, "fr": name.fr}, "values": {seat: as_data(n) for seat, n in values.items()}}
+            for id, name, values in _series(board)
         ],
     }  # fmt: skip
 
@@ -61,20 +62,13 @@ def _reckoned(board: Board) -> dict[str, Any]:
                 value = there.value(row.category, column, row.round)
                 if value is not None:
                     whole = Fraction(value).denominator == 1
-                    values[column][row.id] = int(value) if whole else shown_number(value)
+                    values[column][row.id] = int(value) if whole else in_digits(value)
     return {"reckoned": values}
 
 
-def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, int]]]:
-    setting, there = board.setting, reckoned(board)
-    sums = {
-        seat: {
-            id: points
-            for column in there.columns(seat)[:-1]
-            for id, points in standing.sums(board, column).items()
-        }
-        for seat in setting.seats
-    }
+def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, Amount]]]:
+    setting, columns = board.setting, reckoned(board).columns
+    sums = {seat: standing.sums(board, columns(seat)[:-1]) for seat in setting.seats}
     for category in setting.lines:
         if category.whose != "table" and category.counts:
             values = {seat: own.get(category.id, 0) for seat, own in sums.items()}
@@ -111,7 +105,10 @@ def picture(
     penalties = seen.get("penalties", {})
     if setting.values.wins != "together":
         parts["*total"], names["*total"] = (
-            {seat: n + penalties.get(seat, 0) for seat, n in seen["totals"].items()},
+            {
+                seat: in_digits(read(n) + read(penalties.get(seat, 0)))
+                for seat, n in seen["totals"].items()
+            },
             _TOTAL,
         )
     counting = {part["id"]: part["values"] for part in seen["series"]}
@@ -127,7 +124,10 @@ def picture(
     if seen["places"] and seen["ending"] not in ("won", "lost"):
         follow = penalties and seen["ending"] != "agreed"
         parts["*place"] = (
-            standing.places(Board(setting, seen["sheet"], {}), penalties)
+            standing.places(
+                Board(setting, seen["sheet"], {}),
+                {seat: read(points) for seat, points in penalties.items()},
+            )
             if follow
             else seen["places"]
         )

@@ -5,6 +5,7 @@ the same."""
 from collections.abc import Mapping
 from typing import Any
 
+from domain.kernel.amounts import Amount
 from domain.kernel.text import texts
 from domain.titles.contract.series import Gauge, Reading, read
 from domain.titles.contract.types import Audience
@@ -119,7 +120,7 @@ def enemy_leader_killed(board: Board) -> bool:
     )
 
 
-def rank(values: Values, points: int, shared: str) -> Rank:
+def rank(values: Values, points: Amount, shared: str) -> Rank:
     """The rank of a number of points. Where the printed table names two for it, `shared` takes the
     `lower` or the `higher` (A-TM-1); below the first row it is the first rank."""
     fits = [r for r in values.ranks if r.least <= points and (r.most is None or points <= r.most)]
@@ -128,7 +129,7 @@ def rank(values: Values, points: int, shared: str) -> Rank:
     return fits[0] if shared == "lower" else fits[-1]
 
 
-def rank_now(board: Board, penalty: int = 0) -> Rank:
+def rank_now(board: Board, penalty: Amount = 0) -> Rank:
     return rank(
         board.setting.values,
         score_line(board).points + penalty,
@@ -136,7 +137,7 @@ def rank_now(board: Board, penalty: int = 0) -> Rank:
     )
 
 
-def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
+def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
     """Penalties change the points and the rank; who has won is not decided by points."""
     if not board.ending:
         return Ranking(None)

@@ -3,6 +3,7 @@
 done only once it was confirmed."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import get_args
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from domain.proof.spelling import read_hex
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.records import Departure
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
-from domain.tournament.values import ResultKind, TableResult
+from domain.tournament.values import Amount, ResultKind, TableResult, amount, score_in
 
 
 def need_open(tournament: Tournament) -> None:
@@ -149,9 +150,18 @@ def _fault(table: TableAt, result: TableResult) -> tuple[Text, str] | None:
             "/entries",
         )
     for n, entry in enumerate(entries):
-        if entry.score is not None and abs(entry.score) > MOST_POINTS:
+        if entry.score is not None and not _could_be(entry.score):
             return Text("The victory points are out of range"), f"/entries/{n}/score"
     return _absent(result)
+
+
+def _could_be(score: int | Amount) -> bool:
+    """Whether victory points are in their one spelling, and not too many."""
+    try:
+        points = amount(score) if isinstance(score, str) else Fraction(score)
+    except ValueError:
+        return False
+    return score_in(points) == score and abs(points) <= MOST_POINTS
 
 
 def _absent(result: TableResult) -> tuple[Text, str] | None:

@@ -38,7 +38,7 @@ from domain.tournament.directing.direction import Directing, WriteContext
 from domain.tournament.records import EXTERNAL, GameLinked
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.seeds import derived
-from domain.tournament.values import Entry, TableResult
+from domain.tournament.values import Entry, TableResult, score_in
 
 
 class GameRead(NamedTuple):
@@ -150,7 +150,7 @@ class ClerkGames:
 
     def placed(self, t: Tournament, at: RoundAt, result: TableResult) -> TableResult:
         unplaced = [entry.entrant for entry in result.entries if not entry.place]
-        scores = [entry.score for entry in result.entries if entry.score is not None]
+        scores = [entry.counted for entry in result.entries if entry.score is not None]
         if not unplaced:
             return result
         if len(scores) < len(result.entries) or len(unplaced) < len(scores):
@@ -204,7 +204,7 @@ def _placed(entry: Entry) -> Text:
     return (
         sentence
         if entry.score is None
-        else Text("{said} Victory points: {score}.", said=sentence, score=entry.score)
+        else Text("{said} Victory points: {score}.", said=sentence, score=entry.shown)
     )
 
 
@@ -353,6 +353,11 @@ def _seat(
 # -- results ---------------------------------------------------------------------------------------
 
 
+WHOLE_PARTS = 3
+"""Up to this edition victory points of a title that counts in parts of a point were their number,
+and a tournament goes on as it began."""
+
+
 def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
     """What a finished game came to for its table: who won shares the first place, all others follow
     by points. Raises `TournamentRefused`."""
@@ -377,13 +382,16 @@ def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
         )
     assert table.linked is not None
     points = {line.seat: line.points for line in score_of(game)}
+    parts = 1 if t.opened.edition > WHOLE_PARTS else game.setting.scale
+    scores = {seat: score_in(number * parts) for seat, number in points.items()}
     places = places_of(game, {seat: points.get(seat, 0) for seat in table.linked.seats})
     if len(table.entrants) == 1:  # a team together: what its best seat has
-        best = max((points[seat] for seat in table.linked.seats if seat in points), default=None)
+        there = [seat for seat in table.linked.seats if seat in points]
+        best = scores[max(there, key=points.__getitem__)] if there else None
         return TableResult(table.number, (Entry(table.entrants[0], 1, best),))
     return TableResult(
         table.number,
-        tuple(Entry(entrant, places[seat], points.get(seat)) for seat, entrant in sitting(table)),
+        tuple(Entry(entrant, places[seat], scores.get(seat)) for seat, entrant in sitting(table)),
     )
 
 

@@ -146,7 +146,7 @@ def _shown(value: Any) -> str:
     """A value in short: of a result the places, of who goes on the ranks, by entrants."""
     if isinstance(value, TableResult):
         text = ", ".join(
-            f"{entry.entrant}: {entry.place}{'' if entry.score is None else f' ({entry.score})'}"
+            f"{entry.entrant}: {entry.place}{'' if entry.score is None else f' ({entry.shown})'}"
             for entry in value.entries
         )
         text = text if value.kind == "played" else f"{value.kind} {text}"

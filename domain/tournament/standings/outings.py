@@ -41,7 +41,7 @@ class Outing(Struct, frozen=True):
     voluntary: bool = False
     second: bool = False
     place: int = 0
-    score: int | None = None
+    score: int | str | None = None
     opponents: tuple[Entry, ...] = ()
     absentees: tuple[int, ...] = ()
     bye: str = ""
@@ -301,16 +301,13 @@ def _deal(history: RoundHistory, scoring: Scoring) -> dict[int, tuple[int, Fract
         for e in result.entries
         if not e.absent
     ]
-    ranked = [
-        Entry(e.entrant, 1 + sum((o.score or 0) > (e.score or 0) for o in came), e.score)
-        for e in came
-    ]
+    ranked = [Entry(e.entrant, 1 + sum(o.counted > e.counted for o in came), e.score) for e in came]
     if scoring.points in ("places", "ranks"):
         points = table_points(tuple(ranked), scoring)
     elif scoring.points == "match":
         points = {e.entrant: _match(e, ranked) for e in ranked}
     else:
-        points = {e.entrant: Fraction(e.score or 0) for e in ranked}
+        points = {e.entrant: e.counted for e in ranked}
     return {e.entrant: (e.place, points[e.entrant]) for e in ranked}
 
 
@@ -347,7 +344,7 @@ def _numbers(entries: Iterable[Entry]) -> tuple[int, ...]:
 def table_points(entries: tuple[Entry, ...], scoring: Scoring) -> dict[int, Fraction]:
     """The points of each of those who played at one table. Victory points that were not counted are
     0."""
-    scores = {entry.entrant: Fraction(entry.score or 0) for entry in entries}
+    scores = {entry.entrant: entry.counted for entry in entries}
     if scoring.points == "raw":
         return scores
     if scoring.points == "share":

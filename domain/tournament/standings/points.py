@@ -115,7 +115,7 @@ def own_score(outing: Outing) -> Fraction:
 
 def share(outing: Outing) -> Fraction:
     """The part of the table's victory points; equal parts where none were made."""
-    sum_ = own_score(outing) + sum(Fraction(other.score or 0) for other in outing.opponents)
+    sum_ = own_score(outing) + sum(other.counted for other in outing.opponents)
     return own_score(outing) / sum_ if sum_ > 0 else Fraction(1, 1 + len(outing.opponents))
 
 
@@ -124,6 +124,6 @@ def over_the_others(outing: Outing) -> Fraction:
     there."""
     if not outing.opponents:
         return Fraction(0)
-    return own_score(outing) - add(Fraction(other.score or 0) for other in outing.opponents) / len(
+    return own_score(outing) - add(other.counted for other in outing.opponents) / len(
         outing.opponents
     )

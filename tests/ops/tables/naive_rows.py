@@ -68,7 +68,7 @@ def naive_rows(game: Game) -> dict[str, list[Row]]:
         ):
             if shown.get((gauge, seat)) != value:
                 shown[gauge, seat] = value
-                rows_by_table["gauges"].append((game.id, seq, gauge, seat, value))
+                rows_by_table["gauges"].append((game.id, seq, gauge, seat, value, value))
     return rows_by_table
 
 

@@ -193,5 +193,5 @@ def test_nobody_reads_the_tables_of_all_games_without_the_operators_key(made: Se
     assert fetched(made, f"{DUMPS}/{NORTH}/games.csv", Authorization="")[0] == 200
     assert (
         made.ask("GET", "/api/v1/tables/dictionary", Authorization="").data["schema"]
-        == "greffe.tables/1.1"
+        == "greffe.tables/1.2"
     )

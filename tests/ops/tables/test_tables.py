@@ -318,7 +318,7 @@ def test_numbers_beyond_64_bits_are_unknown_in_parquet_and_a_group_is_cut_at_its
     tmp_path: Path,
 ) -> None:
     table = TABLES["gauges"]
-    rows: list[Row] = [("g", n, "points", "blue", 2**70 if n == 3 else n) for n in range(10)]
+    rows: list[Row] = [("g", n, "points", "blue", 2**70 if n == 3 else n, n) for n in range(10)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writers, "GROUP", 4)
         writer = writers.Parquet(tmp_path / "gauges.parquet", table, {})

@@ -1,8 +1,8 @@
 """The end: places worked out from the sheet, or agreed on by the table."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 
+from domain.kernel.amounts import Amount, exact, in_digits
 from domain.kernel.text import NO_WORDS, joined, listed
 from domain.titles.contract.types import Field, Template
 from domain.titles.kit import (
@@ -18,9 +18,8 @@ from domain.titles.kit import (
 from domain.titles.kit.offering import entry
 from domain.titles.score_sheet import facts as f, standing
 from domain.titles.score_sheet.actions import End
-from domain.titles.score_sheet.board import Board, Row
+from domain.titles.score_sheet.board import Board, Row, Setting
 from domain.titles.score_sheet.chapters import across
-from domain.titles.score_sheet.formulas import shown_number
 from domain.titles.score_sheet.reckoning import reckoned
 
 RULE = "The end"
@@ -38,6 +37,8 @@ together
   This table plays together: it ends by what is entered, and nobody has a place.
 not-places
   These are no places: each of {seats} has one, the first is 1, equal seats share one, and the next counts all before it.
+partners
+  {side} are one side and share their place: give them the same.
 """)  # fmt: skip
 
 SAID = 4
@@ -48,8 +49,15 @@ def judge_end(board: Board, seat: str, action: End) -> Verdict:
         return NO("together") if action.placings else _complete(board)
     if not action.placings:
         return _complete(board)
-    if standing.is_placing(action.placings, board.setting.seats):
-        return LEGAL
+    setting = board.setting
+    if standing.is_placing(action.placings, setting.seats):
+        parted = (
+            setting.side_of[seat]
+            for seat in setting.seats
+            if len({action.placings[mate] for mate in setting.mates(seat)}) > 1
+        )
+        side = next(parted, "")
+        return NO("partners", side=setting.owner(side)) if side else LEGAL
     return NO("not-places", seats=listed(tuple(map(board.setting.name, board.setting.seats))))
 
 
@@ -110,7 +118,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
 
 
 def _sheet_otherwise(
-    board: Board, agreed: Mapping[str, int], penalties: Mapping[str, int] = standing.NONE
+    board: Board, agreed: Mapping[str, int], penalties: Mapping[str, Amount] = standing.NONE
 ) -> dict[str, int]:
     """The places that the sheet says where others were agreed on; empty where they are the same, or
     the sheet says none."""
@@ -130,7 +138,7 @@ def in_order(board: Board, places: Mapping[str, int]) -> Text:
     )
 
 
-def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
+def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
     """Who is first, and the places, by the sheet as it stands with penalties; all together, or
     nobody, where the table plays so. Places that were agreed on stand, and what the sheet says
     otherwise is told."""
@@ -149,7 +157,7 @@ def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
     return Ranking(outcome, places)
 
 
-def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, int]) -> Outcome:
+def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, Amount]) -> Outcome:
     setting = board.setting
     if board.ending in ("won", "lost"):
         won = standing.won(board)
@@ -158,7 +166,7 @@ def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, in
             "won-together" if won else "lost-together", setting.seats if won else (), text
         )
     first = tuple(seat for seat in setting.seats if places.get(seat) == 1)
-    names, points = listed(tuple(map(setting.name, first))), _points(board, first, penalties)
+    names, points = listed(_named(setting, first)), _points(board, first, penalties)
     if setting.version > 2 and points is not NO_WORDS:
         points = joined((points, _margin(board, first, penalties)), "")
     if (
@@ -182,28 +190,30 @@ def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, in
     return Outcome("won", first, Text("{names} wins{points}.", names=names, points=points))
 
 
-def _points(board: Board, first: tuple[str, ...], penalties: Mapping[str, int]) -> Text:
-    totals = {_with_penalties(board, seat, penalties) for seat in first}
+def _named(setting: Setting, seats: tuple[str, ...]) -> tuple[Text, ...]:
+    """Seats by their names; since version 4 of the rules a whole side by its own."""
+    if setting.version < 4:
+        return tuple(map(setting.name, seats))
+    sides = dict.fromkeys(setting.side_of.get(seat, seat) for seat in seats)
+    return tuple(map(setting.owner, sides))
+
+
+def _points(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount]) -> Text:
+    totals = {standing.with_penalties(board, seat, penalties) for seat in first}
     if board.ending == "agreed" or len(totals) != 1 or not board.setting.counts_points:
         return NO_WORDS
-    total, scale = totals.pop(), board.setting.scale
-    if scale > 1:
-        return Text(" with {points} points", points=shown_number(Fraction(total, scale)))
+    total = totals.pop()
+    if board.setting.scale > 1:
+        return Text(" with {points} points", points=in_digits(total))
     return Text(" with {points}", points=Text("{n:point|points}", n=total))
 
 
-def _with_penalties(board: Board, seat: str, penalties: Mapping[str, int]) -> int:
-    mates = board.setting.sides.get(board.setting.side_of.get(seat, ""), (seat,))
-    return standing.total(board, seat) + sum(penalties.get(mate, 0) for mate in mates)
-
-
-def _margin(board: Board, first: tuple[str, ...], penalties: Mapping[str, int]) -> Text:
+def _margin(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount]) -> Text:
     """By how much the first are ahead of the best of the others."""
-    totals = {seat: _with_penalties(board, seat, penalties) for seat in board.setting.seats}
-    others = [abs(totals[first[0]] - totals[seat]) for seat in totals if seat not in first]
-    if not others or not min(others):
-        return NO_WORDS
-    return Text(", {margin} ahead", margin=shown_number(Fraction(min(others), board.setting.scale)))
+    totals = {seat: standing.with_penalties(board, seat, penalties) for seat in board.setting.seats}
+    gaps = [totals[first[0]] - totals[seat] for seat in totals if seat not in first]
+    least = min((max(gap, -gap) for gap in gaps), default=0)
+    return Text(", {margin} ahead", margin=in_digits(exact(least))) if least else NO_WORDS
 
 
 def lacks(board: Board) -> Text:
@@ -220,10 +230,11 @@ def due(board: Board) -> Text:
     if board.ending:
         return NO_WORDS
     if sheet.target is not None:
-        limit = sheet.target * setting.scale
         there = tuple(setting.sides or setting.seats)
         names = [
-            setting.owner(column) for column in there if standing.total(board, column) >= limit
+            setting.owner(column)
+            for column in there
+            if standing.total(board, column) >= sheet.target
         ]
         if names:
             return Text(

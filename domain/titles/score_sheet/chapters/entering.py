@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from domain.kernel.amounts import in_digits
 from domain.kernel.text import brief, listed
 from domain.titles.contract.types import Field, Template
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
@@ -11,7 +12,6 @@ from domain.titles.kit.offering import entry
 from domain.titles.score_sheet import facts as f
 from domain.titles.score_sheet.actions import Enter
 from domain.titles.score_sheet.board import Board, Entry, Row, Setting
-from domain.titles.score_sheet.formulas import shown_number
 from domain.titles.score_sheet.values import TABLE, Category
 
 NO = Refusals("The sheet", """
@@ -100,7 +100,7 @@ def canonical(category: Category, entry: Entry) -> Entry:
     if category.parts == 1 or not _DECIMAL.fullmatch(typed):
         return entry
     number = Fraction(typed.replace(",", "."))
-    return number.numerator if number.denominator == 1 else shown_number(number)
+    return number.numerator if number.denominator == 1 else in_digits(number)
 
 
 def _misfit(setting: Setting, category: Category, value: Entry, under: Refusals) -> Verdict | None:
@@ -108,11 +108,11 @@ def _misfit(setting: Setting, category: Category, value: Entry, under: Refusals)
         parts, decimal = category.parts, isinstance(value, str) and _DECIMAL.fullmatch(value)
         if not isinstance(value, int) and (parts == 1 or not decimal):
             code = "not-a-number" if parts == 1 else "not-a-part"
-            step = shown_number(Fraction(1, parts))
+            step = in_digits(Fraction(1, parts))
             return under(code, category=category.name, value=brief(str(value)), step=step)
         number = Fraction(value)
         if parts % number.denominator:
-            step = shown_number(Fraction(1, parts))
+            step = in_digits(Fraction(1, parts))
             return under("not-a-part", category=category.name, value=value, step=step)
         if not category.least <= number <= category.most:
             return under(

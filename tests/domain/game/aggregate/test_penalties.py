@@ -1,23 +1,31 @@
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
-from domain.game.aggregate.game import Game, added_points, places_of, ranked
+from api.game.cards import counted
+from api.game.sentences import say_record
+from domain.game.aggregate.game import Game, added_points, in_points, places_of, ranked
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
 from domain.game.procedure.rulings import Wish
 from domain.game.procedure.sheets import score_of, sheet_at
 from domain.game.record.records import Penalty, Remedy
+from domain.game.refusals import RulingRefused
+from domain.game.store.catalogs import Catalogs
 from domain.game.table.rulings import Rulings
 from domain.titles import registry
 from domain.titles.score_sheet.actions import End, Enter
 from domain.tournament.directing.offered import offered
+from domain.tournament.values import EDITION
 from projections.boards.json import board_shape, score_shape, summary_shape
 from projections.numbers.tally import tally_of
+from projections.tables.rows import rows_of
 from tests.builders.players import play_on
 from tests.builders.table import GROUNDS, SHEET, Table
+from tests.domain.titles.score_sheet.sheets import catalog, named
 from tests.domain.tournament.directing.hall import DUELS, Hall
 
 BY_POINTS = {"northgard-training", "raiders-solo", SHEET}
@@ -188,6 +196,62 @@ def test_a_tournament_takes_the_result_with_what_was_ruled(
     result = hall.now.rounds[0].tables[0].result
     places = {entry.entrant: (entry.place, entry.score) for entry in result.result.entries}
     assert places == dict(zip(at.entrants, zip((2, 1), scores, strict=True), strict=True))
+    assert offered(hall.on.desk, hall.now) == ()
+
+
+def in_halves(clerk: Clerk, **more: Any) -> str:
+    """The catalog of a sheet whose one line goes in halves."""
+    line = named("points", parts=2)
+    kept, _ = Catalogs(clerk.key_values).keep(catalog(categories=[line], **more).data)
+    return kept.catalog.sha256
+
+
+def test_points_in_halves_are_what_people_see_at_every_door(clerk: Clerk) -> None:
+    """By hand: 10.5 − 3 is 7.5, half a point less than 8; in halves it was once 21 − 3 = 18, which
+    won."""
+    opening = Opening(ruleset=SHEET, catalog=in_halves(clerk), players=2)
+    table = Table(clerk, game=clerk.open_game(opening, "tester", "halves").state.id)
+    for seat, points in (("p1", "10,5"), ("p2", 8)):
+        table.act(seat, Enter("points", points, seat))
+    table.act("p1", End())
+    with pytest.raises(RulingRefused, match="Points go in steps of"):
+        table.rule("penalty", seat="p1", points=Fraction(-5, 4))
+    ruling = table.rule("penalty", seat="p1", points=-3)
+    game = table.game
+    assert game.outcome.text.en == "Player 2 wins with 8 points, 0.5 ahead."
+    shape = score_shape(game)
+    lines = [(line["points"], line["penalty"], line["total"]) for line in shape["score"]]
+    assert lines == [(10.5, -3, 7.5), (8, 0, 8)]
+    assert shape["penalties"] == [{"ruling": ruling, "seat": "p1", "points": -3}]
+    assert sheet_at(game)["score"] == {"p1": 7.5, "p2": 8}
+    tally = tally_of(game)
+    assert tally is not None and [sat.points for sat in tally.seats] == [7.5, 8]
+    assert [(row[5:7], row[-1]) for row in rows_of(game)["seats"]] == [
+        ((None, -3), 7.5),
+        ((8, 0), 8),
+    ]
+    assert "Player 1 gets -3 points" in say_record(game, game.history.filed(ruling).body).en
+    assert counted(7.5, -3) == "7.5 (10.5 − 3)"
+    assert in_points(game.setting, Penalty("p1", -3)) == Fraction(-3, 2), "of a record of before"
+    assert game.history.filed(ruling).body.remedy.points == -6, "records count the parts"
+
+
+@pytest.mark.parametrize(("edition", "scores"), [(3, (21, 16)), (EDITION, ("21/2", 8))])
+def test_a_tournament_takes_points_in_halves_as_the_sheet_has_them(
+    clerk: Clerk, edition: int, scores: tuple[int | str, int]
+) -> None:
+    """One that was opened under an older edition goes on as it began."""
+    hall = Hall(clerk, DUELS, 2, ruleset=SHEET, catalog=in_halves(clerk), edition=edition)
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    (at,) = hall.now.rounds[0].tables
+    table = Table(clerk, game=at.game)
+    for seat, points in (("p1", "10.5"), ("p2", 8)):
+        table.act(seat, Enter("points", points, seat))
+    table.act("p1", End())
+    hall.on.results.take(hall.order(), 1, 1)
+    entries = hall.now.rounds[0].tables[0].result.result.entries
+    assert [(entry.place, entry.score) for entry in entries] == [(1, scores[0]), (2, scores[1])]
     assert offered(hall.on.desk, hall.now) == ()
 
 

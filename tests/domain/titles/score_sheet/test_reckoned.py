@@ -1,19 +1,17 @@
 from fractions import Fraction
-from random import Random
 from typing import Any
 
 import pytest
 
+from domain.game.aggregate.game import added_points
 from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import Penalty
 from domain.game.refusals import CatalogRefused
 from domain.game.store.catalogs import Catalogs
 from domain.titles.contract.catalogs.catalog import CatalogError
 from domain.titles.contract.ruleset import BadOpening, open_setting
 from domain.titles.score_sheet import RULES
 from domain.titles.score_sheet.actions import End, Enter, Fill
-from domain.titles.score_sheet.formulas import Ranges
-from domain.titles.score_sheet.reckoning import Reckoning
-from tests.amount import count
 from tests.domain.titles.score_sheet.sheets import begun, catalog, done, filled, named, refused
 
 
@@ -111,62 +109,6 @@ def test_a_sheet_that_reckons_too_much_for_its_players_is_refused() -> None:
     assert refusal.value.pointer == "/catalog"
 
 
-def formula(rng: Random, deep: int) -> Any:
-    """A formula over the lines of `test_what_a_formula…`, sound or not."""
-    if not deep or rng.random() < 0.2:
-        return rng.choice(["points", "half", "yes", "taker", "kind", rng.randint(-9, 9)])
-    do = rng.choice(
-        ["sum", "difference", "product", "quotient", "floor", "min", "max", "at-least", "equal", "if", "table", "across",
-         "across-min", "across-max", "seats", "before"]
-    )  # fmt: skip
-    if do == "before":
-        return node(do, rng.choice(["points", "half"]))
-    arity = {"if": 3, "table": 1, "seats": 0, "floor": rng.randint(1, 2)}.get(
-        do, 1 if do.startswith("across") else 2
-    )
-    rows = {"table": [[-2, 4], [3, -1], [50, 7]]} if do == "table" else {}
-    return node(do, *(formula(rng, deep - 1) for _ in range(arity)), **rows)
-
-
-def test_what_a_formula_comes_to_lies_in_the_range_that_was_worked_out() -> None:
-    lines = [
-        named("points", per="round", least=-3, most=60, counted=False, required=True),
-        named("half", per="round", least=0, most=9, parts=2, counted=False),
-        named("yes", per="round", kind="yes-no", counted=False),
-        named("taker", per="round", kind="seat", whose="table", counted=False),
-        named("kind", per="round", kind="choice", counted=False,
-              choices=[named("a", points=5), named("b", points=-2)]),
-    ]  # fmt: skip
-    sound = 0
-    for seed in range(count(150, 2000)):
-        rng = Random(seed)
-        per = rng.choice(["round", "once"])
-        reckoned = line("came", formula(rng, 4), per=per, whose=rng.choice(["seat", "table"]))
-        try:
-            setting = open_setting(
-                RULES, catalog(categories=[named("count"), *lines, reckoned], rounds=4), {}, 3
-            )
-        except CatalogError:
-            continue
-        sound += 1
-        there = Ranges(setting.lines, setting.values, (3, 3)).known["came"]
-        cells: dict[str, dict[str, Any]] = {column: {} for column in setting.columns}
-        for row in setting.rows.values():
-            for column in setting.owners(row.category):
-                if row.round and row.category.kind != "reckoned" and rng.random() < 0.8:
-                    some = {"number": rng.randint(row.category.least, row.category.most)}
-                    cells[column][row.id] = some.get(row.category.kind) or rng.choice(
-                        setting.choices(row.category) or (0,)
-                    )
-        reckoning = Reckoning(setting, cells)
-        for column in setting.owners(setting.categories["came"]):
-            for n in range(1, 5) if per == "round" else (0,):
-                value = reckoning.value(setting.categories["came"], column, n)
-                assert value is None or there.low <= value <= there.high, (seed, value, there)
-                assert value is None or there.parts % Fraction(value).denominator == 0
-    assert sound > 50
-
-
 def test_a_reckoned_line_tells_its_sum_and_nobody_enters_it() -> None:
     lines = [named("a", least=0, most=9), named("b", least=0, most=9)]
     both = line(
@@ -192,7 +134,7 @@ def test_halves_are_entered_and_added_up_exactly() -> None:
     board = done(board, "p2", Enter("points", "2.50", "p2"))
     assert board.cells["p2"] == {"points": "2.5"} and board.setting.scale == 2
     assert [column.total for column in RULES.grid(board, ()).columns] == ["1.5", "2.5"]
-    assert [score.points for score in RULES.score(board)] == [3, 5]
+    assert [score.points for score in RULES.score(board)] == [Fraction(3, 2), Fraction(5, 2)]
     assert (
         refused(board, "p1", Enter("points", "1.25", "p1"))[2]
         == "Points takes numbers in steps of 0.5, not “1.25”."
@@ -242,6 +184,22 @@ def test_who_lacks_what_a_reckoned_line_is_reckoned_from_does_not_win_where_the_
     assert refused(board, "p1", End())[0] == "unranked"
 
 
+def test_partners_share_the_sum_of_their_lines() -> None:
+    """By hand: 10 + 0 is less than 5 + 6; until version 4 of the rules Player 1 won."""
+    board = filled(begun(4, sides=2, seats={"most": 4}), p1=10, p2=5, p3=0, p4=6)
+    grid = RULES.grid(board, ())
+    assert [(column.name.en, column.total) for column in grid.columns[4:]] == [
+        ("Player 1 & Player 3", "10"),
+        ("Player 2 & Player 4", "11"),
+    ]
+    refusal = refused(board, "p1", End({"p1": 1, "p2": 2, "p3": 3, "p4": 3}))
+    assert refusal[0] == "partners" and "Player 1 & Player 3" in refusal[2]
+    board = done(board, "p1", End())
+    assert RULES.places(board) == {"p2": 1, "p4": 1, "p1": 3, "p3": 3}
+    assert [score.points for score in RULES.score(board)] == [10, 11, 10, 11]
+    assert RULES.outcome(board).text.en == "Player 2 & Player 4 win with 11 points, 1 ahead."
+
+
 def test_a_penalty_of_a_seat_counts_for_its_side() -> None:
     board = begun(4, sides=2, seats={"most": 4}, categories=[named("points", whose="side")])
     board = done(
@@ -249,7 +207,9 @@ def test_a_penalty_of_a_seat_counts_for_its_side() -> None:
     )
     board = done(board, "p1", End())
     assert RULES.places(board) == {"p1": 1, "p3": 1, "p2": 3, "p4": 3}
-    ranking = RULES.ranking(board, {"p3": -5})
+    added = added_points(RULES, board, [Penalty("p3", -5, ranks=True)])
+    assert added == {"p1": -5, "p3": -5}, "of the side"
+    ranking = RULES.ranking(board, added)
     assert ranking.outcome.winners == ("p2", "p4")
     assert ranking.outcome.text.en == "Player 2 & Player 4 win with 7 points, 3 ahead."
 
