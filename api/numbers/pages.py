@@ -44,7 +44,7 @@ from domain.game.aggregate.dice_statistics import DiceTable, dice_statistics
 from domain.game.aggregate.game import Game, action_times, seat_name, seated, taken_back
 from domain.game.clerk.commands import Opening, setting_for
 from domain.game.record.records import FIRST, ActionTaken
-from domain.kernel.amounts import read
+from domain.kernel.amounts import Amount, read
 from domain.kernel.text import Lang, Text, same
 from domain.kernel.words.typography import decimal
 from domain.titles import registry
@@ -389,7 +389,7 @@ class Chart(Struct, frozen=True):
     drawn: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    values: tuple[tuple[int | Fraction, ...], ...]
+    values: tuple[tuple[Amount, ...], ...]
 
 
 class DiceChart(Struct, frozen=True):
@@ -585,7 +585,7 @@ def _game_chart(
     rows = list(_changes(list(by_seat.values())))
     says = "; ".join(f"{names[seat]} {tell(points[-1][1])}" for seat, points in by_seat.items())
     table = tuple((str(ends[turn]), str(turn), *map(tell, values)) for turn, values in rows)
-    plain: tuple[tuple[int | Fraction, ...], ...] = tuple(
+    plain: tuple[tuple[Amount, ...], ...] = tuple(
         (ends[turn], turn, *(Fraction(round(n, digits)) for n in values)) for turn, values in rows
     )
     drawn = lines(title, says, series, _("Turn"), tell) if len(turns) > 1 and series else ""

@@ -6,8 +6,14 @@ two decimals; else the fraction as text with its decimal behind it, such as `7/3
 
 import re
 from fractions import Fraction
+from numbers import Rational
+from typing import TYPE_CHECKING
 
-Amount = int | Fraction
+if TYPE_CHECKING:
+    Amount = int | Fraction
+else:
+    Amount = Rational  # both are, and msgspec has no union of types that it does not know
+
 Plain = int | float | str
 """An amount as JSON."""
 
