@@ -370,7 +370,9 @@ class _Fielded:
                 yield Penalty(number, str(before - points), round)
 
 
-def _result(table: Table, scores: Mapping[int, int], first: str, second: str) -> TableResult | None:
+def _result(
+    table: Table, scores: Mapping[int, int | str], first: str, second: str
+) -> TableResult | None:
     a, b = table.entrants
     if first in PLAYED:
         places = (1 if PLAYED[first] >= 0 else 2), (1 if PLAYED[first] <= 0 else 2)

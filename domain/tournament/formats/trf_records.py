@@ -2,8 +2,9 @@
 comments of ours."""
 
 from fractions import Fraction
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from domain.tournament.values import ByeKind, Penalty, Rules
 
@@ -28,6 +29,10 @@ MARK = "greffe"
 """What a comment begins with that holds what TRF has no record for."""
 
 
+Parts = Annotated[str, Meta(pattern=r"^-?(0|[1-9][0-9]{0,15})/[1-9][0-9]{0,8}$")]
+"""Victory points in parts of a point, such as `21/2`."""
+
+
 class Extras(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What TRF has no record for, one comment each: the whole rules; lots; who qualified for the
     last stage; all penalties, with the round that each counts from; the tables of a knock-out's
@@ -46,7 +51,7 @@ class Extras(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     apart: tuple[tuple[int, int, int, int], ...] = ()
     edition: int = 0
     left: tuple[int, ...] = ()
-    scores: dict[int, tuple[tuple[int, int], ...]] = {}
+    scores: dict[int, tuple[tuple[int, int | Parts], ...]] = {}
 
 
 class Game(Struct, frozen=True):

@@ -313,10 +313,10 @@ def _order(history: RoundHistory) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _victory_points(history: RoundHistory) -> tuple[tuple[int, int], ...]:
+def _victory_points(history: RoundHistory) -> tuple[tuple[int, int | str], ...]:
     entries = [entry for result in history.results for entry in result.entries]
     scored = ((entry.entrant, entry.score) for entry in entries if entry.score is not None)
-    return tuple(sorted(scored))
+    return tuple(sorted(scored, key=lambda score: score[0]))
 
 
 def _ranks(field: Field, round: int, numbers: list[int]) -> tuple[int, ...]:
