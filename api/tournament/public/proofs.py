@@ -92,13 +92,15 @@ def _filed(at: TournamentReader, seq: int) -> StoredRecord:
 def _order(at: TournamentReader, filed: StoredRecord) -> Standings | None:
     """The standings that a record names, where they are still worked out as they were."""
     body = filed.body
-    if isinstance(body, r.ResultCorrected):
-        order = at.desk.tournament_at(at.id, filed.seq).standings_after(body.round)
-    elif isinstance(body, r.RoundClosed | r.TournamentClosed):
-        order = standings(at.desk.tournament_at(at.id, filed.seq - 1).field)
-    else:
-        return None
-    return order if sha256(_sheet(order)).hexdigest() == body.standings else None
+    order = (
+        at.desk.tournament_at(at.id, filed.seq).standings_after(body.round)
+        if isinstance(body, r.ResultCorrected)
+        else standings(at.desk.tournament_at(at.id, filed.seq - 1).field)
+        if isinstance(body, r.RoundClosed | r.TournamentClosed)
+        else None
+    )
+    named = getattr(body, "standings", "")
+    return order if order and sha256(_sheet(order)).hexdigest() == named else None
 
 
 def _sheet(order: Standings) -> bytes:

@@ -184,10 +184,7 @@ def _states(rows: list[StoredRecord], seqs: list[int]) -> Iterator[tuple[int, To
 
 
 def _ranked(t: Tournament, at: RoundAt, body: r.ResultCorrected) -> Ranked:
-    stage = t.rules.stage_of(at.round)
-    then, now = (
-        standings(tournament.field, stage, at.round) for tournament in (t, with_result(t, body))
-    )
+    then, now = (state.standings_after(at.round) for state in (t, with_result(t, body)))
     return Ranked(at.round, at.closed, then, now, moved(then, now))
 
 

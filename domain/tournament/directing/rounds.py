@@ -478,8 +478,6 @@ def _looked_up(
         return (), []
     said = t.advanced[-1]
     going = _going(t, stage, said.declined)
-    if going == said.going:
-        return (), []
     then, now = ({one.entrant for one in places} for places in (said.going, going))
     departures = [
         departure(code, round, entrants=tuple(sorted(who)))
@@ -487,7 +485,11 @@ def _looked_up(
         if who
     ]
     body = r.StageAdvanced(**pen.stamp, stage=stage, going=going, declined=said.declined)
-    return (body,), departures or [departure("cut-order", round)]
+    return (
+        ((body,), departures or [departure("cut-order", round)])
+        if going != said.going
+        else ((), [])
+    )
 
 
 def _named(changed: Sequence[r.Departure]) -> Iterator[Text]:

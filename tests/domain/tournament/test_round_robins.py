@@ -115,7 +115,7 @@ def games_of(field: Field, schedule: Field, gone: dict[int, int]) -> Games:
 def test_who_leaves_a_round_robin_counts_from_half_of_the_games_on(
     entrants: int, meetings: int
 ) -> None:
-    """As FIDE's General Regulations for Competitions have it, added up here game by game."""
+    """As FIDE's Tournament Rules have it (C.06, V.4), added up here game by game."""
     rounds = meetings * (entrants - 1 + entrants % 2)
     for luck in range(count(6, 60)):
         rng = Random(luck)
