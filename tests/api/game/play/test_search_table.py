@@ -33,6 +33,7 @@ class House:
             Follower(clerk, redis_url, VIEWS_KEY),
             redis_url,
         )
+        self.follower.catch_up()
         self.views = Views(redis_url, VIEWS_KEY, timeout=5.0)
         self.folded, self.viewed = create_app(clerk, None, KEY), create_app(clerk, self.views, KEY)
         self.players: dict[str, dict[str, str]] = {}
