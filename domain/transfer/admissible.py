@@ -16,24 +16,21 @@ them.
 from typing import get_args
 
 from domain.game.aggregate.game import Game
-from domain.game.procedure.asking import Asking, in_short
+from domain.game.procedure.asking import Asking
 from domain.game.record.kinds import kind_of
 from domain.game.record.records import POLICIES, Purpose, Record
 from domain.game.refusals import GameIsClosed
 from domain.kernel.kinds import Otherwise
-from domain.kernel.refusals import KeyReused, Refusal
+from domain.kernel.refusals import KeyReused
+from domain.kernel.replay import refusing
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import kebab
-
-
-def refused(e: Refusal) -> Otherwise:
-    return Otherwise(Text("the service would have refused it: “{why}”", why=in_short(e.text)))
 
 
 def need_admissible(game: Game, body: Record, after: Record | None, *, binding: bool) -> None:
     """Raise `Otherwise` unless the clerk would have written this record at a game's position;
     `after` is the record that follows it, if there is one: some are only written together."""
-    try:
+    with refusing():
         if game.closed:
             raise GameIsClosed(game.id)
         used = game.history.keys.get((body.actor, body.key)) if body.key else None
@@ -44,8 +41,6 @@ def need_admissible(game: Game, body: Record, after: Record | None, *, binding: 
         if followed is not None:
             followed(asking, asking.last)
         kind_of(body).ask(asking, body)
-    except Refusal as e:
-        raise refused(e) from None
 
 
 def need_opened_well(game: Game, *, binding: bool) -> None:

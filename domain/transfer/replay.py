@@ -35,9 +35,9 @@ from domain.game.record.records import (
     ActionTaken,
     GameOpened,
 )
-from domain.game.refusals import CorrectionRefused
 from domain.kernel.kinds import Otherwise
 from domain.kernel.registry import ClockReading
+from domain.kernel.replay import Replay, Wrong, refusing
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
@@ -47,7 +47,7 @@ from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
 from domain.titles.contract.chance import Ask, Chance, OtherDice, RecordedChance, Roll, stands
 from domain.titles.contract.ruleset import AnyRuleset, BadOpening, Fact
 from domain.titles.registry import UnknownRuleset, latest, ruleset
-from domain.transfer.admissible import need_admissible, need_opened_well, refused
+from domain.transfer.admissible import need_admissible, need_opened_well
 
 
 def clocks_off(game: Game, filed: StoredRecord) -> Text | None:
@@ -89,13 +89,6 @@ def _first(game: Game) -> ClockReading | None:
     control = game.opened.time_control
     seats = tuple(spec.id for spec in game.setting.seat_specs if spec.role == "player")
     return first_reading(control, seats) if control is not None else None
-
-
-class Wrong(Struct, frozen=True):
-    """A record that the service would not have written, and why, as the end of a sentence."""
-
-    seq: int
-    text: Text
 
 
 class Replayed(Struct, frozen=True):
@@ -177,57 +170,61 @@ def _replay(
         game = begin(opening, *setting_of(opened, Catalog(data)))
     except RollsOutOfPlace as e:
         return Replayed(opened.ruleset, opened.version, wrong=(Wrong(FIRST, e.sentence),))
-    case = _Case(game, rows)
-    case.follow(visit)
+    case = _Case(game, rows, visit)
+    case.follow()
     return case.found()
 
 
-class _Case:
-    def __init__(self, game: Game, rows: Sequence[tuple[str, bytes]]) -> None:
-        self.game = game
-        self._filed = [
-            StoredRecord(game.id, seq, *row) for seq, row in enumerate(rows, start=FIRST)
-        ]
+class _Case(Replay[Game]):
+    def __init__(
+        self, game: Game, rows: Sequence[tuple[str, bytes]], visit: Callable[[Game], None]
+    ) -> None:
+        super().__init__(
+            [StoredRecord(game.id, seq, *row) for seq, row in enumerate(rows, start=FIRST)]
+        )
+        self.state, self._visit = game, visit
         self._binding = game.opened.version == latest(game.opened.ruleset)
-        self._wrong: dict[int, Text] = {}
         self._otherwise: list[int] = []
         self._trouble: Text | None = None
         self._clocks: list[Wrong] = []
 
-    def follow(self, visit: Callable[[Game], None]) -> None:
-        """Take in every record. One that cannot be folded ends it, and what was found before it
-        stands."""
-        self._look(self._opened)
-        self._time(self._filed[0])
-        visit(self.game)
-        for filed in self._filed[1:]:
-            if self._unreadable(filed):
-                return
-            self._look(partial(self._written, filed), filed.seq)
-            self._time(filed)
-            try:
-                self.game = fold(self.game, filed, record_header(filed.state))
-                self.game.board  # noqa: B018  every fact is folded now, not when somebody looks
-            except Exception as e:  # noqa: BLE001  the rules were not made for facts that they do not understand
-                self._trouble = _does_not_follow(filed.seq, e)
-                return
-            visit(self.game)
+    def hold(self, at: int) -> int:
+        row = self.rows[at]
+        if at and self._unreadable(row):
+            return 0
+        self._look(partial(self._written, row) if at else self._opened, row.seq)
+        self._time(row)
+        return 1
+
+    def fold(self, row: StoredRecord) -> None:
+        if row.seq > FIRST:
+            self.state = fold(self.state, row, record_header(row.state))
+            self.state.board  # noqa: B018  every fact is folded now, not when somebody looks
+
+    def folded(self) -> None:
+        self._visit(self.state)
+
+    def broken(self, row: StoredRecord, e: Exception) -> None:
+        why = str(e) if isinstance(e, DamagedRecord) else f"{type(e).__name__}: {e}"
+        self._trouble = Text("record {seq} does not follow ({why})", seq=row.seq, why=why)
 
     def _unreadable(self, filed: StoredRecord) -> bool:
         """Whether a record is none that this program reads: a later one may have written it. One
         with rolls out of place is refused all the same."""
         try:
             numbers = [roll.number for roll in record_header(filed.state).rolls]
-            need_in_place(filed.seq, filed.topic, numbers, self.game.rolls)
+            need_in_place(filed.seq, filed.topic, numbers, self.state.rolls)
             filed.body  # noqa: B018
         except RollsOutOfPlace as e:
-            self._wrong[filed.seq] = e.sentence
+            self.wrong.append(Wrong(filed.seq, e.sentence))
         except DamagedRecord as e:
             self._trouble = Text("record {seq} cannot be read ({e})", seq=filed.seq, e=e)
-        return filed.seq in self._wrong or self._trouble is not None
+        else:
+            return False
+        return True
 
     def found(self) -> Replayed:
-        game, opened = self.game, self.game.opened
+        game, opened = self.state, self.state.opened
         return Replayed(
             opened.ruleset,
             opened.version,
@@ -236,7 +233,7 @@ class _Case:
             game.fidelity,
             game.history.unchecked,
             tuple(self._otherwise),
-            tuple(Wrong(seq, text) for seq, text in sorted(self._wrong.items())),
+            tuple(self.wrong),
             self._binding,
             len(opened.grown) if opened.lineage is not None else 0,
             self._trouble,
@@ -244,7 +241,7 @@ class _Case:
         )
 
     def _time(self, filed: StoredRecord) -> None:
-        text = clocks_off(self.game, filed)
+        text = clocks_off(self.state, filed)
         if text is not None:
             self._clocks.append(Wrong(filed.seq, text))
 
@@ -252,33 +249,31 @@ class _Case:
         """Hold one record against the clerk and the rules. Whatever else the rules raise about it
         leaves it open."""
         try:
-            check()
-        except Otherwise as e:
-            self._wrong[seq] = e.text
+            self.asked(seq, check)
         except RollsOutOfPlace as e:
-            self._wrong[seq] = e.sentence
+            self.wrong.append(Wrong(seq, e.sentence))
         except _Unlike:
             if self._binding:
-                self._wrong[seq] = OTHER_FACTS
+                self.wrong.append(Wrong(seq, OTHER_FACTS))
             else:
                 self._otherwise.append(seq)
         except Exception:  # noqa: BLE001  rules that have come to want something else
             self._otherwise.append(seq)
 
     def _opened(self) -> None:
-        opened, rules = self.game.opened, self.game.rules
-        need_opened_well(self.game, binding=self._binding)
+        opened, rules = self.state.opened, self.state.rules
+        need_opened_well(self.state, binding=self._binding)
         if opened.lineage is None:
             _need_told(
                 rules,
                 opened,
-                lambda chance: rules.setup(rules.blank(self.game.setting), chance),
+                lambda chance: rules.setup(rules.blank(self.state.setting), chance),
                 (),
             )
 
     def _written(self, filed: StoredRecord) -> None:
-        game = self.game
-        after = self._filed[filed.seq] if filed.seq < len(self._filed) else None
+        game = self.state
+        after = self.after(filed)
         need_admissible(
             game, filed.body, None if after is None else after.body, binding=self._binding
         )
@@ -288,7 +283,7 @@ class _Case:
     def _came_of(self, body: ActionTaken, *, last: bool) -> None:
         """Raise unless the facts, the rolls and the seal of an action are those of the rules, or an
         arbiter's."""
-        game, rules = self.game, self.game.rules
+        game, rules = self.state, self.state.rules
         sealed = game.opened.seals or body.opens is not None
         if body.verdict is None and sealed and seal_amiss(game, body) is not None:
             raise Otherwise(
@@ -331,15 +326,8 @@ def declared_facts(game: Game, body: ActionTaken) -> None:
     have to be."""
     if not msgspec.json.decode(body.facts):
         return
-    try:
+    with refusing():
         declared(game, tuple(msgspec.json.decode(body.facts)), "/facts")
-    except CorrectionRefused as e:
-        raise refused(e) from None
-
-
-def _does_not_follow(seq: int, e: Exception) -> Text:
-    why = str(e) if isinstance(e, DamagedRecord) else f"{type(e).__name__}: {e}"
-    return Text("record {seq} does not follow ({why})", seq=seq, why=why)
 
 
 def _one_reading(rows: Sequence[tuple[str, bytes]]) -> None:

@@ -5,9 +5,8 @@ from msgspec import Struct
 
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.proceedings import Proceedings, read_proceedings
-from domain.kernel.kinds import Otherwise
 from domain.kernel.registry import Record
-from domain.kernel.text import Text
+from domain.kernel.replay import other_value
 
 
 class Asking(Struct, frozen=True):
@@ -37,21 +36,9 @@ class Asking(Struct, frozen=True):
         """Raise `Otherwise` unless the record has in a field what was computed."""
         stated = getattr(self.body, name)
         if stated != computed:
-            raise Otherwise(
-                Text(
-                    "its {name} is {shown}, where {shown2} was to be written",
-                    name=name,
-                    shown=_shown(stated),
-                    shown2=_shown(computed),
-                ),
-            )
+            raise other_value(name, _shown(stated), _shown(computed))
 
 
 def _shown(value: object) -> str:
     text = ", ".join(map(str, value)) or "–" if isinstance(value, tuple) else str(value) or "–"
     return text if len(text) <= 80 else f"{text[:79]}…"
-
-
-def in_short(sentence: Text) -> Text:
-    """A sentence without its full stop, to stand inside another."""
-    return sentence.changed(lambda words: words.rstrip("."))

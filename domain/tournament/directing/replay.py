@@ -19,8 +19,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.record.records import FIRST
+from domain.kernel import replay
 from domain.kernel.kinds import Otherwise, row_of
-from domain.kernel.refusals import Refusal
+from domain.kernel.replay import Wrong, other_value, refusing
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, joined
 from domain.kernel.writer import NOTED
@@ -37,13 +38,6 @@ FROM_OUTSIDE = frozenset({"at", "clock", "salt", "actor", "key", "request", "cli
 """Fields of every record that no use case works out."""
 
 MOST_SHOWN = 200
-
-
-def refused(e: Refusal) -> Text:
-    return Text(
-        "the service would have refused it: “{why}”",
-        why=e.text.changed(lambda words: words.rstrip(".")),
-    )
 
 
 def need_stamped(body: r.TournamentRecord) -> None:
@@ -68,16 +62,9 @@ def need_same(made: r.TournamentRecord, body: r.TournamentRecord) -> None:
 def _need_equal(name: str, made: Any, recorded: Any) -> None:
     if made != recorded:
         shown = _SENTENCES.get(name)
-        raise Otherwise(shown if shown is not None else _other(name, made, recorded))
-
-
-def _other(name: str, made: Any, recorded: Any) -> Text:
-    return Text(
-        "its {name} is {shown}, where {shown2} was to be written",
-        name=name,
-        shown=_shown(recorded),
-        shown2=_shown(made),
-    )
+        if shown is not None:
+            raise Otherwise(shown)
+        raise other_value(name, _shown(recorded), _shown(made))
 
 
 def _need_rules(name: str, made: msgspec.Raw, recorded: msgspec.Raw) -> None:
@@ -196,74 +183,80 @@ NO_TITLE = Text(
 
 def repeated(id: str, rows: Sequence[tuple[str, bytes]]) -> Repeated:
     """Direct a tournament again, given by the topics and bytes of its records."""
-    replay = Replay(id, [StoredRecord(id, seq, *row) for seq, row in enumerate(rows, start=FIRST)])
-    replay.follow()
-    return replay.repeated
+    again = Replay(id, [StoredRecord(id, seq, *row) for seq, row in enumerate(rows, start=FIRST)])
+    again.follow()
+    return again.repeated
 
 
-class Replay:
-    def __init__(self, id: str, filed: Sequence[StoredRecord]) -> None:
-        self._id, self._filed = id, filed
-        self._on = AskedAgain(id, _seed(filed))
-        self.t: Tournament | None = None
-        self.repeated = Repeated()
+class Replay(replay.Replay[Tournament | None]):
+    def __init__(self, id: str, rows: Sequence[StoredRecord]) -> None:
+        super().__init__(rows)
+        self._id = id
+        self.over(None, _seed(rows))
+        self._found = Repeated()
+
+    @property
+    def repeated(self) -> Repeated:
+        return replace(self._found, wrong=tuple(self.wrong))
 
     def over(self, t: Tournament | None, seed: bytes) -> None:
         """Begin after the records of a tournament, whose closing will show this seed."""
-        self.t, self._on = t, AskedAgain(self._id, seed)
+        self.state, self._on = t, AskedAgain(self._id, seed)
 
-    def follow(self) -> None:
-        """Take in every record. One that cannot be folded ends it, and so does an edition that is
-        not in this program."""
-        at = 0
-        while at < len(self._filed):
-            here = self._filed[at]
-            after = self._filed[at + 1] if at + 1 < len(self._filed) else None
-            try:
-                body = here.body
-                if isinstance(body, r.TournamentOpened) and here.seq == FIRST:
-                    self.repeated = replace(self.repeated, edition=body.edition)
-                    if body.edition > EDITION:
-                        self.repeated = replace(self.repeated, open=((FIRST, NEWER),))
-                        return
-                together = (
-                    self._look(here.seq, body, after) if isinstance(body, r.TournamentRecord) else 1
-                )
-                for record in self._filed[at : at + together]:
-                    self.t = fold_tournament([record], self.t)
-            except DamagedRecord as e:
-                self._wrong(e.seq or here.seq, Text("it does not follow: {why}", why=e.why))
-                return
-            at += together
+    def hold(self, at: int) -> int:
+        row = self.rows[at]
+        try:
+            body = row.body
+            if isinstance(body, r.TournamentOpened) and row.seq == FIRST:
+                self._found = replace(self._found, edition=body.edition)
+                if body.edition > EDITION:
+                    self._found = replace(self._found, open=((FIRST, NEWER),))
+                    return 0
+            return self._look(row, body) if isinstance(body, r.TournamentRecord) else 1
+        except DamagedRecord as e:
+            self.broken(row, e)
+            return 0
 
-    def _look(self, seq: int, body: r.TournamentRecord, after: StoredRecord | None) -> int:
+    def fold(self, row: StoredRecord) -> None:
+        self.state = fold_tournament([row], self.state)
+
+    def broken(self, row: StoredRecord, e: Exception) -> None:
+        if not isinstance(e, DamagedRecord):
+            raise e
+        self._wrong(e.seq or row.seq, Text("it does not follow: {why}", why=e.why))
+
+    def _look(self, row: StoredRecord, body: r.TournamentRecord) -> int:
         """Hold a record, and what was written with it, against the use cases; how many records that
         is. Raises `DamagedRecord`."""
+        seq, after = row.seq, self.after(row)
         self._note_departures(seq, body)
         if self._unknown(seq, body):
             return 1
         try:
-            need_stamped(body)
-            made = self._on.made(self.t, body, after.body if after is not None else None)
-            need_same(made[0], body)
-        except Refusal as e:
-            self._wrong(seq, refused(e))
-            return 1
-        except Otherwise as e:
-            self._wrong(seq, e.text)
-            return 1
+            made = self.asked(seq, lambda: self._made(body, after))
         except DamagedRecord:
             raise
         except UnknownRuleset:
-            self.repeated = replace(self.repeated, open=(*self.repeated.open, (seq, NO_TITLE)))
+            self._found = replace(self._found, open=(*self._found.open, (seq, NO_TITLE)))
             return 1
         except Exception as e:  # noqa: BLE001  use cases were not made for values that no request can have
             self._wrong(seq, Text("it does not follow: {why}", why=f"{type(e).__name__}: {e}"))
+            return 1
+        if made is None:
             return 1
         self._same(body)
         if len(made) > 1 and after is not None:
             self._with(seq, made[1], after)
         return min(len(made), 1 + (after is not None))
+
+    def _made(
+        self, body: r.TournamentRecord, after: StoredRecord | None
+    ) -> tuple[r.TournamentRecord, ...]:
+        need_stamped(body)
+        with refusing():
+            made = self._on.made(self.state, body, after.body if after is not None else None)
+        need_same(made[0], body)
+        return made
 
     def _with(self, seq: int, made: r.TournamentRecord, after: StoredRecord) -> None:
         body = after.body
@@ -287,7 +280,7 @@ class Replay:
             used = (body.engine,)
         if all(map(_is_here, used)):
             return False
-        self.repeated = replace(self.repeated, unknown=(*self.repeated.unknown, seq))
+        self._found = replace(self._found, unknown=(*self._found.unknown, seq))
         return isinstance(body, r.RoundPaired)
 
     def _note_departures(self, seq: int, body: r.TournamentRecord) -> None:
@@ -297,17 +290,17 @@ class Replay:
             if departure.code in LEVELS
         )
         if texts:
-            self.repeated = replace(self.repeated, departures=(*self.repeated.departures, *texts))
+            self._found = replace(self._found, departures=(*self._found.departures, *texts))
 
     def _same(self, body: r.TournamentRecord) -> None:
         counted = row_of(body).part
-        more: dict[str, Any] = {"records": self.repeated.records + 1}
+        more: dict[str, Any] = {"records": self._found.records + 1}
         if counted in ("pairings", "lots", "standings"):
-            more[counted] = getattr(self.repeated, counted) + 1
-        self.repeated = replace(self.repeated, **more)
+            more[counted] = getattr(self._found, counted) + 1
+        self._found = replace(self._found, **more)
 
     def _wrong(self, seq: int, text: Text) -> None:
-        self.repeated = replace(self.repeated, wrong=(*self.repeated.wrong, (seq, text)))
+        self.wrong.append(Wrong(seq, text))
 
 
 def _seed(filed: Sequence[StoredRecord]) -> bytes:
