@@ -148,8 +148,8 @@ STANDINGS = Table(
             "parted",
             "id",
             Text(
-                "The key that parts it from the line above, or `stage`; empty for the first, and "
-                "where it is level with that."
+                "The key that parts it from the line above, or `stage`, `team`, `left`; empty for "
+                "the first, and where it is level with that."
             ),
             "buchholz",
             since=SINCE,
