@@ -15,7 +15,7 @@ purpose."""
 SHORT = 5
 """Letters that random text does not have in a row."""
 
-MAY_LOOK = ("tests/builders/", "tests/bench/", "tests/faults/")
+MAY_LOOK = ("tests/builders/", "tests/bench/", "tests/faults/", "tests/mutation/")
 
 
 def offences(source: str, *, may_look: bool = False) -> Iterator[tuple[int, str]]:

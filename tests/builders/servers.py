@@ -173,6 +173,11 @@ def command_of(pid: int) -> str:
         return ""
 
 
+def dawdle(seconds: float) -> None:
+    """Be a slow peer, on purpose; nothing is hoped to be done by then."""
+    sleep(seconds)
+
+
 def gone(*pids: int, seconds: float = PATIENCE) -> bool:
     return bool(eventually(lambda: not any(_alive(pid) for pid in pids), seconds))
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
-from time import sleep
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from ops.settings.outgoing import fetch
 from tests.builders import beacon
 from tests.builders.api.callers import Caller
 from tests.builders.api.event_pages import EventPages
-from tests.builders.servers import joined
+from tests.builders.servers import dawdle, joined
 
 MOVED, DRIPS = b"moved", b"byte by byte"
 
@@ -41,7 +40,7 @@ def server(app: Flask) -> Iterator[dict[str, bytes]]:
             with suppress(OSError):  # whoever asked waits no longer
                 while there == DRIPS:
                     self.wfile.write(b" ")
-                    sleep(0.05)
+                    dawdle(0.05)
             self.wfile.write(there)
 
         def log_message(self, *_: object) -> None: ...

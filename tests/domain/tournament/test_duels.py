@@ -1,6 +1,6 @@
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from random import Random
 
 import pytest
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.tournament.pairing.duels import NOBODY, DuelCosts
 from domain.tournament.pairing.engines import compared, engine, engine_of
-from domain.tournament.pairing.matching import SMALL, _matched
+from domain.tournament.pairing.matching import SMALL, _matched, cheapest
 from domain.tournament.pairing.position import Position
 from domain.tournament.standings.outings import outings
 from domain.tournament.standings.points import scores
@@ -161,6 +161,27 @@ def test_a_large_field_costs_what_all_pairs_would() -> None:
     everything = {(u, v) for v in range(count) for u in range(v)}
     best = sum(costs.matrix[u][v] or 0 for u, v in _matched(everything, costs.matrix))
     assert sum(costs.cost(two) for two in costs.cheapest()) == best
+
+
+def test_any_costs_are_paired_as_all_pairs_would_be_or_as_well() -> None:
+    """Small and large fields, with pairs that are forbidden, that are worth avoiding, and with more
+    forbidden than can be paired."""
+    rng = Random(7)
+    for size, free in product((8, SMALL, SMALL + 12), (1.0, 0.6, 3 / SMALL)):
+        cost: list[list[int | None]] = [[None] * size for _ in range(size)]
+        for u, v in combinations(range(size), 2):
+            price = rng.choice((rng.randrange(1_000), 10_000 + rng.randrange(1_000)))
+            if rng.random() < free:
+                cost[u][v] = cost[v][u] = price
+        everything = {(u, v) for u, v in combinations(range(size), 2) if cost[u][v] is not None}
+        best, pairs = (
+            _matched(everything, cost),
+            cheapest(cost, [n % 3 for n in range(size)], 10_000),
+        )
+        paid, least = (sum(cost[u][v] or 0 for u, v in two) for two in (pairs, best))
+        assert len(pairs) == len(best) and len({n for two in pairs for n in two}) == 2 * len(pairs)
+        assert all(u < v and cost[u][v] is not None for u, v in pairs)
+        assert paid == least
 
 
 def test_a_table_says_what_it_cost_and_why_nothing_else_was_better() -> None:

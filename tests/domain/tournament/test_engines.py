@@ -80,22 +80,6 @@ def test_an_engine_answers_as_it_always_did(which: tuple[str, int]) -> None:
     assert digest([(history.tables, history.byes) for history in field.rounds]) == ANSWERS[which]
 
 
-def test_an_engine_of_an_earlier_edition_keeps_the_digest_that_its_pairings_name() -> None:
-    assert {
-        engine.id: engine.source
-        for engine in engines()
-        if engine.version == 1 and engine.id != "fide-dutch"
-    } == {
-        "duels": "6ebeb0ac539e686279de9c20e230e193c541fa9998be5f14d8f46b6f979550e9",
-        "tables": "ab4a065abcfdf1fdb05020b264906143f5237f65835754784788bcf09ebf160d",
-        "heats": "ab4a065abcfdf1fdb05020b264906143f5237f65835754784788bcf09ebf160d",
-        "planned": "cc8ea9cf3ca874c494072f76ea6aff783c51d84914564ff734beb065dcacb044",
-        "berger": "632344216e9375ed661b65b771c0a1388bc9e883c498833722e80810dfbbaebb",
-        "knock-out": "632344216e9375ed661b65b771c0a1388bc9e883c498833722e80810dfbbaebb",
-        "solo": "632344216e9375ed661b65b771c0a1388bc9e883c498833722e80810dfbbaebb",
-    }
-
-
 def test_every_format_has_an_engine_and_every_engine_a_digest_of_its_source() -> None:
     for format in Format.__args__:  # type: ignore[attr-defined]
         assert engine_of(Stage(format=format)).id in {*DEFAULTS.values(), "duels"}

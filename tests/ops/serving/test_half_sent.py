@@ -3,13 +3,12 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from time import sleep
 
 import pytest
 
 from domain.game.table.first_game import GAME
 from tests.amount import slow
-from tests.builders.servers import Server, eventually
+from tests.builders.servers import Server, dawdle, eventually
 from tests.ops.serving.live import HALVES, connected, new_key, play_on
 
 
@@ -224,7 +223,7 @@ def test_who_sends_a_body_that_is_too_long_to_its_end_reads_why_it_is_refused(
     with connected(server, "127.0.0.1", f"{head}Content-Length: {size}\r\n\r\n".encode()) as sock:
         for _ in range(size >> 20):
             sock.sendall(b" " * (1 << 20))
-            sleep(0.15)  # of a slow line
+            dawdle(0.15)  # of a slow line
         assert answered(sock)[1]["type"] == "/problems/body-too-large"
 
 

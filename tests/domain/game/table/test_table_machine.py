@@ -191,19 +191,32 @@ class TableMachine(Watched):
         )
         self.write(lambda clerk, order: Rulings(clerk).overturn(order, ruling, GROUNDS))
 
+    @precondition(lambda self: self.playing and self.model.now.line)
+    @rule(kind=st.sampled_from(["annul", "correct"]), back=st.integers(1, 3), redo=st.booleans())
+    def rule_go_back_and_on_again_and_overturn(self, kind: str, back: int, redo: bool) -> None:
+        """What a ruling moved is undone beyond it and put back, and the ruling overturned then."""
+        self.act(2)
+        self.give_ruling(kind)
+        self.undo(back, arbiter=True)
+        if redo:
+            self.redo(arbiter=True)
+        self.overturn(newest=True)
+
     @precondition(
         lambda self: (
             self.playing and any(isinstance(body, RulingGiven) for body in self.model.bodies)
         )
     )
-    @rule()
-    def overturn(self) -> None:
+    @rule(newest=st.booleans())
+    def overturn(self, newest: bool) -> None:
         rulings = [
             seq
             for seq in range(1, self.model.seq + 1)
             if isinstance(self.model.body(seq), RulingGiven)
         ]
-        ruling = self.rng.choice(rulings)
+        if not rulings:
+            return
+        ruling = rulings[-1] if newest else self.rng.choice(rulings)
         moved = isinstance(self.model.body(ruling).remedy, Annul | Correct)
         rests = any(seq == ruling for seq, _ in self.model.now.rests)
 
