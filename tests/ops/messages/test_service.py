@@ -1,3 +1,4 @@
+from random import Random
 from threading import Event, Thread
 from typing import Any
 
@@ -8,6 +9,7 @@ from ops.messages.retry_policy import Failed
 from projections import steering
 from projections.messages.subscriptions import Digest, Holder, Quiet, source
 from projections.steering import Rein, Steering
+from tests.amount import count
 from tests.builders.servers import eventually
 from tests.ops.messages.world import OWNER, World
 
@@ -114,6 +116,36 @@ def test_a_claim_is_told_to_the_arbiter_and_the_club_and_says_nothing_of_what_wa
     assert "word" not in str(sent)
     world.store.put("muted", "msg_1", "test", TEST, world.clerk.clock())
     assert world.new_messages() == [("muted", "test")], "a test is always sent"
+
+
+def test_who_comes_changes_or_leaves_between_messages_is_told_what_is_wanted_by_then(
+    world: World,
+) -> None:
+    rng, wants = Random(4), dict[str, bool]()
+    holders = {
+        "operator": Holder("operator", "operator"),
+        OWNER: Holder(OWNER, "organiser"),
+        "arbiter": world.of_link(world.link()),
+    }
+    for _ in range(count(40, 200)):
+        id, do = rng.choice(list(holders)), rng.choice(("mute", "narrow", "want", "leave"))
+        if id not in wants:
+            world.subscribe(holders[id], id, game=world.game if id == "arbiter" else "")
+            wants[id] = True
+        elif do == "leave":
+            world.store.remove(id)
+            del wants[id]
+        elif do == "want":
+            there = world.at(id).subscription
+            world.store.change(replace(there, muted=False, about=("claim",)))
+            wants[id] = True
+        else:
+            world.unwant(id, muted=do == "mute")
+            wants[id] = False
+        world.claim("blue")
+        assert {to for to, _ in world.new_messages()} == {
+            to for to, wanted in wants.items() if wanted
+        }
 
 
 def test_who_did_it_is_not_told(world: World) -> None:
