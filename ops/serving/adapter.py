@@ -5,6 +5,7 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Generator, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from contextvars import copy_context
 from functools import lru_cache, partial
 from io import BytesIO
@@ -14,10 +15,14 @@ from urllib.parse import unquote_to_bytes
 from api.web.live.streams import STREAM
 from ops.serving.broadcast import Broadcast
 from ops.serving.compression import Listed, compressed
-from ops.serving.connections import Connection
+from ops.serving.connections import IMPORT, SMALL, Connection
 
 PIECE = 1_048_576
 """Bytes of a long answer that are made before its reader has taken those before."""
+
+AT_ONCE = 2
+"""Requests with long bodies that are answered at once: what is made of one takes many times its
+bytes."""
 
 Environ = dict[str, Any]
 WSGI = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -43,16 +48,28 @@ def pieces(
 
 
 class Adapter:
-    def __init__(self, application: WSGI, threads: int, broadcast: Broadcast) -> None:
+    def __init__(
+        self,
+        application: WSGI,
+        threads: int,
+        broadcast: Broadcast,
+        may_import: Callable[[Environ], bool] = lambda _: True,
+    ) -> None:
+        """`may_import`: whether a request comes from somebody who may send a file to import."""
         self._application, self._broadcast = application, broadcast
-        self._threads = ThreadPoolExecutor(threads, "web")
+        self._threads, self._may_import = ThreadPoolExecutor(threads, "web"), may_import
+        self._long = asyncio.Semaphore(AT_ONCE)
 
     async def __call__(
         self, scope: Any, receive: Callable[[], Any], send: Callable[[Any], Awaitable[None]]
     ) -> None:
         connection: Connection = scope["connection"]
         cycle = scope["cycle"]
-        body = await connection.body(scope, receive) if cycle.more_body or cycle.body else b""
+        run = partial(asyncio.get_running_loop().run_in_executor, self._threads)
+        if scope["path"] == IMPORT and not await run(self._may_import, environ_of(scope, b"")):
+            body: bytes | None = connection.leave()
+        else:
+            body = await connection.body(scope, receive) if cycle.more_body or cycle.body else b""
         if body is None:
             return
         environ, head = environ_of(scope, body), dict[str, Any](type="http.response.start")
@@ -70,17 +87,17 @@ class Adapter:
             ]
             return piece, more
 
-        answer = pieces(self._application, environ, start)
-        run = partial(asyncio.get_running_loop().run_in_executor, self._threads)
-        context = copy_context()
-        piece, more = await run(partial(context.run, begin))
+        answer, context = pieces(self._application, environ, start), copy_context()
+        async with self._long if len(body) > SMALL else nullcontext():
+            piece, more = await run(partial(context.run, begin))
         following = partial(context.run, next, answer)
         stream = environ[STREAM]
         unframed = scope["http_version"] == "1.0" and (more or stream is not None)
         if unframed:  # such a client knows no chunks: the answer ends with the connection
             cycle.chunked_encoding, cycle.expected_content_length = False, sys.maxsize
-        cycle.keep_alive &= stream is None
+        cycle.keep_alive &= stream is None and not connection.refused
         await send(head)
+        cycle.keep_alive |= connection.refused  # it ends as those that are refused do
         if stream is not None:
             await self._broadcast.follow(stream, connection, send)
         try:

@@ -74,7 +74,7 @@ class Broadcast:
     async def follow(
         self, stream: Stream, connection: Connection, send: Callable[[Any], Awaitable[None]]
     ) -> None:
-        connection.house.all.pop(connection, None)
+        connection.house.drop(connection)
         transport = connection.transport
         transport.set_write_buffer_limits(high=PIECE)
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)

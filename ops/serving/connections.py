@@ -4,7 +4,8 @@ refused before the application sees it is answered with the application's proble
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from math import inf
 from typing import Any
 
@@ -13,11 +14,16 @@ from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from werkzeug.http import HTTP_STATUS_CODES
 
+from api.web.access.rate_limits import network_of
 from api.web.middleware import HEADERS, NOTHING
 from api.web.problems.problem import TYPE, Problem
 
 HEAD_MOST, SMALL = 32_768, 65_536
-"""Bytes of a head; of a body that is always taken: what is longer shares a room of four files."""
+"""Bytes of a head; of a body that is always taken: what is longer shares a room of two files."""
+IMPORT = "/api/v1/games/import"
+"""Where a file may be sent, by whoever may import one."""
+SHARE = 4
+"""One address, or network of IPv6, has one in so many connections at most."""
 IDLE, HEAD, LINGER, LONG = 15, 10.0, 1.0, 30.0
 """Seconds that a connection may wait between two requests, that a head may take, that a client may
 still send at the end, and the rest of a body that is refused."""
@@ -34,25 +40,50 @@ class Limits(Struct, frozen=True):
 
 
 class House:
-    """The connections of a process. Where there are too many, the one that has waited longest makes
-    room for the next, so nobody is locked out; a proxy bounds those of one address. Streams are not
+    """The connections of a process. Where there are too many, in all or from one address, the one
+    that has waited longest makes room for the next, so nobody is locked out; half-sent bodies wait
+    as half-sent heads do. `proxies` have no share: they bound addresses themselves. Streams are not
     counted."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits, self.stopping = limits, False
+    def __init__(self, limits: Limits, proxies: Callable[[str], bool]) -> None:
+        self.limits, self.stopping, self.proxies = limits, False, proxies
         self.long = 0
         """Bytes of long bodies that are coming."""
         self.all: dict[Connection, None] = {}
+        """In the order in which they came, or were answered last."""
+        self.networks = defaultdict[str, dict[Connection, None]](dict)
 
     def add(self, connection: Connection) -> None:
         """Count a connection in; where there are too many, another goes, or it is refused."""
-        if len(self.all) >= self.limits.connections:
-            waiting = (other for other in self.all if not other.busy)
-            goes = min(waiting, key=lambda other: other.due, default=connection)
-            self.all.pop(goes, None)
-            goes.refuse("too-many-connections", limit=self.limits.connections)
+        network, most = connection.network, self.limits.connections
+        among, limit = (self.networks[network], most // SHARE) if network else (self.all, most)
+        if len(among) < limit:
+            among, limit = self.all, most
+        if len(among) >= limit:
+            goes = waiting_longest(among) or connection
+            self.drop(goes)
+            if goes.refused:
+                goes.transport.abort()
+            goes.refuse("too-many-connections", limit=limit)
         if not connection.refused:
-            self.all[connection] = None
+            self._put(connection)
+
+    def answered(self, connection: Connection) -> None:
+        """Have a connection wait from now on."""
+        if connection in self.all:
+            self.drop(connection)
+            self._put(connection)
+
+    def _put(self, connection: Connection) -> None:
+        self.all[connection] = self.networks[connection.network][connection] = None
+
+    def drop(self, connection: Connection) -> None:
+        """Count a connection no more."""
+        self.all.pop(connection, None)
+        theirs = self.networks[connection.network]
+        theirs.pop(connection, None)
+        if not theirs:
+            del self.networks[connection.network]
 
     def look(self, now: float) -> None:
         for connection in [late for late in self.all if now > late.due]:
@@ -60,6 +91,12 @@ class House:
                 connection.refuse("request-timeout")
             else:
                 connection.transport.close()
+
+
+def waiting_longest(among: Iterable[Connection]) -> Connection | None:
+    """The first of some connections, in their order, whose client has to send something; none where
+    all are being answered."""
+    return next((one for one in among if one.waits), None)
 
 
 class Connection(HttpToolsProtocol):
@@ -70,21 +107,29 @@ class Connection(HttpToolsProtocol):
     """Set by the process, on a class of its own."""
     gone: Callable[[], None] | None = None
     """Called when the client has gone; set once a stream has begun."""
-    refused, head, due, came = False, 0, inf, False
+    refused, head, due, came, long, network = False, 0, inf, False, 0, ""
     """`head`: bytes of a head that is not whole. `due`: when what the client does now has to be
-    done. `came`: whether more of what is refused came since that was looked at."""
+    done. `came`: whether more of what is refused came since that was looked at. `long`: bytes of a
+    long body that is coming. `network`: where it comes from; empty for a proxy."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.due = self.loop.time() + IDLE
+        host = self.client[0] if self.client else ""
+        self.network = "" if self.house.proxies(host) else network_of(host)
         self.house.add(self)
 
     @property
     def busy(self) -> bool:
         return self.refused or (self.cycle is not None and not self.cycle.response_complete)
 
+    @property
+    def waits(self) -> bool:
+        """Whether the client has yet to send what can be answered, or the rest of what is not."""
+        return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
+
     def connection_lost(self, exc: Exception | None) -> None:
-        self.house.all.pop(self, None)
+        self.house.drop(self)
         super().connection_lost(exc)
         if self.gone is not None:
             self.gone()
@@ -121,8 +166,9 @@ class Connection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         if self.refused:
-            self.transport.close()
+            self._drop_rest(LONG)
         else:
+            self.house.answered(self)
             super().on_response_complete()
 
     def send_400_response(self, msg: str) -> None:
@@ -151,9 +197,20 @@ class Connection(HttpToolsProtocol):
             cycle.disconnected = True
             cycle.message_event.set()
         self.transport.write(_answer(Problem(slug, **members)))
-        self.transport.write_eof()
-        self.flow.resume_reading()
-        self._end(self.loop.time() + (LONG if slug == "body-too-large" else LINGER))
+        self._drop_rest(LONG if slug == "body-too-large" else LINGER)
+
+    def leave(self) -> bytes:
+        """Read no more of a request, which is answered as if it had no body: who sent it may not
+        send it. The connection ends with the answer."""
+        self.refused, self.due = True, inf
+        return b""
+
+    def _drop_rest(self, seconds: float) -> None:
+        """Say that the answer was all, and take what still comes, so long, to drop it."""
+        if not self.transport.is_closing():
+            self.transport.write_eof()
+            self.flow.resume_reading()
+            self._end(self.loop.time() + seconds)
 
     def _end(self, latest: float) -> None:
         """Close once nothing more comes, or at the `latest` time: to close while more comes would
@@ -164,21 +221,25 @@ class Connection(HttpToolsProtocol):
         else:
             self.transport.abort()
 
+    def _count(self, long: int) -> None:
+        self.house.long += long - self.long
+        self.long = long
+
     async def body(self, scope: Any, receive: Callable[[], Any]) -> bytes | None:
         """The body of a request, whole; none where it is refused, or its sender has gone."""
         limits = self.house.limits
-        most = limits.file if "/api/v1/games/import" in scope["path"] else limits.body
+        most = limits.file if scope["path"] == IMPORT else limits.body
         length = next(
             (int(value) for name, value in scope["headers"] if name == b"content-length"), 0
         )
-        body, counted = bytearray(), 0
+        body = bytearray()
         try:
             while max(length, len(body)) <= most:
-                if len(body) > SMALL:
-                    self.house.long += len(body) - counted
-                    counted = len(body)
-                    if self.house.long > 4 * limits.file:
-                        self.refuse("too-many-connections", scope["cycle"])
+                self._count(len(body) if len(body) > SMALL else 0)
+                while self.house.long > 2 * limits.file:
+                    goes = waiting_longest(one for one in self.house.all if one.long) or self
+                    goes.refuse("too-many-connections", goes.cycle)
+                    goes._count(0)
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     return None
@@ -188,7 +249,7 @@ class Connection(HttpToolsProtocol):
             self.refuse("body-too-large", scope["cycle"], limit=most)
             return None
         finally:
-            self.house.long -= counted
+            self._count(0)
 
 
 def _wrong(address: bytes, headers: list[tuple[bytes, bytes]], version: str) -> str:

@@ -16,6 +16,7 @@ from logging import DEBUG
 
 import structlog
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from api.web.request.service import EXTENSION, Service
 from ops.serving.adapter import Adapter
@@ -61,12 +62,14 @@ def serve(settings: Settings, listener: socket.socket) -> None:
         structlog.get_logger("greffe.web").warning(
             "few files may be open: fewer connections", connections=connections
         )
-    house = House(Limits(connections, settings.body_limit, settings.import_limit))
+    limits = Limits(connections, settings.body_limit, settings.import_limit)
     tracing = application.extensions[TRACING]
     steps = Steps("live", service.clerk.recorder, tracing, DEBUG)
     broadcast = Broadcast(service.streams, steps if steps.listened_to else None)
+    adapter = Adapter(application.wsgi_app, settings.threads, broadcast, service.may_import)
+    house = House(limits, ProxyHeadersMiddleware(adapter, PROXIES).trusted_hosts.__contains__)
     config = uvicorn.Config(
-        Adapter(application.wsgi_app, settings.threads, broadcast),
+        adapter,
         http=type("HousedConnection", (Connection,), {"house": house}),
         loop="uvloop",
         ws="none",

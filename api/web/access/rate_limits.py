@@ -6,6 +6,9 @@ whose hooks run for every request, counted or not, and take almost as long as al
 empty one (`ops/decisions/access.md`).
 """
 
+from contextlib import suppress
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from time import monotonic, time
 from typing import Any, Literal
@@ -22,6 +25,18 @@ from api.web.problems.problem import Problem
 from domain.kernel.text import Text
 from projections.read.breaker import Breaker, ViewsDown
 from projections.read.views import TIMEOUT
+
+
+@lru_cache(1_024)
+def network_of(remote: str) -> str:
+    """What limits count of an address: itself, or its network of 64 bits, of which IPv6 gives
+    everybody at least one."""
+    with suppress(ValueError):
+        address = ip_address(remote)
+        if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+            return str(ip_network((int(address), 64), strict=False))
+    return remote
+
 
 _SCOPES = {
     "spectator": "link",
@@ -69,14 +84,16 @@ class Meter:
         scope = _SCOPES[who.role]
         item = self._items.get(scope)
         if item is not None:
-            self._count(item, scope, f"{who.id} {remote}" if who.role == "spectator" else who.id)
+            self._count(
+                item, scope, f"{who.id} {network_of(remote)}" if who.role == "spectator" else who.id
+            )
 
     def count_address(self, remote: str, scope: Literal["failed", "register"]) -> None:
         """Count a request with a wrong key or link, or a registration; raises `too-many-requests`
         if its address has sent too many."""
         item = self._items.get(scope)
         if item is not None:
-            self._count(item, scope, remote)
+            self._count(item, scope, network_of(remote))
 
     def _count(self, item: RateLimitItem, scope: str, subject: str) -> None:
         """Count in the window that it is now by a clock that nobody sets: the window's number is

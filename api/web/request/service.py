@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from eventsourcing.persistence import PersistenceError
@@ -14,12 +14,12 @@ from flask import current_app
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from api.web.access.access import Access
+from api.web.access.access import Access, given
 from api.web.access.caller import CALLER, NAMES, Caller
 from api.web.access.links import Hall
 from api.web.access.rate_limits import Meter
 from api.web.answers import Health
-from api.web.body import current_request
+from api.web.body import Request, current_request
 from api.web.live.streams import Following, Streams
 from api.web.metrics import Metrics
 from api.web.problems.problem import Problem
@@ -247,6 +247,15 @@ class Service:
                 break
             id = opened.actor
         return who if id == who.id else replace(who, id=id)
+
+    def may_import(self, environ: dict[str, Any]) -> bool:
+        """Whether a request comes from somebody who may send a file to import, which is longer than
+        all others."""
+        try:
+            token = given(Request(environ), self.public_url)
+            return self.access.who(token).at_least("organiser")
+        except (Problem, PersistenceError):  # which is told where it is answered
+            return False
 
     def owns(self, key: str, id: str, kind: str) -> bool:
         """Whether a `game`, a `campaign` or a `tournament` belongs to a key. No if there is no such

@@ -54,6 +54,15 @@ def test_a_link_is_counted_wherever_it_comes_from_but_the_spectators_by_address(
     ]
     assert asks(club.holder("spectator"), 4, "192.0.2.1") == [204, 204, 204, 429]
     assert asks(club.holder("spectator"), 4, "192.0.2.2") == [204, 204, 204, 429]
+    networks = [f"2001:db8:0:{n}::{n + k}" for n in (1, 2) for k in (1, 2, 3, 4)]
+    answers = [asks(club.holder("spectator"), 1, address)[0] for address in networks]
+    assert answers == [204, 204, 204, 429] * 2, "of IPv6 by network: everybody has 64 bits"
+
+
+def test_wrong_keys_are_counted_by_network(limited: Flask) -> None:
+    nobody = Caller(limited, "wrong")
+    addresses = ("2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1", "::ffff:192.0.2.1")
+    assert [asks(nobody, 1, address)[0] for address in addresses] == [401, 401, 429, 401, 401]
 
 
 def test_links_to_a_branch_count_for_whoever_grew_it(

@@ -164,9 +164,11 @@ def test_so_many_register_an_hour_from_one_address_and_so_many_wait(
     app = create_app(clerk, None, KEY, rates=Rates(register="2/hour"))
     event = EventPages(app)
     page = opened(event, registering=True)
-    for name in ("Ada", "Emmy"):
-        register(app, page, name)
     who, elsewhere = Person(app.test_client()), Person(app.test_client())
+    for number, name in enumerate(("Ada", "Emmy")):
+        who.client.environ_base["REMOTE_ADDR"] = f"2001:db8::{number}"
+        who.go(f"{page}/register")
+        sends(who, who.form("/register"), name=name)
     elsewhere.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
     who.go(f"{page}/register")
     form = who.form("/register")

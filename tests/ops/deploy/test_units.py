@@ -164,6 +164,23 @@ def test_every_part_has_its_unit_and_systemd_takes_them(tmp_path: Path) -> None:
     assert ours == []
 
 
+def test_the_proxy_limits_an_address_and_waits_for_bodies_itself(tmp_path: Path) -> None:
+    config = (DEPLOY / "haproxy.cfg").read_text("utf-8")
+    frontend = config.partition("\nfrontend ")[2].partition("\nbackend ")[0]
+    rules = [line.strip() for line in frontend.splitlines()]
+    assert "tcp-request connection track-sc0 src,ipmask(32,64)" in rules
+    (rejects,) = (rule for rule in rules if rule.startswith("tcp-request connection reject if "))
+    limits = {name: int(most) for name, most in re.findall(r"\{ sc0_(\w+) gt (\d+) \}", rejects)}
+    maxconn = re.search(r"^ +maxconn (\d+)$", config, re.MULTILINE)
+    assert maxconn is not None
+    assert 0 < limits["conn_cur"] < int(maxconn[1]) / 10
+    assert limits["conn_rate"] < 1500, "150 new ones a second"
+    assert {"option http-buffer-request"} <= set(rules)
+    assert re.search(r"^ +timeout http-request 10s$", config, re.MULTILINE)
+    if haproxy := shutil.which("haproxy"):
+        subprocess.run([haproxy, "-c", "-f", str(DEPLOY / "haproxy.cfg")], check=True)
+
+
 OF_PROMETHEUS = {"up"}
 
 

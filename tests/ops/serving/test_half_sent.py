@@ -75,18 +75,50 @@ def answers_a_crowd(server: Server, halves: list[bytes], number: int) -> bool:
 def test_where_there_are_too_many_the_one_that_has_waited_longest_makes_room(
     tmp_path: Path,
 ) -> None:
+    """In all, and of those from one address, which has its share; whether their heads or their
+    bodies are half sent."""
     with Server(tmp_path / "data", GREFFE_CONNECTIONS="64") as server, ExitStack() as there:
-        many = [there.enter_context(connected(server, "127.0.0.1", HALVES[1])) for _ in range(100)]
-        assert server.ask("GET", "/readyz").status == 200
-        play_on(server, "beside-too-many")
-        assert eventually(lambda: sum(still_open(sock) for sock in many) <= 64)
-        many[0].setblocking(True)
-        status, problem = answered(many[0])
-        assert (status, problem["type"], problem["limit"]) == (
-            503,
-            "/problems/too-many-connections",
-            64,
-        ), "and is told so"
+        for half in HALVES[1:3]:
+            first = there.enter_context(connected(server, "127.0.0.3", half))
+            for address, most in (("127.0.0.2", 16), ("127.0.0.1", 64)):  # the second is a proxy's
+                many = [
+                    there.enter_context(connected(server, address, half)) for _ in range(most + 36)
+                ]
+                assert server.ask("GET", "/readyz").status == 200
+                play_on(server, new_key())
+                assert eventually(lambda: sum(still_open(sock) for sock in many) <= most)  # noqa: B023  asked at once
+                many[0].setblocking(True)
+                status, problem = answered(many[0])
+                assert (status, problem["type"], problem["limit"]) == (
+                    503,
+                    "/problems/too-many-connections",
+                    most,
+                ), "and is told so"
+                assert still_open(first) == (address == "127.0.0.2"), "a share takes nobody's place"
+
+
+@slow("thousands of connections; that they make room for each other is the test above")
+@pytest.mark.parametrize("addresses", [1, 200])
+def test_boards_are_answered_while_thousands_send_slowly(server: Server, addresses: int) -> None:
+    """2,600 connections with the first byte of a body, uploads of 32 MB without a key, and 300 new
+    ones before each board."""
+    upload = (
+        b"POST /api/v1/games/import HTTP/1.1\r\nHost: a\r\nContent-Length: 32000000\r\n\r\n"
+        + b"x" * 200_000
+    )
+    with ExitStack() as there:
+
+        def come(n: int, sends: bytes = HALVES[2]) -> None:
+            there.enter_context(connected(server, f"127.0.0.{2 + n % addresses}", sends))
+
+        for n in range(2_600):
+            come(n)
+        for n in range(4):
+            come(n, upload)
+        for n in range(10 * 300):
+            come(n)
+            if not n % 300:
+                assert server.ask("GET", f"/api/v1/games/{GAME}/board").status == 200
 
 
 @slow("long; half-sent requests that hold no thread are the first test")
@@ -233,3 +265,22 @@ def test_a_body_that_is_too_long_is_refused_before_it_comes(server: Server) -> N
         server, "127.0.0.1", f"{head}Content-Length: 9999999\r\n\r\n{{".encode()
     ) as sock:
         assert answered(sock)[1]["type"] == "/problems/body-too-large"
+
+
+@pytest.mark.parametrize(
+    ("path", "key", "problem"),
+    [
+        ("/api/v1/games/import", "wrong", "unauthorized"),
+        ("/api/v1/games/import", "", "unauthorized"),
+        ("/api/v1/games/import/../x", "KEY", "body-too-large"),
+        ("/x/api/v1/games/import", "KEY", "body-too-large"),
+    ],
+)
+def test_a_file_is_taken_from_who_may_import_one_and_nowhere_else(
+    server: Server, path: str, key: str, problem: str
+) -> None:
+    """Others are answered before they have sent it, and what they send meanwhile breaks nothing."""
+    bearer = f"Authorization: Bearer {key.replace('KEY', server.key)}\r\n" if key else ""
+    head = f"POST {path} HTTP/1.1\r\nHost: a\r\n{bearer}Content-Length: 30000000\r\n\r\n"
+    with connected(server, "127.0.0.1", head.encode() + b"{" * 3_000_000) as sock:
+        assert answered(sock)[1]["type"] == f"/problems/{problem}"

@@ -32,7 +32,8 @@ def megabytes(pid: int) -> float:
 def test_a_web_process_above_its_memory_is_started_again_and_answers(tmp_path: Path) -> None:
     """Given bodies that come slowly and take more than there may be, when a process is above, then
     another answers."""
-    with Server(tmp_path / "data", GREFFE_MEMORY=str(LIMIT)) as server, ExitStack() as there:
+    room = {"GREFFE_MEMORY": str(LIMIT), "GREFFE_IMPORT_LIMIT": "100000000"}
+    with Server(tmp_path / "data", **room) as server, ExitStack() as there:
         before = process(server, "ops.serving.web")
         head = (
             f"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer "
