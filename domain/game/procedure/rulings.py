@@ -225,6 +225,8 @@ def declared(
 
 def _need_sound(game: Game, board: Board, pointer: str) -> None:
     wrong = unsound(game.rules, board, game.board)
+    if wrong is None and game.rules.unfinished(game.board) is None:
+        wrong = game.rules.unfinished(board)
     if wrong is not None:
         raise CorrectionRefused(
             pointer,

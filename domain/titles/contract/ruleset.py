@@ -324,6 +324,11 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         sentences without a full stop. Boards that play leads to have nothing amiss."""
         return ()
 
+    def unfinished(self, board: B) -> Text | None:
+        """Why a game that has ended by its rules could not end on this board, without a full stop:
+        a correction after the end is refused for it. By default nothing is asked again."""
+        return None
+
     def allowed(self, board: B) -> Mapping[str, Field]:
         """What an arbiter may put at single places of the board's document, by JSON pointer, as far
         as the title says so: the desk shows it beside them. What is not here is left to the types,

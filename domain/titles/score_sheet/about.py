@@ -35,12 +35,13 @@ reckoned | The sheet
   A reckoned line is what its formula says of other lines. A cell that is left empty counts nothing there, but in a round nothing is
     reckoned from a required value that is missing. Numbers are exact; nothing is rounded unless the formula says so.
 checks | The sheet
-  What a check says has to hold where a round is entered as a whole, and before the game ends by the sheet; a cell that is entered
-    by itself may break it for a while, which the sheet shows.
+  What a check says has to hold where a round is entered as a whole, before the game ends by the sheet, and after a correction of
+    one that has ended so; a cell that is entered by itself may break it for a while, which the sheet shows.
 sides | The end
   Seats of one side share its total and its place, and a penalty of one of them counts for the side.
 target | The end
   A target that is reached, or a last round, ends nothing by itself: the sheet says that it is due, and somebody ends the game.
+    Before that it is won by agreement alone.
 dealer | The sheet
   The deal goes round with the rounds that are entered; a deal that everybody passes is none.
 clock | Turns

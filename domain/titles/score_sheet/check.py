@@ -247,10 +247,10 @@ def _checks(sheet: Values, ranges: Collection[Ranges]) -> Iterator[Fault]:
         at, line = f"/checks/{n}", lines.get(check.line)
         with_line = [there for there in ranges if check.line in there.lines]
         if line is None or (
-            check.kind != "rule" and (line.whose == "table" or line.kind == "reckoned")
+            check.kind not in v.BY_FORMULA and (line.whose == "table" or line.kind == "reckoned")
         ):
             yield WRONG.at(f"{at}/line", "check-line", id=check.line)
-        elif check.kind == "rule":
+        elif check.kind in v.BY_FORMULA:
             if check.formula is None or check.text is None:
                 yield WRONG.at(at, "no-sentence")
                 continue

@@ -24,7 +24,7 @@ from domain.titles.score_sheet.formulas import (
     reads,
     spelled,
 )
-from domain.titles.score_sheet.values import TABLE, Category, Check, Formula, Node
+from domain.titles.score_sheet.values import BY_FORMULA, TABLE, Category, Check, Formula, Node
 
 Found = Number | None
 
@@ -37,6 +37,7 @@ class Reckoning:
         self._known: dict[tuple[str, str, int], Found] = {}
         self._reached: set[tuple[str, int]] = set()
         self._sums: dict[tuple[str, str], Number] = {}
+        self._lasts: dict[str, tuple[int, int]] = {}
         self._undefined: set[tuple[str, int]] = set()
         self._points: dict[str, dict[str, Number]] = {}
 
@@ -287,20 +288,51 @@ class Reckoning:
                     if wrong is not None:
                         yield Row(line, n), wrong
 
+    def _last(self, check: Check, line: Category) -> tuple[int, int]:
+        """The first cell, by its round and its place there, after which none is entered."""
+        if check.id not in self._lasts:
+            self._lasts[check.id] = min(
+                (
+                    (n, at)
+                    for n in (range(1, self.begun + 1) if line.per == "round" else (0,))
+                    for at, own in enumerate(self.setting.owners(line))
+                    if Row(line, n).id in self.cells.get(own, {})
+                    and (self._of(check.formula or 0, line, own, n) or 0) > 0
+                ),
+                default=(self.begun + 1, 0),
+            )
+        return self._lasts[check.id]
+
+    def left_open(self) -> Text:
+        """What is still open after the last round, as the sheet says it; nothing if nothing is."""
+        told = []
+        for check in self.setting.values.checks:
+            line = self.setting.categories.get(check.line)
+            if check.kind == "open" and line is not None and self.begun:
+                n = self.begun if line.per == "round" else 0
+                for own in self.setting.owners(line):
+                    came = self._of(check.formula or 0, line, own, n) or 0
+                    if came > 0:
+                        text = check.text or line.name
+                        told.append(Text("{text}: {came}.", text=text, came=in_digits(exact(came))))
+        return joined(told, " ") if told else NO_WORDS
+
     def _wrong(self, check: Check, line: Category, round: int) -> Text | None:
         setting, owners = self.setting, self.setting.owners(line)
         row = Row(line, round).id
         entries = {
             own: value for own in owners if (value := self.cells.get(own, {}).get(row)) is not None
         }
-        if check.kind == "rule":
-            assert check.formula is not None
+        if check.kind == "open":
+            return None
+        if check.kind in BY_FORMULA:
+            there = [own for own in owners if line.formula is not None or own in entries]
+            last = self._last(check, line) if check.kind == "last" else None
             names = [
                 setting.owner(own)
-                for own in owners
-                if (line.formula is not None or own in entries)
-                and (came := self._of(check.formula, line, own, round)) is not None
-                and came <= 0
+                for own in there
+                if (last is None and _is_below(self._of(check.formula or 0, line, own, round)))
+                or (last is not None and last < (round, owners.index(own)))
             ]
             if not names:
                 return None
@@ -332,6 +364,10 @@ class Reckoning:
         return Text(
             "{where}: {said}", where=setting.where(line.id, round), said=check.text or sentence
         )
+
+
+def _is_below(came: Found) -> bool:
+    return came is not None and came <= 0
 
 
 def _joins(formula: Formula) -> bool:

@@ -114,6 +114,9 @@ class ScoreSheet(Title[Setting, Board]):
     def census(self, board: Board) -> Mapping[str, int]:
         return {"columns": len(board.cells), "counters": sum(map(len, board.counters.values()))}
 
+    def unfinished(self, board: Board) -> Text | None:
+        return ending.unfinished(board)
+
     def contradictions(self, board: Board) -> tuple[Text, ...]:
         return tuple(_contradictions(board))
 

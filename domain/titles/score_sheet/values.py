@@ -71,6 +71,9 @@ class Node(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     table: tuple[tuple[int, int], ...] = ()
 
 
+BY_FORMULA = frozenset({"rule", "last", "open"})
+"""Kinds of checks that have a formula."""
+
 Formula = int | str | Node
 """A number, a line by its id, or an operation. Of a line of rounds, a line that is there once reads
 the sum; of a choice, its points; of a yes, 1; of a choice among seats or sides, 1 for who is
@@ -79,10 +82,12 @@ chosen."""
 
 class Check(Struct, frozen=True, forbid_unknown_fields=True):
     """What has to hold on a line: the values of a row come to `number`, one holder has it at most,
-    all are different, or `formula` is above 0 for each; `text` says so."""
+    all are different, or `formula` is above 0 for each; `text` says so. `last`: once `formula` is
+    above 0 in a cell, none is entered after it, round by round and seat by seat. `open` forbids
+    nothing: what `formula` comes to in the last round is told at the end, if it is above 0."""
 
     id: Id
-    kind: Literal["sum", "one-holder", "different", "rule"]
+    kind: Literal["sum", "one-holder", "different", "rule", "last", "open"]
     line: str
     number: int = 0
     formula: Formula | None = None

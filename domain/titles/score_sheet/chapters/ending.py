@@ -37,6 +37,8 @@ together
   This table plays together: it ends by what is entered, and nobody has a place.
 not-places
   These are no places: each of {seats} has one, the first is 1, equal seats share one, and the next counts all before it.
+below
+  {points} of {target} is reached: by the sheet nobody has won yet. Play on, or end with the places that you agree on.
 partners
   {side} are one side and share their place: give them the same.
 """)  # fmt: skip
@@ -81,7 +83,25 @@ def _complete(board: Board) -> Verdict:
         return NO("unranked", cells=_cells(board, unranked))
     for row, sentence in reckoned(board).broken():
         return NO.under(row.category.rule)("broken", sentence=sentence)
-    return across.amiss(board) or LEGAL
+    short = board.setting.version > 3 and _short_of_target(board)
+    return across.amiss(board) or short or LEGAL
+
+
+def _short_of_target(board: Board) -> Verdict | None:
+    """That nobody has reached the target, while rounds can be played."""
+    target, rounds = board.setting.values.target, board.setting.values.rounds
+    if target is None or (rounds and standing.rounds_begun(board) == rounds):
+        return None
+    most = max(standing.total(board, seat) for seat in board.setting.seats)
+    return NO("below", points=in_digits(most), target=target) if most < target else None
+
+
+def unfinished(board: Board) -> Text | None:
+    """Why a game that ended by its sheet could not end so now; since version 4 of the rules."""
+    if board.setting.version < 4 or board.ending in ("", "agreed"):
+        return None
+    verdict = _complete(board)
+    return None if verdict.legal else verdict.text.changed(lambda words: words.rstrip("."))
 
 
 def _cells(board: Board, lacks: Sequence[tuple[Row, str]]) -> Text:
@@ -154,6 +174,9 @@ def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
             places=in_order(board, sheet),
         )
         outcome = Outcome(outcome.code, outcome.winners, text)
+    left = reckoned(board).left_open()
+    if left is not NO_WORDS and board.setting.version > 3:
+        outcome = Outcome(outcome.code, outcome.winners, joined((outcome.text, left), " "))
     return Ranking(outcome, places)
 
 
@@ -237,11 +260,13 @@ def due(board: Board) -> Text:
             if standing.total(board, column) >= sheet.target
         ]
         if names:
-            return Text(
+            reached = Text(
                 "{names}: {target} is reached. The game can end here.",
                 names=joined(names),
                 target=sheet.target,
             )
+            left = reckoned(board).left_open()
+            return reached if left is NO_WORDS else joined((reached, left), " ")
     if sheet.rounds and standing.rounds_begun(board) == sheet.rounds and _complete(board).legal:
         return Text("All rounds are played. The game can end here.")
     return NO_WORDS

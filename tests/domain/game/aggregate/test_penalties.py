@@ -13,7 +13,7 @@ from domain.game.clerk.commands import Opening, Order
 from domain.game.procedure.rulings import Wish
 from domain.game.procedure.sheets import score_of, sheet_at
 from domain.game.record.records import Penalty, Remedy
-from domain.game.refusals import RulingRefused
+from domain.game.refusals import CorrectionRefused, RulingRefused
 from domain.game.store.catalogs import Catalogs
 from domain.game.table.rulings import Rulings
 from domain.titles import registry
@@ -253,6 +253,30 @@ def test_a_tournament_takes_points_in_halves_as_the_sheet_has_them(
     entries = hall.now.rounds[0].tables[0].result.result.entries
     assert [(entry.place, entry.score) for entry in entries] == [(1, scores[0]), (2, scores[1])]
     assert offered(hall.on.desk, hall.now) == ()
+
+
+@pytest.mark.parametrize(
+    ("path", "change", "says"),
+    [
+        ("/cells/p1/points", {"op": "replace", "value": 7}, "The row comes to 11, not 10."),
+        ("/cells/p2/points", {"op": "remove"}, "The sheet still wants Points (Player 2)."),
+    ],
+)
+def test_a_correction_after_the_end_meets_the_checks_of_the_end(
+    clerk: Clerk, path: str, change: dict[str, Any], says: str
+) -> None:
+    ten = {"id": "ten", "kind": "sum", "line": "points", "number": 10}
+    made = catalog(categories=[named("points", required=True)], checks=[ten])
+    kept, _ = Catalogs(clerk.key_values).keep(made.data)
+    opening = Opening(ruleset=SHEET, catalog=kept.catalog.sha256, players=2)
+    table = Table(clerk, game=clerk.open_game(opening, "tester", "checks").state.id)
+    for seat, points in (("p1", 6), ("p2", 4)):
+        table.act(seat, Enter("points", points, seat))
+    table.act("p1", End())
+    before = table.game.seq
+    with pytest.raises(CorrectionRefused) as refusal:
+        table.rule("correct", patch=({"path": path, **change},))
+    assert says in str(refusal.value.text) and table.game.seq == before
 
 
 # -- places ----------------------------------------------------------------------------------------

@@ -38,6 +38,8 @@ def tarot(cells: Cells, seats: Seats) -> dict[str, int]:
             "triple": 40,
             "two-simple": 40,
             "simple-double": 50,
+            "two-double": 60,
+            "simple-triple": 60,
         }[deal.get("poignee")]
         worth = worth if made else -worth
         worth += {None: 0, "attack": 10, "defence": -10}[deal.get("petit")] * times

@@ -131,7 +131,101 @@ def test_a_ready_made_sheet_comes_to_what_is_reckoned_by_hand(name: str) -> None
         outcome = RULES.outcome(board)
         assert outcome is not None
         assert all(by_hand[seat] == least for seat in outcome.winners)
-    assert ended > 3, "a game ends by its sheet, now and then"
+    target = RULES.catalogs()[name].typed(RULES.values_type).target
+    assert ended > 3 or target, "a game ends by its sheet, now and then"
+
+
+def deal(name: str, players: int, rounds: list[dict[str, Entry]], seat: str = "p1") -> Board:
+    setting = open_setting(RULES, RULES.catalogs()[name], {}, players)
+    assert isinstance(setting, Setting)
+    board = RULES.blank(setting)
+    for number, values in enumerate(rounds, 1):
+        fill = Fill(values, number if setting.rounds else 0)
+        verdict = RULES.judge(board, seat, fill)
+        if not verdict.legal:
+            raise AssertionError(verdict.text.en)
+        board = done(board, seat, fill)
+    return board
+
+
+TAROT: dict[str, Entry] = {"taker": "p1", "contract": "garde", "oudlers": 1, "points": 51}
+FIVE = TAROT | {"partner": "p2"}
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "rounds", "says"),
+    [
+        ("tarot", 4, [TAROT | {"oudlers": 3, "points": 0}], "these points cannot be"),
+        ("tarot", 4, [TAROT | {"oudlers": 0, "points": 91}], "these points cannot be"),
+        ("tarot", 4, [TAROT | {"oudlers": 2, "chelem": "made", "points": 50}], "a chelem"),
+        ("tarot", 4, [TAROT | {"poignee": "simple-double"}], "at five alone"),
+        ("yams", 1, [{"three:p1": 2}], "Three of a kind: five dice are 5 at least"),
+        ("terraforming-mars", 3, [{"awards:p1": 3}], "three awards give 5 or 2 each (Player 1)"),
+        ("darts-501", 1, [{"score:p1": n} for n in (180, 141, 180)], "do not finish with this"),
+        ("darts-501", 1, [{"score:p1": n} for n in (180, 162, 159)], "do not finish with this"),
+        (
+            "darts-501", 2,
+            [{"score:p1": 180, "score:p2": 100}, {"score:p1": 180}, {"score:p1": 141, "score:p2": 60}],
+            "somebody has checked out before this visit (Player 2)",
+        ),
+    ],
+)  # fmt: skip
+def test_what_no_game_can_come_to_is_refused_in_a_sentence(
+    name: str, players: int, rounds: list[dict[str, Entry]], says: str
+) -> None:
+    with pytest.raises(AssertionError) as refusal:
+        deal(name, players, rounds)
+    assert says in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "rounds", "total"),
+    [
+        # three oudlers are 13½ points at least; 36 are needed, so −(25 + 22.5, up) × 2 from three
+        ("tarot", 4, [TAROT | {"oudlers": 3, "points": "13.5"}], -3 * 48 * 2),
+        # 170 is the highest check-out: two triple twenties and the bull
+        ("darts-501", 2, [{"score:p1": n} for n in (180, 151, 170)], 501),
+        # two doubles at five are 60, as simple and triple: (25 + 0) × 2 + 60, twice from three
+        ("tarot", 5, [FIVE | {"poignee": "two-double"}], 2 * 110),
+        ("tarot", 5, [FIVE | {"poignee": "simple-triple"}], 2 * 110),
+    ],
+)
+def test_what_a_game_can_just_come_to_is_taken(
+    name: str, players: int, rounds: list[dict[str, Entry]], total: int
+) -> None:
+    assert RULES.score(deal(name, players, rounds))[0].points == total
+
+
+def belote(first: int, taker: int = 1) -> dict[str, Entry]:
+    return {"taker": f"side-{taker}", "points:side-1": first, "points:side-2": 162 - first}
+
+
+def test_what_is_in_dispute_at_the_end_is_told_and_waits_for_a_deal_that_is_missing() -> None:
+    """Six times 162 are 972; 81 to 81 leaves the takers' 81 to who wins the next deal."""
+    board = deal("belote", 2, [*[belote(162)] * 6, belote(100), belote(81)])
+    told = "Points in dispute, nobody's without another deal: 81."
+    grid = RULES.grid(board, ())
+    assert grid is not None and grid.due.en.endswith(told)
+    ended = RULES.outcome(done(board, "p1", End()))
+    assert (
+        ended is not None and ended.text.en == f"Player 1 wins with 1072 points, 929 ahead. {told}"
+    )
+    skipped = done(board, "p1", Fill(belote(90), 10))
+    assert RULES.score(skipped)[0].points == 1072, "nothing is reckoned after a missing deal"
+    assert "Taker, round 9" in RULES.judge(skipped, "p1", End()).text.en
+    filled = done(skipped, "p1", Fill(belote(100), 9))
+    assert RULES.score(filled)[0].points == 1072 + 100 + 81 + 90
+
+
+def test_below_its_target_a_game_is_won_by_agreement_alone() -> None:
+    board = deal("belote", 2, [belote(100)])
+    verdict = RULES.judge(board, "p1", End())
+    assert (verdict.code, verdict.text.en) == (
+        "below",
+        "100 of 1000 is reached: by the sheet nobody has won yet. Play on, or end with the places that "
+        "you agree on.",
+    )
+    assert RULES.outcome(done(board, "p1", End({"p1": 1, "p2": 2}))).winners == ("p1",)
 
 
 @pytest.mark.parametrize("name", RULES.catalogs())

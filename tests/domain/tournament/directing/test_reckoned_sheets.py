@@ -7,6 +7,8 @@ from domain.campaign.totals import Total, totals
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening
+from domain.game.store.catalogs import Catalogs
+from domain.titles.score_sheet import RULES
 from domain.titles.score_sheet.actions import End, Fill
 from domain.tournament.values import Entry
 from tests.builders.table import Table
@@ -23,6 +25,12 @@ DEALS = (deal(1, 100), deal(2, 62, belote="side-1"), deal(1, 40))
 """By hand: 100 to 62; 82 to 100; then 40 is too few, and all 162 are for the others."""
 
 
+def to_300(clerk: Clerk) -> str:
+    """The catalog of Belote to 300 points."""
+    data = RULES.catalogs()["belote"].data.replace(b'"target": 1000', b'"target": 300')
+    return Catalogs(clerk.key_values).keep(data)[0].catalog.sha256
+
+
 def played(clerk: Clerk, game: Game) -> Table:
     table = Table(clerk, game=game.id)
     for number, values in enumerate(DEALS, 1):
@@ -32,7 +40,7 @@ def played(clerk: Clerk, game: Game) -> Table:
 
 
 def test_pairs_are_placed_by_the_totals_of_their_sides(clerk: Clerk) -> None:
-    hall = Hall(clerk, DUELS, 2, ruleset="score-sheet", catalog="belote", undo="free")
+    hall = Hall(clerk, DUELS, 2, ruleset="score-sheet", catalog=to_300(clerk), undo="free")
     hall.pair(1)
     hall.on.rounds.open_games(hall.order(), 1)
     table = hall.now.rounds[0].tables[0]
@@ -44,7 +52,7 @@ def test_pairs_are_placed_by_the_totals_of_their_sides(clerk: Clerk) -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_penalty_and_a_correction_reach_the_winning_side(clerk: Clerk, players: int) -> None:
-    opening = Opening(ruleset="score-sheet", catalog="belote", players=players)
+    opening = Opening(ruleset="score-sheet", catalog=to_300(clerk), players=players)
     table = played(clerk, clerk.open_game(opening, "t", f"belote {players}").state)
     second = tuple(seat for seat in table.game.setting.seats if seat in ("p2", "p4"))
     assert table.game.outcome.winners == second
@@ -61,7 +69,7 @@ def test_a_penalty_and_a_correction_reach_the_winning_side(clerk: Clerk, players
 def test_a_campaign_adds_up_the_totals_of_its_sheets(clerk: Clerk) -> None:
     series = Campaigns(clerk)
     campaign = series.open(
-        Opening(ruleset="score-sheet", catalog="belote", players=2), "organiser", "evenings"
+        Opening(ruleset="score-sheet", catalog=to_300(clerk), players=2), "organiser", "evenings"
     ).campaign
     for _ in range(2):
         campaign, game = scenario(clerk, campaign)
