@@ -22,7 +22,7 @@ from api.web.forms.submission import Trouble, key_again, sent, submit, words
 from api.web.pages.documents import Shows, document
 from api.web.pages.labels import LABELS
 from api.web.pages.pages import _, lang, needs, number_in, page, site, tell
-from api.web.request.parameters import cursor_in
+from api.web.request.parameters import asked_at, cursor_in
 from api.web.request.service import caller, service
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.game.aggregate.game import seat_name
@@ -169,7 +169,7 @@ def _form(offers: Offered, entered: Given, trouble: Trouble | None = None) -> Re
 def _shown(campaign: str, trouble: Trouble | None = None, *, missing: bool = False) -> Response:
     clerk = service().clerk
     campaigns = Campaigns(clerk)
-    at, now = campaign_at(clerk, campaign), campaigns.campaign(campaign)
+    at, now = campaign_at(clerk, campaign), campaigns.campaign(campaign, asked_at())
     asks = rolls(campaigns.following(now).opening, request.form, "values").asked if at.next else ()
     return page(
         "campaign/campaign.html",

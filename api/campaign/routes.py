@@ -24,6 +24,7 @@ from api.web.request.blueprint import (
 )
 from api.web.request.parameters import (
     At,
+    Before,
     Chance,
     ClientAt,
     ListPage,
@@ -33,6 +34,7 @@ from api.web.request.parameters import (
     TheTitle,
     Values,
     Words,
+    asked_at,
     below,
     page_of,
 )
@@ -183,11 +185,12 @@ def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListP
 
 @blueprint.route("/campaigns/<campaign>")
 @blueprint.needs("organiser")
+@blueprint.asks(Before)
 @blueprint.answers(
     200, "CampaignAt", "The campaign; its games may go on while its own record stays.", headers=ETAG
 )
 @blueprint.refuses("unknown-campaign", "store-unavailable")
-def show_campaign(campaign: str) -> Response:
+def show_campaign(_: Before, campaign: str) -> Response:
     """Show a campaign: its scenarios with their games and results, and what they add up to, seat by
     seat."""
     at = campaign_at(service().clerk, campaign)
@@ -282,7 +285,7 @@ def line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
 def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
     """A campaign with its games as they stand; raises `UnknownCampaign`."""
     campaigns = Campaigns(clerk)
-    campaign = campaigns.campaign(id)
+    campaign = campaigns.campaign(id, asked_at())
     scenarios = read_scenarios(clerk, campaign)
     following, waits = outlook(campaigns, campaign)
     shown = tuple(scenario_at(scenario) for scenario in scenarios)

@@ -21,7 +21,7 @@ from api.web.request.blueprint import (
     order,
     written,
 )
-from api.web.request.parameters import Words
+from api.web.request.parameters import Before, Words, asked_at
 from api.web.request.responses import etag, reply
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game, taken_back
@@ -113,7 +113,7 @@ def found_study(game: Game, id: str, *, writes: bool = False) -> Study:
     """A study that the caller may read; what is not theirs is refused as one that does not exist. A
     look as a seat or the arbiter is noted as every such look is. Raises `UnknownStudy`, and
     `study-refused` for who may read it and not write in it."""
-    study, who = Studies(service().clerk).study(game.id, id), caller()
+    study, who = Studies(service().clerk).study(game.id, id, asked_at()), caller()
     if not may_read(who, study):
         raise UnknownStudy(id)
     if writes and not may_write(who, study):
@@ -163,9 +163,10 @@ def open_study(opening: OpenStudy, game: str) -> Response:
 
 @blueprint.route("/games/<game>/studies/<study>")
 @blueprint.needs("spectator")
+@blueprint.asks(Before)
 @blueprint.answers(200, "StudyAt", headers=ETAG)
 @blueprint.refuses("unknown-game", "unknown-study", "store-unavailable")
-def show_study(game: str, study: str) -> Response:
+def show_study(_: Before, game: str, study: str) -> Response:
     """Show a study with its chapters. A study of what the caller may not see is refused as one that
     does not exist."""
     clerk = service().clerk

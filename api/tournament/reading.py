@@ -26,7 +26,7 @@ from api.web.live.streams import event_of
 from api.web.pages.pages import _
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import WRITTEN, Blueprint, order, written
-from api.web.request.parameters import ListPage, below, page_of
+from api.web.request.parameters import ListPage, asked_at, below, page_of
 from api.web.request.responses import etag, read, unchanged
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game
@@ -372,7 +372,9 @@ class TournamentReader:
 def reader(tournament: str) -> TournamentReader:
     """A tournament as the caller may read it; raises `UnknownTournament`."""
     desk = service().tournaments.desk
-    return TournamentReader(desk, desk.tournament(tournament), director=caller().directs)
+    return TournamentReader(
+        desk, desk.tournament(tournament, asked_at()), director=caller().directs
+    )
 
 
 def own_entrant() -> int:

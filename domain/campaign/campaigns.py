@@ -167,9 +167,10 @@ class Campaigns:
 
     # -- reading -----------------------------------------------------------------------------------
 
-    def campaign(self, id: str) -> Campaign:
-        """A campaign as the store has it; raises `UnknownCampaign`."""
-        return self._stream.state(id)
+    def campaign(self, id: str, at: int | None = None) -> Campaign:
+        """A campaign as the store has it, or where a record is damaged as it was `at` one before
+        that; raises `UnknownCampaign`, `DamagedRecord`."""
+        return self._stream.state(id, at)
 
     def scenarios(self, id: str) -> tuple[Scenario, ...]:
         return read_scenarios(self._clerk, self.campaign(id))

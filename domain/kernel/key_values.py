@@ -17,8 +17,26 @@ tournament and who asks to enter, `domain/tournament/directing/registering.py`),
 `parked` (`projections/steering.py`).
 """
 
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Iterable, Iterator
+from typing import Protocol, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+def kept_as(type: type[T], data: bytes | None) -> T | None:
+    """What is kept, as a struct; none where there is nothing, or where it is damaged, which `fsck`
+    names."""
+    try:
+        return None if data is None else msgspec.json.decode(data, type=type)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+def whole_as(type: type[T], items: Iterable[tuple[str, bytes]]) -> Iterator[T]:
+    """Those of several kept values that are not damaged."""
+    return (value for _, data in items if (value := kept_as(type, data)) is not None)
 
 
 class KeyValueStore(Protocol):
@@ -33,12 +51,18 @@ class KeyValueStore(Protocol):
         """Forget it. Only texts, names, registrations, boards, marks of time, what followers are asked and damaged
         catalogs are ever erased."""
 
+    def clear(self, kind: str) -> None:
+        """Forget all of a kind, whatever stands in its keys."""
+
     def unreadable(self) -> int:
         """How many secrets were sealed with another key than this store has."""
 
     def scrub(self) -> None:
         """Leave no trace of what was erased in the store's own files; this can take a while. Raises
         `PersistenceError` where it cannot be done now."""
+
+    def kinds(self) -> list[str]:
+        """The kinds that something is kept of."""
 
     def keys(self, kind: str, start: str = "") -> Iterable[str]:
         """The keys of a kind that begin with `start`, sorted."""

@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from domain.kernel.refusals import Refusal
 from domain.kernel.registry import FIRST, REGISTRY, Record
-from domain.kernel.stored import RecordStore, StoredRecord
+from domain.kernel.stored import DamagedRecord, RecordStore, StoredRecord
 from domain.kernel.text import Text
 
 MOST_STREAMS = 64
@@ -88,9 +88,13 @@ class _Held(Generic[Folded]):
         self.id, self.lock = id, RLock()
         self._recorder, self._fold = recorder, fold
         self._state: Folded | None = None
+        self.fault: DamagedRecord | None = None
+        """The first record that is damaged or gone: the state is that before it."""
 
     @property
     def head(self) -> Folded:
+        if self.fault is not None:
+            raise self.fault
         assert self._state is not None
         return self._state
 
@@ -111,8 +115,8 @@ class _Held(Generic[Folded]):
 
     def at(self, seq: int) -> Folded:
         state = (
-            self.head
-            if seq == self.seq
+            self._state
+            if self._state is not None and seq == self._state.seq
             else self._fold(self._recorder.filed(self.id, lte=seq), None)
         )
         assert state is not None
@@ -124,10 +128,15 @@ class _Held(Generic[Folded]):
 
     def refresh(self) -> None:
         with self.lock:
-            rows = self._recorder.filed(
-                self.id, gt=self._state.seq if self._state is not None else 0
-            )
-            self._state = self._fold(rows, self._state) if rows else self._state
+            fault, after = None, self._state.seq if self._state is not None else 0
+            try:
+                rows = self._recorder.filed(self.id, gt=after)
+                self._state = self._fold(rows, self._state) if rows else self._state
+            except DamagedRecord as e:
+                fault = e.named(self.id, after + 1)
+                whole = self._recorder.filed(self.id, gt=after, lte=fault.seq - 1)
+                self._state = self._fold(whole, self._state) if whole else self._state
+            self.fault = fault  # none where it was put back meanwhile
 
 
 class FoldedStream(Generic[Folded]):
@@ -176,9 +185,12 @@ class FoldedStream(Generic[Folded]):
     def refresh(self, held: _Held[Folded], /) -> None:
         held.refresh()
 
-    def state(self, id: str) -> Folded:
-        """The newest state of a stream, as the store has it."""
-        return self.held(id, fresh=True).head
+    def state(self, id: str, at: int | None = None) -> Folded:
+        """The newest state of a stream, as the store has it; where a record is damaged, that after
+        record `at`, which is before it. Raises `DamagedRecord`."""
+        held = self.held(id, fresh=True)
+        damaged = held.fault is not None and FIRST <= (at or 0) < held.fault.seq
+        return held.at(at or 0) if damaged else held.head
 
     def at(self, id: str, seq: int) -> Folded:
         if seq < FIRST:

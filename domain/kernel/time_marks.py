@@ -26,14 +26,19 @@ class Mark(NamedTuple):
 
 
 def newest_mark(key_values: KeyValueStore) -> Mark | None:
-    there = list(key_values.items(KIND))
-    return Mark(_read(there[-1][0]), _read(there[-1][1].decode())) if there else None
+    """The newest mark; one that is damaged, which `fsck` names, is passed over."""
+    return next(iter(sorted(filter(None, marks(key_values).values()), reverse=True)), None)
+
+
+def marks(key_values: KeyValueStore) -> dict[str, Mark | None]:
+    """The marks by their keys; none in the place of one that is damaged."""
+    return {key: _mark(key, data) for key, data in key_values.items(KIND)}
 
 
 def keep_mark(key_values: KeyValueStore, mark: Mark) -> None:
     """Mark a time, unless a newer one is marked; it takes the place of older ones."""
-    there = list(key_values.keys(KIND))
-    if there and _read(there[-1]) >= mark.at:
+    there, newest = list(key_values.keys(KIND)), newest_mark(key_values)
+    if newest is not None and newest.at >= mark.at:
         return
     key_values.keep(KIND, _spelled(mark.at), _spelled(mark.machine).encode())
     for key in there:
@@ -43,13 +48,19 @@ def keep_mark(key_values: KeyValueStore, mark: Mark) -> None:
 def mark_anew(key_values: KeyValueStore, at: datetime) -> None:
     """Mark a time in the place of all that were marked, newer ones too: the operator says that they
     were mistaken."""
-    for key in key_values.keys(KIND):
-        key_values.erase(KIND, key)
+    key_values.clear(KIND)
     keep_mark(key_values, Mark(at, at))
 
 
 def _spelled(at: datetime) -> str:
     return at.astimezone(UTC).strftime(_SPELLED)
+
+
+def _mark(key: str, data: bytes) -> Mark | None:
+    try:
+        return Mark(_read(key), _read(data.decode()))
+    except ValueError:
+        return None
 
 
 def _read(key: str) -> datetime:

@@ -20,6 +20,7 @@ from domain.game.store.repository import leaf_of
 from domain.game.store.stream_index import enter_study, studies_of
 from domain.kernel.refusals import BadRequest, NoSuchPosition
 from domain.kernel.registry import FIRST, Record
+from domain.kernel.stored import DamagedRecord
 from domain.kernel.stream import FoldedStream
 from domain.kernel.text import Text
 from domain.kernel.writer import Made, Unit, Written
@@ -70,9 +71,10 @@ class Studies:
 
     # -- reading -----------------------------------------------------------------------------------
 
-    def study(self, game: str, id: str) -> Study:
-        """A study of a game as the store has it; raises `UnknownStudy`."""
-        study = self._stream.state(id)
+    def study(self, game: str, id: str, at: int | None = None) -> Study:
+        """A study of a game as the store has it, or where a record is damaged as it was `at` one
+        before that; raises `UnknownStudy`, `DamagedRecord`."""
+        study = self._stream.state(id, at)
         if study.opened.game != game:
             raise UnknownStudy(id)
         return study
@@ -80,7 +82,7 @@ class Studies:
     def of_game(self, game: str) -> tuple[Study, ...]:
         studies: list[Study] = []
         for id in studies_of(self._clerk.key_values, game):
-            with suppress(UnknownStudy):  # one that was to be opened
+            with suppress(UnknownStudy, DamagedRecord):  # one that was to be opened
                 studies.append(self._stream.state(id))
         return tuple(sorted(studies, key=lambda study: (study.opened.at, study.id)))
 

@@ -2,22 +2,54 @@
 fsck` names what differs."""
 
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
 
+from api.web.access.access import USED
+from api.web.access.answers import Look
+from api.web.access.keys import Key
+from api.web.access.links import CALENDARS, CALENDARS_REVOKED, CalendarLink, Issued, Revoked
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GameClosed, GameOpened
 from domain.game.refusals import CatalogDamaged, SeedMissing, UnknownCatalog
-from domain.game.store.catalogs import stored_catalog
+from domain.game.store.catalogs import Sent, stored_catalog
 from domain.game.store.snapshots import false_boards
 from domain.game.store.stream_index import was_imported
+from domain.game.table.countersignatures import Signed
 from domain.kernel import commitments
+from domain.kernel.key_values import kept_as
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord, openings
 from domain.kernel.text import Text
+from domain.kernel.time_marks import marks
 from domain.titles.contract.chance import deal_commitment
 from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.registering import Offer, Registration
 from domain.tournament.records import TournamentClosed, TournamentOpened
 from ops.log.checking import Fault
+from ops.log.keyring import KeyRing
+from ops.messages.store import NotificationStore
+from ops.settings.config import Settings
+from ops.settings.errors import Refuses
+from ops.settings.keys import secret_key
+from ops.stores.log.reading import Ledger
+from projections.store.keys import micros
+
+_STRUCTS: dict[str, Any] = {
+    **{"event": Offer, "registration": Registration, "registered": int, "branch": int},
+    **{"look": Look, "link": Issued, "key": Key, "revoked": Revoked, "catalog-sent": Sent},
+    **{CALENDARS: CalendarLink, "countersignature": Signed},
+}
+"""What values of these kinds are."""
+
+_OTHERS = (
+    *("catalog", "catalog-by", "seed", "deal", "contribution", "text", "name", "player"),
+    *("entrant", "erased", "board", "key-of", "ruled", "study", "imported", "follower", "parked"),
+    *("time", USED, CALENDARS_REVOKED),
+)
+"""The other kinds: looked at elsewhere, or whose keys say all there is."""
 
 _CLOSED = (GameClosed.__name__, TournamentClosed.__name__)
 
@@ -25,6 +57,7 @@ _CLOSED = (GameClosed.__name__, TournamentClosed.__name__)
 def kept_faults(clerk: Clerk) -> Iterator[Fault]:
     """Everything that is kept and is not what the record names, or that the record needs and is not
     kept."""
+    yield from _values(clerk)
     yield from _boards(clerk)
     yield from _words(clerk)
     yield from _catalogs(clerk)
@@ -32,6 +65,56 @@ def kept_faults(clerk: Clerk) -> Iterator[Fault]:
         yield from _of_game(clerk, opening.game)
     for opening in openings(clerk.recorder, TournamentOpened.__name__):
         yield from _seed_of_tournament(clerk, opening.game)
+
+
+def _values(clerk: Clerk) -> Iterator[Fault]:
+    """Kinds of values that nobody keeps, and values that cannot be read: who asks for one passes it
+    over."""
+    values = clerk.key_values
+    for kind in values.kinds():
+        if kind not in (*_STRUCTS, *_OTHERS):
+            text = Text("what is kept as {kind} is of no kind that there is", kind=kind)
+            yield Fault(text)
+    for kind, struct in _STRUCTS.items():
+        for key, data in values.items(kind):
+            value = kept_as(struct, data)
+            if value is None or (
+                isinstance(value, Look) and f"/{micros(value.at):017d}-" not in key
+            ):
+                text = Text("the {kind} kept under {key} cannot be read", kind=kind, key=key)
+                yield Fault(text)
+    for key, mark in marks(values).items():
+        if mark is None:
+            text = Text(
+                "the mark of time {key} cannot be read, and is passed over: greffe clock --reset "
+                "makes a new one",
+                key=key,
+            )
+            yield Fault(text)
+
+
+def key_faults(file: Path, ledger: Ledger) -> Iterator[Fault]:
+    """What is wrong with the key that signs the log, where it is on this machine."""
+    signing = {key.label for key in ledger.log_keys() if not key.ended}
+    try:
+        there = {key.verifier.label for key in KeyRing(file).read()} if file.exists() else signing
+    except Refuses as e:
+        yield Fault(e.text)
+        return
+    if signing and not signing & there:
+        sentence = Text("the key file {name} has no key that signs this log", name=file.name)
+        yield Fault(sentence)
+
+
+def notification_faults(settings: Settings) -> Iterator[Fault]:
+    """Subscriptions and messages that cannot be read."""
+    place = settings.notifications
+    if isinstance(place, Path) and not place.exists():
+        return
+    with closing(NotificationStore(place, secret_key(settings.secret_key_file))) as store:
+        for row in store.damaged():
+            text = Text("{row} of the notifications cannot be read, and is passed over", row=row)
+            yield Fault(text)
 
 
 def _boards(clerk: Clerk) -> Iterator[Fault]:

@@ -13,11 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime, timedelta
 from threading import Lock
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import msgspec
+from msgspec import Raw
 
 from domain.kernel.encryption import Cipher, NotSealed
+from domain.kernel.key_values import kept_as
 from ops.settings.addresses import Place
 from ops.stores.by_place import by_place
 from ops.stores.cells import as_bytes, as_number, as_text
@@ -143,6 +145,19 @@ class NotificationStore:
                 subscription, reached, as_number(failures), as_text(why), _time(not_before)
             )
 
+    def damaged(self) -> Iterator[str]:
+        """The rows that cannot be read, as their table and what they go by."""
+        database = self._database()
+        yield from (f"{cell.table} {cell.row}" for cell in database.mismatches())
+        yield from database.unsound()
+        whole = {at.subscription.id for at in self.all() if at.state in get_args(SubscriptionState)}
+        for (id,) in self._read("SELECT id FROM subscriptions"):
+            if as_text(id) not in whole:
+                yield f"subscriptions {as_text(id)}"
+        for number, body, state in self._read("SELECT number, body, state FROM deliveries"):
+            if state not in get_args(DeliveryState) or kept_as(Raw, as_bytes(body)) is None:
+                yield f"deliveries {number}"
+
     def _sealed(self, subscription: Subscription) -> bytes:
         return self._cipher.seal(msgspec.json.encode(subscription), subscription.id)
 
@@ -166,6 +181,7 @@ class NotificationStore:
             **{
                 as_text(state): as_number(number)
                 for state, number in self._read(query, (subscription, subscription))
+                if as_text(state) in Counts.__struct_fields__
             }
         )
 

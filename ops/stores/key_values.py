@@ -9,7 +9,7 @@ from eventsourcing.persistence import OperationalError
 
 from domain.kernel.encryption import Cipher, NotSealed
 from ops.settings.keys import read_secret_key
-from ops.stores.cells import as_bytes
+from ops.stores.cells import as_bytes, as_text
 from ops.stores.pool import Pool
 
 DRAWER = "drawer/1"
@@ -73,6 +73,14 @@ class KeyValues:
 
     def erase(self, kind: str, key: str) -> None:
         self._execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
+
+    def clear(self, kind: str) -> None:
+        self._execute("DELETE FROM drawer WHERE kind = ?", (kind,))
+
+    def kinds(self) -> list[str]:
+        return sorted(
+            as_text(kind) for (kind,) in self._rows("SELECT DISTINCT kind FROM drawer", ())
+        )
 
     def keys(self, kind: str, start: str = "") -> list[str]:
         return [key for (key,) in self._select("key", kind, start)]

@@ -1,5 +1,6 @@
 """Flipped bits: a service with one of each thing, of whose stores and keys one byte after the other
-is changed. Everything else is served, `fsck` names a fault, and nothing breaks.
+is changed. Whatever is not of the stream that is struck is answered as before, nothing is a fault
+of the program, and `fsck` names what was changed.
 
 `python -m tests.faults.flips 2000 seed` tries so many; `test_flips.py` a few.
 """
@@ -9,57 +10,277 @@ from __future__ import annotations
 import re
 import sqlite3
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-import msgspec
+from click.testing import CliRunner
 from flask import Flask
 
 from api import create_app
 from api.routing import new_routes
 from api.web.access.answers import Look
 from api.web.access.looks import keep
-from api.web.request.service import EXTENSION, Notifications
+from api.web.request.service import Notifications
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.time_marks import Mark, keep_mark
-from domain.titles.contract.ruleset import PUBLIC
-from ops.cli.admin.fsck import checked
-from ops.log import folder
+from ops.cli.admin import clock, fsck
+from ops.log.folder import bring_up, open_ledger
 from ops.messages.store import NotificationStore
 from ops.serving.prepare import prepare
 from ops.settings.config import Settings
-from ops.settings.errors import Trouble
 from ops.settings.keys import read_key, secret_key
-from ops.stores.data_folder import open_clerk
+from ops.stores.data_folder import migrated, open_clerk
 from projections.messages.subscriptions import Holder, Subscription
 from tests.api.test_crawl import Crawl
-from tests.builders.api.client import Table
-from tests.builders.api.disputes import GROUNDS, Dispute
+from tests.api.tournament.test_public import opened, register
+from tests.builders.api.disputes import Dispute
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import Person, signed_in
 from tests.builders.api.series import Series
 
-FILES = ("greffe.sqlite", "ledger.sqlite", "notifications.sqlite")
-KEYS = ("log.key", "log.guard")
+FILES = {
+    "greffe.sqlite": ("records", "drawer"),
+    "ledger.sqlite": ("log", "entries", "tiles", "checkpoints", "keys"),
+    "notifications.sqlite": ("outbox", "subscriptions", "deliveries"),
+    "log.key": (),
+    "log.guard": (),
+}
+UNVOUCHED = {
+    *("records.cause", "log.size", "log.position", "log.row", "checkpoints.cose", "keys.last"),
+    *("outbox.position", "outbox.changed", "subscriptions.number", "subscriptions.failures"),
+    *("subscriptions.not_before", "subscriptions.said", "deliveries.id", "deliveries.game"),
+    *("deliveries.subscription", "deliveries.about", "deliveries.record", "deliveries.attempts"),
+    *("deliveries.made", "deliveries.tried", "deliveries.said", "deliveries.not_before"),
+    *("deliveries.place", "keys.first", "keys.ended", "checkpoints.size"),
+}
+"""Cells that nothing else vouches for: counters, times of the next attempt, what was said of a
+failure. Another value there is as good, and `fsck` says nothing."""
 
 
-class Place(NamedTuple):
-    """A byte of a cell, or of a file where there is no table."""
+class Flip(NamedTuple):
+    """A byte that was changed: its file, its cell, the stream that it is of, if it is of one."""
 
     file: str
-    table: str
-    row: int
-    column: str
-    at: int
+    cell: str
+    row: str
+    stream: str = ""
+    seq: int = 0
 
 
-class Answers(NamedTuple):
-    """How each address of each person was answered."""
+class House:
+    """A data folder with one of each thing, and how it is answered while it is whole."""
 
-    statuses: dict[tuple[str, str], int]
-    texts: dict[tuple[str, str], str]
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        settings = Settings.load({}, data=str(folder))
+        prepare(settings)
+        with served(folder) as (app, clerk):
+            key = read_key(settings.key_file)
+            self.streams = self._fill(app, clerk, key)
+            self.pages = list(self._looked_at(app, key))
+        with closing(open_clerk(settings)) as clerk:
+            bring_up(settings, clerk)
+        self.whole = self.answers(folder)
+
+    def _fill(self, app: Flask, clerk: Clerk, key: str) -> dict[str, str]:
+        """One of each thing; the API's address of each stream."""
+        club = Dispute(app, clerk, tags=["club"], public=True)
+        club.played.play(9)
+        club.done("red", "/claims", {"seat": "red", "about": 3, "text": "Not so."})
+        club.grow("red", {"at": 5})
+        study = club.holder("red").post(
+            f"{club.path}/studies", {"title": "A lesson"}, Idempotency_Key="study"
+        )
+        assert study.status_code == 201, study.json
+        series = Series.open(club.organiser)
+        series.next()
+        event = EventPages(app, 4, "", "Open", key=key)
+        page = opened(event, registering=True)
+        register(app, page, "Ada")
+        event.pair(1)
+        event.play(1)
+        now = datetime.now(UTC)
+        keep(clerk.key_values, club.game, Look(now, "operator", "operator", "board", "red", 3))
+        keep_mark(clerk.key_values, Mark(now, now))
+        store = NotificationStore(
+            Settings.load({}, data=str(self.folder)).notifications,
+            secret_key(self.folder / "secret.key"),
+        )
+        holder = Holder("operator", "operator")
+        mine = Subscription("a" * 20, holder, "webhook", "https://a.example/", after=0, at=now)
+        store.add(mine, confirmed=True)
+        store.put(mine.id, "msg_1", "test", b"{}", now)
+        store.close()
+        return {
+            club.game: club.path,
+            study.json["study"]: f"{club.path}/studies/{study.json['study']}",
+            series.id: f"/api/v1/campaigns/{series.id}",
+            event.id: f"/api/v1/tournaments/{event.id}",
+        }
+
+    def _looked_at(self, app: Flask, key: str) -> Iterator[tuple[str, str]]:
+        """Pages of the operator and of strangers, one of each kind and about each thing."""
+        for name, person in (
+            ("operator", signed_in(app, key=key)),
+            ("", Person(app.test_client())),
+        ):
+            for page in sorted(Crawl(app, person, once=True).follow("/").pages):
+                if not re.search(r"/(proofs|audit|titles|docs|style|rules)", page):
+                    yield name, page
+        yield from (("operator", address) for address in self.streams.values())
+        yield from (("operator", f"/api/v1/{of}") for of in ("games", "tournaments", "campaigns"))
+
+    def answers(self, folder: Path) -> dict[tuple[str, str], tuple[int, str]]:
+        """The status and the text of each address."""
+        with served(folder) as (app, _):
+            key = read_key(folder / "operator.key")
+            people = {
+                "operator": {"Authorization": f"Bearer {key}", "Accept": "text/html"},
+                "": {"Accept": "text/html"},
+            }
+            client = app.test_client(use_cookies=False)
+            found = {}
+            for name, address in self.pages:
+                answer = client.get(address, headers=people[name])
+                found[name, address] = answer.status_code, answer.text
+            return found
+
+    def faults(self, flip: Flip, folder: Path) -> Iterator[str]:
+        """What goes wrong once a byte was changed."""
+        settings = Settings.load({}, data=str(folder))
+        migrated(settings)
+        for (name, address), (status, text) in self.answers(folder).items():
+            own = flip.stream and flip.stream in address
+            if "Something broke here" in text or status == 503:
+                yield f"{flip}: {name} {address} is {status}: {text[-300:]}"
+            elif not own and status >= 500:
+                yield f"{flip}: {name} {address} is {status}, as nothing of it was changed"
+        checked = CliRunner().invoke(fsck.command, ["--data", str(folder)])
+        if not isinstance(checked.exception, SystemExit | None):
+            yield f"{flip}: fsck breaks off: {checked.exception!r}"
+        elif checked.exit_code == 0 and flip.cell not in UNVOUCHED:
+            yield f"{flip}: fsck names nothing"
+        if flip.row.startswith("time "):
+            reset = CliRunner().invoke(clock.command, ["--reset", "--data", str(folder)])
+            again = CliRunner().invoke(fsck.command, ["--data", str(folder)])
+            if reset.exit_code or again.exit_code:
+                yield f"{flip}: clock --reset is no remedy: {reset.output}{again.output}"
+        if flip.cell == "records.state" and flip.seq > 1:
+            yield from self._before(flip, folder)
+
+    def _before(self, flip: Flip, folder: Path) -> Iterator[str]:
+        """What keeps the position before a damaged record from being served."""
+        of = self.streams.get(flip.stream)
+        if of is None:
+            return
+        board = f"{of}/board" if of.startswith("/api/v1/games/") and "studies" not in of else of
+        with served(folder) as (app, _):
+            headers = {"Authorization": f"Bearer {read_key(folder / 'operator.key')}"}
+            client = app.test_client()
+            if client.get(board, headers=headers).status_code == 200:
+                return  # it is another record, and a whole one
+            before = client.get(f"{board}?at={flip.seq - 1}", headers=headers)
+            if before.status_code != 200:
+                yield f"{flip}: position {flip.seq - 1} is {before.status_code}: {before.text[:300]}"
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[Flask, Clerk]]:
+    settings = Settings.load({}, data=str(folder))
+    secret = secret_key(settings.secret_key_file)
+    store = NotificationStore(settings.notifications, secret)
+    with (
+        closing(open_clerk(settings)) as clerk,
+        closing(store),
+        closing(open_ledger(settings)) as book,
+    ):
+        app = create_app(
+            clerk,
+            None,
+            read_key(settings.key_file),
+            book=book,
+            routes=new_routes(),
+            link_secret=read_key(settings.link_key_file),
+            notifications=Notifications(store, mails=True),
+        )
+        yield app, clerk
+
+
+def flipped(folder: Path, rng: Random) -> Flip:
+    """Change one bit of one cell, or of one file that is none of SQLite's."""
+    file = rng.choice([name for name, tables in FILES.items() for _ in range(3 * len(tables) + 1)])
+    path = folder / file
+    if not FILES[file]:
+        data = path.read_bytes()
+        path.write_bytes(_changed(data, rng))
+        return Flip(file, "", "")
+    with closing(sqlite3.connect(path)) as db, db:
+        for (trigger,) in db.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall():
+            db.execute(f"DROP TRIGGER {trigger}")
+        while True:
+            table = rng.choice(FILES[file])
+            columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
+            rows = db.execute(f"SELECT * FROM {table}").fetchall()
+            if not rows:
+                continue
+            row, at = rng.choice(rows), rng.randrange(len(columns))
+            column, value = columns[at], row[at]
+            if value in (None, "", b"") or column in ("one", "cause"):
+                continue
+            named = " AND ".join(f"{name} IS ?" for name in columns)
+            kind = {bytes: "BLOB", str: "TEXT", int: "INTEGER"}[type(value)]
+            if isinstance(value, int):
+                new: Any = value ^ 1 << rng.randrange(12)
+            else:
+                new = _changed(value.encode() if isinstance(value, str) else value, rng)
+            try:
+                db.execute(
+                    f"UPDATE {table} SET {column} = CAST(? AS {kind}) WHERE {named}", (new, *row)
+                )
+            except sqlite3.IntegrityError:
+                continue
+            cells = dict(zip(columns, row, strict=True))
+            place = f"{cells.get('kind', '')} {cells.get('key', row[0])}"
+            return Flip(
+                file,
+                f"{table}.{column}",
+                place,
+                str(cells.get("originator_id", "")),
+                int(cells.get("originator_version", 0)),
+            )
+
+
+def _changed(data: bytes, rng: Random) -> bytes:
+    at = rng.randrange(len(data))
+    return data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :]
+
+
+def faults(flips: int, seed: int) -> Iterator[str]:
+    rng, tried = Random(seed), Counter[str]()
+    with TemporaryDirectory(dir="/dev/shm") as name:
+        house = House(Path(name, "whole"))
+        assert not [answer for answer in house.whole.items() if answer[1][0] >= 500]
+        for number in range(flips):
+            folder = Path(name, f"struck-{number}")
+            copytree(house.folder, folder)
+            flip = flipped(folder, rng)
+            tried[flip.cell or flip.file] += 1
+            yield from house.faults(flip, folder)
+    assert tried
+
+
+if __name__ == "__main__":
+    found = False
+    for fault in faults(int(sys.argv[1]), int(sys.argv[2])):
+        found = True
+        print(fault, flush=True)
+    sys.exit(found)

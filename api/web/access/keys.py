@@ -28,7 +28,7 @@ from api.web.access.links import (
 )
 from domain.game.clerk.commands import ALPHABET
 from domain.game.record.records import GameOpened
-from domain.kernel.key_values import KeyValueStore
+from domain.kernel.key_values import KeyValueStore, kept_as
 from projections.messages.subscriptions import Holder
 
 Scope = Literal["organiser", "operator"]
@@ -79,12 +79,8 @@ def known_key(key_values: KeyValueStore, secret: str) -> KeyAt | None:
 
 def key_at(key_values: KeyValueStore, digest: str) -> KeyAt | None:
     """The key with this SHA-256 in hex; none if there is no such key."""
-    data = key_values.fetch(KIND, digest)
-    if data is None:
-        return None
-    return KeyAt(
-        msgspec.json.decode(data, type=Key), revocation_of(key_values, REVOKED, f"key/{digest}")
-    )
+    key = kept_as(Key, key_values.fetch(KIND, digest))
+    return None if key is None else KeyAt(key, revocation_of(key_values, REVOKED, f"key/{digest}"))
 
 
 def all_keys(key_values: KeyValueStore) -> list[KeyAt]:
@@ -112,10 +108,10 @@ def _digests(key_values: KeyValueStore, id: str) -> list[str]:
     start = f"{id}/"
     if result := [key.removeprefix(start) for key in key_values.keys(OF_ID, start)]:
         return result
-    made = [
-        (msgspec.json.decode(data, type=Key), digest) for digest, data in key_values.items(KIND)
-    ]
-    theirs = sorted(((key.at, digest) for key, digest in made if key.id == id), reverse=True)
+    made = [(kept_as(Key, data), digest) for digest, data in key_values.items(KIND)]
+    theirs = sorted(
+        ((key.at, digest) for key, digest in made if key and key.id == id), reverse=True
+    )
     for _, digest in theirs:
         key_values.keep(OF_ID, start + digest, b"")
     return [digest for _, digest in theirs]
@@ -164,5 +160,7 @@ def holds(key_values: KeyValueStore, links: Links, holder: Holder, now: datetime
     if links.revocation(link) is not None:
         return False
     data = key_values.fetch(ISSUED, f"{link.place}/{link.id}")
-    expires = msgspec.json.decode(data, type=Issued).link.expires if data is not None else None
-    return expires is None or now < expires
+    issued = kept_as(Issued, data)
+    if issued is None:
+        return data is None
+    return issued.link.expires is None or now < issued.link.expires

@@ -28,7 +28,7 @@ from msgspec import UNSET, Struct, UnsetType
 from api.web.access.answers import Duty, LinkAt, LinkGiven, LinkRole, State
 from domain.game.clerk.commands import ALPHABET
 from domain.game.record.records import UMPIRE, GameOpened
-from domain.kernel.key_values import KeyValueStore
+from domain.kernel.key_values import KeyValueStore, kept_as, whole_as
 
 # Where the key-value store keeps links that were issued beside the standard ones, and what was
 # revoked: `<game>/<link>`, or `hall:<owner>/<link>`.
@@ -206,22 +206,20 @@ class Links:
         """The link kept under a place that an actor's request with this idempotency key was
         answered with before, if there was one."""
         data = self._key_values.fetch(ISSUED, f"{place}/{self._id(place, 'issued', actor, key)}")
-        return msgspec.json.decode(data, type=Issued) if data is not None else None
+        return kept_as(Issued, data)
 
     def issue(self, link: Link, at: datetime, actor: str, key: str, request: str) -> Issued:
         """Keep a new link; its id, which need not be given, follows from its actor and the
         idempotency key. Of two requests with one key that race, both get the link of the first."""
         link = msgspec.structs.replace(link, id=self._id(link.place, "issued", actor, key))
+        issued = Issued(link, at, actor, request)
         stored = self._key_values.keep(
-            ISSUED, f"{link.place}/{link.id}", msgspec.json.encode(Issued(link, at, actor, request))
+            ISSUED, f"{link.place}/{link.id}", msgspec.json.encode(issued)
         )
-        return msgspec.json.decode(stored, type=Issued)
+        return kept_as(Issued, stored) or issued
 
     def _kept(self, start: str) -> list[Issued]:
-        stored = [
-            msgspec.json.decode(data, type=Issued)
-            for _, data in self._key_values.items(ISSUED, start)
-        ]
+        stored = whole_as(Issued, self._key_values.items(ISSUED, start))
         return sorted(stored, key=lambda item: (item.at, item.link.id))
 
     # -- how they end ------------------------------------------------------------------------------
@@ -251,13 +249,18 @@ def revoke_at(
 ) -> Revoked:
     """Note that what is kept in a place is revoked from now on; answers when it was revoked
     first."""
-    stored = key_values.keep(kind, place, msgspec.json.encode(Revoked(at, actor)))
-    return msgspec.json.decode(stored, type=Revoked)
+    revoked = Revoked(at, actor)
+    return kept_as(Revoked, key_values.keep(kind, place, msgspec.json.encode(revoked))) or revoked
 
 
 def revocation_of(key_values: KeyValueStore, kind: str, place: str) -> Revoked | None:
+    """When and by whom what is kept in a place was revoked; what is damaged is revoked, too."""
     data = key_values.fetch(kind, place)
-    return msgspec.json.decode(data, type=Revoked) if data is not None else None
+    return (
+        data
+        if data is None
+        else kept_as(Revoked, data) or Revoked(datetime.fromtimestamp(0, UTC), "")
+    )
 
 
 _HALLS = "hall:"  # no game's id has a colon
@@ -311,16 +314,13 @@ class CalendarLinks:
             owner, _, id = self._signer.unsign(token).decode().partition(".")
         except BadSignature:
             raise Forged from None
-        data = self._key_values.fetch(CALENDARS, f"{owner}/{id}")
-        if data is None:
+        link = kept_as(CalendarLink, self._key_values.fetch(CALENDARS, f"{owner}/{id}"))
+        if link is None:
             raise Forged
-        return msgspec.json.decode(data, type=CalendarLink)
+        return link
 
     def issued(self, owner: str) -> tuple[CalendarLink, ...]:
-        stored = [
-            msgspec.json.decode(data, type=CalendarLink)
-            for _, data in self._key_values.items(CALENDARS, f"{owner}/")
-        ]
+        stored = whole_as(CalendarLink, self._key_values.items(CALENDARS, f"{owner}/"))
         return tuple(sorted(stored, key=lambda item: (item.at, item.id)))
 
     def issue(
@@ -345,7 +345,7 @@ class CalendarLinks:
         )
         data = msgspec.json.encode(link)
         stored = self._key_values.keep(CALENDARS, link.place, data)
-        return msgspec.json.decode(stored, type=CalendarLink), stored != data
+        return kept_as(CalendarLink, stored) or link, stored != data
 
     def revoke(self, link: CalendarLink, at: datetime, actor: str) -> Revoked:
         """Withdraw a link from now on; answers when it was withdrawn first."""

@@ -11,7 +11,7 @@ import msgspec
 
 from api.web.access.answers import Look
 from api.web.body import NO_PAGE, invalid_parameters
-from domain.kernel.key_values import KeyValueStore
+from domain.kernel.key_values import KeyValueStore, whole_as
 from projections.store.keys import micros
 
 KIND = "look"
@@ -34,5 +34,5 @@ def looks(
         raise invalid_parameters({"after": NO_PAGE})
     start = f"{game}/"
     result = list(key_values.items(KIND, start, start + after, limit + 1))
-    page = tuple(msgspec.json.decode(data, type=Look) for _, data in result[:limit])
+    page = tuple(whole_as(Look, result[:limit]))
     return page, result[limit - 1][0].removeprefix(start) if result[limit:] else ""

@@ -332,12 +332,14 @@ def page_of(problem: Problem) -> Response:
     read = request.method == "GET" and not request.path.startswith("/seat/")
     again = requested if read and (status in _MAY_PASS or status >= 500) else ""
     instead = request.path if read and problem.kind.slug == "no-such-position" else ""
+    whole = problem.members.get("whole") if problem.members.get("game", " ") in requested else 0
     answer = page(
         "web/problem.html",
         status,
         problem=problem,
         again=again,
         instead=instead,
+        before=f"{request.path}?at={whole}" if read and whole else "",
         to=requested if read else "",
     )
     answer.headers.extend(problem.headers)

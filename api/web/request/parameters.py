@@ -6,7 +6,7 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
-from api.web.body import NO_PAGE, Moment, invalid_parameters
+from api.web.body import NO_PAGE, Moment, current_request, invalid_parameters
 from api.web.problems.problem import Problem
 from domain.game.procedure.notes import LONGEST_TAG, TAG
 from domain.game.record.records import ChanceMode
@@ -15,6 +15,20 @@ from domain.titles.contract.chance import Value
 from projections.search.query import BadCursor, cursor
 
 At = Annotated[int | None, Meta(description="The record to look at; the newest without it.")]
+
+
+class Before(Struct, frozen=True, forbid_unknown_fields=True):
+    at: Annotated[
+        int | None,
+        Meta(description="Where a record is damaged: the record before it to look at."),
+    ] = None
+
+
+def asked_at() -> int | None:
+    """The record that a request names as `at`, to look at what is before a damaged one."""
+    text = current_request().args.get("at", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
 
 Who = Annotated[
     str,

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from domain.game.refusals import CatalogDamaged, CatalogRefused, UnknownCatalog
 from domain.kernel.commitments import unwritable
-from domain.kernel.key_values import KeyValueStore
+from domain.kernel.key_values import KeyValueStore, kept_as
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.titles import registry
@@ -119,14 +119,14 @@ class Catalogs:
         if faults:
             raise CatalogRefused(faults)
         place = hashlib.sha256(f"{actor}\n{key}".encode()).hexdigest()
-        stored = self._key_values.fetch(SENT, place)
-        if stored is None:
+        if (known := kept_as(Sent, self._key_values.fetch(SENT, place))) is None:
             digest = hashlib.sha256(data).hexdigest()
-            sent = msgspec.json.encode(Sent(digest, self._there(digest)))
-            stored = self._key_values.keep(SENT, place, sent)
-            if stored == sent:
-                return msgspec.json.decode(stored, type=Sent), False
-        return msgspec.json.decode(stored, type=Sent), True
+            sent = Sent(digest, self._there(digest))
+            data = msgspec.json.encode(sent)
+            stored = self._key_values.keep(SENT, place, data)
+            if stored == data or (known := kept_as(Sent, stored)) is None:
+                return sent, False
+        return known, True
 
     def listed(self, game: str = "") -> Iterator[Listed]:
         """All catalogs, or those of one title: first what comes with the titles, in their order,

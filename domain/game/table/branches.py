@@ -29,6 +29,7 @@ from domain.game.record.records import (
     remedy_of,
 )
 from domain.game.refusals import BranchRefused, UnknownGame
+from domain.kernel.key_values import kept_as
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text, joined
@@ -97,7 +98,9 @@ class Branches:
             pass  # a branch that was imported without its parent counts for itself
         there = dict(key_values.items(_GROWN, f"{game}/"))
         own = f"{game}/{filed.game}"
-        size = len(filed.state) + sum(int(data) for key, data in there.items() if key != own)
+        size = len(filed.state) + sum(
+            kept_as(int, data) or 0 for key, data in there.items() if key != own
+        )
         if own not in there and (len(there) >= MOST or size > MOST_BYTES):
             raise BranchRefused(
                 Text(

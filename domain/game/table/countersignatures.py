@@ -24,7 +24,7 @@ from domain.game.clerk.commands import Answer, Order
 from domain.game.procedure.seating import need_player
 from domain.game.record.records import FIRST, PositionSigned, Record
 from domain.game.store.repository import LoadedGame, leaf_of
-from domain.kernel.key_values import KeyValueStore
+from domain.kernel.key_values import KeyValueStore, whole_as
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.kernel.writer import Unit
@@ -53,9 +53,7 @@ class Signed(Struct, frozen=True):
 
 def beside(key_values: KeyValueStore, game: str) -> Iterator[Signed]:
     """The counter-signatures that came after a game was closed, by the record that they sign."""
-    return (
-        msgspec.json.decode(data, type=Signed) for _, data in key_values.items(KIND, f"{game}/")
-    )
+    return whole_as(Signed, key_values.items(KIND, f"{game}/"))
 
 
 MOST = 8

@@ -148,8 +148,10 @@ class Directing:
 
     # -- reading -----------------------------------------------------------------------------------
 
-    def tournament(self, id: str) -> Tournament:
-        return self._stream.state(id)
+    def tournament(self, id: str, at: int | None = None) -> Tournament:
+        """A tournament as the store has it, or where a record is damaged as it was `at` one before
+        that. Raises `UnknownTournament`, `DamagedRecord`."""
+        return self._stream.state(id, at)
 
     def tournament_at(self, id: str, seq: int) -> Tournament:
         return self._stream.at(id, seq)

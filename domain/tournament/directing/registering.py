@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.clerk.commands import Order
-from domain.kernel.key_values import KeyValueStore
+from domain.kernel.key_values import KeyValueStore, kept_as, whole_as
 from domain.kernel.names import checked
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -68,7 +68,7 @@ class Registering:
 
     def offer(self, tournament: str) -> Offer:
         chosen = list(self._values.items("event", f"{tournament}/"))
-        return msgspec.json.decode(chosen[-1][1], type=Offer) if chosen else Offer()
+        return kept_as(Offer, chosen[-1][1] if chosen else None) or Offer()
 
     def choose(self, tournament: str, offer: Offer) -> None:
         """Choose it anew; raises `BadRequest`, and `TournamentRefused` for a closed tournament that
@@ -98,7 +98,7 @@ class Registering:
         shown = [
             (when, tournament)
             for tournament, (when, data) in chosen.items()
-            if msgspec.json.decode(data, type=Offer).public
+            if (kept_as(Offer, data) or Offer()).public
         ]
         return [tournament for _, tournament in sorted(shown, reverse=True)]
 
@@ -123,9 +123,9 @@ class Registering:
         """Ask to enter; the same id asks once. Raises `BadRequest` and `TournamentRefused`."""
         t = self._desk.tournament(tournament)
         need_open(t)
-        known = self._values.fetch("registration", f"{tournament}/{id}")
+        known = kept_as(Registration, self._values.fetch("registration", f"{tournament}/{id}"))
         if known is not None:
-            return msgspec.json.decode(known, type=Registration)
+            return known
         if not self.offer(tournament).registering:
             raise TournamentRefused(
                 Text("Registering is over: ask the director whether you can still play.")
@@ -160,7 +160,7 @@ class Registering:
         registration = Registration(id, self._desk.clerk.clock(), name, club, rating)
         data = msgspec.json.encode(registration)
         stored = self._values.keep("registration", f"{tournament}/{id}", data)
-        return msgspec.json.decode(stored, type=Registration)
+        return kept_as(Registration, stored) or registration
 
     def accept(self, order: Order, ids: Sequence[str]) -> TournamentAnswer:
         """Enter those who asked, in the order in which they came, and forget that they asked."""
@@ -188,8 +188,8 @@ class Registering:
 
     def entrant(self, tournament: str, id: str) -> int:
         """The number of the entrant that a registration became; 0: none."""
-        return int(self._values.fetch("registered", f"{tournament}/{id}") or 0)
+        data = self._values.fetch("registered", f"{tournament}/{id}")
+        return kept_as(int, data) or 0
 
     def _registrations(self, tournament: str) -> Iterator[Registration]:
-        for _, data in self._values.items("registration", f"{tournament}/"):
-            yield msgspec.json.decode(data, type=Registration)
+        return whole_as(Registration, self._values.items("registration", f"{tournament}/"))

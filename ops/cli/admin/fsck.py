@@ -12,7 +12,7 @@ from ops.cli.common import clerk_of, data_option, json_option, lang_option, sett
 from ops.log import folder
 from ops.log.checking import Check, Fault
 from ops.log.guard import Guard
-from ops.log.stored_faults import kept_faults
+from ops.log.stored_faults import kept_faults, key_faults, notification_faults
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, Refuses, Trouble
 from ops.stores.log.reading import Ledger
@@ -50,7 +50,12 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
         with clerk_of(data) as clerk:
             guard = Guard(config.guard_file)
             check = Check(clerk.recorder, ledger, guard)
-            faults = (*check.faults(renewing=renew), *kept_faults(clerk))
+            faults = (
+                *check.faults(renewing=renew),
+                *kept_faults(clerk),
+                *key_faults(config.log_key_file, ledger),
+                *notification_faults(config),
+            )
         if as_json:
             show_json(Found(check.size, check.waiting, len(faults), faults))
         else:
