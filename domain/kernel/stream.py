@@ -128,6 +128,8 @@ class _Held(Generic[Folded]):
 
     def refresh(self) -> None:
         with self.lock:
+            if self.fault is not None:  # it may have been put back meanwhile
+                self._state = None
             fault, after = None, self._state.seq if self._state is not None else 0
             try:
                 rows = self._recorder.filed(self.id, gt=after)
@@ -136,7 +138,7 @@ class _Held(Generic[Folded]):
                 fault = e.named(self.id, after + 1)
                 whole = self._recorder.filed(self.id, gt=after, lte=fault.seq - 1)
                 self._state = self._fold(whole, self._state) if whole else self._state
-            self.fault = fault  # none where it was put back meanwhile
+            self.fault = fault
 
 
 class FoldedStream(Generic[Folded]):

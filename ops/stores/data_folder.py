@@ -3,6 +3,7 @@
 import fcntl
 import logging
 import os
+import shutil
 import stat
 from pathlib import Path
 from threading import Event
@@ -27,7 +28,10 @@ LOCK = "serve.lock"
 ASKED_AGAIN = 0.5
 """Seconds between two attempts to open a store that does not answer."""
 
-OURS = ("greffe.sqlite", "ledger.", "lost-", "notifications.", "redis.log", "serve.lock")
+RESERVE, RESERVED = "reserve", 4 << 20
+"""The file that keeps room on the disk for a start, and its bytes."""
+
+OURS = ("greffe.sqlite", "ledger.", "lost-", "notifications.", "redis.log", RESERVE, "serve.lock")
 """What the names of files begin with that others must not read; a key that they could read is
 refused, since they may have."""
 
@@ -51,8 +55,21 @@ def make_folder(folder: Path) -> None:
                 and file.name.startswith(OURS)
             ):
                 file.chmod(0o600)
+        _make_room(folder / RESERVE)
     except OSError as e:
         raise CannotServe(f"The data folder {folder} cannot be made: {_said(e)}.") from None
+
+
+def _make_room(reserve: Path) -> None:
+    """Keep some bytes of the disk, and let them go where it is full: opening a store takes a few,
+    even to read it."""
+    free = shutil.disk_usage(reserve.parent).free
+    if free < RESERVED and reserve.exists():
+        reserve.unlink()
+        _log.warning("the disk is full: the reserve %s is let go, make room", reserve)
+    elif free > 4 * RESERVED and not reserve.exists():
+        with reserve.open("wb") as f:
+            os.posix_fallocate(f.fileno(), 0, RESERVED)
 
 
 def _tighten(folder: Path, mode: int) -> None:

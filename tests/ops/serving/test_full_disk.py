@@ -128,6 +128,19 @@ def test_a_full_disk_ends_no_process_and_boards_are_served_on_it(
     assert "a process died" not in server.log.read_text("utf-8")
 
 
+@slow("a disk of its own")
+def test_a_service_that_is_started_on_a_full_disk_serves_reads(disk: Disk, tmp_path: Path) -> None:
+    (disk.at / "data").mkdir(mode=0o700)
+    data = tmp_path / "data"
+    data.symlink_to(disk.at / "data")
+    with Server(data) as server:
+        assert server.ask("GET", PATH).status == 200
+    disk.fill()
+    with Server(data, GREFFE_LOG="warning") as server:
+        for path in (PATH, f"{PATH}/board", f"{PATH}/records", "/api/v1/games", "/"):
+            assert _status(server, path) == 200, path
+
+
 def _status(server: Server, path: str) -> int:
     client = server.connect()
     try:

@@ -1,0 +1,8 @@
+"""A flipped byte stays in its stream (`tests/faults/flips.py`)."""
+
+from tests.amount import count
+from tests.faults.flips import faults
+
+
+def test_a_flipped_byte_takes_nothing_away_but_what_follows_it_in_its_stream() -> None:
+    assert list(faults(count(8, 400), 1)) == []
