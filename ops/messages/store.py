@@ -141,16 +141,17 @@ class NotificationStore:
             except (NotSealed, msgspec.DecodeError):
                 continue
             reached = cast("SubscriptionState", as_text(state))
-            yield SubscriptionAt(
-                subscription, reached, as_number(failures), as_text(why), _time(not_before)
-            )
+            if reached in get_args(SubscriptionState):
+                yield SubscriptionAt(
+                    subscription, reached, as_number(failures), as_text(why), _time(not_before)
+                )
 
     def damaged(self) -> Iterator[str]:
         """The rows that cannot be read, as their table and what they go by."""
         database = self._database()
         yield from (f"{cell.table} {cell.row}" for cell in database.mismatches())
         yield from database.unsound()
-        whole = {at.subscription.id for at in self.all() if at.state in get_args(SubscriptionState)}
+        whole = {at.subscription.id for at in self.all()}
         for (id,) in self._read("SELECT id FROM subscriptions"):
             if as_text(id) not in whole:
                 yield f"subscriptions {as_text(id)}"
