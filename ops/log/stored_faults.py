@@ -2,7 +2,6 @@
 fsck` names what differs."""
 
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +29,7 @@ from domain.tournament.directing.registering import Offer, Registration
 from domain.tournament.records import TournamentClosed, TournamentOpened
 from ops.log.checking import Fault
 from ops.log.keyring import KeyRing
-from ops.messages.store import NotificationStore
-from ops.settings.config import Settings
 from ops.settings.errors import Refuses
-from ops.settings.keys import secret_key
 from ops.stores.log.reading import Ledger
 from projections.store.keys import micros
 
@@ -104,17 +100,6 @@ def key_faults(file: Path, ledger: Ledger) -> Iterator[Fault]:
     if signing and not signing & there:
         sentence = Text("the key file {name} has no key that signs this log", name=file.name)
         yield Fault(sentence)
-
-
-def notification_faults(settings: Settings) -> Iterator[Fault]:
-    """Subscriptions and messages that cannot be read."""
-    place = settings.notifications
-    if isinstance(place, Path) and not place.exists():
-        return
-    with closing(NotificationStore(place, secret_key(settings.secret_key_file))) as store:
-        for row in store.damaged():
-            text = Text("{row} of the notifications cannot be read, and is passed over", row=row)
-            yield Fault(text)
 
 
 def _boards(clerk: Clerk) -> Iterator[Fault]:

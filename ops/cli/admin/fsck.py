@@ -1,6 +1,9 @@
 """`greffe fsck`: compare the record with the log, entry by entry, and the log with itself."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import click
 from msgspec import Struct
@@ -12,9 +15,11 @@ from ops.cli.common import clerk_of, data_option, json_option, lang_option, sett
 from ops.log import folder
 from ops.log.checking import Check, Fault
 from ops.log.guard import Guard
-from ops.log.stored_faults import kept_faults, key_faults, notification_faults
+from ops.log.stored_faults import kept_faults, key_faults
+from ops.messages.store import NotificationStore
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, Refuses, Trouble
+from ops.settings.keys import secret_key
 from ops.stores.log.reading import Ledger
 
 
@@ -54,7 +59,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
                 *check.faults(renewing=renew),
                 *kept_faults(clerk),
                 *key_faults(config.log_key_file, ledger),
-                *notification_faults(config),
+                *_notifications(config),
             )
         if as_json:
             show_json(Found(check.size, check.waiting, len(faults), faults))
@@ -69,6 +74,17 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
             click.echo(Text("The guard is written anew.").to(lang), err=True)
     finally:
         ledger.close()
+
+
+def _notifications(config: Settings) -> Iterator[Fault]:
+    """Subscriptions and messages that cannot be read."""
+    place = config.notifications
+    if isinstance(place, Path) and not place.exists():
+        return
+    with closing(NotificationStore(place, secret_key(config.secret_key_file))) as store:
+        for row in store.damaged():
+            text = Text("{row} of the notifications cannot be read, and is passed over", row=row)
+            yield Fault(text)
 
 
 def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
