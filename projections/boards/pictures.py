@@ -1,7 +1,10 @@
 """The board of a game as a picture: the same for the page and the printed sheet."""
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from domain.game.aggregate.game import Game
 from domain.game.procedure.seals import sealing
@@ -13,6 +16,9 @@ from domain.titles.drawing.svg import differing, marked
 from projections.boards.json import board_shape
 
 SHAPES: tuple[Shape, ...] = (TALL, WIDE)
+
+DRAWN = 128
+"""Pictures that are kept: everybody at a table looks at the same, then at what changed in it."""
 
 Pictures = Mapping[Shape, str]
 """A position in one shape or several, each an `<svg>` element; all have the same ids in them."""
@@ -54,13 +60,30 @@ def drawn_from(
 ) -> Pictures:
     """A view of a game as pictures; `penalties` are what rulings add to the totals of seats, for
     titles that draw what counts."""
-    rules, setting = game.rules, game.setting
-    view = {**view, "penalties": dict(penalties)} if penalties else view
+    rules, people = game.rules, tuple(getattr(lang, "people", {}).items())
+    known = rules, game.setting, msgspec.json.encode(view), tuple(penalties.items()), lang, people
     if len(rules.shapes) == 1:  # a title that knows no others is not asked for one
-        return {rules.shapes[0]: rules.picture(setting, view, lang)}
-    return {
-        shape: rules.picture(setting, view, lang, shape=shape) for shape in shapes_of(rules, shapes)
-    }
+        return {rules.shapes[0]: _drawn(*known)}
+    return {shape: _drawn(*known, shape=shape) for shape in shapes_of(rules, shapes)}
+
+
+@lru_cache(DRAWN)
+def _drawn(
+    rules: AnyRuleset,
+    setting: Any,
+    view: bytes,
+    penalties: tuple[tuple[str, Amount], ...],
+    lang: Lang,
+    people: tuple[tuple[str, str], ...],
+    shape: Shape | None = None,
+) -> str:
+    """A view as a picture. `people` tells languages with other names apart, which are equal."""
+    shown = msgspec.json.decode(view)
+    if penalties:
+        shown["penalties"] = dict(penalties)
+    if shape is None:
+        return rules.picture(setting, shown, lang)
+    return rules.picture(setting, shown, lang, shape=shape)
 
 
 def shapes_of(rules: AnyRuleset, offered: Collection[Shape]) -> tuple[Shape, ...]:

@@ -115,8 +115,11 @@ def anybody(view: View) -> View:
 def lang() -> Lang:
     """The reader's language: as chosen on a page, else as the browser prefers; on the pages of a
     game, with the names of the people who sit there, for readers who may know them."""
-    requested = known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
-    return naming(requested, g.game) if "game" in g else requested
+    if "lang" not in g:
+        requested = known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
+        g.lang = naming(requested, g.game) if "game" in g else requested
+    spoken: Lang = g.lang
+    return spoken
 
 
 @site.before_request
@@ -127,6 +130,7 @@ def note_game() -> None:
     if game and may_read_words():
         with suppress(Refusal, DamagedRecord):
             g.game = service().clerk.game(game)
+            g.pop("lang", None)
 
 
 def gettext(message: str, /, **parts: Any) -> str:
