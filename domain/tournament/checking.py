@@ -331,8 +331,8 @@ class Checked(Struct, frozen=True):
             if self.known
             else tuple(replace(round, colours=()) for round in self.rounds)
         )
-        fine = all(round.holds for round in rounds) and not self.points and not self.ranks
-        return self.some and fine
+        wrong = self.points or self.ranks or not self.some
+        return not wrong and all(round.holds for round in rounds)
 
     @property
     def differences(self) -> Iterator[Departed]:
@@ -355,12 +355,13 @@ def checked(file: TrfFile, by: str = "") -> Checked:
         else tuple(round_checked(file, history, engines[history.stage]) for history in file.rounds)
     )
     known = bool(by or file.system or file.own)
-    refused = [round for round in rounds if round.refused is not None]
     unchecked = [
-        Text("Round {round}: {why}", round=round.round, why=round.refused) for round in refused
+        Text("Round {round}: {why}", round=round.round, why=round.refused)
+        for round in rounds
+        if round.refused is not None
     ]
+    some = bool(file.rounds) and (bool(file.teams) or len(unchecked) < len(rounds))
     unchecked += _unchecked(file, {engines[history.stage].id for history in file.rounds}, known)
-    some = bool(file.rounds) and (bool(file.teams) or len(refused) < len(rounds))
     return Checked(rounds, tuple(_points(file)), tuple(_ranks(file)), tuple(unchecked), known, some)
 
 

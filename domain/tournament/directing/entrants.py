@@ -506,11 +506,11 @@ def entries_of(data: bytes) -> tuple[list[Entry], tuple[FileFault, ...]]:
     each has one, else in its own; and what is not taken of it, or is taken otherwise. Raises
     `FileRefused` with every fault and its line."""
     try:
-        listed = entrants(data)
+        listed, notes = entrants(data)
     except FormatRefused as e:
         raise FileRefused(e.text, e.faults) from None
     entries = [
         Entry(row.name, row.club, row.seed_rank, row.rating, row.group, team=row.team)
-        for row in listed.entrants
+        for row in listed
     ]
-    return entries, listed.notes
+    return entries, notes

@@ -175,7 +175,7 @@ def _notes(file: TrfFile) -> Iterator[FileFault]:
                 key=file.unknown_key,
             ),
         )
-    if _lacks_package(file):
+    if any(stage.engine == DUTCH for stage in field.rules.stages) and not package_version():
         yield fault(first.get("192", 0), NEEDS_PACKAGE)
     if (
         file.system
@@ -200,8 +200,10 @@ def _notes(file: TrfFile) -> Iterator[FileFault]:
         )
     players = (line for line in file.text.split("\n") if line.startswith("001"))
     if any(line[9:14].strip() or line[53:80].strip() for line in players):
-        told = Text("Titles, federations, identities and days of birth are not kept.")
-        yield fault(min(file.lines.values()), told)
+        yield fault(
+            min(file.lines.values()),
+            Text("Titles, federations, identities and days of birth are not kept."),
+        )
     if file.full:
         n = len(file.full)
         yield fault(0, Text("{n} byes for a full point stand as pairing-allocated.", n=n))
@@ -213,11 +215,6 @@ def _notes(file: TrfFile) -> Iterator[FileFault]:
         yield fault(first[code], Text("{n:line|lines} {code} are not read.", n=count, code=code))
     if file.comments:
         yield fault(first["###"], Text("{n:comment|comments} are not kept.", n=len(file.comments)))
-
-
-def _lacks_package(file: TrfFile) -> bool:
-    stages = file.field.rules.stages
-    return any(stage.engine == DUTCH for stage in stages) and not package_version()
 
 
 def _line(file: TrfFile, *codes: str) -> int:
@@ -240,8 +237,6 @@ def _need_importable(file: TrfFile) -> None:
                 "entrant, or check the file with `greffe tournament check`."
             ),
         )
-    if played and _lacks_package(file):
-        raise _refused(file.first.get("192", 0), NEEDS_PACKAGE)
     last = max((acceleration.until for acceleration in file.field.accelerations), default=0)
     if played < min(last, file.field.rules.rounds):
         raise _refused(

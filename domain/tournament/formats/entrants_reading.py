@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 
-from msgspec import Struct
-
 from domain.kernel.names import name_words
 from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract.catalogs.catalog import FileFault
@@ -59,16 +57,9 @@ Row = tuple[int, list[str]]
 """The line that a row begins on, and its cells."""
 
 
-class EntrantList(Struct, frozen=True):
-    """The entrants of a file, and what is not taken of it or is taken otherwise, each with its line
-    (0: the whole)."""
-
-    entrants: tuple[Entrant, ...]
-    notes: tuple[FileFault, ...] = ()
-
-
-def read_csv(text: str) -> EntrantList:
-    """The entrants of a table, in its order; number 0 where it gives none. The first row has
+def read_csv(text: str) -> tuple[list[Entrant], list[FileFault]]:
+    """The entrants of a table, in its order, number 0 where it gives none; and what is not taken of
+    it or is taken otherwise, each with its line (0: the whole). The first row has
     headings; without any that is known, every row is a name, `Ann` or `Last, First`. Raises
     `FormatRefused` with every fault."""
     rows = list(_rows(text))
@@ -88,7 +79,7 @@ def read_csv(text: str) -> EntrantList:
     )
     if faults:
         raise FormatRefused(tuple(faults[:100]))
-    return EntrantList(tuple(entrants), tuple(notes))
+    return entrants, notes
 
 
 def _rows(text: str) -> Iterator[Row]:
@@ -129,13 +120,11 @@ def _columns(rows: list[Row], notes: list[FileFault]) -> tuple[dict[str, int], l
         if known[at]:
             taken.setdefault(known[at], at)
     for at, heading in enumerate(first):
-        if at in taken.values() or not (heading.strip() or any(values[at])):
-            continue
-        named = on_one_line(heading)[:40] or str(at + 1)
-        other = taken.get(known[at])
-        instead = NO_WORDS if other is None else Text(": {other} is", other=first[other][:40])
-        told = Text("The column {heading} is not taken{instead}.", heading=named, instead=instead)
-        notes.append(fault(line, told))
+        if at not in taken.values() and (heading.strip() or any(values[at])):
+            named, other = on_one_line(heading)[:40] or str(at + 1), first[taken.get(known[at], 0)]
+            more = Text(": {other} is", other=other[:40]) if known[at] in taken else NO_WORDS
+            told = Text("The column {heading} is not taken{more}.", heading=named, more=more)
+            notes.append(fault(line, told))
     return taken, rest
 
 
@@ -215,17 +204,16 @@ def _check_twice(entrants: list[tuple[int, Entrant]], faults: list[FileFault]) -
 _PLAYER = re.compile(r"^001 [ \d]{3}\d ", re.MULTILINE | re.ASCII)
 
 
-def entrants(data: bytes) -> EntrantList:
-    """The entrants in the order of their numbers where each has one, else in the file's. Of a
-    report file, names, ratings and starting ranks are taken; it may hold no round and no teams,
+def entrants(data: bytes) -> tuple[tuple[Entrant, ...], tuple[FileFault, ...]]:
+    """The entrants in the order of their numbers where each has one, else in the file's, and what
+    is to be told of the file. Of a report file, names, ratings and starting ranks are taken; it may hold no round and no teams,
     which would be lost. Raises `FormatRefused`."""
     text, notes = text_of(data)
     if not _PLAYER.search(text):
-        listed = read_csv(text)
-        ordered = listed.entrants
-        if all(entrant.number for entrant in ordered):
-            ordered = tuple(sorted(ordered, key=lambda entrant: entrant.number))
-        return EntrantList(ordered, (*notes, *listed.notes))
+        listed, told = read_csv(text)
+        if all(entrant.number for entrant in listed):
+            listed.sort(key=lambda entrant: entrant.number)
+        return tuple(listed), (*notes, *told)
     file = trf_reading.read(data)
     if any(history.tables or history.byes for history in file.field.rounds):
         raise refuse(
@@ -238,7 +226,5 @@ def entrants(data: bytes) -> EntrantList:
     if file.teams:
         raise refuse(0, Text("The report file has teams: entrants are taken from one without."))
     codes = sorted(code for code in file.first if code.strip() and code != "001")
-    told = Text("Names, ratings and numbers are taken, not: {codes}.", codes=", ".join(codes))
-    if codes:
-        notes += (fault(0, told),)
-    return EntrantList(file.field.entrants, notes)
+    left = Text("Names, ratings and numbers are taken, not: {codes}.", codes=", ".join(codes))
+    return file.field.entrants, (*file.notes, *((fault(0, left),) if codes else ()))

@@ -1,11 +1,12 @@
 """The text of lists and report files, as every door reads them."""
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+
 from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament.formats.common import MOST_BYTES, fault, refuse
 
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-"""The marks that files in UTF-16 begin with."""
+NOT_UTF_8 = Text("Not in UTF-8: the file was read as Windows wrote it in western Europe.")
 
 
 def text_of(data: bytes) -> tuple[str, tuple[FileFault, ...]]:
@@ -15,14 +16,15 @@ def text_of(data: bytes) -> tuple[str, tuple[FileFault, ...]]:
     if len(data) > MOST_BYTES:
         raise refuse(0, Text("The file is larger than 5 MB."))
     notes: list[FileFault] = []
-    for encoding in ("utf-16",) if data.startswith(UTF_16) else ("utf-8-sig", "cp1252"):
+    for encoding in (
+        ("utf-16",) if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else ("utf-8-sig", "cp1252")
+    ):
         try:
             text = data.decode(encoding)
             break
         except UnicodeDecodeError as e:
             line = 1 + max(data[: e.start].count(end) for end in b"\n\r")
-            told = Text("Not in UTF-8: the file was read as Windows wrote it in western Europe.")
-            notes.append(fault(line, told))
+            notes.append(fault(line, NOT_UTF_8))
     else:
         raise refuse(line, Text("The file is in no encoding that is known here: save it as UTF-8."))
     text = text.replace("\r\n", "\n").replace("\r", "\n")

@@ -272,8 +272,11 @@ class _Fielded:
                 byes.append(bye)
             else:
                 idle.append(player.number)
-        robin = rules.stages[stage].format == "round-robin" and len(self._players) % 2 == 1
-        if robin and len(idle) == 1 and all(bye.kind != "pairing" for bye in byes):
+        if (
+            rules.stages[stage].format == "round-robin"
+            and (len(self._players) % 2, len(idle)) == (1, 1)
+            and all(bye.kind != "pairing" for bye in byes)
+        ):
             byes.append(Bye(idle[0]))  # somebody has to be free
         if order := self._extras.tables.get(at + 1):
             tables, byes = self._ordered(at + 1, order, tables, byes)

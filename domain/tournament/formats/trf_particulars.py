@@ -129,6 +129,10 @@ OPTIONS = {
 }
 
 
+WIN_AND_BYE = (*OPTIONS["W"], "bye")
+"""What a win is worth where nothing says what an allocated bye is, as bbpPairings has it."""
+
+
 class Team(Struct, frozen=True):
     """One line 013 or 310: the number, the name, its players by number in the order of their
     boards; and, in 310, what the file says of its match points, game points and rank."""
@@ -260,8 +264,9 @@ class Particulars(Columns):
     # -- points ------------------------------------------------------------------------------------
 
     def _points(self, line: int, text: str) -> None:
+        said = self._byes_scored or "P" in text[5::9].upper()
         signs = {
-            "W": OPTIONS["W"],
+            "W": OPTIONS["W"] if said else WIN_AND_BYE,
             "D": OPTIONS["D"],
             "L": ("loss",),
             "A": ("zero",),
@@ -282,14 +287,13 @@ class Particulars(Columns):
                 )
                 return
             self._score(signs[sign], self.amount(line, text[at + 1 : at + 5]))
-        self._bye_as_win()
 
     def _bbp(self, line: int, text: str) -> None:
         if self.scored and not self._by_bbp:
             return  # said by a record of more than bbpPairings
         self._by_bbp = True
         named = {
-            "W": OPTIONS["W"],
+            "W": OPTIONS["W"] if self._byes_scored else WIN_AND_BYE,
             "D": OPTIONS["D"],
             "L": ("loss",),
             "Z": ("zero",),
@@ -297,13 +301,6 @@ class Particulars(Columns):
             "U": ("bye",),
         }
         self._score(named[text[2]], self.amount(line, text[4:]))
-        self._bye_as_win()
-
-    def _bye_as_win(self) -> None:
-        """Where no record says what an allocated bye is worth, it is a win, as bbpPairings has
-        it."""
-        if not self._byes_scored:
-            self.scoring = replace(self.scoring, bye=self.scoring.win)
 
     def _options(self, line: int, text: str) -> None:
         for option in text[3:].split():
@@ -316,7 +313,7 @@ class Particulars(Columns):
 
     def _score(self, names: tuple[str, ...], value: Fraction) -> None:
         self.scored = True
-        self._byes_scored |= "bye" in names
+        self._byes_scored |= names == ("bye",)
         if "full" in names:
             self.full = value
         self.scoring = replace(

@@ -117,10 +117,16 @@ class _Reader:
         )
         stated, count = others.values.get("062", "").split()[:1], len(self._players)
         if stated and stated[0].lstrip("0") != str(count):
-            told = Text(
-                "{stated} players are stated, and {count} listed.", stated=stated[0], count=count
+            self._notes += (
+                fault(
+                    others.first["062"],
+                    Text(
+                        "{stated} players are stated, and {count} listed.",
+                        stated=stated[0],
+                        count=count,
+                    ),
+                ),
             )
-            self._notes += (fault(others.first["062"], told),)
         kind = f"{others.values.get('092', '')} {others.values.get('192', '')}"
         return TrfFile(
             event,

@@ -50,10 +50,10 @@ def test_entrants_are_read_in_any_usual_encoding_and_separator(
             ("Max", "", ""),
         )
     )
-    listed = entrants(text.encode(encoding))
-    assert listed.entrants == (Entrant(0, "Zoé", "Échecs", rating=1500), Entrant(0, "Max"))
+    listed, notes = entrants(text.encode(encoding))
+    assert listed == (Entrant(0, "Zoé", "Échecs", rating=1500), Entrant(0, "Max"))
     told = "Not in UTF-8: the file was read as Windows wrote it in western Europe."
-    assert [note.text.en for note in listed.notes] == [told] * (encoding == "cp1252")
+    assert [note.text.en for note in notes] == [told] * (encoding == "cp1252")
 
 
 Taken = tuple[str, str, int]
@@ -103,10 +103,10 @@ Taken = tuple[str, str, int]
 def test_lists_of_other_programs_are_read_and_what_is_not_taken_is_told(
     text: str, taken: list[Taken], notes: list[str]
 ) -> None:
-    listed = entrants(text.encode())
-    assert [(one.name, one.club, one.rating) for one in listed.entrants] == taken
-    assert [note.text.en for note in listed.notes] == notes
-    assert all(note.text.fr and note.line <= 2 for note in listed.notes)
+    listed, told = entrants(text.encode())
+    assert [(one.name, one.club, one.rating) for one in listed] == taken
+    assert [note.text.en for note in told] == notes
+    assert all(note.text.fr and note.line <= 2 for note in told)
 
 
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "cp1250", "cp437")
@@ -125,15 +125,15 @@ def test_any_list_is_taken_with_what_is_left_out_named_or_refused_at_a_place(enc
         out = StringIO(newline="")
         csv.writer(out, delimiter=separator).writerows(rows)
         try:
-            listed = entrants(out.getvalue().encode(encoding, "ignore"))
+            listed, notes = entrants(out.getvalue().encode(encoding, "ignore"))
         except FormatRefused as e:
             assert all(fault.line or "text" in fault.text.en for fault in e.faults)
             continue
         taken += 1
-        told = [note.text.en for note in listed.notes]
-        assert len(listed.entrants) == 3 and sum("column" in note for note in told) >= 15
+        told = [note.text.en for note in notes]
+        assert len(listed) == 3 and sum("column" in note for note in told) >= 15
         if not any("UTF-8" in note for note in told):
-            spelt = [" ".join(entrant.name.split()) for entrant in listed.entrants]
+            spelt = [" ".join(entrant.name.split()) for entrant in listed]
             assert spelt == [
                 " ".join(name.encode(encoding, "ignore").decode(encoding).split()) for name in names
             ]
@@ -167,7 +167,7 @@ def test_bad_entrants_are_refused_with_their_line(text: str, line: int, sentence
 
 def test_ten_thousand_rows_are_read_and_one_more_refused() -> None:
     rows = [f"Entrant {n},{n}" for n in range(1, 10_001)]
-    assert len(entrants("\n".join(["name,number", *rows]).encode()).entrants) == 10_000
+    assert len(entrants("\n".join(["name,number", *rows]).encode())[0]) == 10_000
     with pytest.raises(FormatRefused, match=r"Line 10002: There are more than 10,000 rows"):
         entrants("\n".join(["name,number", *rows, "One more,10001"]).encode())
 
@@ -177,10 +177,10 @@ def test_entrants_come_back_as_they_went_out_and_no_cell_is_a_formula() -> None:
     text = csv_writing.entrants(field)
     assert all(not cell.startswith(FORMULA) for row in cells(text) for cell in row)
     for how in (("en", ","), ("fr", ";")):
-        listed = entrants(csv_writing.entrants(field, *how).encode())  # type: ignore[arg-type]
-        assert listed.entrants == field.entrants
+        listed, notes = entrants(csv_writing.entrants(field, *how).encode())  # type: ignore[arg-type]
+        assert listed == field.entrants
         status = "status" if how[0] == "en" else "état"
-        assert [note.text.en for note in listed.notes] == [f"The column {status} is not taken."]
+        assert [note.text.en for note in notes] == [f"The column {status} is not taken."]
 
 
 @pytest.mark.parametrize(("lang", "separator", "comma"), [("en", ",", "."), ("fr", ";", ",")])

@@ -68,7 +68,7 @@ def test_a_report_file_starts_a_tournament_with_names_ratings_and_starting_ranks
     for year in (2026, 2016):
         data = written(Event("Open"), named, year=year).encode()
         listed = [
-            (entrant.name, entrant.rating, entrant.seed_rank) for entrant in entrants(data).entrants
+            (entrant.name, entrant.rating, entrant.seed_rank) for entrant in entrants(data)[0]
         ]
         assert listed == [("Évariste", 2100, 1), ("Zu", 1900, 2), ("Ada", 0, 3)]
 
