@@ -139,13 +139,14 @@ def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
     if opening.chance != "table":
         return Rolls()
     clerk, nobody = service().clerk, Order("", 0, "", "")
+    stamp = {"at": clerk.clock(), "clock": None}
     setting: Setting = setting_for(opening, clerk.key_values)[2]
     asked_rolls: list[Roll] = []
     values: Values = ()
     guessed: list[Guess] = []
     while len(asked_rolls) < MOST_ASKED:
         try:
-            open_record(replace(opening, values=values), nobody, clerk.key_values, clerk.clock())
+            open_record(replace(opening, values=values), nobody, clerk.key_values, stamp)
         except ValuesNeeded as needed:
             for ask in needed.asks:
                 roll = _roll(ask, form, f"{begin}-{len(asked_rolls)}", setting, guessed)

@@ -289,7 +289,7 @@ class Campaigns:
         game = Order(id, 0, order.actor, order.key, order.request)
         opening = replace(onward.opening, values=values)
         opened = open_record(
-            opening, game, self._clerk.key_values, unit.stamp["at"], campaign.id, onward.number
+            opening, game, self._clerk.key_values, unit.stamp, campaign.id, onward.number
         )
         opened = with_links(opened, id, self._clerk.link_of)
         if order.actor != campaign.opened.actor:

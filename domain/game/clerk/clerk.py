@@ -88,7 +88,7 @@ class Clerk(ClerkApplication):
 
         def make(unit: Unit) -> GameOpened:
             return with_links(
-                open_record(opening, order, self.key_values, unit.stamp["at"]),
+                open_record(opening, order, self.key_values, unit.stamp),
                 order.game,
                 self.link_of,
             )

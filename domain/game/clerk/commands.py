@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -26,7 +25,7 @@ from domain.kernel.key_values import KeyValueStore
 from domain.kernel.refusals import BadRequest
 from domain.kernel.registry import ClockReading
 from domain.kernel.text import Text, joined
-from domain.kernel.writer import Order, Written
+from domain.kernel.writer import Order, Stamp, Written
 from domain.titles import registry
 from domain.titles.codec import encode_facts
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
@@ -166,12 +165,12 @@ def open_record(
     opening: Opening,
     order: Order,
     key_values: KeyValueStore,
-    at: datetime,
+    stamp: Stamp,
     campaign: str = "",
     scenario: int = 0,
 ) -> GameOpened:
     """The opening record of the game `order.game`; the catalog and the seed are in the key-value
-    store before it is answered.
+    store before it is answered. Its time is that of `stamp`, which may be of another record.
 
     Raises `BadRequest` for what the title does not have, `ValuesNeeded` and `ValuesRefused` for
     table dice.
@@ -189,7 +188,8 @@ def open_record(
     key_values.keep("catalog", catalog.sha256, catalog.data)
     board = advance(rules, blank, facts)
     return GameOpened(
-        at=at,
+        at=stamp["at"],
+        clock=stamp["clock"],
         actor=order.actor,
         key=order.key,
         request=order.request,

@@ -289,7 +289,7 @@ def opening_rows(
             opening_of(t, at, needed, values, deal_of(desk, t, at)),
             inner,
             clerk.key_values,
-            pen.last["at"],
+            pen.last,
         )
     except BadRequest as e:
         if e.pointer != "/players":

@@ -3,6 +3,7 @@ import subprocess
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,19 +15,21 @@ from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from domain.campaign.campaigns import Campaigns
+from domain.game.clerk.application import MonotonicClock
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, game_id
 from domain.kernel.commitments import commitments
 from domain.kernel.names import namings
 from domain.kernel.refusals import KeyReused, Refusal, Stale
 from domain.kernel.stored import StoredRecord
-from domain.kernel.writer import Order
+from domain.kernel.writer import NOTED, Order
 from domain.study.studies import Remark, Studies
 from domain.tournament.aggregate.wishes import Entry, OpeningOf
 from domain.tournament.directing.tournaments import Tournaments
 from tests.amount import slow
 from tests.builders.servers import PATIENCE
 from tests.builders.stores import new_clerk
+from tests.domain.game.clerk.test_clock import HOUR, NOON, Wall
 from tests.domain.kernel.diary import Diaries
 
 TITLE = "northgard-training"
@@ -131,6 +134,31 @@ def test_a_request_again_gets_the_same_bytes_whoever_answers_it(
         for key in list(here.key_values.keys(place)):
             here.key_values.erase(place, key)
     assert kind.write(here, order, "Well.") == written, "without its words, the key alone decides"
+
+
+@pytest.mark.parametrize(("step", "started_again"), [(HOUR, False), (HOUR, True), (NOTED, False)])
+def test_where_the_clock_was_set_back_no_record_is_before_the_last_and_says_what_it_said(
+    kind: Kind, clerk: Clerk, step: timedelta, started_again: bool
+) -> None:
+    """In a second stream only a process that saw the step knows of it. A small one is not noted."""
+    wall = Wall()
+    clerk.clock = MonotonicClock(wall, wall.passed)
+    opened = kind.open(clerk, "ann", "open")
+    wall.now -= step
+    if started_again:
+        clerk.clock = wall
+    other = kind.open(clerk, "ann", "another")
+    written = kind.write(clerk, Order(opened.game, opened.seq, "ann", "k", "request"), "Well.")
+    wall.now += step + HOUR
+    right = kind.open(clerk, "bob", "right again")
+    said = NOON - step if step > NOTED else None
+    there = (NOON - step, None) if started_again else (NOON, said)
+    assert [(filed.body.at, filed.body.clock) for filed in (opened, other, written, right)] == [
+        (NOON, None),
+        there,
+        (NOON, said),
+        (NOON + HOUR, None),
+    ]
 
 
 def test_anothers_key_is_another_request(kind: Kind, clerk: Clerk) -> None:

@@ -178,7 +178,9 @@ def test_the_proxy_limits_an_address_and_waits_for_bodies_itself(tmp_path: Path)
     assert {"option http-buffer-request"} <= set(rules)
     assert re.search(r"^ +timeout http-request 10s$", config, re.MULTILINE)
     if haproxy := shutil.which("haproxy"):
-        subprocess.run([haproxy, "-c", "-f", str(DEPLOY / "haproxy.cfg")], check=True)
+        subprocess.run(
+            [haproxy, "-c", "-f", str(DEPLOY / "haproxy.cfg")], check=True, timeout=PATIENCE
+        )
 
 
 OF_PROMETHEUS = {"up"}

@@ -1,9 +1,6 @@
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 from domain.game.clerk.application import MonotonicClock
-from domain.game.clerk.commands import Opening, Order
-from tests.builders.stores import new_clerk
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -69,22 +66,3 @@ def test_the_next_process_goes_on_as_far_behind_as_the_one_before_and_no_time_is
     third = MonotonicClock(wall, wall.passed)
     third.go_on_from(mark)
     assert (third(), third.behind) == (NOON, 3 * HOUR - timedelta(minutes=5))
-
-
-def test_records_never_go_back_and_say_what_the_clock_said(tmp_path: Path) -> None:
-    wall = Wall()
-    clerk = new_clerk(tmp_path / "greffe.sqlite")
-    clerk.clock = MonotonicClock(wall, wall.passed)
-    game = clerk.open_game(Opening(ruleset="northgard-training"), "club", "k").state
-    wall.now -= HOUR
-    clerk.note(Order(game.id, 1, "club", "a"), "set back", 0)
-    clerk.clock = wall  # the service was started again, and knows of no step
-    clerk.note(Order(game.id, 2, "club", "b"), "started again", 0)
-    wall.now = NOON + HOUR
-    clerk.note(Order(game.id, 3, "club", "c"), "right again", 0)
-    marks = [
-        (filed.body.at, filed.body.clock)
-        for filed in (clerk.file(game.id).record(seq) for seq in range(1, 5))
-    ]
-    assert marks == [(NOON, None), (NOON, NOON - HOUR), (NOON, NOON - HOUR), (NOON + HOUR, None)]
-    clerk.close()
