@@ -12,8 +12,8 @@ from api.web.access.caller import Caller
 from api.web.pages.pages import _, lang, names, naming, site, translated
 from api.web.request.service import service
 from domain.game.aggregate.game import Game as Position
-from domain.game.kinds.play import said_outcome
-from domain.game.kinds.seats import numbered
+from domain.game.play.kinds import said_outcome
+from domain.game.seats.kinds import numbered
 from domain.kernel.amounts import Plain, exact, in_digits, read
 from domain.kernel.text import Lang
 from projections.boards.json import encode, summary_shape

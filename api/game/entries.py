@@ -38,9 +38,6 @@ from domain.game.aggregate.history import History
 from domain.game.aggregate.proceedings import WRONG, Claim, Proposal, Ruling
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
-from domain.game.kinds.undo import span
-from domain.game.procedure.rulings import REASONS
-from domain.game.procedure.undo import line_from
 from domain.game.record.records import (
     FIRST,
     UMPIRE,
@@ -56,6 +53,9 @@ from domain.game.record.records import (
     Stands,
     remedy_of,
 )
+from domain.game.rulings.conditions import REASONS
+from domain.game.undo.conditions import line_from
+from domain.game.undo.kinds import span
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.titles.codec import decode_action, decode_facts

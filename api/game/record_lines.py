@@ -23,7 +23,7 @@ from api.web.pages.pages import as_of, lang
 from api.web.request.service import may_read_words, service
 from domain.game.aggregate.game import Game, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.notes import remark_in
+from domain.game.notes.conditions import remark_in
 from domain.game.record.kinds import ROWS, Part, kind_of
 from domain.game.record.records import ActionTaken, GameOpened, Purpose, remedy_of
 from domain.kernel.text import Lang

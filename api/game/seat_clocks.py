@@ -13,8 +13,8 @@ from api.web.request.service import may_read_words, service
 from domain.game.aggregate.clocks import Clocks, clocks_of, left_at
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.proceedings import Claim, Ruling
-from domain.game.procedure.rulings import REASONS
 from domain.game.record.records import ActionTaken, OfClocks
+from domain.game.rulings.conditions import REASONS
 from domain.titles.contract.time_control import TimeControl, time_said
 
 

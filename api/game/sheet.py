@@ -11,7 +11,7 @@ from api.web.forms.controls import Given
 from api.web.pages.charts import Series, lines
 from api.web.pages.pages import _
 from domain.game.aggregate.game import Game
-from domain.game.kinds.seats import numbered
+from domain.game.seats.kinds import numbered
 from domain.kernel.text import Lang
 from domain.titles.contract.grid import Grid, GridCell, GridField, GridForm, GridRow
 from domain.titles.contract.ruleset import Audience

@@ -23,7 +23,7 @@ from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.labels import LABELS
 from api.web.pages.pages import PART, _, go, lang, needs, page, site, translated
 from api.web.request.service import Service, caller, service
-from domain.game.procedure.notes import need_tag
+from domain.game.notes.conditions import need_tag
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Naming, Text
 from domain.tournament.refusals import UnknownTournament

@@ -23,7 +23,7 @@ from api.web.request.blueprint import REPLAY, Blueprint, key
 from api.web.request.parameters import Tag
 from api.web.request.responses import reply
 from api.web.request.service import Service, caller, service
-from domain.game.procedure.notes import need_tag
+from domain.game.notes.conditions import need_tag
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.catalogs.faults import Fault
 from domain.tournament.directing.papers import Papers

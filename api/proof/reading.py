@@ -27,7 +27,6 @@ from api.web.access.answers import Hand
 from domain.game.aggregate.dice_statistics import dice_statistics
 from domain.game.aggregate.game import Game, fingerprint, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.rulings import REASONS
 from domain.game.record.kinds import kind_of
 from domain.game.record.records import (
     FIRST,
@@ -38,6 +37,7 @@ from domain.game.record.records import (
     Stands,
     remedy_of,
 )
+from domain.game.rulings.conditions import REASONS
 from domain.game.store.repository import LoadedGame, leaf_of
 from domain.game.table.countersignatures import Signed, signatures, signers
 from domain.kernel.log import LogBook

@@ -30,8 +30,8 @@ from api.web.request.parameters import ListPage, asked_at, below, page_of
 from api.web.request.responses import etag, read, unchanged
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game
-from domain.game.procedure.contributions import rolls_of, wrong_rolls
-from domain.game.procedure.sheets import score_of
+from domain.game.dice.conditions import rolls_of, wrong_rolls
+from domain.game.play.sheets import score_of
 from domain.game.record.records import UMPIRE, ActionTaken
 from domain.kernel.amounts import plain
 from domain.kernel.names import begun_by, name_words

@@ -30,7 +30,7 @@ from domain.game.clerk.commands import (
     setting_for,
     with_links,
 )
-from domain.game.procedure.sheets import need_finished, score_of, sheet_at, sheet_digest
+from domain.game.play.sheets import need_finished, score_of, sheet_at, sheet_digest
 from domain.game.record.records import FIRST, SheetHandedOn
 from domain.game.refusals import CampaignRefused
 from domain.game.store.repository import leaf_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.game.procedure.contributions import wrong_rolls
+from domain.game.dice.conditions import wrong_rolls
 from domain.game.record.records import FIRST, ActionTaken, GameOpened
 from domain.kernel.stored import StoredRecord
 from domain.proof.chance.beacon import drawn_with

@@ -2,7 +2,7 @@
 the replay refuses.*
 
 Each stored record is turned back into what was asked for, and asked again, on the position before
-it, of the very functions that the use cases ask (`domain/game/procedure/`). What they refuse is
+it, of the very functions that the use cases ask (`domain/game/*/conditions.py`). What they refuse is
 refused here, in their words; and what they work out has to be what the record says: which seats
 have to agree, which actions go out of force, how the game ended.
 
@@ -15,8 +15,8 @@ them.
 
 from typing import get_args
 
+from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game
-from domain.game.procedure.asking import Asking
 from domain.game.record.kinds import kind_of
 from domain.game.record.records import POLICIES, Purpose, Record
 from domain.game.refusals import GameIsClosed

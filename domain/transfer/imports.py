@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from domain.game.aggregate.game import PLAYER, Game, all_stays, begin, fold, setting_of, written_by
 from domain.game.clerk.application import ClerkApplication
-from domain.game.procedure.seals import seal_amiss
 from domain.game.record.headers import RollsOutOfPlace, record_header
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
+from domain.game.seals.conditions import seal_amiss
 from domain.game.store.stream_index import enter_study, mark_imported
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore

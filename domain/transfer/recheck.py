@@ -19,11 +19,11 @@ from msgspec.structs import replace
 from domain.game.aggregate.game import Game, begin, fold, setting_of
 from domain.game.clerk.application import ClerkApplication
 from domain.game.clerk.commands import find_rules
-from domain.game.procedure.rulings import other_outcome
-from domain.game.procedure.seals import seal_amiss
 from domain.game.record.headers import title_of
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.game.refusals import UnknownGame
+from domain.game.rulings.conditions import other_outcome
+from domain.game.seals.conditions import seal_amiss
 from domain.kernel.stored import StoredRecord, openings
 from domain.kernel.text import Text
 from domain.titles import registry

@@ -26,8 +26,6 @@ from msgspec.structs import replace
 from domain.game.aggregate.clocks import first_reading, with_readings
 from domain.game.aggregate.game import Game, begin, fold, setting_of
 from domain.game.aggregate.standing_rolls import fits, standing_rolls
-from domain.game.procedure.rulings import declared
-from domain.game.procedure.seals import seal_amiss
 from domain.game.record.headers import RollsOutOfPlace, need_in_place, record_header
 from domain.game.record.kinds import kind_of
 from domain.game.record.records import (
@@ -35,6 +33,8 @@ from domain.game.record.records import (
     ActionTaken,
     GameOpened,
 )
+from domain.game.rulings.conditions import declared
+from domain.game.seals.conditions import seal_amiss
 from domain.kernel.kinds import Otherwise
 from domain.kernel.registry import ClockReading
 from domain.kernel.replay import Replay, Wrong, refusing

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from domain.game.aggregate.game import Game
-from domain.game.procedure.seals import sealing
+from domain.game.seals.conditions import sealing
 from domain.kernel.amounts import Amount
 from domain.kernel.text import Lang
 from domain.titles.contract.ruleset import AnyRuleset, Audience

@@ -62,7 +62,7 @@ def test_something_is_hidden_and_uncovered(title: str) -> None:
     assert not all(seen)
 
 
-# -- what is chosen in secret can be sealed (domain/game/procedure/seals.py) -----------------------
+# -- what is chosen in secret can be sealed (domain/game/seals/conditions.py) -----------------------
 
 
 @pytest.mark.parametrize("title", TITLES)

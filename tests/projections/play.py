@@ -7,8 +7,8 @@ from domain.game.aggregate.correction import document
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
-from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.record.records import UMPIRE
+from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.table.branches import Branches, Shoot
 from domain.game.table.consent import Consents
 from domain.game.table.rulings import Rulings

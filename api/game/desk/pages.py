@@ -53,16 +53,6 @@ from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer
 from domain.game.clerk.seats import Seats
-from domain.game.procedure.rulings import (
-    REASONS,
-    Grounds,
-    Kind,
-    Wish,
-    rests_on_rule,
-    to_overturn,
-    undone_by,
-)
-from domain.game.procedure.undo import line_from, to_restore, to_retract
 from domain.game.record.records import (
     UMPIRE,
     ActionsRestored,
@@ -71,8 +61,18 @@ from domain.game.record.records import (
     GameClosed,
     RulingOverturned,
 )
+from domain.game.rulings.conditions import (
+    REASONS,
+    Grounds,
+    Kind,
+    Wish,
+    rests_on_rule,
+    to_overturn,
+    undone_by,
+)
 from domain.game.table.consent import Consents
 from domain.game.table.rulings import Rulings
+from domain.game.undo.conditions import line_from, to_restore, to_retract
 from domain.kernel.commitments import MOST
 from domain.kernel.log import LogBook
 from domain.kernel.refusals import BadRequest

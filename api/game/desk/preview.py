@@ -21,7 +21,6 @@ from domain.game.aggregate.correction import changes
 from domain.game.aggregate.game import Game, added_points, ranked, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer
-from domain.game.procedure.rulings import REASONS
 from domain.game.record.kinds import ROWS, Part, kind_of
 from domain.game.record.records import (
     ActionTaken,
@@ -32,6 +31,7 @@ from domain.game.record.records import (
     StopClocks,
     remedy_of,
 )
+from domain.game.rulings.conditions import REASONS
 from domain.kernel.amounts import exact, in_digits
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.chance import Value

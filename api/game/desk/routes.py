@@ -28,7 +28,9 @@ from api.web.request.service import may_read_words, service
 from domain.game.aggregate.correction import changes, document
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer, Order
-from domain.game.procedure.rulings import (
+from domain.game.record.records import ActionTaken, Correct as Corrected
+from domain.game.refusals import RulingRefused
+from domain.game.rulings.conditions import (
     OTHER,
     REASONS,
     Grounds,
@@ -38,8 +40,6 @@ from domain.game.procedure.rulings import (
     to_overturn,
     undone_by,
 )
-from domain.game.record.records import ActionTaken, Correct as Corrected
-from domain.game.refusals import RulingRefused
 from domain.game.table.rulings import Rulings
 from domain.kernel.amounts import Plain
 from domain.kernel.commitments import MOST

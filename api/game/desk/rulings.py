@@ -52,11 +52,11 @@ from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Order
-from domain.game.procedure.rulings import REASONS, Grounds, Wish, need_grounds
-from domain.game.procedure.undo import line_from
 from domain.game.record.records import Adjudicate, Correct, Penalty, Remedy, RulingGiven, Stands
 from domain.game.refusals import ValuesNeeded
+from domain.game.rulings.conditions import REASONS, Grounds, Wish, need_grounds
 from domain.game.table.rulings import Rulings
+from domain.game.undo.conditions import line_from
 from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Lang, Text

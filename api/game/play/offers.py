@@ -19,7 +19,7 @@ from api.web.forms.controls import NO_FAULTS, Faults, Given, Shown
 from api.web.forms.from_types import FromTypes, calling
 from api.web.schemas import action_kinds
 from domain.game.aggregate.game import Game
-from domain.game.procedure.undo import alone
+from domain.game.undo.conditions import alone
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import Action as RuleAction, Choice, Legal, Template
 from domain.titles.drawing.targets import named

@@ -33,7 +33,7 @@ from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.commands import Answer
-from domain.game.procedure.notes import REMARKS
+from domain.game.notes.conditions import REMARKS
 from domain.titles.contract.ruleset import PUBLIC, Audience
 from domain.titles.contract.types import Shape
 from projections.boards.json import summary_shape

@@ -42,11 +42,11 @@ from domain.game.aggregate.game import Game, taken_back
 from domain.game.clerk.commands import ActionAnswer, Answer, Order, Trial
 from domain.game.clerk.people import People
 from domain.game.clerk.seats import Seats
-from domain.game.procedure.consent import DAY, LONGEST as LONGEST_WAIT
-from domain.game.procedure.notes import MOST_TAGS
+from domain.game.notes.conditions import MOST_TAGS
 from domain.game.record.records import ActionTaken
 from domain.game.refusals import GameIsClosed
 from domain.game.table.consent import Consents
+from domain.game.undo.conditions import DAY, LONGEST as LONGEST_WAIT
 from domain.kernel.commitments import MOST
 from domain.kernel.names import LONGEST
 from domain.kernel.text import Text

@@ -14,9 +14,9 @@ from api.web.request.parameters import At, TheSeat
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, service
 from domain.game.clerk.commands import Answer, Order
-from domain.game.procedure.contributions import parts_of, players
-from domain.game.procedure.seals import sealing
+from domain.game.dice.conditions import parts_of, players
 from domain.game.refusals import GameIsClosed
+from domain.game.seals.conditions import sealing
 from domain.game.table import countersignatures
 from domain.game.table.contributions import Contributions
 from domain.game.table.countersignatures import message_for, signatures

@@ -20,8 +20,8 @@ from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer, Order
-from domain.game.procedure.contributions import parts_of, players
-from domain.game.procedure.seals import sealing
+from domain.game.dice.conditions import parts_of, players
+from domain.game.seals.conditions import sealing
 from domain.kernel.refusals import Stale
 from domain.kernel.text import Lang
 

@@ -14,7 +14,7 @@ from api.web.pages.pages import as_of, tell
 from api.web.request.service import may_read_words
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.notes import remark_in
+from domain.game.notes.conditions import remark_in
 from domain.game.record.headers import record_header
 from domain.game.record.records import ActionTaken
 from domain.kernel.text import Lang

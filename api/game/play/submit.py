@@ -34,12 +34,12 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer, Opening, Order, Trial
 from domain.game.clerk.people import People
 from domain.game.clerk.seats import Seats
-from domain.game.procedure.notes import REMARKS
-from domain.game.procedure.undo import to_retract
+from domain.game.notes.conditions import REMARKS
 from domain.game.refusals import UndoRefused, ValuesNeeded, ValuesRefused
 from domain.game.table.consent import Consents
 from domain.game.table.contributions import Contributions
 from domain.game.table.rulings import Rulings
+from domain.game.undo.conditions import to_retract
 from domain.kernel.refusals import Refusal, Stale
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Values

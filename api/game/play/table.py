@@ -12,11 +12,11 @@ from api.web.request.service import may_read_words
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
-from domain.game.kinds.seats import numbered
-from domain.game.procedure.undo import affected, line_from, steps_from, to_restore, to_retract
 from domain.game.record.records import UMPIRE, ActionsRetracted
 from domain.game.refusals import UndoRefused
+from domain.game.seats.kinds import numbered
 from domain.game.table.consent import Consents
+from domain.game.undo.conditions import affected, line_from, steps_from, to_restore, to_retract
 from domain.kernel.amounts import Plain, read
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import PUBLIC, Audience

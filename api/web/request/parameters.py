@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from api.web.body import NO_PAGE, Moment, current_request, invalid_parameters
 from api.web.problems.problem import Problem
-from domain.game.procedure.notes import LONGEST_TAG, TAG
+from domain.game.notes.conditions import LONGEST_TAG, TAG
 from domain.game.record.records import ChanceMode
 from domain.kernel.commitments import MOST
 from domain.titles.contract.chance import Value

@@ -31,7 +31,7 @@ from domain.titles.contract.ruleset import Outcome
 
 WRONG = ("illegal-action", "wrong-entry", "dice")
 """Reasons that say of a record that something is wrong with it
-(`domain/game/procedure/rulings.py`)."""
+(`domain/game/rulings/conditions.py`)."""
 
 State = Literal["open", "granted", "refused", "withdrawn", "lapsed"]
 

@@ -26,10 +26,8 @@ from domain.game.clerk.commands import (
     open_record,
     with_links,
 )
-from domain.game.procedure.contributions import contributions, used_of_deal
-from domain.game.procedure.notes import need_listing, need_remark
-from domain.game.procedure.seals import HEX, is_secret, need_all_bound, need_sealable, opening
-from domain.game.procedure.undo import to_restore, to_retract
+from domain.game.dice.conditions import contributions, used_of_deal
+from domain.game.notes.conditions import need_listing, need_remark
 from domain.game.record.records import (
     UMPIRE,
     ActionsRestored,
@@ -43,6 +41,8 @@ from domain.game.record.records import (
     ValueSealed,
 )
 from domain.game.refusals import IllegalAction, SeedMissing, ValuesNeeded, ValuesRefused
+from domain.game.seals.conditions import HEX, is_secret, need_all_bound, need_sealable, opening
+from domain.game.undo.conditions import to_restore, to_retract
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.kernel.writer import Stamp, Unit

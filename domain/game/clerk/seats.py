@@ -10,9 +10,9 @@ import secrets
 from domain.game.aggregate.game import PLAYER, Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import ALPHABET, Answer, Order
-from domain.game.procedure.seating import need_empty, sitting
 from domain.game.record.records import Record, SeatLeft, SeatTaken
 from domain.game.refusals import UnknownPlayer
+from domain.game.seats.conditions import need_empty, sitting
 from domain.kernel.names import Names, checked
 from domain.kernel.writer import Unit
 

@@ -136,7 +136,7 @@ Purpose = Literal["analysis", "dispute", "teaching"]
 
 
 POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
-"""Undo policies that games can be opened with (`domain/game/procedure/undo.py`)."""
+"""Undo policies that games can be opened with (`domain/game/undo/conditions.py`)."""
 
 
 __all__ = [

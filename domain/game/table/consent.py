@@ -11,13 +11,20 @@ from domain.game.aggregate.game import Game
 from domain.game.aggregate.proceedings import Proposal, read_proceedings
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Order
-from domain.game.procedure.consent import DAY, LONGEST, settles, to_answer, to_ask
-from domain.game.procedure.undo import affected, line_from
 from domain.game.record.records import (
     ActionsRetracted,
     Record,
     RetractionAnswered,
     RetractionAsked,
+)
+from domain.game.undo.conditions import (
+    DAY,
+    LONGEST,
+    affected,
+    line_from,
+    settles,
+    to_answer,
+    to_ask,
 )
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from domain.game.aggregate.game import Game
 from domain.game.clerk.application import ClerkApplication
 from domain.game.clerk.commands import Answer, Order
-from domain.game.procedure.contributions import (
+from domain.game.dice.conditions import (
     Part,
     need_committable,
     need_revealable,

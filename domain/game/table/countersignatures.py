@@ -21,8 +21,8 @@ from msgspec import Struct
 from domain.game.aggregate.game import Game, need_seat
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Order
-from domain.game.procedure.seating import need_player
 from domain.game.record.records import FIRST, PositionSigned, Record
+from domain.game.seats.conditions import need_player
 from domain.game.store.repository import LoadedGame, leaf_of
 from domain.kernel.key_values import KeyValueStore, whole_as
 from domain.kernel.refusals import BadRequest

@@ -13,7 +13,17 @@ from domain.game.aggregate.game import Game, fingerprint, need_seat
 from domain.game.aggregate.sanity import in_words, unsound
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Order
-from domain.game.procedure.rulings import (
+from domain.game.record.records import (
+    ActionTaken,
+    ClaimFiled,
+    Correct,
+    Record,
+    RulingGiven,
+    RulingOverturned,
+    Stands,
+)
+from domain.game.refusals import CorrectionRefused
+from domain.game.rulings.conditions import (
     Consequence,
     Grounds,
     Wish,
@@ -26,16 +36,6 @@ from domain.game.procedure.rulings import (
     to_overturn,
     weighed,
 )
-from domain.game.record.records import (
-    ActionTaken,
-    ClaimFiled,
-    Correct,
-    Record,
-    RulingGiven,
-    RulingOverturned,
-    Stands,
-)
-from domain.game.refusals import CorrectionRefused
 from domain.game.store.stream_index import mark_ruled
 from domain.kernel.commitments import checked
 from domain.kernel.refusals import BadRequest, Refusal

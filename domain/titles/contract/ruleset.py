@@ -121,7 +121,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     fact_types: ClassVar[tuple[type[Fact], ...]]
     secret_types: ClassVar[tuple[type[Action], ...]] = ()
     """The actions in which something is chosen in secret: in games with seals a seat is bound to
-    them before it shows them (`domain/game/procedure/seals.py`)."""
+    them before it shows them (`domain/game/seals/conditions.py`)."""
     passing_types: ClassVar[tuple[type[Action], ...]] = ()
     """The actions that end a stage and do nothing else: where a seat has no other for several
     stages, pages pass them in one go."""

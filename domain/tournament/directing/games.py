@@ -21,7 +21,7 @@ from domain.game.clerk.commands import (
     setting_for,
     with_links,
 )
-from domain.game.procedure.sheets import score_digest, score_of
+from domain.game.play.sheets import score_digest, score_of
 from domain.game.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened, SeatInfo
 from domain.game.store.repository import leaf_of
 from domain.game.table.countersignatures import beside

@@ -8,7 +8,7 @@ from api.web.access.keys import make_key, revoke_keys
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
 from domain.game.clerk.seats import Seats
-from domain.game.procedure.rulings import Grounds, Wish
+from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.table.rulings import Rulings
 from projections.boards.json import score_shape
 from tests.api.game.opening.test_organise import games_in, opening, press

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.sheets import score_of
+from domain.game.play.sheets import score_of
 from tests.api.tournament.test_event import Elsewhere
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import Person, excerpt

@@ -7,7 +7,7 @@ from flask import Flask
 from api.tournament import rules_form
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
-from domain.game.procedure.rulings import Grounds, Wish
+from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.table.rulings import Rulings
 from domain.titles import registry
 from domain.tournament.directing.direction import Directing

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain.game.aggregate.game import Game
-from domain.game.procedure.contributions import contributions
+from domain.game.dice.conditions import contributions
 from domain.game.record.records import ActionTaken
 from domain.titles import registry
 from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, faults, small

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from domain.game.procedure.seals import sealing
+from domain.game.seals.conditions import sealing
 from tests.browser.conftest import Opened, Site, Visits, faults, small, wide
 from tests.browser.play.playing import fixed, phone, play_on, shows
 

@@ -5,8 +5,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from domain.game.clerk.commands import Order
-from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.record.records import UMPIRE
+from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.store.repository import leaf_of
 from domain.game.table.countersignatures import signatures
 from domain.game.table.rulings import Rulings

@@ -17,8 +17,8 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order, game_id
 from domain.game.clerk.people import People
 from domain.game.clerk.seats import Seats
-from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.record.records import ActionTaken
+from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.table.branches import Branches, Shoot
 from domain.game.table.rulings import Rulings
 from domain.titles import registry

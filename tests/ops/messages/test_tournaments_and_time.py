@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from api.web.access.keys import make_key
-from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.record.records import UMPIRE
+from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.table.rulings import Rulings
 from domain.titles.contract.time_control import TimeControl
 from domain.tournament.aggregate.tournament import Tournament

@@ -9,7 +9,7 @@ from domain.game.clerk.clerk import Clerk
 from tests.builders.api.disputes import Dispute, forbidden
 from tests.builders.api.forms import excerpt
 from tests.builders.api.judging import Judge
-from tests.domain.game.procedure.test_undo import rolled
+from tests.domain.game.undo.test_undo import rolled
 
 
 def listed(page: str) -> list[int]:

@@ -12,7 +12,7 @@ from tests.builders.api.client import GAMES, KEY, Caller
 from tests.builders.api.disputes import KINDS, Dispute, forbidden, remedies
 from tests.builders.api.judging import GROUNDS, Judge
 from tests.builders.table import CONVICTED, DUEL, FACTS, FIEF, RAIDERS, TEARS, sound_patch
-from tests.domain.game.procedure.test_undo import rolled
+from tests.domain.game.undo.test_undo import rolled
 
 DIE = r'name="(v\.\d+\.\d+)" form="ruling"><option value="">[^<]*</option><option value="([^"]*)"'
 

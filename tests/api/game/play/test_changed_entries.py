@@ -9,8 +9,8 @@ import pytest
 from api.web.live.streams import Streams
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
-from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.record.records import UMPIRE
+from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.table.rulings import Rulings
 from domain.kernel.refusals import Refusal
 from tests.amount import slow_but

@@ -10,8 +10,8 @@ from api.game.play.offers import passing
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
-from domain.game.procedure.seals import sealing
 from domain.game.record.records import ActionTaken
+from domain.game.seals.conditions import sealing
 from domain.titles import registry
 from domain.titles.contract.ruleset import PUBLIC, kebab
 from domain.titles.simulation import opening, steps

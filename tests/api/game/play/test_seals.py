@@ -8,8 +8,8 @@ from flask import Flask
 from api.game.play.offers import offers
 from api.game.play.seals import parted
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.seals import sealing
 from domain.game.record.records import ActionTaken
+from domain.game.seals.conditions import sealing
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
 from tests.builders.api.seated import head, play_on, sits

@@ -5,7 +5,7 @@ from flask import Flask
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.consent import DAY
+from domain.game.undo.conditions import DAY
 from tests.builders.api.client import Caller, new_key
 from tests.builders.api.disputes import Dispute, asked_back, proposal, undo_dispute, who_acted
 from tests.builders.api.series import applied

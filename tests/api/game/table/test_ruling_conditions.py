@@ -5,7 +5,7 @@ from flask import Flask
 from jsonschema_rs import Draft202012Validator
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.rulings import REASONS
+from domain.game.rulings.conditions import REASONS
 from tests.builders.api.client import Caller
 from tests.builders.api.disputes import GROUNDS, KINDS, Dispute, remedies
 

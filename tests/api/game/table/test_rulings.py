@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.rulings import Grounds
 from domain.game.record.records import UMPIRE
+from domain.game.rulings.conditions import Grounds
 from domain.kernel.refusals import Refusal
 from tests.builders.api.client import GAMES, Caller
 from tests.builders.api.disputes import GROUNDS, Dispute, forbidden

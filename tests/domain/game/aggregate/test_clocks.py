@@ -8,9 +8,9 @@ import pytest
 
 from domain.game.aggregate.clocks import clocks_of, left_at
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.rulings import Grounds
 from domain.game.record.records import NoteAdded
 from domain.game.refusals import RulingRefused
+from domain.game.rulings.conditions import Grounds
 from domain.kernel.refusals import BadRequest
 from domain.kernel.registry import ClockReading
 from domain.kernel.stored import encode

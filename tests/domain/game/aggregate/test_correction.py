@@ -7,8 +7,8 @@ import pytest
 
 from domain.game.aggregate.correction import LARGEST, MOST, TOO_LARGE, document
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.rulings import Wish
 from domain.game.refusals import CorrectionRefused, RulingRefused
+from domain.game.rulings.conditions import Wish
 from domain.kernel.refusals import BadRequest
 from domain.titles import registry
 from tests.builders.stores import new_clerk

@@ -2,9 +2,9 @@ from collections.abc import Callable
 
 from domain.campaign.campaigns import Campaigns
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.rulings import Grounds
-from domain.game.procedure.sheets import score_of, sheet_at
+from domain.game.play.sheets import score_of, sheet_at
 from domain.game.record.records import UMPIRE, RulingGiven, Stands
+from domain.game.rulings.conditions import Grounds
 from domain.kernel.stored import StoredRecord
 from tests.builders.table import CONVICTED, DUEL, FACTS, RAIDERS, Table, duel, others
 from tests.domain.campaign.campaigning import finish, opened, order, scenario

@@ -16,7 +16,7 @@ from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table, last, others, plain_end
-from tests.domain.game.procedure.test_undo import rolled
+from tests.domain.game.undo.test_undo import rolled
 
 DICE = pytest.mark.parametrize("chance", ["sealed", "table"])
 

@@ -1,9 +1,9 @@
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.consent import DAY, LONGEST
 from domain.game.record.records import UMPIRE, ActionsRetracted, RetractionAnswered
 from domain.game.refusals import ProposalRefused, UndoRefused
+from domain.game.undo.conditions import DAY, LONGEST
 from domain.kernel.refusals import BadRequest
 from tests.builders.table import DUEL, FACTS, FIEF, Table, duel, last, others, plain_end
 from tests.domain.campaign.campaigning import finish, opened, scenario

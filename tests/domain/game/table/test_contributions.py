@@ -5,7 +5,7 @@ import pytest
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Opening, Order
-from domain.game.procedure.contributions import contributions, parts_of
+from domain.game.dice.conditions import contributions, parts_of
 from domain.game.record.records import ActionTaken
 from domain.game.refusals import ContributionRefused, GameIsClosed
 from domain.game.table.contributions import Contributions

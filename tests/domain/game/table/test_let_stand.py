@@ -8,9 +8,9 @@ from domain.game.aggregate.game import Game, fingerprint
 from domain.game.aggregate.sanity import unsound
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
-from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.record.records import ActionTaken, RulingGiven, Stands
 from domain.game.refusals import CorrectionRefused, RulingRefused, ValuesNeeded
+from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.table.rulings import Rulings
 from domain.kernel.refusals import BadRequest, KeyReused, Refusal
 from domain.titles import registry

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from domain.game.aggregate.correction import document
 from domain.game.aggregate.game import fingerprint, fold
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.rulings import POINTS, Grounds, Wish
 from domain.game.record.records import (
     UMPIRE,
     ActionsRestored,
@@ -17,6 +16,7 @@ from domain.game.record.records import (
     RulingOverturned,
 )
 from domain.game.refusals import CorrectionRefused, GameIsAdjudicated, GameIsClosed, RulingRefused
+from domain.game.rulings.conditions import POINTS, Grounds, Wish
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.titles import registry

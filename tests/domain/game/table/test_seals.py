@@ -6,12 +6,12 @@ import pytest
 from domain.game.aggregate.game import Game, Step
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
-from domain.game.procedure.rulings import Grounds, Wish
-from domain.game.procedure.seals import sealing
-from domain.game.procedure.undo import affected, to_retract
 from domain.game.record.records import UMPIRE, ActionTaken, ValueSealed
 from domain.game.refusals import IllegalAction, RulingRefused, SealRefused, UndoRefused
+from domain.game.rulings.conditions import Grounds, Wish
+from domain.game.seals.conditions import sealing
 from domain.game.table.branches import Shoot
+from domain.game.undo.conditions import affected, to_retract
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import decode
 from domain.titles.contract.ruleset import ARBITER

@@ -13,7 +13,7 @@ import pytest
 
 from domain.game.aggregate.game import begin, setting_of
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.contributions import players
+from domain.game.dice.conditions import players
 from domain.game.record import records as r
 from domain.game.record.headers import ROLLING, RollsOutOfPlace, record_header
 from domain.game.table.branches import Branches, Shoot

@@ -11,8 +11,8 @@ import pytest
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.seats import Seats
-from domain.game.procedure.rulings import Grounds
 from domain.game.record.records import UMPIRE
+from domain.game.rulings.conditions import Grounds
 from domain.kernel.refusals import Refusal
 from domain.titles.codec import decode_action
 from tests.amount import count

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.contributions import players
+from domain.game.dice.conditions import players
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles import registry
 from tests.builders.table import DUEL, FACTS, FIEF, RAIDERS, Table

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.contributions import players
-from domain.game.procedure.rulings import Grounds
-from domain.game.procedure.seals import sealing
+from domain.game.dice.conditions import players
 from domain.game.record.records import UMPIRE
+from domain.game.rulings.conditions import Grounds
+from domain.game.seals.conditions import sealing
 from domain.game.table.contributions import Contributions
 from domain.kernel.refusals import Refusal
 from domain.proof.chance.dice import contribution_commitment

@@ -8,7 +8,7 @@ import pytest
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.contributions import rolls_of, wrong_rolls
+from domain.game.dice.conditions import rolls_of, wrong_rolls
 from domain.game.refusals import UndoRefused
 from domain.kernel.refusals import BadRequest
 from domain.titles.contract.chance import deal_commitment

@@ -6,9 +6,9 @@ from eventsourcing.persistence import IntegrityError
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
-from domain.game.procedure.rulings import Grounds, Wish
 from domain.game.record.records import UMPIRE, ActionTaken, ResultHandedIn, ResultReopened
 from domain.game.refusals import UndoRefused
+from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.store.repository import leaf_of
 from domain.game.table.rulings import Rulings
 from domain.kernel.refusals import BadRequest

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.procedure.rulings import Grounds, Wish
+from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.table.rulings import Rulings
 from domain.tournament.directing.games_compared import Difference, GamesCompared
 from domain.tournament.values import Entry, TableResult

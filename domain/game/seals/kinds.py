@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game, seat_name
-from domain.game.procedure.asking import Asking
-from domain.game.procedure.seals import HEX, need_sealable
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, games
+from domain.game.seals.conditions import HEX, need_sealable
 from domain.kernel.kinds import Otherwise
 from domain.kernel.text import Text
 

@@ -1,7 +1,7 @@
 """Remarks, and how a game is listed."""
 
 from domain.game.aggregate.game import Game, seat_name
-from domain.game.procedure.notes import need_listing, need_remark
+from domain.game.notes.conditions import need_listing, need_remark
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, games
 from domain.kernel.kinds import Reference

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from domain.game.procedure.asking import Asking
-from domain.game.procedure.contributions import need_committable, need_revealable, parts_of, players
+from domain.game.aggregate.asking import Asking
+from domain.game.dice.conditions import need_committable, need_revealable, parts_of, players
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, games
 from domain.kernel.kinds import Otherwise

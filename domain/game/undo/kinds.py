@@ -4,15 +4,23 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game, need_seat, seat_name
 from domain.game.aggregate.history import History, cut
 from domain.game.aggregate.proceedings import Draft, Proposal, Reply, State
-from domain.game.procedure.asking import Asking
-from domain.game.procedure.consent import LONGEST, settles, to_answer, to_ask
-from domain.game.procedure.undo import affected, line_from, to_restore, to_retract
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, Turn, games
 from domain.game.record.records import UMPIRE
+from domain.game.undo.conditions import (
+    LONGEST,
+    affected,
+    line_from,
+    settles,
+    to_answer,
+    to_ask,
+    to_restore,
+    to_retract,
+)
 from domain.kernel.kinds import Otherwise, Reference
 from domain.kernel.text import Text, joined
 

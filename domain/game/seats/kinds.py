@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game
-from domain.game.procedure.asking import Asking
-from domain.game.procedure.seating import need_empty, need_player, sitting
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, games
+from domain.game.seats.conditions import need_empty, need_player, sitting
 from domain.kernel.kinds import Otherwise
 from domain.kernel.text import Text, seated
 

@@ -5,21 +5,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game, in_points, need_seat
 from domain.game.aggregate.history import History, cut
 from domain.game.aggregate.proceedings import Claim, Draft, Ruling
 from domain.game.aggregate.visibility import Redaction
-from domain.game.procedure.asking import Asking
-from domain.game.procedure.rulings import (
-    Grounds,
-    Wish,
-    need_claim,
-    need_grounds,
-    other_outcome,
-    rests_on_rule,
-    to_overturn,
-    weighed,
-)
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, Turn, games, in_parts
 from domain.game.record.records import (
@@ -35,6 +25,16 @@ from domain.game.record.records import (
     StopClocks,
 )
 from domain.game.refusals import CorrectionRefused
+from domain.game.rulings.conditions import (
+    Grounds,
+    Wish,
+    need_claim,
+    need_grounds,
+    other_outcome,
+    rests_on_rule,
+    to_overturn,
+    weighed,
+)
 from domain.kernel.amounts import in_digits
 from domain.kernel.kinds import Otherwise, Reference
 from domain.kernel.stored import StoredRecord

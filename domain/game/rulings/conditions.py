@@ -12,8 +12,6 @@ from domain.game.aggregate.correction import UNREADABLE, BadPatch, patched
 from domain.game.aggregate.game import Game, need_play, need_seat
 from domain.game.aggregate.sanity import in_words, uncounted, unsound
 from domain.game.aggregate.standing_rolls import left_behind
-from domain.game.procedure.seals import UNSEALED, is_secret
-from domain.game.procedure.undo import line_from
 from domain.game.record.records import (
     FIRST,
     Adjudicate,
@@ -29,6 +27,8 @@ from domain.game.record.records import (
     StopClocks,
 )
 from domain.game.refusals import CorrectionRefused, RulingRefused
+from domain.game.seals.conditions import UNSEALED, is_secret
+from domain.game.undo.conditions import line_from
 from domain.kernel.amounts import Amount, in_digits
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import STORED, Text, joined

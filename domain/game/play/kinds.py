@@ -2,17 +2,17 @@
 
 from typing import Any
 
+from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.correction import corrected
 from domain.game.aggregate.game import Game, need_play, need_seat
 from domain.game.aggregate.history import History
 from domain.game.aggregate.visibility import Redaction
-from domain.game.procedure.asking import Asking
-from domain.game.procedure.rulings import awarded, other_outcome, to_let_stand
-from domain.game.procedure.sheets import need_finished, score_digest, sheet_at, sheet_digest
+from domain.game.play.sheets import need_finished, score_digest, sheet_at, sheet_digest
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, Turn, games, in_parts
 from domain.game.record.records import FIRST, Stands, remedy_of
 from domain.game.refusals import IllegalAction
+from domain.game.rulings.conditions import awarded, other_outcome, to_let_stand
 from domain.kernel.kinds import Otherwise, Reference, Unasked
 from domain.kernel.replay import in_short
 from domain.kernel.text import NO_WORDS, Text
