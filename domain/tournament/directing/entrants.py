@@ -139,8 +139,13 @@ class Entrants:
                 if playing and last and seated
                 else ()
             )
-            stamp = pen.confirmed((*departures, *_left_early(t, number)))
-            return Rows((r.EntrantWithdrawn(**stamp, number=number),))
+            return Rows(
+                (
+                    r.EntrantWithdrawn(
+                        **pen.confirmed((*departures, *_left_early(t, number))), number=number
+                    ),
+                )
+            )
 
         return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
 
