@@ -24,7 +24,7 @@ from api.web.request.service import may_read_words, service
 from domain.game.aggregate.game import Game, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.notes.conditions import remark_in
-from domain.game.record.kinds import ROWS, Part, kind_of
+from domain.game.record.kinds import GAME_KINDS, Part, kind_of
 from domain.game.record.records import ActionTaken, GameOpened, Purpose, remedy_of
 from domain.kernel.text import Lang
 from domain.titles.codec import decode_action, decode_facts
@@ -251,7 +251,7 @@ def _happened(head: Game, audience: Audience, what: str) -> Callable[[int], bool
     if what == "roll":
         return lambda seq: history.rolls[seq - 1] > (history.rolls[seq - 2] if seq > 1 else 0)
     if what in HAPPENED:
-        return lambda seq: ROWS[history.topics[seq - 1]].part == what
+        return lambda seq: GAME_KINDS[history.topics[seq - 1]].part == what
     reader, word = Reader(head, audience), f'"{what}"'.encode()
 
     def told(seq: int) -> bool:

@@ -72,8 +72,9 @@ class Kind:
     where the record does not follow. `asks` asks for a record again: each kind of stream says with
     what. `says` is its sentence, or makes it of the state and what it says; `part` is where it
     stands in a report; `about` is what it touches: a write is stale where its writer has not seen a
-    record about the same. `references` are the fields in which it names records before it. It may be
-    written together with a record of the kind `before` which it stands; that one answers."""
+    record about the same. `before`: a write may make one of these and, right after it, one of that
+    kind, which answers the request. `references` are the fields in which it names records before
+    it."""
 
     record: type[Record]
     reads: Readers
@@ -92,7 +93,7 @@ class Kind:
     def ask(self, *on: Any) -> object:
         """Ask for a record of this kind again; raises `Unasked` where nobody can have asked."""
         if isinstance(self.asks, Unasked):
-            raise self.asks
+            raise Unasked(self.asks.text)  # a raised one keeps the frames it passed
         return self.asks(*on)
 
 

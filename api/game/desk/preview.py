@@ -21,7 +21,7 @@ from domain.game.aggregate.correction import changes
 from domain.game.aggregate.game import Game, added_points, ranked, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer
-from domain.game.record.kinds import ROWS, Part, kind_of
+from domain.game.record.kinds import GAME_KINDS, Part, kind_of
 from domain.game.record.records import (
     ActionTaken,
     Annul,
@@ -275,7 +275,9 @@ class Listed(Struct, frozen=True):
 
 def _part(part: Part) -> Seqs:
     return lambda head: (
-        seq for seq in range(1, head.seq + 1) if ROWS[head.history.topics[seq - 1]].part == part
+        seq
+        for seq in range(1, head.seq + 1)
+        if GAME_KINDS[head.history.topics[seq - 1]].part == part
     )
 
 

@@ -20,7 +20,7 @@ import msgspec
 
 from domain.game.aggregate.correction import correction
 from domain.game.record.headers import RecordHeader, need_in_place
-from domain.game.record.kinds import ROWS, GameKind, Turn
+from domain.game.record.kinds import GAME_KINDS, GameKind, Turn
 from domain.game.record.records import FIRST, ActionTaken, Correct, GameOpened, Record, remedy_of
 from domain.kernel.kinds import stays
 from domain.kernel.stored import DamagedRecord, StoredRecord
@@ -259,7 +259,7 @@ class History:
         self.size = size
 
     def _kind(self, seq: int, topic: str) -> GameKind:
-        kind = ROWS.get(topic)
+        kind = GAME_KINDS.get(topic)
         if kind is None or kind.record is GameOpened:
             raise DamagedRecord(
                 f"record {seq} is a {topic}, which this version of Greffe does not know", newer=True

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.aggregate.history import History, Memo
-from domain.game.record.kinds import ROWS
+from domain.game.record.kinds import GAME_KINDS
 from domain.game.record.records import (
     Adjudicate,
     ClaimFiled,
@@ -190,7 +190,7 @@ class Draft:
 def _read(history: History, count: int) -> Proceedings:
     draft = Draft()
     for seq in history.proceedings[:count]:
-        proceeds = ROWS[history.topics[seq - 1]].proceeds
+        proceeds = GAME_KINDS[history.topics[seq - 1]].proceeds
         if proceeds is not None:
             proceeds(draft, seq, history.matter(seq))
     return Proceedings(
@@ -218,7 +218,7 @@ def _settles(history: History, seq: int, rulings: Mapping[int, Ruling]) -> bool:
     """Whether record `seq` leaves nothing to be taken back: the game is closed, handed on or
     adjudicated with it."""
     adjudicated = seq in rulings and isinstance(rulings[seq].body.remedy, Adjudicate)
-    return adjudicated or ROWS[history.topics[seq - 1]].settles
+    return adjudicated or GAME_KINDS[history.topics[seq - 1]].settles
 
 
 # -- what closing waits for ------------------------------------------------------------------------

@@ -56,18 +56,18 @@ class GameKind(Kind):
 
 WATCHERS = Readers("whoever may watch the game")
 
-ROWS: dict[str, GameKind] = {}
+GAME_KINDS: dict[str, GameKind] = {}
 """The rows of games by topic."""
 
 
 def games(*rows: GameKind) -> None:
     """Make the rows of a chapter known."""
     register(*rows)
-    ROWS.update({kind.topic: kind for kind in rows})
+    GAME_KINDS.update({kind.topic: kind for kind in rows})
 
 
 def kind_of(body: Record) -> GameKind:
-    return ROWS[type(body).__name__]
+    return GAME_KINDS[type(body).__name__]
 
 
 def in_parts(may: Callable[[Any, int, Any], bool]) -> Readers:

@@ -107,6 +107,8 @@ def test_each_kind_of_record_has_a_row() -> None:
         assert event.reads == row.reads.words != ""
         if isinstance(row.asks, Unasked):
             assert row.asks.text.en != row.asks.text.fr
+        if event.kind == "game":
+            assert (row.says is None) == (event.topic == "ActionTaken"), "the title tells actions"
     with pytest.raises(ValueError, match="two rows for PageWritten"):
         register(replace(ROWS[PageWritten], part="twice"))
 
