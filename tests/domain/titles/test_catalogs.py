@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
@@ -337,3 +338,20 @@ def test_house_values_are_named_with_every_board(
     view: Any = rules.view(rules.blank(opened(title, {})), PUBLIC)
     assert house <= {*view["house_values"]}
     assert not printed & {*view["house_values"]}
+
+
+def test_in_morris_the_last_quiet_move_is_counted_before_a_block() -> None:
+    """As its README says: nobody wins, although red cannot move."""
+    rules = registry.ruleset("morris")
+    setting = open_setting(rules, rules.catalogs()["default"], {}, 2)
+    blue = ("d1", "d7", "a4", "g4", "b4")
+    men = {
+        p: "red" if p in ("a1", "g1", "a7", "g7") else "blue"
+        for p in (*blue, "a1", "g1", "a7", "g7")
+    }
+    board = rules.blank(setting)
+    blocked = structs.replace(
+        board, men={**board.men, **men}, hand={"blue": 0, "red": 0}, turn="red"
+    )
+    assert blocked.ending == "blocked"
+    assert structs.replace(blocked, quiet=setting.options.quiet).ending == "drawn"

@@ -247,7 +247,7 @@ REFUSED = (
     ({"remedy": "annul", "from_seq": "9999999"}, "Record 9999999 is no action in force"),
     ({"remedy": "penalty", "penalty_seat": "red"}, "A penalty is a number of points"),
     ({"remedy": "penalty", "penalty_seat": "green", "points": "1"}, "There is no seat green"),
-    ({"remedy": "penalty", "penalty_seat": "red", "points": "٣"}, "This must be a whole number"),
+    ({"remedy": "penalty", "penalty_seat": "red", "points": "٣"}, "This must be a number of points"),
     ({"remedy": "correct", "how": "patch"}, "The patch is empty"),
     ({"remedy": "correct", "how": "patch", "patch": "[{"}, "This is not JSON"),
     ({"remedy": "correct", "how": "patch", "patch": "{}"}, "A patch is a list of operations."),
