@@ -157,7 +157,7 @@ def test_a_full_disk_is_not_ready_and_is_ready_again_when_there_is_room(
     caller: Caller, table: Table, tmp_path: Path
 ) -> None:
     assert caller.get("/readyz").json["store"] == "ok"
-    with full_disk(room(tmp_path)):
+    with full_disk(room(tmp_path)), capture_logs():
         assert table.write("/notes", {"text": "x"}).status_code == 503
         ready = caller.get("/readyz")
         assert (ready.status_code, ready.json["type"].rpartition("/")[2]) == (
@@ -190,7 +190,7 @@ def test_where_records_fail_and_the_small_probe_fits_it_is_not_ready_until_a_rec
 def test_it_is_known_without_anybody_having_written(
     caller: Caller, table: Table, tmp_path: Path
 ) -> None:
-    with full_disk(room(tmp_path)):
+    with full_disk(room(tmp_path)), capture_logs():
         assert caller.get("/readyz").status_code == 503
 
 
@@ -205,7 +205,7 @@ def test_the_try_is_rare_while_all_is_well_and_a_failed_write_makes_one_at_once(
     for _ in range(5):
         assert caller.get("/readyz").status_code == 200
     assert len(tried) == 1
-    with full_disk(room(tmp_path)):
+    with full_disk(room(tmp_path)), capture_logs():
         assert caller.get("/readyz").status_code == 200, "nobody has tried since"
         table.write("/notes", {"text": "x"})
         assert caller.get("/readyz").status_code == 503
