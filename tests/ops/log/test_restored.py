@@ -10,6 +10,7 @@ from threading import Event, Thread
 
 import pytest
 from eventsourcing.persistence import OperationalError, PersistenceError
+from structlog.testing import capture_logs
 
 from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
 from domain.proof.log.merkle import EMPTY_ROOT
@@ -164,13 +165,14 @@ def test_a_guard_ahead_of_the_log_that_signed_for_what_is_not_in_the_record(plac
 def full_disk(most: int) -> Iterator[None]:
     """While this is open no file grows beyond so many bytes. Nor is bytecode written: that of a
     module that is imported meanwhile would be cut off, and break whatever imports it from then
-    on."""
+    on. What is logged meanwhile is printed into no file."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     wrote = sys.dont_write_bytecode
     sys.dont_write_bytecode = True
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
     try:
-        yield
+        with capture_logs():
+            yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         sys.dont_write_bytecode = wrote
