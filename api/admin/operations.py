@@ -88,7 +88,7 @@ _ASK = Text("What is wrong with the log is told with the operator's key.")  # fm
 
 def _operates(app: Service) -> bool:
     try:
-        return app.access.who(given(current_request(), app.public_url)).role == "operator"
+        return app.access.who(given(current_request(), app.settings.public_url)).role == "operator"
     except Problem:
         return False
 
@@ -201,8 +201,8 @@ def metrics() -> Response:
             Labelled("name", stuck),
         )
         yield from look(app).gauges()
-        if app.subscriptions is not None:
-            yield from _told(app.subscriptions)
+        if app.settings.notifications.subscriptions is not None:
+            yield from _told(app.settings.notifications.subscriptions)
 
     return Response(
         app.metrics.text(gauges), 200, {"Cache-Control": "no-store"}, content_type=PROMETHEUS

@@ -596,6 +596,6 @@ def _own(to: str) -> str:
 
 def _from_here() -> None:
     """Raise `bad-request` for a form that another site had the browser send."""
-    if not from_here(current_request(), service().public_url):
+    if not from_here(current_request(), service().settings.public_url):
         text = Text("This form was sent from another site.")
         raise Problem("bad-request", text)

@@ -366,7 +366,7 @@ def stream_of_any_kind(query: From, stream: str) -> Response:
     request, who = current_request(), caller()
     with service().streams.place(holder(who)) as place:
         seq = follows_from(_newest(stream), query.after, request.headers.get("Last-Event-ID"))
-        token = given(request, service().public_url)
+        token = given(request, service().settings.public_url)
         return begun(
             place, Following("stream", stream, seq, ARBITER, token=token, request=request.id)
         )

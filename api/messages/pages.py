@@ -207,8 +207,12 @@ def _messages(
             for at in there[:LISTED]
         ],
         more=max(0, len(there) - LISTED),
-        ways=[way for way in get_args(Way) if way != "push" and (way != "mail" or service().mails)],
-        push_key=service().push_key,
+        ways=[
+            way
+            for way in get_args(Way)
+            if way != "push" and (way != "mail" or service().settings.notifications.mails)
+        ],
+        push_key=service().settings.notifications.push_key,
         trouble=trouble,
         form=request.form if trouble else {},
         key=key_again(trouble),

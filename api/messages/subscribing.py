@@ -89,7 +89,7 @@ class Subscribe(Preferences, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 def subscription_store() -> SubscriptionStore:
     """The store of subscriptions; raises `notifications-off` where this service has none."""
-    store = service().subscriptions
+    store = service().settings.notifications.subscriptions
     if store is None:
         raise Problem("notifications-off")
     return store
@@ -159,9 +159,9 @@ def subscribe(
             raise Problem("key-reused")
         return before
     need_good(wish, wish.way)
-    if wrong := fault(wish.way, wish.to, plain=app.plain):
+    if wrong := fault(wish.way, wish.to, plain=app.settings.notifications.plain):
         raise invalid((Fault("/to", wrong),))
-    if wish.way != "mail" and not app.may_be_asked(wish.to):
+    if wish.way != "mail" and not app.settings.notifications.may_be_asked(wish.to):
         raise invalid((Fault("/to", NOT_ALLOWED),))
     if wish.way == "push" and _BROWSER.fullmatch(wish.token) is None:
         raise invalid(
@@ -314,10 +314,10 @@ def _need_room(there: tuple[SubscriptionAt, ...], wish: Subscribe, holder: str, 
         for subscription in mine
     ):
         raise refused(Text("This address is told of it already."))
-    if wish.way == "push" and not service().push_key:
+    if wish.way == "push" and not service().settings.notifications.push_key:
         raise refused(Text("This service cannot call browsers."))
     if wish.way == "mail":
-        if not service().mails:
+        if not service().settings.notifications.mails:
             raise refused(
                 Text(
                     "This service sends no e-mail: its operator names a mail server with "

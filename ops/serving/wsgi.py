@@ -10,7 +10,7 @@ from flask import Flask
 from api import create_app
 from api.routing import new_routes
 from api.web.access.rate_limits import Rates
-from api.web.request.service import EXTENSION, Limits, Notifications, Service
+from api.web.request.service import EXTENSION, AppSettings, Limits, Notifications, Service
 from domain.titles.prepared_types import prepare
 from ops.log.folder import open_ledger
 from ops.messages.store import NotificationStore
@@ -46,28 +46,30 @@ def app() -> Flask:
         clerk,
         Views(settings.views_url, secret_key(settings.secret_key_file)),
         read_key(settings.key_file),
-        limits=Limits(
-            body=settings.body_limit,
-            import_file=settings.import_limit,
-            waiting=max(1, settings.threads // 2),
-            streams=settings.streams,
-            heartbeat=settings.heartbeat,
+        AppSettings(
+            limits=Limits(
+                body=settings.body_limit,
+                import_file=settings.import_limit,
+                waiting=max(1, settings.threads // 2),
+                streams=settings.streams,
+                heartbeat=settings.heartbeat,
+            ),
+            rates=_rates(settings),
+            link_secret=read_key(settings.link_key_file, LOST_WITH_LINKS),
+            public_url=settings.public_url,
+            origins=frozenset(settings.cors_origins.split()),
+            embed_origins=frozenset(settings.embed_origins.split()),
+            tables=settings.tables,
+            dumps=settings.dumps,
+            notifications=_notifications(settings),
+            beacon=lambda path: fetch(f"{settings.beacon}{path}", BEACON_SECONDS, BEACON_BYTES),
         ),
-        link_secret=read_key(settings.link_key_file, LOST_WITH_LINKS),
-        public_url=settings.public_url,
-        rates=_rates(settings),
         book=open_ledger(settings),
-        origins=frozenset(settings.cors_origins.split()),
-        embed_origins=frozenset(settings.embed_origins.split()),
-        tables=settings.tables,
-        dumps=settings.dumps,
         routes=routes(),
-        notifications=_notifications(settings),
         asked=None if tracing is None else tracing.request,
     )
     made.extensions[TRACING] = tracing
     service: Service = made.extensions[EXTENSION]
-    service.beacon = lambda path: fetch(f"{settings.beacon}{path}", BEACON_SECONDS, BEACON_BYTES)
     service.metrics.runs("web")
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again

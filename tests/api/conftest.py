@@ -15,7 +15,7 @@ from api import create_app, openapi, routing
 from api.routing import new_routes
 from api.web.live.streams import Streams
 from api.web.request.responses import Page
-from api.web.request.service import EXTENSION, Limits, Notifications, Service
+from api.web.request.service import EXTENSION, AppSettings, Limits, Notifications, Service
 from domain.game.clerk.clerk import Clerk
 from domain.proof.log.policy import read_policy
 from domain.titles import registry
@@ -108,11 +108,10 @@ def app(
         clerk,
         None,
         KEY,
-        limits=Limits(20_000, 200_000),
+        AppSettings(limits=Limits(20_000, 200_000), notifications=there),
         book=book,
         log=log,
         routes=routes,
-        notifications=there,
     )
 
 

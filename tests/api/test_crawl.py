@@ -26,7 +26,7 @@ from api import create_app
 from api.routing import new_routes
 from api.web.access import access
 from api.web.pages import documents
-from api.web.request.service import Notifications
+from api.web.request.service import AppSettings, Notifications
 from domain.game.clerk.clerk import Clerk
 from domain.titles import registry
 from ops.messages.store import NotificationStore
@@ -267,7 +267,9 @@ def built() -> Iterator[tuple[Flask, House]]:
             notifications_at(folder / "notifications.sqlite"), VIEWS_KEY
         )
         there = Notifications(subscriptions, mails=True)
-        app = create_app(clerk, None, KEY, routes=new_routes(), book=book, notifications=there)
+        app = create_app(
+            clerk, None, KEY, AppSettings(notifications=there), routes=new_routes(), book=book
+        )
         try:
             house = House(app, clerk)
             book.bring_up()

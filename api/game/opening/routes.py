@@ -227,7 +227,7 @@ def file_body(*kinds: str, canonical: bool = False) -> bytes:
     """The file that the request brings; raises `unsupported-media-type`. With `canonical` its bytes
     tell a retry from a key that is used twice."""
     request = current_request()
-    request.max_content_length = service().limits.import_file
+    request.max_content_length = service().settings.limits.import_file
     data: bytes = request.get_data(cache=canonical)
     if canonical:
         request.canonical = data

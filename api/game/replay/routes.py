@@ -182,7 +182,7 @@ def stream_records(query: Live, game: str) -> Response:
         seq = follows_from(head.seq, query.after, last)
         if head.closed and last is not None and seq == head.seq:
             return Bare(status=204, headers=HEADERS)
-        token = given(request, app.public_url) if who.id else ""
+        token = given(request, app.settings.public_url) if who.id else ""
         stranger = who.stranger
         following = Following(
             "game",

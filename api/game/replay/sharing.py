@@ -131,7 +131,7 @@ def _sharing(game: str, trouble: Trouble | None = None) -> Response:
         key=key_again(trouble),
         trouble=trouble,
         embed=f"{service().address}/embed/{game}?at={at}"
-        if app.embed_origins and app.is_public(game)
+        if app.settings.embed_origins and app.is_public(game)
         else "",
     )
 
@@ -288,7 +288,7 @@ def embed(game: str) -> Response:
     site that the operator has allowed (`GREFFE_EMBED_ORIGINS`). It works without scripts and
     without cookies, which a frame elsewhere has none of."""
     app = service()
-    _need_allowed(app.embed_origins)
+    _need_allowed(app.settings.embed_origins)
     if not app.is_public(game):
         raise Problem("embed-refused", Text("This game is not public: no other site shows it."))
     head = app.clerk.game(game)
@@ -302,7 +302,7 @@ def embed(game: str) -> Response:
         drawn=boards(now, PUBLIC, lang(), (TALL,)),
         preview=preview(head, at, f"{service().address}/games/{game}?at={at}", "", names=False),
     )
-    answer.headers[CSP] = framed(" ".join(sorted(app.embed_origins)) or "'none'")
+    answer.headers[CSP] = framed(" ".join(sorted(app.settings.embed_origins)) or "'none'")
     return answer
 
 

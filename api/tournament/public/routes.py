@@ -241,7 +241,10 @@ def stream_tournament(query: From, tournament: str) -> Response:
         seq = follows_from(now.seq, query.after, last)
         if now.closed and last is not None and seq == now.seq:
             return Bare(status=204, headers=HEADERS)
-        token, audience = given(request, app.public_url), "director" if who.directs else "screen"
+        token, audience = (
+            given(request, app.settings.public_url),
+            "director" if who.directs else "screen",
+        )
         return begun(
             place,
             Following("tournament", tournament, seq, audience, token=token, request=request.id),

@@ -28,7 +28,7 @@ def fetched(tournament: Tournament) -> str:
     if named is None:
         return ""  # the desk says so
     try:
-        answer = service().beacon(f"/{named.chain}/public/{named.beacon}")
+        answer = service().settings.beacon(f"/{named.chain}/public/{named.beacon}")
         return str(json.loads(answer)["signature"])
     except (OSError, HTTPException, ValueError, LookupError, TypeError):
         raise TournamentRefused(

@@ -212,7 +212,7 @@ def visitor() -> Caller | None:
     if known is not None:
         return known
     try:
-        return service().access.who(given(current_request(), service().public_url))
+        return service().access.who(given(current_request(), service().settings.public_url))
     except Problem:
         return None
 

@@ -148,7 +148,7 @@ def _known(app: Service, request: Request, watched: str, event: str = "") -> Cal
     """
     remote = request.remote_addr or ""
     try:
-        token = given(request, service().public_url)
+        token = given(request, service().settings.public_url)
     except Problem:
         if event and app.shows_tournament(event):
             who = _watcher(event)

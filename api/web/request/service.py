@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import UTC, datetime
+from functools import lru_cache
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
 from eventsourcing.persistence import PersistenceError
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from api.web.access.access import Access, given
 from api.web.access.caller import CALLER, NAMES, Caller
 from api.web.access.links import Hall
-from api.web.access.rate_limits import Meter
+from api.web.access.rate_limits import Meter, Rates
 from api.web.answers import Health
 from api.web.body import Request, current_request
 from api.web.live.streams import Following, Streams
@@ -112,16 +113,39 @@ class Limits(Struct, frozen=True):
     waiting: int = 32
 
 
-class Notifications(NamedTuple):
-    """Where people subscribe, whether e-mail can be sent, the public key that browsers are called
-    with, if they can be, whether requests go out without TLS, too (`plain`: into networks that the
-    operator lists), and whether one may go to an address."""
+class Notifications(Struct, frozen=True):
+    """Where people subscribe (nobody can, without it), whether e-mail can be sent, the public key
+    that browsers are called with, if they can be, whether requests go out without TLS, too
+    (`plain`: into networks that the operator lists), and whether one may go to an address."""
 
-    subscriptions: SubscriptionStore
+    subscriptions: SubscriptionStore | None = None
     mails: bool = False
     push_key: str = ""
     plain: bool = False
     may_be_asked: Callable[[str], bool] = lambda _: True
+
+
+class AppSettings(Struct, frozen=True):
+    """What the operator decides about one app."""
+
+    limits: Limits = Limits()
+    rates: Rates = Rates()
+    """How often callers may ask; as often as they like without them."""
+    link_secret: str = ""
+    """What signs the links; without it, a secret that follows from the operator's key does."""
+    public_url: str = ""
+    """Where people reach the service; without it, at the host that a request names."""
+    origins: frozenset[str] = frozenset()
+    """The other sites whose scripts may use the API; `*`: all."""
+    embed_origins: frozenset[str] = frozenset()
+    """The other sites that may show public games in their pages; `*`: all."""
+    tables: Path | None = None
+    """The folder of the tables for analysts, for the operator."""
+    dumps: Path | None = None
+    """The folder of those for everybody."""
+    notifications: Notifications = Notifications()
+    beacon: Callable[[str], bytes] = lambda _: b""
+    """What the server of a public beacon has at a path; raises `OSError` or `HTTPException`."""
 
 
 class Service:
@@ -132,32 +156,6 @@ class Service:
     streams: Streams  # who opens live streams
 
     receipts: Receipts  # the log, and those who wait for it
-
-    embed_origins: frozenset[
-        str
-    ]  # the other sites that may show public games in their pages; `*`: all
-
-    tables: Path | None  # the folder of the tables for analysts
-
-    dumps: Path | None  # the folder of the public ones
-
-    subscriptions: SubscriptionStore | None = (
-        None  # who is to be told of what; none where this service tells nobody
-    )
-
-    mails: bool = False  # whether it can send e-mail
-
-    push_key: str = ""  # the public key that browsers are called with; empty where they cannot be
-
-    beacon: Callable[[str], bytes] = staticmethod(
-        lambda _: b""
-    )  # what the server of a public beacon has at a path; raises `OSError` or `HTTPException`
-
-    plain: bool = False  # whether people may be told at addresses without TLS
-
-    may_be_asked: Callable[[str], bool] = staticmethod(
-        lambda _: True
-    )  # whether a message may go to an address
 
     tokens: Tokens  # what confirms and ends subscriptions
 
@@ -171,15 +169,13 @@ class Service:
         views: Views | None,
         access: Access,
         meter: Meter,
-        limits: Limits,
-        public_url: str = "",
+        settings: AppSettings,
     ) -> None:
         self.clerk = clerk
         self.views = views
         self.access = access
         self.meter = meter
-        self.public_url = public_url
-        self.limits = limits
+        self.settings = settings
         self.index = Index(clerk)
         self.tournaments = Tournaments(clerk)
         self.metrics = Metrics()
@@ -219,15 +215,15 @@ class Service:
     @property
     def address(self) -> str:
         """Where people reach this service: as it is set, or as the request names it."""
-        return self.public_url or f"{current_request().scheme}://{current_request().host}"
+        return self.settings.public_url or f"{current_request().scheme}://{current_request().host}"
 
     def need_host(self) -> None:
         """Raise `host-unknown` where the request names a host that is neither that of the address
         that is set nor one by which a machine of one's own network is reached. Without an address
         the name goes into links, papers and codes, and a stranger's page could have had it mean
         this machine."""
-        host = urlsplit(f"//{current_request().host}").hostname
-        if host != urlsplit(self.public_url).hostname and not is_local(current_request().host):
+        name = current_request().host  # empty for one that no host can have
+        if not 0 < len(name) < 256 or not _is_reached(name, self.settings.public_url):
             raise Problem("host-unknown")
 
     def counted_as(self, who: Caller) -> Caller:
@@ -401,6 +397,11 @@ _LOCAL = (
     ".home.arpa",
     ".internal",
 )  # how names end that no public name server knows
+
+
+@lru_cache(256)
+def _is_reached(host: str, public_url: str) -> bool:
+    return urlsplit(f"//{host}").hostname == urlsplit(public_url).hostname or is_local(host)
 
 
 def is_local(host: str) -> bool:

@@ -7,6 +7,7 @@ from flask import Flask
 
 from api import create_app
 from api.web.access.rate_limits import Rates
+from api.web.request.service import AppSettings
 from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
 from projections.read.views import Views
@@ -21,7 +22,7 @@ PING = "/api/v1/ping"
 @pytest.fixture
 def limited(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Flask:
     monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: 3600.0 * 500_000 + 1)
-    return create_app(clerk, None, KEY, rates=RATES)
+    return create_app(clerk, None, KEY, AppSettings(rates=RATES))
 
 
 def asks(who: Caller, times: int, remote: str = "192.0.2.1") -> list[int]:
@@ -71,7 +72,7 @@ def test_links_to_a_branch_count_for_whoever_grew_it(
     """Branches bring nobody more requests: neither those of a branch nor those of a branch of
     one."""
     monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: 3600.0 * 500_000 + 1)
-    app = create_app(clerk, None, KEY, rates=Rates(link="6/hour"))
+    app = create_app(clerk, None, KEY, AppSettings(rates=Rates(link="6/hour")))
     club = Club(app, clerk)
     branch = (
         club.holder("red").post(f"{club.path}/branches", {"at": 1}, Idempotency_Key="first").json
@@ -106,7 +107,9 @@ def test_organisers_have_a_measure_each_and_the_operator_none(limited: Flask, cl
 
 
 def test_an_operator_can_be_limited_if_that_is_wanted(clerk: Clerk) -> None:
-    assert asks(Caller(create_app(clerk, None, KEY, rates=Rates(operator="2/hour"))), 3) == [
+    assert asks(
+        Caller(create_app(clerk, None, KEY, AppSettings(rates=Rates(operator="2/hour")))), 3
+    ) == [
         204,
         204,
         429,
@@ -142,7 +145,8 @@ def test_processes_count_together_over_redis_and_alone_without(
 ) -> None:
     seen = [Views(redis.url, VIEWS_KEY, timeout=2.0) for _ in range(2)]
     first_club, other = (
-        create_app(make_clerk(), views, KEY, rates=Rates(link="4/hour")) for views in seen
+        create_app(make_clerk(), views, KEY, AppSettings(rates=Rates(link="4/hour")))
+        for views in seen
     )
     club = Club(first_club, make_clerk())
     red, elsewhere = club.holder("red"), Caller(other, club.links["red"]["token"])

@@ -9,6 +9,7 @@ from flask import Flask
 
 from api import create_app
 from api.web.access.keys import make_key, revoke_keys
+from api.web.request.service import AppSettings
 from domain.game.clerk.clerk import Clerk
 from projections.messages.tokens import Tokens
 from tests.builders.api.callers import Club, organiser
@@ -299,7 +300,7 @@ def test_every_change_to_a_token_is_noticed(club: Club) -> None:
 
 
 def test_a_service_with_another_secret_knows_none_of_the_links(club: Club, clerk: Clerk) -> None:
-    other = create_app(clerk, None, KEY, link_secret="another secret of the service")
+    other = create_app(clerk, None, KEY, AppSettings(link_secret="another secret of the service"))
     assert (
         Caller(other, club.links["red"]["token"]).get(club.path).json["type"]
         == "/problems/link-forged"

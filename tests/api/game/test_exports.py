@@ -10,7 +10,7 @@ from cloudevents.core.formats.json import JSONFormat
 from werkzeug.test import TestResponse
 
 from api import create_app
-from api.web.request.service import Limits
+from api.web.request.service import AppSettings, Limits
 from tests.api.tournament.event import Event
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, Table
@@ -116,7 +116,7 @@ IMPORT = "/api/v1/games/import"
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Caller]:
     clerk = new_clerk(tmp_path / "elsewhere.sqlite")
-    yield Caller(create_app(clerk, None, KEY, limits=Limits(import_file=60_000)))
+    yield Caller(create_app(clerk, None, KEY, AppSettings(limits=Limits(import_file=60_000))))
     clerk.close()
 
 

@@ -7,6 +7,7 @@ from flask import Flask
 from icalendar import Calendar
 
 from api import create_app
+from api.web.request.service import AppSettings
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.callers import Club, organiser
 from tests.builders.api.client import KEY, Caller, new_key
@@ -159,7 +160,7 @@ def drawn(svg: str) -> list[list[int]]:
 def test_the_qr_code_says_the_whole_address(
     public: str, base: str, club: Club, clerk: Clerk
 ) -> None:
-    caller = Caller(create_app(clerk, None, KEY, public_url=public))
+    caller = Caller(create_app(clerk, None, KEY, AppSettings(public_url=public)))
     link = club.links["red"]
     answer = caller.get(link["qr"])
     assert (answer.status_code, answer.content_type) == (200, "image/svg+xml")

@@ -7,7 +7,7 @@ from scitt_cose.receipt import verify_receipt
 
 from api import create_app
 from api.web.request import receipts as receipts_module
-from api.web.request.service import Limits
+from api.web.request.service import AppSettings, Limits
 from domain.game.clerk.clerk import Clerk
 from domain.proof.log.notes import read_verifier_key
 from domain.proof.log.proofs import read_proof, receipt_entry
@@ -194,7 +194,7 @@ def test_a_write_is_never_refused_for_want_of_a_receipt(
 
 
 def test_no_more_than_some_wait_at_once(away: Away, clerk: Clerk) -> None:
-    caller = Caller(create_app(clerk, None, KEY, limits=Limits(waiting=0), book=away))
+    caller = Caller(create_app(clerk, None, KEY, AppSettings(limits=Limits(waiting=0)), book=away))
     table = Table.open(caller)
     answer = caller.post(
         table.path("/notes?receipt=wait"), {"text": "x"}, If_Match='"1"', Idempotency_Key=new_key()

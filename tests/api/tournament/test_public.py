@@ -7,6 +7,7 @@ from flask import Flask
 
 from api import create_app
 from api.web.access.rate_limits import Rates
+from api.web.request.service import AppSettings
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.directing.registering import MOST_WAITING
 from tests.builders.api.client import KEY
@@ -161,7 +162,7 @@ def test_so_many_register_an_hour_from_one_address_and_so_many_wait(
 ) -> None:
     hour = 3600.0 * 500_000
     monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: hour + 1)
-    app = create_app(clerk, None, KEY, rates=Rates(register="2/hour"))
+    app = create_app(clerk, None, KEY, AppSettings(rates=Rates(register="2/hour")))
     event = EventPages(app)
     page = opened(event, registering=True)
     who, elsewhere = Person(app.test_client()), Person(app.test_client())

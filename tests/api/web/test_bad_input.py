@@ -6,9 +6,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import flask
 import pytest
 from flask import Flask
-from werkzeug.test import TestResponse
+from werkzeug.test import EnvironBuilder, TestResponse, run_wsgi_app
 
 from api import create_app
 from api.web.problems.problem import Problem
@@ -517,3 +518,38 @@ def test_an_import_with_an_absurd_actor_is_damaged(
         2,
     )
     assert len(answer.text) < 4000
+
+
+# -- what Flask refuses by itself ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "changed", "expected"),
+    [
+        (GAMES, {"REQUEST_METHOD": "BREW"}, (405, "method-not-allowed")),
+        (GAMES, {"REQUEST_METHOD": "TRACE"}, (405, "method-not-allowed")),
+        ("/healthz", {"HTTP_CONNECTION": "Upgrade", "HTTP_UPGRADE": "websocket"}, (400, "bad-request")),
+        (GAMES, {"HTTP_HOST": "a b"}, (421, "host-unknown")),
+        (GAMES, {"HTTP_HOST": "[::1"}, (421, "host-unknown")),
+        (GAMES, {"HTTP_HOST": ""}, (200, "")),
+        (GAMES, {"HTTP_HOST": "\xff"}, (421, "host-unknown")),
+        (f"{GAMES}/\xff/board", {}, (404, "unknown-game")),
+        ("/organise/campaigns", {"REQUEST_METHOD": "POST", "CONTENT_LENGTH": "20001"}, (413, "body-too-large")),
+        (GAMES, {"REQUEST_METHOD": "POST", "CONTENT_LENGTH": "20001"}, (413, "body-too-large")),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("accept", ["application/json", "text/html"])
+def test_what_flask_refuses_is_a_problem_too(
+    path: str, changed: dict[str, str], expected: tuple[int, str], accept: str, caller: Caller
+) -> None:
+    environ = EnvironBuilder(path, headers={**caller.headers, "Accept": accept}).get_environ()
+    kind = "application/x-www-form-urlencoded" if path.startswith("/org") else "application/json"
+    environ |= {"PATH_INFO": path, "CONTENT_TYPE": kind, **changed}
+    pieces, status, headers = run_wsgi_app(caller.app.wsgi_app, environ, buffered=True)
+    answer = TestResponse(pieces, status, headers, flask.Request(environ))
+    if accept == "text/html" and path.startswith("/org"):
+        assert (answer.status_code, answer.mimetype) == (expected[0], "text/html")
+    elif expected[1]:
+        assert problem(answer) == expected
+    else:
+        assert answer.status_code == expected[0]

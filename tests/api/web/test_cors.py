@@ -3,6 +3,7 @@
 from flask import Flask
 
 from api import create_app
+from api.web.request.service import AppSettings
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.client import GAMES, KEY, Caller
 
@@ -21,7 +22,7 @@ def test_without_the_setting_no_other_site_is_let_in(app: Flask) -> None:
 
 
 def test_a_site_that_is_named_may_ask_and_read_but_not_with_cookies(clerk: Clerk) -> None:
-    app = create_app(clerk, None, KEY, origins=frozenset({CLUB}))
+    app = create_app(clerk, None, KEY, AppSettings(origins=frozenset({CLUB})))
     before = app.test_client().options(GAMES, headers=ASKS)
     assert (before.status_code, before.headers["Access-Control-Allow-Origin"]) == (204, CLUB)
     for name in ("Authorization", "If-Match", "Idempotency-Key"):
@@ -38,7 +39,7 @@ def test_a_site_that_is_named_may_ask_and_read_but_not_with_cookies(clerk: Clerk
 
 
 def test_others_and_pages_are_left_out(clerk: Clerk) -> None:
-    app = create_app(clerk, None, KEY, origins=frozenset({CLUB}))
+    app = create_app(clerk, None, KEY, AppSettings(origins=frozenset({CLUB})))
     for origin, path in (
         ("https://evil.example", GAMES),
         (f"{CLUB}.evil.example", GAMES),
@@ -49,7 +50,7 @@ def test_others_and_pages_are_left_out(clerk: Clerk) -> None:
 
 
 def test_a_star_lets_every_site_in(clerk: Clerk) -> None:
-    app = create_app(clerk, None, KEY, origins=frozenset({"*"}))
+    app = create_app(clerk, None, KEY, AppSettings(origins=frozenset({"*"})))
     assert (
         Caller(app)
         .get("/openapi.json", Origin="https://any.example")

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31
 from api import create_app
 from api.web.access.caller import ROLES
 from api.web.problems.kinds import listed
-from api.web.request.service import EXTENSION, Notifications
+from api.web.request.service import EXTENSION, AppSettings, Notifications
 from ops.messages.store import NotificationStore
 from tests.amount import count, slow_but
 from tests.api.tournament.event import Event
@@ -42,7 +42,9 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     book = Log(folder, clerk)
     book.bring_up()
     store = NotificationStore(notifications_at(folder / "notifications.sqlite"), VIEWS_KEY)
-    app = create_app(clerk, None, KEY, book=book, notifications=Notifications(store, mails=True))
+    app = create_app(
+        clerk, None, KEY, AppSettings(notifications=Notifications(store, mails=True)), book=book
+    )
     app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
     yield app
     store.close()

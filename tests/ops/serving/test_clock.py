@@ -10,6 +10,7 @@ from click.testing import Result
 
 from api import create_app
 from api.web.access.links import Link, Links
+from api.web.request.service import AppSettings
 from domain.kernel.time_marks import KIND, Mark, keep_mark, mark_anew, newest_mark
 from ops.settings import keys
 from ops.settings.config import Settings
@@ -74,7 +75,7 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
     def answered() -> tuple[int, int]:
         """What the link is answered, and by how many hours the clock is behind."""
         with closing(data_folder.open_clerk(settings)) as clerk:
-            app = create_app(clerk, None, KEY, link_secret=secret)
+            app = create_app(clerk, None, KEY, AppSettings(link_secret=secret))
             behind = Caller(app, KEY).get("/readyz").json["clock_back"]
             answer = Caller(app, token).get(f"/api/v1/games/{game}")
             return answer.status_code, round(behind / HOUR.total_seconds())

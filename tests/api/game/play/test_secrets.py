@@ -25,7 +25,7 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from api.web.request.service import EXTENSION, Limits
+from api.web.request.service import EXTENSION, AppSettings, Limits
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.titles import registry
@@ -210,7 +210,9 @@ def run(
             "random._urandom",
         ):  # ids and salts, too: two worlds are compared
             patch.setattr(room, entropy)
-        app = create_app(clerk, None, KEY, limits=Limits(streams=10_000), book=book, routes=routes)
+        app = create_app(
+            clerk, None, KEY, AppSettings(limits=Limits(streams=10_000)), book=book, routes=routes
+        )
         app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
         world = World(
             app, clerk, secret_title, undo="consent" if story in UNDER_CONSENT else "free", **fields

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from api import create_app
+from api.web.request.service import AppSettings
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller
@@ -79,7 +80,7 @@ def test_a_position_that_is_not_there_is_one_problem(club: Club) -> None:
 
 
 def embedding(clerk: Clerk, *origins: str) -> tuple[Flask, str]:
-    app = create_app(clerk, None, KEY, embed_origins=frozenset(origins))
+    app = create_app(clerk, None, KEY, AppSettings(embed_origins=frozenset(origins)))
     return app, Club(app, clerk, public=True).game
 
 
