@@ -10,7 +10,9 @@ from typing import Any
 import structlog
 from eventsourcing.persistence import PersistenceError
 from flask import Flask, Response
+from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
+from werkzeug.routing import MapAdapter
 
 from api.web.body import Request, current_request
 from api.web.middleware import masked
@@ -22,10 +24,27 @@ from domain.kernel.text import Text
 from domain.titles.registry import UnknownRuleset
 
 
+class NoSessions(SessionInterface):
+    """Nothing is kept in a session of Flask's: who asks is found out by the guard."""
+
+    def open_session(self, app: Flask, request: Any) -> NullSession:
+        return NO_SESSION
+
+
+NO_SESSION = NullSession()
+
+
 class GreffeApp(Flask):
-    """A Flask app whose requests have numbers."""
+    """A Flask app whose requests have numbers, and whose addresses are those of any host."""
 
     request_class = Request
+    session_interface = NoSessions()
+
+    def create_url_adapter(self, request: Any) -> MapAdapter | None:
+        """Where an address is looked up, which here never depends on the host."""
+        if request is None or "HTTP_UPGRADE" in request.environ:
+            return super().create_url_adapter(request)
+        return self.url_map.bind("", path_info=request.path, default_method=request.method)
 
 
 def install(app: Flask) -> None:

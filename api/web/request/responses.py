@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from flask import Response
 from msgspec import Struct
+from werkzeug.datastructures import Headers
 
 from api.web.answers import ReceiptState
 from api.web.body import current_request
 from api.web.request.receipts import Receipt
 from domain.titles.contract.ruleset import PUBLIC, Audience
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 if TYPE_CHECKING:
     pass
@@ -29,10 +33,21 @@ def etag(seq: int, audience: Audience = PUBLIC) -> str:
     return f'"{seq}"' if audience == PUBLIC else f'"{seq}-{audience}"'
 
 
+class Reply(Response):
+    """An answer in JSON, whose headers are whole from the first."""
+
+    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
+        if "Location" in self.headers or "Content-Location" in self.headers:
+            return super().get_wsgi_headers(environ)
+        return self.headers
+
+
 def reply(answer: Any, status: int = 200, **headers: str) -> Response:
     """A struct, or bytes that are JSON already, as an answer that no cache keeps."""
     data = answer if type(answer) is bytes else _encode(answer)
-    return Response(data, status, {"Cache-Control": "no-store", **headers}, content_type=JSON)
+    size = str(len(data))
+    named = {"Cache-Control": "no-store", **headers, "Content-Type": JSON, "Content-Length": size}
+    return Reply([data], status, list(named.items()))
 
 
 def receipt_state(receipt: Receipt | None) -> ReceiptState:

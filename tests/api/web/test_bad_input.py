@@ -531,7 +531,7 @@ def test_an_import_with_an_absurd_actor_is_damaged(
         ("/healthz", {"HTTP_CONNECTION": "Upgrade", "HTTP_UPGRADE": "websocket"}, (400, "bad-request")),
         (GAMES, {"HTTP_HOST": "a b"}, (421, "host-unknown")),
         (GAMES, {"HTTP_HOST": "[::1"}, (421, "host-unknown")),
-        (GAMES, {"HTTP_HOST": ""}, (200, "")),
+        (GAMES, {"HTTP_HOST": ""}, (421, "host-unknown")),
         (GAMES, {"HTTP_HOST": "\xff"}, (421, "host-unknown")),
         (f"{GAMES}/\xff/board", {}, (404, "unknown-game")),
         ("/organise/campaigns", {"REQUEST_METHOD": "POST", "CONTENT_LENGTH": "20001"}, (413, "body-too-large")),
