@@ -66,7 +66,7 @@ def new_routes() -> Flask:
     from api.web.app import GreffeApp, install
     from api.web.request import guard
 
-    app = GreffeApp("greffe", static_folder=None)
+    app = GreffeApp()
     app.config.update(PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = app.url_map.merge_slashes = (
         False  # an address has one spelling, and no redirects

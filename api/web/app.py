@@ -3,8 +3,8 @@ one only the request's number is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 from typing import Any
 
 import structlog
@@ -12,7 +12,7 @@ from eventsourcing.persistence import PersistenceError
 from flask import Flask, Response
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
-from werkzeug.routing import MapAdapter
+from werkzeug.routing import MapAdapter, Rule
 
 from api.web.body import Request, current_request
 from api.web.middleware import masked
@@ -22,6 +22,9 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.titles.registry import UnknownRuleset
+
+REMEMBERED = 1_024  # paths whose addresses are remembered
+SHORT = 128  # letters of the longest path that is
 
 
 class NoSessions(SessionInterface):
@@ -34,17 +37,42 @@ class NoSessions(SessionInterface):
 NO_SESSION = NullSession()
 
 
+class Adapter(MapAdapter):
+    """Where the address of one request is looked up, which here never depends on the host."""
+
+    def __init__(self, app: GreffeApp, path: str, method: str) -> None:
+        super().__init__(app.url_map, "", "/", None, "http", path, method)
+        self._known = app.known if len(path) <= SHORT else app.found
+
+    def match(self, *_: Any, **__: Any) -> Any:
+        """The rule and the values in its places; raises what werkzeug raises where there is
+        none."""
+        rule, values = self._known(self.path_info, self.default_method)
+        return rule, dict(values)
+
+
 class GreffeApp(Flask):
-    """A Flask app whose requests have numbers, and whose addresses are those of any host."""
+    """A Flask app whose requests have numbers. It remembers where short addresses lead."""
 
     request_class = Request
     session_interface = NoSessions()
 
+    def __init__(self) -> None:
+        super().__init__("greffe", static_folder=None)
+        self.known = lru_cache(REMEMBERED)(self.found)
+
+    def found(self, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
+        adapter = self.url_map.bind("", path_info=path, default_method=method)
+        return adapter.match(return_rule=True)
+
     def create_url_adapter(self, request: Any) -> MapAdapter | None:
-        """Where an address is looked up, which here never depends on the host."""
         if request is None or "HTTP_UPGRADE" in request.environ:
             return super().create_url_adapter(request)
-        return self.url_map.bind("", path_info=request.path, default_method=request.method)
+        return Adapter(self, request.path, request.method)
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """A view as it is: none is a coroutine, and Flask would look at each time."""
+        return func
 
 
 def install(app: Flask) -> None:

@@ -54,7 +54,10 @@ class Request(flask.Request):
 def current_request() -> Request:
     """The request being answered. It takes a fraction of the time that `flask.request` takes,
     which looks for it again at every name."""
-    return cast(Request, request).itself
+    return _PROXY.itself
+
+
+_PROXY = cast(Request, request)
 
 
 def body_as(struct: type[T]) -> T:
