@@ -31,6 +31,7 @@ PROBES = (
 )  # what a machine's own watchmen ask, by whatever name they know it
 
 _OPERATOR = RANK["operator"]
+_NOBODY: frozenset[str] = frozenset()
 
 
 def for_role(view: View, role: Role | None) -> View:
@@ -59,39 +60,40 @@ def guard(
     document, which is open to all: so that there is no such address is told everybody."""
 
     def check() -> None:
-        request = current_request()
-        if request.url_rule is not None:
-            request.environ[ROUTE] = request.url_rule.rule
-            if request.url_rule.rule not in PROBES:
-                service().need_host()
-        needed = ranks.get(request.endpoint, _OPERATOR) if request.endpoint is not None else OPEN
-        if needed == OPEN:  # or no address at all, which is told everybody
-            if request.url_rule is not None and request.url_rule.rule.startswith("/api/"):
+        request, app = current_request(), service()
+        if request.url_rule is None:  # there is no such address, which is told everybody
+            return
+        rule, endpoint, named = request.url_rule.rule, request.url_rule.endpoint, request.view_args
+        request.environ[ROUTE] = rule
+        if rule not in PROBES:
+            app.need_host(request.host)
+        needed = ranks.get(endpoint, _OPERATOR)
+        if needed == OPEN:
+            if rule.startswith("/api/"):
                 _need_query(request, queries)
             return
-        app = service()
-        watched = (request.view_args or {}).get("game", "") if needed == RANK["spectator"] else ""
-        event = _watchable(request, duties.get(request.endpoint or "", frozenset()))
+        assert named is not None
+        theirs = duties.get(endpoint, _NOBODY)
+        watched = named.get("game", "") if needed == RANK["spectator"] else ""
+        event = _watchable(request, theirs)
         who = _or_by_link(app, request, _known(app, request, watched, event))
         known = not event or who.game == event or _may_organise(app, who, event)
         if not known and app.shows_tournament(event):
             who = _watcher(event, who.id)
-        if who.duty is not None and (request.view_args or {}).get("tournament") == who.game:
-            _need_duty(who, duties.get(request.endpoint or "", frozenset()))
+        if who.duty is not None and named.get("tournament") == who.game:
+            _need_duty(who, theirs)
             request.environ[CALLER] = who
             _need_query(request, queries)
             return
         rank = RANK[who.role]
         if rank < needed:
             raise _too_low(who, needed)
-        if rank < _OPERATOR and request.view_args and not _covers(app, who, request.view_args):
+        if rank < _OPERATOR and named and not _covers(app, who, named):
             if not (watched and app.is_public(watched)):
                 raise Problem("not-covered")
             who = Caller(who.id, "spectator", watched, stranger=True)
-        elif (
-            who.hall and request.view_args and "game" in request.view_args
-        ):  # the arbiter of this one game, and of no other
-            who = replace(who, game=request.view_args["game"])
+        elif who.hall and "game" in named:  # the arbiter of this one game, and of no other
+            who = replace(who, game=named["game"])
         request.environ[CALLER] = who
         _need_query(request, queries)
 
@@ -101,9 +103,11 @@ def guard(
 def _watchable(request: Request, duties: frozenset[str]) -> str:
     """The tournament whose page is asked for, if it is one that screens show; empty for all other
     requests. Where the director says so, anybody may open it."""
+    if "screen" not in duties:
+        return ""
     page = request.method in ("GET", "HEAD") and not request.path.startswith("/api/")
     tournament: str = (request.view_args or {}).get("tournament", "")
-    return tournament if page and "screen" in duties else ""
+    return tournament if page else ""
 
 
 def _watcher(event: str, id: str = "") -> Caller:
@@ -148,7 +152,7 @@ def _known(app: Service, request: Request, watched: str, event: str = "") -> Cal
     """
     remote = request.remote_addr or ""
     try:
-        token = given(request, service().settings.public_url)
+        token = given(request, app.settings.public_url)
     except Problem:
         if event and app.shows_tournament(event):
             who = _watcher(event)

@@ -217,12 +217,11 @@ class Service:
         """Where people reach this service: as it is set, or as the request names it."""
         return self.settings.public_url or f"{current_request().scheme}://{current_request().host}"
 
-    def need_host(self) -> None:
-        """Raise `host-unknown` where the request names a host that is neither that of the address
-        that is set nor one by which a machine of one's own network is reached. Without an address
-        the name goes into links, papers and codes, and a stranger's page could have had it mean
-        this machine."""
-        name = current_request().host  # empty for one that no host can have
+    def need_host(self, name: str) -> None:
+        """Raise `host-unknown` where a request names a host that is neither that of the address
+        that is set nor one by which a machine of one's own network is reached, or nothing that a
+        host can have as its name. Without an address the name goes into links, papers and codes,
+        and a stranger's page could have had it mean this machine."""
         if not 0 < len(name) < 256 or not _is_reached(name, self.settings.public_url):
             raise Problem("host-unknown")
 
