@@ -121,7 +121,7 @@ def document() -> Doc:
         ),
     }
     return {
-        "asyncapi": "3.0.0",
+        "asyncapi": "3.1.0",
         "info": {
             "title": "Greffe",
             "version": "v1",

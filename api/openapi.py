@@ -197,6 +197,15 @@ def _problem() -> Doc:
         "required": ["en", "fr"],
         "properties": {"en": {"type": "string"}, "fr": {"type": "string"}},
     }
+    fault = {
+        "type": "object",
+        "required": ["detail"],
+        "properties": {
+            "pointer": {"type": "string", "description": "JSON pointer to the field of the body."},
+            "parameter": {"type": "string", "description": "The parameter of the query."},
+            "detail": text,
+        },
+    }
     return {
         "type": "object",
         "description": "A problem as RFC 9457 defines it, with further members that depend on its "
@@ -212,7 +221,7 @@ def _problem() -> Doc:
             },
             "text": {**text, "description": "The sentence in English and French."},
             "pointer": {"type": "string", "description": "JSON pointer to the field of the body."},
-            "errors": {"type": "array", "items": {"type": "object", "required": ["detail"]}},
+            "errors": {"type": "array", "items": fault},
         },
     }
 
@@ -263,6 +272,7 @@ def _finish(doc: Doc, schemas: Doc) -> Doc:
         "The clerk at the game table: an event-sourced record service for tabletop games."
     )
     doc["servers"] = [{"url": "/"}]
+    del components["schemas"]["PaginationMetadataSchema"]  # of flask-smorest's own pages
     for schema in components["schemas"].values():
         schema.pop(
             "title", None
@@ -273,7 +283,8 @@ def _finish(doc: Doc, schemas: Doc) -> Doc:
 
 def _state_items(part: Any) -> None:
     """Say of every array what is in it in the way that OpenAPI 3.0 knows, too: generators of
-    clients refuse a missing `items` and one that is `false`. A tuple's length stands in `minItems`
+    clients refuse a missing `items` and one that is `false`, and linters a choice among everything.
+    A tuple's length stands in `minItems`
     and `maxItems`."""
     if isinstance(part, dict):
         if part.get("type") == "array" and "prefixItems" not in part:
@@ -281,6 +292,8 @@ def _state_items(part: Any) -> None:
         elif part.get("items") is False:
             assert part["maxItems"] == len(part["prefixItems"])
             del part["items"]
+        if {} in part.get("anyOf", ()):
+            del part["anyOf"]  # anything, which says no more than nothing
         for value in part.values():
             _state_items(value)
     elif isinstance(part, list):

@@ -382,7 +382,7 @@ def moment(at: str | datetime, lang: Lang, show: Show = "both") -> Markup:
     when = (datetime.fromisoformat(at) if isinstance(at, str) else at).astimezone(UTC)
     exact, text = f"{when:%Y-%m-%d %H:%M:%S} UTC", plain_moment(when, lang, show)
     return Markup('<time datetime="{}" data-local="{}" title="{}">{}</time>').format(
-        when.isoformat(), show, exact, text
+        when.isoformat(timespec="milliseconds"), show, exact, text
     )
 
 

@@ -12,7 +12,7 @@ from api.web.pages.pages import TOKEN
 from domain.game.clerk.clerk import Clerk
 from tests.amount import spread
 from tests.builders.api.callers import Club
-from tests.builders.api.client import KEY, Caller, new_key
+from tests.builders.api.client import KEY, Caller, decide, new_key
 from tests.builders.api.forms import Person
 
 PAGES = {
@@ -207,13 +207,11 @@ def test_a_host_that_is_no_name_ends_no_page(app: Flask, clerk: Clerk) -> None:
         assert run_wsgi_app(app.wsgi_app, create_environ(path) | environ)[1] == "200 OK", path
 
 
-def test_with_an_address_the_requests_host_is_told_nobody(
-    app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_with_an_address_the_requests_host_is_told_nobody(app: Flask, clerk: Clerk) -> None:
     """On no page, code or paper of an organiser; a proxy may call the service by a name of its own
     network, others by none."""
     club = Club(app, clerk)
-    monkeypatch.setattr(app.extensions["greffe"], "public_url", "https://club.example")
+    decide(app, public_url="https://club.example")
     for path in (
         f"/organise/links?game={club.game}",
         "/organise/halls",
@@ -288,13 +286,12 @@ def test_a_write_by_cookie_from_another_origin_is_nobodys(
 def test_a_page_without_tls_is_not_ours_where_we_have_it(
     app: Flask,
     club: Club,
-    monkeypatch: pytest.MonkeyPatch,
     at: str,
     public: str,
     origin: str,
     status: int,
 ) -> None:
-    monkeypatch.setattr(app.extensions["greffe"], "public_url", public)
+    decide(app, public_url=public)
     headers = {
         "If-Match": '"1"',
         "Idempotency-Key": new_key(),

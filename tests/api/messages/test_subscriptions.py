@@ -2,13 +2,14 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from api.messages.subscribing import TESTS
 from domain.game.clerk.clerk import Clerk
 from ops.messages.store import NotificationStore
 from tests.builders.api.callers import Club, organiser
-from tests.builders.api.client import GAMES, Caller, new_key, problem
+from tests.builders.api.client import GAMES, Caller, decide, new_key, problem
 
 SUBSCRIPTIONS = "/api/v1/subscriptions"
 HOOK = {"way": "webhook", "to": "https://club.example/greffe"}
@@ -135,7 +136,9 @@ def test_what_cannot_be_is_refused_and_nothing_is_kept(
 
 
 def test_an_address_that_no_message_may_go_to_is_refused_at_once(club: Club, app: Flask) -> None:
-    app.extensions["greffe"].may_be_asked = lambda address: "192.168." not in address
+    there = app.extensions["greffe"].settings.notifications
+    careful = replace(there, may_be_asked=lambda address: "192.168." not in address)
+    decide(app, notifications=careful)
     for to, status in (("https://192.168.1.9/hook", 422), ("https://hooks.example/x", 201)):
         body = {"way": "webhook", "to": to}
         answer = club.holder("red").post(

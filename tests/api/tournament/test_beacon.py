@@ -15,6 +15,7 @@ from domain.proof.chance.beacon import CHAINS, QUICKNET
 from ops.settings.outgoing import fetch
 from tests.builders import beacon
 from tests.builders.api.callers import Caller
+from tests.builders.api.client import decide
 from tests.builders.api.event_pages import EventPages
 from tests.builders.servers import dawdle, joined
 
@@ -49,7 +50,7 @@ def server(app: Flask) -> Iterator[dict[str, bytes]]:
         thread = Thread(target=listening.serve_forever)
         thread.start()
         address = f"http://127.0.0.1:{listening.server_port}"
-        app.extensions["greffe"].beacon = lambda path: fetch(f"{address}{path}", 1.0, 4_096)
+        decide(app, beacon=lambda path: fetch(f"{address}{path}", 1.0, 4_096))
         yield answers
         listening.shutdown()
         joined(thread)

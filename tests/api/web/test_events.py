@@ -1,7 +1,7 @@
 """The catalogue of events: the AsyncAPI document holds by its official schema and is what is sent;
 page and schemas say the same.
 
-`asyncapi-3.0.0.json.gz` is the schema that the AsyncAPI Initiative publishes (Apache 2.0,
+`asyncapi-3.1.0.json.gz` is the schema that the AsyncAPI Initiative publishes (Apache 2.0,
 `asyncapi-LICENSE.txt`), unaltered.
 """
 
@@ -25,7 +25,7 @@ from tests.builders.api.client import Caller, Table
 from tests.domain.kernel import test_registry
 from tests.domain.kernel.test_registry import KINDS
 
-OFFICIAL = Path(__file__).with_name("asyncapi-3.0.0.json.gz")
+OFFICIAL = Path(__file__).with_name("asyncapi-3.1.0.json.gz")
 HELD = [
     json.loads(line)
     for line in Path(test_registry.__file__)

@@ -4,7 +4,10 @@ from itertools import count
 from typing import Any, Self
 
 from flask import Flask
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
+
+from api.web.request.service import EXTENSION, Service
 
 KEY = "greffe-test-key-of-the-operator"
 GAMES = "/api/v1/games"
@@ -15,6 +18,12 @@ _keys = count(1)
 
 def new_key() -> str:
     return f"key-{next(_keys)}"
+
+
+def decide(app: Flask, **settings: Any) -> None:
+    """Have the operator of an app decide something else."""
+    service: Service = app.extensions[EXTENSION]
+    service.settings = replace(service.settings, **settings)
 
 
 class Caller:
