@@ -247,7 +247,7 @@ class Service:
         """Whether a request comes from somebody who may send a file to import, which is longer than
         all others."""
         try:
-            token = given(Request(environ), self.public_url)
+            token = given(Request(environ), self.settings.public_url)
             return self.access.who(token).at_least("organiser")
         except (Problem, PersistenceError):  # which is told where it is answered
             return False
