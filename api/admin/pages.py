@@ -424,7 +424,7 @@ def _code(app: Service, head: Game, issued: Issued, names: dict[str, str]) -> Co
     return Code(link, whose, sitters, address, drawn(address))
 
 
-@lru_cache(maxsize=1_000)
+@lru_cache(maxsize=200)
 def drawn(address: str) -> str:
     """The QR code of an address. Working one out takes some thirty milliseconds, and a sheet of
     twelve tables has fifty."""
@@ -434,7 +434,7 @@ def drawn(address: str) -> str:
     return code
 
 
-@lru_cache(maxsize=1_000)
+@lru_cache(maxsize=200)
 def dense(address: str) -> str:
     """The QR code of a long address; empty where no code is large enough for it."""
     code: str = dense_code(address)

@@ -19,6 +19,8 @@ from domain.kernel.text import Text
 
 MOST_STREAMS = 64
 """States of one kind in memory."""
+MOST_BYTES = 8_000_000
+"""Bytes of the records that they were folded from; a state takes a few times as much."""
 
 
 class State(Protocol):
@@ -85,7 +87,7 @@ class _Held(Generic[Folded]):
         recorder: RecordStore,
         fold: Callable[[Iterable[StoredRecord], Folded | None], Folded | None],
     ) -> None:
-        self.id, self.lock = id, RLock()
+        self.id, self.lock, self.size = id, RLock(), 0
         self._recorder, self._fold = recorder, fold
         self._state: Folded | None = None
         self.fault: DamagedRecord | None = None
@@ -124,21 +126,23 @@ class _Held(Generic[Folded]):
 
     def put(self, filed: StoredRecord) -> Folded:
         self._state = self._fold([filed], self._state)
+        self.size += len(filed.state)
         return self.head
 
     def refresh(self) -> None:
         with self.lock:
             if self.fault is not None:  # it may have been put back meanwhile
-                self._state = None
+                self._state, self.size = None, 0
             fault, after = None, self._state.seq if self._state is not None else 0
             try:
                 rows = self._recorder.filed(self.id, gt=after)
                 self._state = self._fold(rows, self._state) if rows else self._state
             except DamagedRecord as e:
                 fault = e.named(self.id, after + 1)
-                whole = self._recorder.filed(self.id, gt=after, lte=fault.seq - 1)
-                self._state = self._fold(whole, self._state) if whole else self._state
+                rows = self._recorder.filed(self.id, gt=after, lte=fault.seq - 1)
+                self._state = self._fold(rows, self._state) if rows else self._state
             self.fault = fault
+            self.size += sum(len(row.state) for row in rows)
 
 
 class FoldedStream(Generic[Folded]):
@@ -175,8 +179,11 @@ class FoldedStream(Generic[Folded]):
         held.refresh()
         with self._lock:
             held = self._streams.setdefault(id, held)
-            while len(self._streams) > MOST_STREAMS:
-                self._streams.popitem(last=False)
+            size = sum(one.size for one in self._streams.values())
+            while len(self._streams) > MOST_STREAMS or (
+                size > MOST_BYTES and len(self._streams) > 1
+            ):
+                size -= self._streams.popitem(last=False)[1].size
         return held
 
     def need(self, id: str) -> None:

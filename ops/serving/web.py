@@ -26,7 +26,7 @@ from ops.serving.wsgi import TRACING, app
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.settings.listening import listen, open_files
-from ops.settings.process import is_over
+from ops.settings.process import TRIM, is_over, trim, tune
 from ops.settings.tracing import Steps
 
 PROXIES = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1")
@@ -54,6 +54,7 @@ class Server(uvicorn.Server):
 
 
 def serve(settings: Settings, listener: socket.socket) -> None:
+    tune()
     application = app()
     service: Service = application.extensions[EXTENSION]
     files = settings.connections + settings.streams + RESERVED
@@ -90,8 +91,15 @@ def serve(settings: Settings, listener: socket.socket) -> None:
         )  # uvicorn raises the signal once more when it has stopped
     server = Server(config, house, broadcast)
 
+    trimmed = 0.0
+
     async def look() -> None:
-        house.look(asyncio.get_running_loop().time())
+        nonlocal trimmed
+        now = asyncio.get_running_loop().time()
+        house.look(now)
+        if now > trimmed + TRIM:
+            trimmed = now
+            await asyncio.to_thread(trim)
         server.should_exit |= is_over(settings.memory, service.clerk.game_repository.release)
 
     config.callback_notify = look

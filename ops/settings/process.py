@@ -1,7 +1,7 @@
 """The main thread of a process that works until it is told to stop, and a bound on its memory: above
 `GREFFE_MEMORY` it lets go of what it can read again, and if it stays above, it ends in order, and
-whoever watches it starts it again. What a process keeps is bounded in numbers; what that takes in
-bytes depends on the games, and on how the allocator gives memory back."""
+whoever watches it starts it again. What a process keeps is bounded in bytes, so that it takes some
+200 MB; how the allocator gives memory back is told it here (`tune`, `trim`)."""
 
 import ctypes
 import gc
@@ -22,7 +22,27 @@ from ops.settings.logs import configure
 LOOK = 2.0
 """Seconds between two looks of `watch`."""
 
+ARENAS, LARGE = (-8, 2), (-3, 1 << 20)
+"""Options of glibc's allocator, with what they are set to: heaps, of which 64 threads would fill
+sixteen with holes; bytes from which on a block goes back to the system as soon as it is free, which
+else grow with the largest that was."""
+TRIM = 60.0
+"""Seconds after which memory that is free goes back to the system again."""
+
 _log = structlog.get_logger("greffe.memory")
+
+
+def tune() -> None:
+    """Have the allocator keep little that is free; before there are threads."""
+    with suppress(OSError, AttributeError):  # a libc without these options
+        for option, value in (ARENAS, LARGE):
+            ctypes.CDLL(None).mallopt(option, value)
+
+
+def trim() -> None:
+    """Give memory that is free back to the system."""
+    with suppress(OSError, AttributeError):  # a libc that keeps what was freed
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def resident() -> int:
@@ -41,8 +61,7 @@ def is_over(megabytes: int, release: Callable[[], None] = lambda: None) -> bool:
         return False
     release()
     gc.collect()
-    with suppress(OSError, AttributeError):  # a libc that keeps what was freed
-        ctypes.CDLL(None).malloc_trim(0)
+    trim()
     after = resident()
     _log.warning("much memory was taken", before=before, after=after, ends=after > megabytes << 20)
     return after > megabytes << 20
@@ -50,8 +69,12 @@ def is_over(megabytes: int, release: Callable[[], None] = lambda: None) -> bool:
 
 def watch(megabytes: int) -> None:
     """Have this process stop by SIGTERM once it takes more memory than so much; looks for ever."""
+    looks = 0
     while not is_over(megabytes):
         sleep(LOOK)
+        looks += 1
+        if looks % (TRIM // LOOK) == 0:
+            trim()
     os.kill(os.getpid(), signal.SIGTERM)
 
 
@@ -59,6 +82,7 @@ def run_until_told(work: Callable[[Settings, Event], None]) -> None:
     """Run `work` in a thread, with the settings of the environment and an event that is set once
     SIGTERM or SIGINT comes. Raises what it raises. This thread waits for the signal, which no
     handler turns into a locked event (`ops/settings/signals.py`)."""
+    tune()
     asks = {signal.SIGTERM, signal.SIGINT}
     signal.pthread_sigmask(signal.SIG_BLOCK, asks)
     settings = Settings.load(os.environ)

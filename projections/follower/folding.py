@@ -12,6 +12,7 @@ import msgspec
 from eventsourcing.persistence import Notification, PersistenceError
 
 from domain.game.aggregate.game import Game, begin
+from domain.game.aggregate.history import RECORD
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.headers import record_header
 from domain.game.record.records import FIRST, GameOpened
@@ -86,9 +87,8 @@ def _entry(
     return Entry(head, values)
 
 
-RECORDS = 50_000
-"""Records held in memory before the games longest untouched are let go: about a kilobyte each, and
-a board for every sixteenth."""
+MOST = 40_000_000
+"""Bytes of games in memory, about, before those longest untouched are let go."""
 
 
 class Held:
@@ -96,7 +96,7 @@ class Held:
     game as folded; the records still to fold, as topic and bytes; and why it cannot be folded
     further, if it cannot."""
 
-    __slots__ = ("ahead", "batch", "fault", "game", "id", "order", "seq")
+    __slots__ = ("ahead", "batch", "fault", "game", "id", "order", "seq", "weight")
 
     def __init__(self, id: str) -> None:
         self.id = id
@@ -106,6 +106,7 @@ class Held:
         self.ahead: list[tuple[str, bytes]] = []
         self.fault = ""
         self.batch = 0
+        self.weight = 0
 
     def add(self, seq: int, topic: str, state: bytes) -> None:
         """Take in the next record. Where those before it are not all there, the game cannot be
@@ -113,6 +114,7 @@ class Held:
         if seq != self.seq + 1 and not self.fault:
             self.fault = f"record {self.seq + 1}: it is gone"
         self.seq = seq
+        self.weight += 2 * len(state) + RECORD
         self.ahead.append((topic, state))
 
 
@@ -120,11 +122,11 @@ class Hand:
     """Games in memory; the least recently used is dropped first, and read from the store when it is
     needed again."""
 
-    def __init__(self, clerk: Clerk, records: int = RECORDS) -> None:
+    def __init__(self, clerk: Clerk, most: int = MOST) -> None:
         self._clerk = clerk
-        self._most = records
+        self._most = most
         self._held: OrderedDict[str, Held] = OrderedDict()
-        self._records = 0
+        self._weight = 0
         self._batch = 0
 
     def begin_batch(self) -> None:
@@ -143,9 +145,8 @@ class Hand:
         if seq > held.seq:
             if seq > held.seq + 1:
                 self._read_up_to(held, seq - 1)
-            held.add(seq, row.topic, row.state)
+            self._add(held, seq, row.topic, row.state)
             held.order = row.id
-            self._records += 1
         return held
 
     def forget(self, game: str) -> None:
@@ -156,7 +157,7 @@ class Hand:
 
     def full(self) -> bool:
         """Whether the batch has to end here: nothing is left that could be let go."""
-        while self._records > self._most:
+        while self._weight > self._most:
             oldest = next(iter(self._held.values()))
             if oldest.batch == self._batch:
                 return True
@@ -197,13 +198,17 @@ class Hand:
 
     def _let_go(self, held: Held) -> None:
         del self._held[held.id]
-        self._records -= held.seq
+        self._weight -= held.weight
 
     def _read_up_to(self, held: Held, seq: int) -> None:
         """Read from the store what another follower wrote, or what was let go."""
         for row in self._clerk.recorder.select_events(held.id, gt=held.seq, lte=seq):
-            held.add(row.originator_version, row.topic, row.state)
-            self._records += 1
+            self._add(held, row.originator_version, row.topic, row.state)
+
+    def _add(self, held: Held, seq: int, topic: str, state: bytes) -> None:
+        before = held.weight
+        held.add(seq, topic, state)
+        self._weight += held.weight - before
 
     def _fold(self, held: Held) -> None:
         ahead = iter(held.ahead)

@@ -67,7 +67,7 @@ def test_small_batches_and_a_full_hand_lead_to_the_same_bytes(
     monkeypatch.setattr(module, "WINDOW", 20)
     narrow = Follower(clerk, server.url, VIEWS_KEY)
     narrow._hand = Hand(
-        clerk, records=100
+        clerk, most=100_000
     )  # fewer than the games being played at once have: they are let go and read again
     narrow.catch_up()
 
@@ -87,7 +87,7 @@ def test_closed_games_are_let_go(clerk: Clerk, follower: Follower, there: Any) -
         held
         == {row.originator_id for row in clerk.recorder.select_notifications(None, 10**9)} - closed
     )
-    assert follower._hand._records == sum(held.seq for held in follower._hand._held.values())
+    assert follower._hand._weight == sum(held.weight for held in follower._hand._held.values())
 
 
 def test_a_game_is_not_read_from_its_start_at_each_batch(
@@ -152,18 +152,18 @@ def test_what_a_follower_keeps_levels_off_however_many_games_it_follows(
     """Games that stay open for ever are let go, too, once a hand is full: records and boards are
     bounded, not counted by games."""
     follower.catch_up()
-    most, rng = 60, Random(19)
-    hand = follower._hand = Hand(clerk, records=most)
+    most, rng = 100_000, Random(19)
+    hand = follower._hand = Hand(clerk, most=most)
     for n in range(30):
         game, seen = open_one(clerk, f"open for ever {n}"), 0
         for turn in range(8):
             game = move(clerk, game, rng, f"{n}/{turn}", closing=False)
             follower.catch_up()
-            seen = max(seen, hand._records)
-        assert seen <= most + game.seq, (
+            seen = max(seen, hand._weight)
+        assert seen <= most + hand._held[game.id].weight, (
             "never more than is allowed and the batch that is being taken in"
         )
-        assert hand._records == sum(held.seq for held in hand._held.values())
-        assert hand.boards_held() <= hand._records // 16 + 2 * len(hand._held)
-        assert len(hand._held) <= most
+        assert hand._weight == sum(held.weight for held in hand._held.values())
+        records = sum(held.seq for held in hand._held.values())
+        assert hand.boards_held() <= records // 16 + 2 * len(hand._held)
     assert 0 < len(hand._held) < 30

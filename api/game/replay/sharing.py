@@ -47,7 +47,7 @@ from projections.boards.pictures import picture
 PNG = "image/png"
 # Pictures for previews that a process remembers: of a link that is sent into a group, every phone's
 # messenger may ask.
-KEPT = 64
+KEPT = 16
 
 
 class Preview(Struct, frozen=True):

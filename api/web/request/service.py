@@ -78,6 +78,7 @@ class SharedCall(Generic[T]):
 EXTENSION = "greffe"
 
 REMEMBERED = 1_024  # opening records held in memory
+REMEMBERED_BYTES = 4_000_000  # those of branches are as long as the games they grew from
 
 
 # An opening record of no game, which is read where there is none.
@@ -182,6 +183,7 @@ class Service:
         if views is not None:
             views.on_unverified = self.metrics.views_unverified.inc
         self._opened: dict[str, GameOpened] = {}
+        self._opened_bytes = 0
         self._lost = clerk.key_values.unreadable()
 
     def newest(self, game: str) -> int:
@@ -207,8 +209,10 @@ class Service:
             body = StoredRecord(game, FIRST, rows[0].topic, rows[0].state).body
             if rows[0].originator_version != FIRST or not isinstance(body, GameOpened):
                 raise DamagedRecord("it is no opening", game, FIRST)
-            if len(self._opened) >= REMEMBERED:
+            self._opened_bytes += len(rows[0].state)
+            if len(self._opened) >= REMEMBERED or self._opened_bytes > REMEMBERED_BYTES:
                 self._opened.clear()
+                self._opened_bytes = len(rows[0].state)
             known = self._opened[game] = body
         return known
 

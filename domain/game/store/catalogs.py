@@ -16,6 +16,7 @@ from domain.kernel.commitments import unwritable
 from domain.kernel.key_values import KeyValueStore, kept_as
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
+from domain.kernel.words.remembered import remembered
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import (
     Catalog,
@@ -221,12 +222,12 @@ def _of_titles() -> Iterator[tuple[str, tuple[Catalog, str]]]:
             yield catalog.sha256, (catalog, name)
 
 
-@lru_cache(maxsize=256)
+@remembered(64, longest=50_000)
 def _read(data: bytes) -> Catalog:
     return Catalog(data)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _listed(catalog: Catalog, name: str | None) -> Listed:
     return Listed(catalog, name, catalog.counts())
 

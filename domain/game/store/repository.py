@@ -35,11 +35,12 @@ from domain.proof.log.merkle import leaf_hash
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import AnyRuleset, Setting
 
-RECORDS = 50_000
-"""Records held in memory before the games longest unused are put back."""
+MOST = 40_000_000
+"""Bytes of games in memory, about (`History.weight`), before those longest unused are put back."""
 
 
-SETTINGS = 256
+SETTINGS, CATALOGS = 256, 4_000_000
+"""Settings that are remembered, and bytes of their catalogs."""
 
 
 class LoadedGame:
@@ -124,7 +125,7 @@ class GameRepository(Repository[str]):
         events: EventStore[str],
         recorder: RecordStore,
         key_values: KeyValueStore,
-        records: int = RECORDS,
+        most: int = MOST,
     ) -> None:
         super().__init__(events)
         self._recorder = recorder
@@ -132,7 +133,7 @@ class GameRepository(Repository[str]):
         self._settings: dict[bytes, tuple[AnyRuleset, Setting]] = {}
         self._files: OrderedDict[str, LoadedGame] = OrderedDict()
         self._lock = Lock()
-        self._most = records
+        self._most = most
 
     def file(self, id: str, *, fresh: bool = True) -> LoadedGame:
         """The game's file; raises `UnknownGame`. `fresh` looks for records that another process has
@@ -237,10 +238,10 @@ class GameRepository(Repository[str]):
         lies there."""
         with self._lock:
             file = self._files.setdefault(file.id, file)
-            held = sum(f.whole.seq for f in self._files.values())
+            held = sum(f.whole.history.weight for f in self._files.values())
             while held > self._most and len(self._files) > 1:
                 _, gone = self._files.popitem(last=False)
-                held -= gone.whole.seq
+                held -= gone.whole.history.weight
         return file
 
     def release(self) -> None:
@@ -257,7 +258,8 @@ class GameRepository(Repository[str]):
         setting = self._settings.get(like)
         if setting is None:
             setting = setting_of(opened, self.catalog(opened.catalog))
-            if len(self._settings) >= SETTINGS:
+            catalogs = sum(len(known.catalog.data) for _, known in self._settings.values())
+            if len(self._settings) >= SETTINGS or catalogs > CATALOGS:
                 self._settings.clear()
             self._settings[like] = setting
         return setting

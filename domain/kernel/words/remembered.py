@@ -11,16 +11,16 @@ LONGEST = 250
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def remembered(most: int) -> Callable[[F], F]:
+def remembered(most: int, longest: int = LONGEST) -> Callable[[F], F]:
     """Have a function of a text, its first argument, remember so many results: those used last, of
-    short texts."""
+    texts that are no longer than that."""
 
     def of_short_ones(function: F) -> F:
         cached = lru_cache(most)(function)
 
         @wraps(function)
-        def made(text: str, *args: Any) -> Any:
-            return (cached if len(text) <= LONGEST else function)(text, *args)
+        def made(text: Any, *args: Any) -> Any:
+            return (cached if len(text) <= longest else function)(text, *args)
 
         return cast(F, made)
 

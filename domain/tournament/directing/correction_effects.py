@@ -81,7 +81,7 @@ page."""
 MOST_ROUNDS = 12
 """Rounds that are paired again for one correction, the first after it."""
 
-MOST_CACHED = 256
+MOST_CACHED = 32
 """Corrections of a process whose answer is kept, those looked at last: it follows from records that
 never change."""
 
