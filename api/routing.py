@@ -4,14 +4,17 @@ They take long to make and are the same for every service, so they are made once
 document takes as long again: it is made in an app of its own, when it is first asked for.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from flask import Flask
 
-from api.web.request.blueprint import duties_of, query_of, rank_of
+from api.web.request.blueprint import Unregistered, duties_of, query_of, rank_of
 
 API = "/api/v1"
+
+PLACE = re.compile(r"<(?:([^:<>]+):)?[^<>]+>")
 
 
 def parts() -> Iterator[tuple[Any, str]]:
@@ -60,6 +63,19 @@ def parts() -> Iterator[tuple[Any, str]]:
     )
 
 
+def need_once(app: Flask) -> None:
+    """Raise `Unregistered` where two views answer one address: the second is never asked."""
+    views: dict[tuple[str, str], str] = {}
+    for rule in app.url_map.iter_rules():
+        path = PLACE.sub(r"<\1>", rule.rule)
+        for method in rule.methods or ():
+            first = views.setdefault((method, path), rule.endpoint)
+            if first != rule.endpoint:
+                raise Unregistered(
+                    f"{method} {rule.rule} is answered by {first}, not {rule.endpoint}"
+                )
+
+
 def new_routes() -> Flask:
     """An app with all addresses, the guard before them, and problems for what goes wrong."""
     from api import pages as site
@@ -75,6 +91,7 @@ def new_routes() -> Flask:
     for blueprint, prefix in parts():
         app.register_blueprint(blueprint, url_prefix=prefix or None)
     site.install(app)
+    need_once(app)
     ranks = {
         name: rank
         for name, view in app.view_functions.items()

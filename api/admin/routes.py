@@ -358,7 +358,7 @@ def export_stream(stream: str) -> Response:
 @streams.route("/streams/<stream>/stream")
 @streams.needs("operator")
 @streams.asks(From)
-@streams.follows_any
+@streams.resumes("not-found", "record-damaged")
 @streams.answers(200, {"type": "object"}, "The records, each as a CloudEvent.", content_type=EVENTS)
 def stream_of_any_kind(query: From, stream: str) -> Response:
     """Stream the records of any stream as they are written, without a gap: `id` is the seq, `data`

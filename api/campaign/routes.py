@@ -200,7 +200,7 @@ def show_campaign(_: Before, campaign: str) -> Response:
 @blueprint.route("/campaigns/<campaign>/scenarios", methods=["POST"])
 @blueprint.needs("organiser")
 @blueprint.takes(OpenScenario, required=False)
-@blueprint.goes_on
+@blueprint.writes("unknown-campaign", "campaign-refused")
 @blueprint.answers(
     201, "NewScenario", "The scenario is open.", headers={**ETAG, **LOCATION, **REPLAY}
 )
@@ -229,7 +229,7 @@ def show_sheet(query: WhichSheet, campaign: str) -> Response:
 @blueprint.route("/campaigns/<campaign>/close", methods=["POST"])
 @blueprint.needs("organiser")
 @blueprint.takes(CloseCampaign, required=False)
-@blueprint.goes_on
+@blueprint.writes("unknown-campaign", "campaign-refused")
 @blueprint.answers(201, "CampaignWritten", "The campaign is closed.", headers=WRITTEN)
 def close_campaign(closing: CloseCampaign, campaign: str) -> Response:
     """Close the campaign: no scenario can be opened afterwards. Its games are not touched."""

@@ -52,6 +52,9 @@ from domain.titles.contract.ruleset import ARBITER, PUBLIC, Action, AnyRuleset, 
 from domain.titles.registry import ruleset
 from projections.boards.json import board_shape, encode, score_shape
 
+PROBLEMS = ("unknown-game", "game-closed")
+"""What every write to a game may answer with."""
+
 _PLACE = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
 
 
@@ -308,7 +311,7 @@ def records(
         for note in (
             blueprint.refuses(*refuses),
             blueprint.answers(201, "Written", sentence, headers=WRITTEN),
-            blueprint.writes,
+            blueprint.writes(*PROBLEMS),
             blueprint.takes(body, **options),
             blueprint.needs(role),
             blueprint.route(f"/games/<game>{path}", methods=["POST"]),

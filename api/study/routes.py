@@ -36,6 +36,9 @@ from domain.study.studies import MOST_CHAPTERS, MOST_MARKS, Remark, Studies
 from domain.titles.contract.ruleset import PUBLIC
 from projections.boards.pictures import picture
 
+PROBLEMS = ("unknown-game", "unknown-study", "study-refused", "invalid-fields")
+"""What every write to a study may answer with."""
+
 blueprint = Blueprint(
     "studies", __name__, description="Studies: remarks on positions of a game, as chapters."
 )
@@ -181,7 +184,7 @@ def show_study(_: Before, game: str, study: str) -> Response:
     WriteChapter,
     example={"seq": 12, "text": "Here it turned.", "marks": [{"at": "T04a", "to": "T03a"}]},
 )
-@blueprint.studies
+@blueprint.writes(*PROBLEMS)
 @blueprint.answers(201, "StudyAt", "The chapter is written.", headers=WRITTEN)
 @blueprint.refuses("no-such-position")
 def write_chapter(chapter: WriteChapter, game: str, study: str) -> Response:
@@ -205,7 +208,7 @@ def write_chapter(chapter: WriteChapter, game: str, study: str) -> Response:
 @blueprint.route("/games/<game>/studies/<study>/chapters/remove", methods=["POST"])
 @blueprint.needs("spectator")
 @blueprint.takes(RemoveChapter, example={"number": 2})
-@blueprint.studies
+@blueprint.writes(*PROBLEMS)
 @blueprint.answers(
     201, "StudyAt", "The chapter is gone, and its words are erased.", headers=WRITTEN
 )
@@ -218,7 +221,7 @@ def remove_chapter(chapter: RemoveChapter, game: str, study: str) -> Response:
 @blueprint.route("/games/<game>/studies/<study>/order", methods=["POST"])
 @blueprint.needs("spectator")
 @blueprint.takes(OrderChapters, example={"numbers": [2, 1]})
-@blueprint.studies
+@blueprint.writes(*PROBLEMS)
 @blueprint.answers(201, "StudyAt", "The chapters stand in this order.", headers=WRITTEN)
 def order_chapters(body: OrderChapters, game: str, study: str) -> Response:
     """Put the chapters into another order."""
@@ -229,7 +232,7 @@ def order_chapters(body: OrderChapters, game: str, study: str) -> Response:
 @blueprint.route("/games/<game>/studies/<study>/share", methods=["POST"])
 @blueprint.needs("spectator")
 @blueprint.takes(ShareStudy, example={"shared": True})
-@blueprint.studies
+@blueprint.writes(*PROBLEMS)
 @blueprint.answers(201, "StudyAt", "It is shared, or no longer.", headers=WRITTEN)
 def share_study(sharing: ShareStudy, game: str, study: str) -> Response:
     """Share a study with those who may look at the game as its audience, or keep it to its author

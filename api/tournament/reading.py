@@ -53,6 +53,18 @@ from domain.tournament.refusals import TournamentRefused
 from domain.tournament.standings.ranking import Standings
 from domain.tournament.values import Entrant
 
+PROBLEMS = (
+    "unknown-tournament",
+    "tournament-refused",
+    "confirmation-needed",
+    "invalid-fields",
+)
+"""What every write to a tournament may answer with."""
+
+STALE = (
+    "It is stale if a newer record is about what this rests on: the same table, entrant or round."
+)
+
 NUMBER = re.compile(r"[0-9]{1,6}")
 NUMBERS = re.compile(r"[\s\d,;]*", re.ASCII)
 BETWEEN = re.compile(r"\s+[-–—]\s+|[;\t\n]")
@@ -466,7 +478,7 @@ def directs(
         notes = (
             blueprint.refuses(*refuses),
             blueprint.answers(201, "TournamentWritten", sentence, headers=WRITTEN),
-            blueprint.directs,
+            blueprint.writes(*PROBLEMS, stale=STALE),
             *((blueprint.takes(body, **options),) if body is not None else ()),
             blueprint.duty(*duties),
             blueprint.needs("organiser"),

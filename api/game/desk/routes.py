@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 
 from api.game.entries import TableReader, report
 from api.game.request import (
+    PROBLEMS,
     action_of,
     audience_of,
     came_to,
@@ -255,7 +256,7 @@ def file_claim(command: FileClaim, order: Order) -> Answer:
 
 @blueprint.route("/games/<game>/claims")
 @blueprint.needs("spectator")
-@blueprint.reads
+@blueprint.reads("unknown-game")
 @blueprint.answers(200, "Claims", headers=ETAG)
 def list_claims(game: str) -> Response:
     """List the claims, and which ruling answers each."""
@@ -271,7 +272,7 @@ def list_claims(game: str) -> Response:
 @blueprint.needs("arbiter")
 @blueprint.takes(GiveRuling)
 @blueprint.asks(DryRuling)
-@blueprint.writes_unless("dry_run")
+@blueprint.writes_unless("dry_run", *PROBLEMS)
 @blueprint.answers(201, "Ruled", "The ruling is recorded.", headers=WRITTEN)
 @blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
 @blueprint.refuses(
@@ -321,7 +322,7 @@ def give_ruling(command: GiveRuling, how: DryRuling, game: str) -> Response:
 @blueprint.route("/games/<game>/rulings")
 @blueprint.needs("spectator")
 @blueprint.asks(Reading)
-@blueprint.reads
+@blueprint.reads("unknown-game")
 @blueprint.answers(200, "Rulings", headers=ETAG)
 def list_rulings(query: Reading, game: str) -> Response:
     """List the rulings, and which of them were overturned."""
@@ -337,7 +338,7 @@ def list_rulings(query: Reading, game: str) -> Response:
 @blueprint.needs("arbiter")
 @blueprint.takes(Overturn)
 @blueprint.asks(DryRuling)
-@blueprint.writes_unless("dry_run")
+@blueprint.writes_unless("dry_run", *PROBLEMS)
 @blueprint.answers(201, "Ruled", "The ruling no longer holds.", headers=WRITTEN)
 @blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
 @blueprint.refuses("ruling-refused")
@@ -361,7 +362,7 @@ def overturn_ruling(command: Overturn, how: DryRuling, game: str, seq: int) -> R
 @blueprint.route("/games/<game>/irregularities")
 @blueprint.needs("spectator")
 @blueprint.asks(Reading)
-@blueprint.reads
+@blueprint.reads("unknown-game")
 @blueprint.answers(200, "Irregularities", headers=ETAG)
 def list_irregularities(query: Reading, game: str) -> Response:
     """Report everything irregular in a game: illegal actions let stand, rulings, open claims, what
@@ -376,7 +377,7 @@ def list_irregularities(query: Reading, game: str) -> Response:
 @blueprint.route("/games/<game>/board/document")
 @blueprint.needs("arbiter")
 @blueprint.asks(Where)
-@blueprint.reads
+@blueprint.reads("unknown-game")
 @blueprint.answers(200, "Document", headers=ETAG)
 @blueprint.refuses("no-such-position")
 def show_document(query: Where, game: str) -> Response:

@@ -108,7 +108,7 @@ def new_game(game: Game) -> dict[str, Any]:
 
 @games.route("/games/<game>")
 @games.needs("spectator")
-@games.reads
+@games.reads("unknown-game")
 @games.answers(200, "Summary", headers=ETAG)
 def show_game(game: str) -> Response:
     """Look a game up: title, seats, whose turn it is, where it stands."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from api.game.play.sealing_routes import OnBehalf
 from api.game.request import (
+    PROBLEMS,
     AtRecord,
     Position,
     action_of,
@@ -84,7 +85,7 @@ class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
 @actions.needs("seat")
 @actions.takes(TakeAction)
 @actions.asks(DryRun)
-@actions.writes_unless("dry_run")
+@actions.writes_unless("dry_run", *PROBLEMS)
 @actions.answers(201, "Acted", "The action is recorded.", headers=WRITTEN)
 @actions.answers(
     200,
@@ -354,7 +355,7 @@ def list_seats(query: AtRecord, game: str) -> Response:
 @seating.route("/games/<game>/seats/<seat>/take", methods=["POST"])
 @seating.needs("seat")
 @seating.takes(TakeSeat, required=False, example={"name": "Ann"})
-@seating.writes
+@seating.writes(*PROBLEMS)
 @seating.answers(201, "Seated", "Somebody sits there.", headers=WRITTEN)
 @seating.refuses("no-such-seat", "seat-taken", "unknown-player", "not-your-seat")
 def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
@@ -372,7 +373,7 @@ def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
 @seating.route("/games/<game>/seats/<seat>/leave", methods=["POST"])
 @seating.needs("seat")
 @seating.takes(LeaveSeat, required=False)
-@seating.writes
+@seating.writes(*PROBLEMS)
 @seating.answers(201, "Seated", "The seat is empty.", headers=WRITTEN)
 @seating.refuses("no-such-seat", "seat-empty", "not-your-seat")
 def leave_seat(command: LeaveSeat, game: str, seat: str) -> Response:
@@ -435,7 +436,7 @@ def list_proposals(query: Reading, game: str) -> Response:
 @consents.route("/games/<game>/undo/<int:seq>/answer", methods=["POST"])
 @consents.needs("seat")
 @consents.takes(AnswerProposal)
-@consents.writes
+@consents.writes(*PROBLEMS)
 @consents.answers(
     201,
     "Written",
@@ -459,7 +460,7 @@ def answer_proposal(command: AnswerProposal, game: str, seq: int) -> Response:
 @consents.route("/games/<game>/retracted")
 @consents.needs("spectator")
 @consents.asks(Reading)
-@consents.reads
+@consents.reads("unknown-game")
 @consents.answers(200, "Retracted", headers=ETAG)
 def list_retracted(query: Reading, game: str) -> Response:
     """List every action that is out of force, with the record that took it out and its rolls, which

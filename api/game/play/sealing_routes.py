@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.game.request import in_hand, records, speak_for, written_of
+from api.game.request import PROBLEMS, in_hand, records, speak_for, written_of
 from api.game.schemas import SignatureAt
 from api.web.answers import OfGame
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, order
@@ -81,7 +81,7 @@ class Parts(OfGame, frozen=True):
 
 @contributions.route("/games/<game>/contributions")
 @contributions.needs("spectator")
-@contributions.reads
+@contributions.reads("unknown-game")
 @contributions.answers(200, "Parts", headers=ETAG)
 def list_contributions(game: str) -> Response:
     """Show what each seat has added to the sealed dice so far."""
@@ -197,7 +197,7 @@ class Seals(OfGame, frozen=True):
 
 @sealed.route("/games/<game>/seals")
 @sealed.needs("spectator")
-@sealed.reads
+@sealed.reads("unknown-game")
 @sealed.answers(200, "Seals", headers=ETAG)
 def list_seals(game: str) -> Response:
     """Show what is being chosen in secret, who is bound and who has shown it."""
@@ -281,7 +281,7 @@ class Countersignatures(OfGame, frozen=True):
 @countersigned.route("/games/<game>/countersignatures")
 @countersigned.needs("spectator")
 @countersigned.asks(Which)
-@countersigned.reads
+@countersigned.reads("unknown-game")
 @countersigned.answers(200, "Countersignatures", headers=ETAG)
 @countersigned.refuses("no-such-position")
 def list_countersignatures(query: Which, game: str) -> Response:
@@ -308,7 +308,7 @@ def list_countersignatures(query: Which, game: str) -> Response:
 @countersigned.route("/games/<game>/countersignatures", methods=["POST"])
 @countersigned.needs("seat")
 @countersigned.takes(Sign)
-@countersigned.writes
+@countersigned.writes(*PROBLEMS)
 @countersigned.answers(201, "Written", "The signature holds and is recorded.", headers=WRITTEN)
 @countersigned.answers(
     200, "SignatureAt", "The game is closed: the signature holds and is kept beside its record."

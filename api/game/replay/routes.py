@@ -65,7 +65,7 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 @records.route("/games/<game>/records")
 @records.needs("spectator")
 @records.asks(Pages)
-@records.reads
+@records.reads("unknown-game")
 @records.answers(200, "EntryPage", headers=ETAG)
 def list_records(found_page: Pages, game: str) -> Response:
     """Read the record, oldest first: who did what, what came of it, what is in force. Nothing that
@@ -90,7 +90,7 @@ def list_records(found_page: Pages, game: str) -> Response:
 @records.route("/games/<game>/records/<int(signed=True):seq>")
 @records.needs("spectator")
 @records.asks(Reading)
-@records.reads
+@records.reads("unknown-game")
 @records.answers(200, "EntryAt", headers=ETAG)
 @records.refuses("no-such-position")
 def show_record(query: Reading, game: str, seq: int) -> Response:
@@ -158,7 +158,7 @@ class Live(From, frozen=True, forbid_unknown_fields=True):
 @stream.route("/games/<game>/stream")
 @stream.needs("spectator")
 @stream.asks(Live)
-@stream.resumes
+@stream.resumes("unknown-game")
 @stream.answers(200, EVENT, "The events, until the game is closed.", content_type=EVENTS)
 @stream.answers(
     204,
@@ -269,7 +269,7 @@ class Between(
 @positions.route("/games/<game>/board")
 @positions.needs("spectator")
 @positions.asks(View)
-@positions.reads
+@positions.reads("unknown-game")
 @positions.answers(200, "BoardAt", headers=ETAG)
 @positions.refuses("no-such-position")
 def show_board(query: View, game: str) -> Response:
@@ -281,7 +281,7 @@ def show_board(query: View, game: str) -> Response:
 @positions.route("/games/<game>/score")
 @positions.needs("spectator")
 @positions.asks(AtRecord)
-@positions.reads
+@positions.reads("unknown-game")
 @positions.answers(200, "ScoreAt", headers=ETAG)
 @positions.refuses("no-such-position")
 def show_score(query: AtRecord, game: str) -> Response:
@@ -293,7 +293,7 @@ def show_score(query: AtRecord, game: str) -> Response:
 @positions.route("/games/<game>/legal")
 @positions.needs("spectator")
 @positions.asks(Seat)
-@positions.reads
+@positions.reads("unknown-game")
 @positions.answers(200, "LegalAt", headers=ETAG)
 def show_legal(query: Seat, game: str) -> Response:
     """List what may be done now: actions that can be posted as they are, and templates where there
@@ -345,7 +345,7 @@ def _legal(now: Game, seat: str, may: bool) -> SeatLegal:
 @positions.route("/games/<game>/diff")
 @positions.needs("spectator")
 @positions.asks(Between)
-@positions.reads
+@positions.reads("unknown-game")
 @positions.answers(200, "Diff", headers=ETAG)
 @positions.refuses("no-such-position", "other-title", "not-covered")
 def show_diff(query: Between, game: str) -> Response:

@@ -7,7 +7,15 @@ from flask import Response
 
 from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, READS, cloud_events, file_body
 from api.game.replay.routes import EVENTS, HEADERS, From, begun, follows_from
-from api.tournament.reading import TournamentReader, answered, file_notes, reader, shown
+from api.tournament.reading import (
+    PROBLEMS,
+    STALE,
+    TournamentReader,
+    answered,
+    file_notes,
+    reader,
+    shown,
+)
 from api.tournament.schemas import (
     Export,
     Pages,
@@ -116,7 +124,7 @@ def open_from_a_report_file() -> Response:
 @blueprint.needs("organiser")
 @blueprint.duty()
 @blueprint.files(*CSV)
-@blueprint.directs
+@blueprint.writes(*PROBLEMS, stale=STALE)
 @blueprint.answers(201, "EntrantsImported", "They are in.", headers=WRITTEN)
 @blueprint.refuses("body-too-large", "unsupported-media-type")
 def import_entrants(tournament: str) -> Response:
@@ -227,7 +235,7 @@ def list_tournament_records(query: Pages, tournament: str) -> Response:
 @watching.needs("organiser")
 @watching.duty("scorer", "check-in", "table", "screen")
 @watching.asks(From)
-@watching.follows
+@watching.resumes("unknown-tournament")
 @watching.answers(200, EVENT, "The events.", content_type=EVENTS)
 @watching.answers(
     204, None, "The reader has the newest record of a closed tournament: do not reconnect."

@@ -24,7 +24,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from api.web.access.answers import Duty
-from api.web.access.caller import Role
+from api.web.access.caller import RANK, Role
 from api.web.body import body_as, current_request, invalid_parameters, query_as
 from api.web.problems.kinds import KINDS
 from api.web.problems.problem import TYPE, Problem
@@ -202,29 +202,16 @@ _OPEN_PROBLEMS = (
     *("idempotency-key-missing", "idempotency-key-malformed", "key-reused", "invalid-parameters"),
     "store-unavailable",
 )
-_WRITE_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "game-closed")
-_TOURNAMENT_PROBLEMS = (
-    *_CONDITION_PROBLEMS,
-    "unknown-tournament",
-    "tournament-refused",
-    "confirmation-needed",
-    "invalid-fields",
-)
-_STUDY_PROBLEMS = (
-    *_CONDITION_PROBLEMS,
-    "unknown-game",
-    "unknown-study",
-    "study-refused",
-    "invalid-fields",
-)
-_CAMPAIGN_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-campaign", "campaign-refused")
 _STREAM_PROBLEMS = (
     "last-event-id-refused",
     "too-many-streams",
     "too-many-own-streams",
     "store-unavailable",
 )
-_OF_WRITES = (_IF_MATCH, _KEY, _RECEIPT)
+
+
+class Unregistered(Exception):
+    """What a subject says of its addresses cannot be: the service does not start with it."""
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
@@ -250,6 +237,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def needs(role: Role) -> Callable[[View], View]:
         """The view is for this role and those above it; the guard sees to it before the view
         runs."""
+
+        if role not in RANK:
+            raise Unregistered(f"there is no role {role}: there are {', '.join(RANK)}")
 
         def decorate(view: View) -> View:
             for_role(view, role)
@@ -337,6 +327,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def refuses(*slugs: str) -> Callable[[View], View]:
         by_status: dict[int, list[str]] = defaultdict(list)
         for slug in slugs:
+            if slug not in KINDS:
+                raise Unregistered(f"there is no problem {slug}")
             by_status[KINDS[slug].status].append(slug)
 
         def decorate(view: View) -> View:
@@ -346,30 +338,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         return decorate
 
-    def writes(self, view: View) -> View:
-        """The view adds a record to a game: it wants If-Match and an idempotency key."""
-        return self._knows(view, _OF_WRITES, *_WRITE_PROBLEMS, "invalid-parameters")
+    def writes(self, *problems: str, stale: str = "") -> Callable[[View], View]:
+        """The view adds records to a stream, and may answer with these problems of its kind: it
+        wants If-Match and an idempotency key. `stale` says when it is."""
+        text = f"{_IF_MATCH['description']} {stale}".strip()
+        parameters = ({**_IF_MATCH, "description": text}, _KEY, _RECEIPT)
+        slugs = (*_CONDITION_PROBLEMS, "invalid-parameters", *problems)
+        return lambda view: self._knows(view, parameters, *slugs)
 
-    def directs(self, view: View) -> View:
-        """The view adds records to a tournament: it wants If-Match and an idempotency key."""
-        stale = (
-            "It is stale if a newer record is about what this rests on: the same table, "
-            "entrant or round."
-        )
-        if_match = {**_IF_MATCH, "description": f"{_IF_MATCH['description']} {stale}"}
-        return self._knows(
-            view, (if_match, _KEY, _RECEIPT), *_TOURNAMENT_PROBLEMS, "invalid-parameters"
-        )
-
-    def goes_on(self, view: View) -> View:
-        """The view adds a record to a campaign: it wants If-Match and an idempotency key."""
-        return self._knows(view, _OF_WRITES, *_CAMPAIGN_PROBLEMS, "invalid-parameters")
-
-    def studies(self, view: View) -> View:
-        """The view adds a record to a study: it wants If-Match and an idempotency key."""
-        return self._knows(view, _OF_WRITES, *_STUDY_PROBLEMS, "invalid-parameters")
-
-    def writes_unless(self, parameter: str) -> Callable[[View], View]:
+    def writes_unless(self, parameter: str, *problems: str) -> Callable[[View], View]:
         """The same, unless a parameter of the query says that nothing is to be recorded; `receipt`
         is one more of that query."""
 
@@ -377,7 +354,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             for header in (_IF_MATCH, _KEY):
                 text = f"{header['description']} Required unless `{parameter}` is given."
                 _parameter(view, {**header, "required": False, "description": text})
-            return self.refuses(*_WRITE_PROBLEMS)(view)
+            return self.refuses(*_CONDITION_PROBLEMS, *problems)(view)
 
         return decorate
 
@@ -407,28 +384,20 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             },
         )
 
-    def resumes(self, view: View) -> View:
-        """The view streams the records of a game: it knows Last-Event-ID."""
-        return self._knows(view, (_LAST_EVENT_ID,), "unknown-game", *_STREAM_PROBLEMS)
-
-    def follows(self, view: View) -> View:
-        """The view streams the records of a tournament: it knows Last-Event-ID."""
-        return self._knows(view, (_LAST_EVENT_ID,), "unknown-tournament", *_STREAM_PROBLEMS)
-
-    def follows_any(self, view: View) -> View:
-        """The view streams the records of any stream: it knows Last-Event-ID."""
-        return self._knows(
-            view, (_LAST_EVENT_ID,), "not-found", "record-damaged", *_STREAM_PROBLEMS
-        )
+    def resumes(self, *problems: str) -> Callable[[View], View]:
+        """The view streams records, and may answer with these problems of its kind: it knows
+        Last-Event-ID."""
+        return lambda view: self._knows(view, (_LAST_EVENT_ID,), *problems, *_STREAM_PROBLEMS)
 
     def _knows(self, view: View, parameters: tuple[Doc, ...], *slugs: str) -> View:
         for parameter in parameters:
             _parameter(view, parameter)
         return self.refuses(*slugs)(view)
 
-    def reads(self, view: View) -> View:
-        """The view reads a game, and what it answers can be kept."""
-        return self.refuses("unknown-game", "store-unavailable")(self.keeps(view))
+    def reads(self, *problems: str) -> Callable[[View], View]:
+        """The view reads something of a stream, may answer with these problems of its kind, and
+        what it answers can be kept."""
+        return lambda view: self.refuses(*problems, "store-unavailable")(self.keeps(view))
 
 
 def rank_of(view: Callable[..., Any]) -> int | None:
