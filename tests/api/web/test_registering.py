@@ -13,6 +13,7 @@ from domain.kernel.text import Text
 
 def twice() -> None:
     app = Flask("twice", static_folder=None)
+    app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.add_url_rule("/games/<game>/x", "first", lambda: "", methods=["POST"])
     app.add_url_rule("/games/<id>/x", "read", lambda: "")
     need_once(app)
