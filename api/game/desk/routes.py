@@ -291,31 +291,32 @@ def give_ruling(command: GiveRuling, how: DryRuling, game: str) -> Response:
     it is one more record, and it can be overturned. Whatever rests on it carries its number in
     `irregularities`.
     """
+    grounds = Grounds(command.rule, command.code, command.text, command.claim, command.about)
+    give = _preview if how.dry_run else _give
+    return give(game, command.remedy, grounds)
+
+
+def _preview(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response:
     clerk = service().clerk
-    desk, grounds = (
-        Rulings(clerk),
-        Grounds(command.rule, command.code, command.text, command.claim, command.about),
-    )
-    if how.dry_run:
-        now = clerk.game(game)
-        reader = table_reader(now, audience_of(now, ARBITER))
-        with within(command.remedy):
-            result = _previewed(desk, reader, now, command.remedy, grounds)
-        return reply(result, ETag=etag(now.seq, ARBITER))
-    write_order, remedy = order(game), command.remedy
-    if isinstance(
-        remedy, Correct | LetStand
-    ):  # a refused one says what stands there, and `test` whether it is what it names
+    now = clerk.game(game)
+    reader = table_reader(now, audience_of(now, ARBITER))
+    with within(remedy):
+        result = _previewed(Rulings(clerk), reader, now, remedy, grounds)
+    return reply(result, ETag=etag(now.seq, ARBITER))
+
+
+def _give(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response:
+    write_order, desk = order(game), Rulings(service().clerk)
+    # a refused one says what stands there, and `test` whether it is what it names
+    if isinstance(remedy, Correct | LetStand):
         audience_of(in_hand(game), ARBITER)
     with within(remedy):
         if isinstance(remedy, LetStand):
             action = action_of(in_hand(game).rules, remedy.action, IN_REMEDY)
-            return _ruled(
-                desk.let_stand(
-                    write_order, remedy.seat, action, grounds, remedy.values, remedy.facts
-                ),
-                2,
+            ruled = desk.let_stand(
+                write_order, remedy.seat, action, grounds, remedy.values, remedy.facts
             )
+            return _ruled(ruled, 2)
         return _ruled(desk.rule(write_order, wish(remedy), grounds), 1)
 
 

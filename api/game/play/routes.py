@@ -40,7 +40,7 @@ from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, need_organiser, service
 from domain.game.aggregate.correction import changes
 from domain.game.aggregate.game import Game, taken_back
-from domain.game.clerk.commands import ActionAnswer, Answer, Order, Trial
+from domain.game.clerk.commands import ActionAnswer, Answer, Order
 from domain.game.clerk.people import People
 from domain.game.clerk.seats import Seats
 from domain.game.notes.conditions import MOST_TAGS
@@ -105,17 +105,15 @@ class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
 def act(command: TakeAction, how: DryRun, game: str) -> Response:
     """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a
     trace."""
-    writing = None if how.dry_run else order(game, command.client_at)
-    now = in_hand(game) if writing else service().clerk.game(game, how.at)
+    return _tried(command, game, how.at) if how.dry_run else _recorded(command, game)
+
+
+def _recorded(command: TakeAction, game: str) -> Response:
+    writing, now = order(game, command.client_at), in_hand(game)
     speak_for(now, command.seat)
-    if writing is None and now.closed and how.at is None:
-        raise GameIsClosed(game)
-    if writing and command.salt:
+    if command.salt:
         caller().stands_in(now, command.seat, confirmed=command.on_behalf)
     action = action_of(now.rules, command.action)
-    if writing is None:
-        trial = service().clerk.try_out(game, command.seat, action, command.values, now.seq)
-        return _tried(now, trial)
     answer = service().clerk.act(writing, command.seat, action, command.values, command.salt)
     return written(_acted(answer, action), answer.filed, again=answer.again)
 
@@ -141,7 +139,13 @@ def _acted(answer: ActionAnswer, action: Action) -> Acted:
     )
 
 
-def _tried(now: Game, trial: Trial) -> Response:
+def _tried(command: TakeAction, game: str, at: int | None) -> Response:
+    now = service().clerk.game(game, at)
+    speak_for(now, command.seat)
+    if now.closed and at is None:
+        raise GameIsClosed(game)
+    action = action_of(now.rules, command.action)
+    trial = service().clerk.try_out(game, command.seat, action, command.values, now.seq)
     audience = audience_of(now, caller().reads_as(trial.seat))
     tried = Tried(
         now.id, now.seq, trial.seat, trial.verdict, needed(trial.asks), covered=trial.covered
