@@ -47,9 +47,12 @@ OVER = ("northgard-training", "raiders-solo", "tears-solo")
 """Titles whose second game is played to its end; that of the others is closed before."""
 
 
+TABLE = {"table", "thead", "tbody", "tfoot", "tr", "td", "th"}
+
+
 class Page(HTMLParser):
     """What a page leads to: its links, the files it loads, its forms with their methods, and the
-    ids that a fragment may name."""
+    ids that a fragment may name. `amiss` is what the Nu HTML checker once found in pages of ours."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -57,10 +60,27 @@ class Page(HTMLParser):
         self.files: list[str] = []
         self.forms: list[tuple[str, str]] = []
         self.ids: set[str] = set()
+        self.amiss: set[str] = set()
+        self._level = 6  # of the last heading
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         has = {name: value or "" for name, value in attrs}
+        level = int(tag[1]) if re.fullmatch("h[1-6]", tag) else 0
+        wrong = {
+            "is named twice": "id" in has and has["id"] in self.ids,
+            "has an action that is empty": has.get("action") == "",
+            "has a role beside the table's own": tag in TABLE and "role" in has,
+            "has a label and no role": tag in ("span", "div")
+            and "aria-label" in has
+            and "role" not in has,
+            "has a time that is none": bool(re.search(r"\.\d{4}", has.get("datetime", ""))),
+            "leaves a level of headings out": level > self._level + 1,
+        }
+        self.amiss |= {
+            f"{self.get_starttag_text()} {what}" for what, is_so in wrong.items() if is_so
+        }
+        self._level = level or self._level
         self.ids.add(has.get("id", ""))
         if tag == "a" and "href" in has:
             self.links.append(has["href"])
@@ -298,6 +318,12 @@ def test_every_link_that_a_page_offers_can_be_followed(
         f"{name}: {fault}" for name, crawl in crawled.items() for fault in sorted(crawl.faults)
     ] == []
     assert {name for name, crawl in crawled.items() if len(crawl.pages) < 3} == set()
+
+
+def test_pages_are_written_as_html_has_it(crawls: tuple[House, dict[str, Crawl]]) -> None:
+    _, crawled = crawls
+    pages = [page for crawl in crawled.values() for page in crawl.pages.items()]
+    assert [(address, page.amiss) for address, page in pages if page.amiss] == []
 
 
 def test_every_page_leads_back_to_what_it_belongs_to(
