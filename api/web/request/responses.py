@@ -34,11 +34,9 @@ def etag(seq: int, audience: Audience = PUBLIC) -> str:
 
 
 class Reply(Response):
-    """An answer in JSON, whose headers are whole from the first."""
+    """An answer in JSON that leads nowhere else: its headers are whole from the first."""
 
     def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
-        if "Location" in self.headers or "Content-Location" in self.headers:
-            return super().get_wsgi_headers(environ)
         return self.headers
 
 
@@ -47,7 +45,8 @@ def reply(answer: Any, status: int = 200, **headers: str) -> Response:
     data = answer if type(answer) is bytes else _encode(answer)
     size = str(len(data))
     named = {"Cache-Control": "no-store", **headers, "Content-Type": JSON, "Content-Length": size}
-    return Reply([data], status, list(named.items()))
+    made = Response if "Location" in headers or "Content-Location" in headers else Reply
+    return made([data], status, list(named.items()))
 
 
 def receipt_state(receipt: Receipt | None) -> ReceiptState:
