@@ -7,6 +7,7 @@ record as it was.
 
 from __future__ import annotations
 
+import os
 import re
 from copy import copy
 from itertools import count
@@ -30,11 +31,13 @@ GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 
 
 def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
-    """From here on chance is the same in every run: the dice, and the keys that clients make
-    up."""
+    """From here on chance is the same in every run: dice, salts, ids, on which sealed dice rest,
+    too; and so are the keys that clients make up."""
     drawn = Random(seed).randbytes
     for room in ("clerk.commands", "table.branches"):
         monkeypatch.setattr(f"domain.game.{room}.new_seed", lambda: drawn(SEED_SIZE))
+    monkeypatch.setattr(os, "urandom", drawn)
+    monkeypatch.setattr("random._urandom", drawn)  # where `secrets` gets its bytes
     monkeypatch.setattr("tests.builders.api.client._keys", count(1))
 
 

@@ -129,12 +129,12 @@ def test_nothing_is_ruled_on_in_a_closed_game(duel: Dispute) -> None:
         ),
         (
             {"remedy": {"type": "penalty", "seat": "red", "points": 10**40}, **GROUNDS},
-            "ruling-refused",
+            "invalid-fields",
             "/remedy/points",
         ),
         (
             {"remedy": {"type": "penalty", "seat": "red", "points": 0.5}, **GROUNDS},
-            "invalid-fields",
+            "ruling-refused",
             "/remedy/points",
         ),
         (
