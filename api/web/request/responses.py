@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from flask import Response
@@ -15,12 +15,6 @@ from api.web.answers import ReceiptState
 from api.web.body import current_request
 from api.web.request.receipts import Receipt
 from domain.titles.contract.ruleset import PUBLIC, Audience
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
-
-if TYPE_CHECKING:
-    pass
 
 _encode = msgspec.json.Encoder().encode
 JSON = "application/json"
@@ -36,7 +30,7 @@ def etag(seq: int, audience: Audience = PUBLIC) -> str:
 class Reply(Response):
     """An answer in JSON that leads nowhere else: its headers are whole from the first."""
 
-    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
+    def get_wsgi_headers(self, environ: Any) -> Headers:
         return self.headers
 
 
