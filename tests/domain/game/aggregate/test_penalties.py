@@ -1,6 +1,7 @@
 from fractions import Fraction
 from random import Random
 from typing import Any
+from urllib.parse import unquote
 
 import msgspec
 import pytest
@@ -19,6 +20,7 @@ from domain.game.table.rulings import Rulings
 from domain.titles import registry
 from domain.titles.score_sheet.actions import End, Enter
 from domain.tournament.directing.offered import offered
+from domain.tournament.formats import bg_stats, csv_writing
 from domain.tournament.values import EDITION
 from projections.boards.json import board_shape, score_shape, summary_shape
 from projections.numbers.tally import tally_of
@@ -253,6 +255,10 @@ def test_a_tournament_takes_points_in_halves_as_the_sheet_has_them(
     entries = hall.now.rounds[0].tables[0].result.result.entries
     assert [(entry.place, entry.score) for entry in entries] == [(1, scores[0]), (2, scores[1])]
     assert offered(hall.on.desk, hall.now) == ()
+    shown = {21: "21", "21/2": "10.5"}[scores[0]]
+    assert f",1,{shown},played" in csv_writing.results(hall.now.field)
+    link = bg_stats.create_play(hall.now.field, 1, 1, tournament="t", title="Halves", game="Sheet")
+    assert f'"score":{shown}' in unquote(link)
 
 
 @pytest.mark.parametrize(
