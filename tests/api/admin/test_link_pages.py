@@ -210,7 +210,7 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     sentence = f"{after.text.en} With the arbiter's penalties: {name} {fined}."
     seat = Person(ended.table().caller.app.test_client(), ended.links[winner]["token"])
     assert re.search(
-        rf"<span>{name}</span> <meter[^>]*></meter> <strong>{re.escape(fined)}", seat.page
+        rf"<span>{name}</span>\s+<meter[^>]*></meter>\s+<strong>{re.escape(fined)}", seat.page
     )
     assert sentence.replace("'", "&#39;") in seat.page
     counts = sum(line["total"] for line in score_shape(ended.now)["score"])
