@@ -189,12 +189,15 @@ def send(
     `NotReached`, and what else is `UNREACHABLE`."""
     parts = urlsplit(url)
     made = connection(parts, seconds, server)
-    late = Event()
-    timer = Timer(seconds, _cut, (made, late))
+    late, opened = Event(), list[socket.socket]()
+    timer = Timer(seconds, _cut, (opened, late))
     timer.daemon = True
     timer.start()
     try:
         _connect(made)
+        opened.append(
+            made.sock
+        )  # an answer that ends with its connection takes it away from `made`
         path = parts.path or "/"
         made.request(method, f"{path}?{parts.query}" if parts.query else path, body, dict(headers))
         answer = made.getresponse()
@@ -226,8 +229,9 @@ def _connect(made: HTTPConnection) -> None:
         raise NotReached(str(e)) from None
 
 
-def _cut(made: HTTPConnection, late: Event) -> None:
+def _cut(opened: list[socket.socket], late: Event) -> None:
     """End a connection whose time is over, even while a thread waits for its next byte."""
     late.set()
-    with suppress(OSError, AttributeError):
-        made.sock.shutdown(socket.SHUT_RDWR)
+    for connected in opened:
+        with suppress(OSError):
+            connected.shutdown(socket.SHUT_RDWR)

@@ -27,7 +27,7 @@ from api import create_app
 from api.routing import new_routes
 from api.web.access.answers import Look
 from api.web.access.looks import keep
-from api.web.request.service import Notifications
+from api.web.request.service import AppSettings, Notifications
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.time_marks import Mark, keep_mark
 from ops.cli.admin import clock, fsck
@@ -214,10 +214,12 @@ def served(folder: Path) -> Iterator[tuple[Flask, Clerk]]:
             clerk,
             None,
             read_key(settings.key_file),
+            AppSettings(
+                link_secret=read_key(settings.link_key_file),
+                notifications=Notifications(store, mails=True),
+            ),
             book=book,
             routes=new_routes(),
-            link_secret=read_key(settings.link_key_file),
-            notifications=Notifications(store, mails=True),
         )
         yield app, clerk
 
