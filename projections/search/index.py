@@ -132,7 +132,7 @@ class Index:
 
     def _begin(self, newest: int) -> None:
         """Take in the log up to a notification id: of most streams its first record and the id of
-        its last are enough, which costs a tenth of reading all."""
+        its last are enough, which costs a quarter of reading all."""
         recorder, since = self._clerk.recorder, 0
         while rows := recorder.select_outline(since, newest, LISTED, ROWS):
             for row in rows:
