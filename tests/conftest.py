@@ -53,7 +53,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def _seeds_by_name() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if not EXPLORE:
-            for room in ("clerk.commands", "table.branches"):
+            for room in ("commands", "play.branches"):
                 patch.setattr(f"domain.game.{room}.new_seed", lambda: SEEDS.randbytes(SEED_SIZE))
         yield
 

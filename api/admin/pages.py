@@ -50,10 +50,10 @@ from api.web.pages.ways_back import opens
 from api.web.problems.problem import Problem
 from api.web.request.service import Service, caller, service
 from domain.game.aggregate.game import Game, seat_name
-from domain.game.clerk.commands import Answer
+from domain.game.clerk.demonstrations import demonstration_id, is_there
 from domain.game.clerk.people import People
+from domain.game.commands import Answer
 from domain.game.refusals import UnknownGame
-from domain.game.table.demonstrations import demonstration_id, is_there
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text

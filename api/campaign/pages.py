@@ -26,8 +26,8 @@ from api.web.request.parameters import asked_at, cursor_in
 from api.web.request.service import caller, service
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.game.aggregate.game import seat_name
-from domain.game.clerk.commands import Opening, setting_for
 from domain.game.clerk.people import People
+from domain.game.commands import Opening, setting_for
 from domain.game.record.records import FIRST
 from domain.game.store.repository import LoadedGame
 from domain.kernel.commitments import MOST

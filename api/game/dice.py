@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from api.web.forms.controls import Given
 from api.web.pages.pages import lang
 from api.web.request.service import service
-from domain.game.clerk.commands import Opening, Order, open_record, setting_for
+from domain.game.commands import Opening, Order, open_record, setting_for
 from domain.game.refusals import ValuesNeeded, ValuesRefused
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.chance import Ask, Value, Values

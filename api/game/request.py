@@ -34,7 +34,7 @@ from api.web.request.service import caller, may_read_words, service
 from api.web.schemas import action_field, action_kinds, faults, schema_of
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction, keeps_secrets
-from domain.game.clerk.commands import Answer, Opening
+from domain.game.commands import Answer, Opening
 from domain.game.record.records import (
     FIRST,
     UMPIRE,

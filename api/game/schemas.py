@@ -18,7 +18,7 @@ from domain.game.aggregate.correction import Change
 from domain.game.aggregate.proceedings import State
 from domain.game.aggregate.waiting import OpenRequest
 from domain.game.record.records import AnyChance, Lineage, UndoPolicy
-from domain.game.table.countersignatures import Signed
+from domain.game.seats.countersignatures import Signed
 from domain.kernel.amounts import Plain
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Roll

@@ -42,7 +42,7 @@ from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
 from domain.game.aggregate.dice_statistics import DiceTable, dice_statistics
 from domain.game.aggregate.game import Game, action_times, seat_name, seated, taken_back
-from domain.game.clerk.commands import Opening, setting_for
+from domain.game.commands import Opening, setting_for
 from domain.game.record.records import FIRST, ActionTaken
 from domain.kernel.amounts import Amount, read
 from domain.kernel.text import Lang, Text, same

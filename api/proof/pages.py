@@ -31,7 +31,7 @@ from domain.game.aggregate.fidelity import fidelity_text
 from domain.game.aggregate.game import Game, seat_name, taken_back
 from domain.game.clerk.people import People
 from domain.game.record.records import UMPIRE, PositionSigned
-from domain.game.table.countersignatures import message_for
+from domain.game.seats.countersignatures import message_for
 from domain.kernel.words.typography import decimal
 from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.contract.types import WIDE

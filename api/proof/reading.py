@@ -38,8 +38,8 @@ from domain.game.record.records import (
     remedy_of,
 )
 from domain.game.rulings.conditions import REASONS
+from domain.game.seats.countersignatures import Signed, signatures, signers
 from domain.game.store.repository import LoadedGame, leaf_of
-from domain.game.table.countersignatures import Signed, signatures, signers
 from domain.kernel.log import LogBook
 from domain.kernel.text import NO_WORDS, Text, joined
 from domain.proof.bundle.hidden import Hidden

@@ -26,7 +26,7 @@ from api.web.request.blueprint import LOCATION, REPLAY, Blueprint, key_if_any
 from api.web.request.responses import JSON, Page, read, reply, unchanged
 from api.web.request.service import caller, service
 from api.web.schemas import struct_fields
-from domain.game.clerk.commands import find_catalog
+from domain.game.commands import find_catalog
 from domain.game.refusals import UnknownGame
 from domain.game.store.catalogs import Catalogs, Listed
 from domain.kernel.refusals import BadRequest

@@ -30,7 +30,7 @@ from api.web.pages.pages import (
     tell,
 )
 from api.web.request.service import caller, service
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt

@@ -22,7 +22,7 @@ from api.web.pages.pages import fresh_key, go, label_of, needs, number_in, page,
 from api.web.request.parameters import cursor_in
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import seat_name
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.titles import registry
 from domain.tournament.aggregate.conditions import Confirmation, need_round, need_table
 from domain.tournament.aggregate.tournament import TableAt

@@ -23,7 +23,7 @@ from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, key
 from api.web.request.parameters import Before
 from api.web.request.responses import reply
 from api.web.request.service import caller, service
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.text import Text
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import OpeningOf

@@ -21,7 +21,7 @@ from domain.campaign.totals import Result
 from domain.game.aggregate.correction import Change, changes
 from domain.game.aggregate.game import Game, plain
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import (
+from domain.game.commands import (
     Opening,
     Order,
     find_rules,

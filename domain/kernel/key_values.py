@@ -9,10 +9,10 @@ commitment), `name`, `player`, `entrant` and `erased` (people, `domain/kernel/na
 `revoked` (who may come in), `ruled` (games of tournaments with rulings,
 `domain/game/store/stream_index.py`), `time` (`domain/kernel/time_marks.py`), `look` (who looked at what
 is hidden), `countersignature` (a seat's signature under a record,
-`domain/game/table/countersignatures.py`), `study` (which studies a game has,
+`domain/game/seats/countersignatures.py`), `study` (which studies a game has,
 `domain/game/store/stream_index.py`), `imported` (games and tournaments that were,
 `domain/game/store/stream_index.py`), `branch` (the branches of a game, with their bytes,
-`domain/game/table/branches.py`), `event`, `registration` and `registered` (what strangers see of a
+`domain/game/play/branches.py`), `event`, `registration` and `registered` (what strangers see of a
 tournament and who asks to enter, `domain/tournament/directing/registering.py`), `follower` and
 `parked` (`projections/steering.py`).
 """

@@ -2,7 +2,7 @@
 back with it.
 
 What has run out stays so only if the service's time never goes back. Within a process `MonotonicClock` in
-`domain/game/clerk/application.py` sees to that; a new process goes on from the newest mark. Marks
+`domain/game/application.py` sees to that; a new process goes on from the newest mark. Marks
 are of the service's clock alone: no record's time is taken for one, for records can be imported.
 """
 

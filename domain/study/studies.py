@@ -14,8 +14,8 @@ from html import unescape
 from msgspec import Struct
 
 from domain.game.aggregate.game import Game
-from domain.game.clerk.application import ClerkApplication
-from domain.game.clerk.commands import Order, game_id
+from domain.game.application import ClerkApplication
+from domain.game.commands import Order, game_id
 from domain.game.store.repository import leaf_of
 from domain.game.store.stream_index import enter_study, studies_of
 from domain.kernel.refusals import BadRequest, NoSuchPosition

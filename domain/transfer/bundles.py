@@ -13,11 +13,11 @@ from typing import Literal
 import msgspec
 
 from domain.campaign.refusals import UnknownCampaign
-from domain.game.clerk.application import ClerkApplication
+from domain.game.application import ClerkApplication
 from domain.game.record.records import FIRST, GameOpened
 from domain.game.refusals import CatalogDamaged, UnknownGame
+from domain.game.seats.countersignatures import beside
 from domain.game.store.catalogs import catalog_of_record
-from domain.game.table.countersignatures import beside
 from domain.kernel.commitments import Words, commitments
 from domain.kernel.log import stored_bytes
 from domain.kernel.names import Names, namings

@@ -22,7 +22,7 @@ from msgspec import Raw, Struct
 
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction
-from domain.game.clerk.application import ClerkApplication
+from domain.game.application import ClerkApplication
 from domain.game.record.records import FIRST
 from domain.game.store.stream_index import studies_of
 from domain.kernel.commitments import commitments

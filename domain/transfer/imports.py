@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.aggregate.game import PLAYER, Game, all_stays, begin, fold, setting_of, written_by
-from domain.game.clerk.application import ClerkApplication
+from domain.game.application import ClerkApplication
 from domain.game.record.headers import RollsOutOfPlace, record_header
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.game.seals.conditions import seal_amiss

@@ -17,8 +17,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game, begin, fold, setting_of
-from domain.game.clerk.application import ClerkApplication
-from domain.game.clerk.commands import find_rules
+from domain.game.application import ClerkApplication
+from domain.game.commands import find_rules
 from domain.game.record.headers import title_of
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.game.refusals import UnknownGame

@@ -12,7 +12,7 @@ from itertools import chain
 import msgspec
 
 from domain.game.aggregate.game import ENTRANT
-from domain.game.clerk.application import ClerkApplication
+from domain.game.application import ClerkApplication
 from domain.game.record.records import FIRST
 from domain.game.store.stream_index import mark_imported
 from domain.kernel import commitments

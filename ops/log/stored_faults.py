@@ -13,10 +13,10 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GameClosed, GameOpened
 from domain.game.refusals import CatalogDamaged, SeedMissing, UnknownCatalog
+from domain.game.seats.countersignatures import Signed
 from domain.game.store.catalogs import Sent, stored_catalog
 from domain.game.store.snapshots import false_boards
 from domain.game.store.stream_index import was_imported
-from domain.game.table.countersignatures import Signed
 from domain.kernel import commitments
 from domain.kernel.key_values import kept_as
 from domain.kernel.refusals import Refusal

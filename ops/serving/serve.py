@@ -27,7 +27,7 @@ from http.client import HTTPConnection, HTTPException
 from time import monotonic
 
 from api.web.access.access import MINUTES, Sessions
-from domain.game.table.first_game import open_once
+from domain.game.clerk.first_game import open_once
 from ops.serving.forks import Process, import_shared
 from ops.serving.prepare import forget_counts, prepare
 from ops.serving.supervisor import Family, Watched

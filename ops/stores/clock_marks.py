@@ -7,7 +7,7 @@ from time import monotonic
 import structlog
 from eventsourcing.persistence import PersistenceError
 
-from domain.game.clerk.application import MonotonicClock
+from domain.game.application import MonotonicClock
 from domain.kernel.time_marks import keep_mark
 from domain.kernel.writer import NOTED
 from ops.settings.config import Settings

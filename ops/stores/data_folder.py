@@ -11,7 +11,7 @@ from typing import IO
 
 from eventsourcing.persistence import PersistenceError
 
-from domain.game.clerk.application import MonotonicClock, utc_now
+from domain.game.application import MonotonicClock, utc_now
 from domain.game.clerk.clerk import Clerk
 from domain.game.store.snapshots import forget_old_boards
 from domain.kernel.encryption import Cipher

@@ -20,7 +20,7 @@ from tests.api.secret_titles import Kept
 from tests.builders import table as table_helpers
 from tests.builders.api.client import Caller
 from tests.builders.api.disputes import GROUNDS, Dispute
-from tests.domain.game.table.sealers import Device
+from tests.domain.game.seals.sealers import Device
 
 KEY_OF_NOBODY = b64encode(b"\x58" + b"\x66" * 31).decode()
 """The point that Ed25519 begins with: a good public key, whose private one is not ours."""

@@ -9,9 +9,9 @@ import msgspec
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Opening, Order
+from domain.game.commands import Answer, Opening, Order
 from domain.game.rulings.conditions import OTHER, Grounds, Wish
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import Catalog
 from ops.settings.keys import own_key

@@ -6,7 +6,7 @@ from random import Random
 
 from domain.campaign.campaigns import Campaigns
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order, game_id
+from domain.game.commands import Opening, Order, game_id
 from domain.game.record.records import FIRST
 from tests.builders.players import play_on
 

@@ -6,7 +6,7 @@ from random import Random
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Order
+from domain.game.commands import Answer, Order
 from domain.game.refusals import ValuesNeeded
 from domain.titles.contract.chance import Value
 

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.proceedings import Proposal
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Opening, Order, game_id
+from domain.game.commands import Answer, Opening, Order, game_id
+from domain.game.play.branches import Branches, Shoot
 from domain.game.record.records import UMPIRE, Record, UndoPolicy
 from domain.game.refusals import ValuesNeeded
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.table.branches import Branches, Shoot
-from domain.game.table.consent import Consents
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
 from domain.game.undo.conditions import DAY
+from domain.game.undo.use_cases import Consents
 from domain.titles.codec import decode_action
 from domain.titles.contract.chance import Value
 from domain.titles.contract.ruleset import Action

@@ -10,7 +10,7 @@ from shutil import copytree
 import pytest
 from click.testing import CliRunner, Result
 
-from domain.game.table.first_game import open_once
+from domain.game.clerk.first_game import open_once
 from domain.titles.contract.chance import SEED_SIZE
 from ops.cli import main
 from ops.settings.config import Settings

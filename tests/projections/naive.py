@@ -25,7 +25,7 @@ from domain.kernel.stored import StoredRecord
 from domain.titles.contract.catalogs.catalog import leaves
 from projections.store.keys import LIVE, Sealer, mend_key, prefix
 from tests.builders.stores import VIEWS_KEY
-from tests.domain.game.table.table_model import Model
+from tests.domain.game.clerk.table_model import Model
 
 
 def expected(clerk: Clerk, *, boards: bool = False) -> dict[str, Any]:

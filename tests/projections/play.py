@@ -6,12 +6,12 @@ from random import Random
 from domain.game.aggregate.correction import document
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
+from domain.game.play.branches import Branches, Shoot
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.table.branches import Branches, Shoot
-from domain.game.table.consent import Consents
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
+from domain.game.undo.use_cases import Consents
 from domain.kernel.refusals import Refusal
 from tests.builders.table import FACTS, sound_patch
 

@@ -4,7 +4,7 @@ import pytest
 
 from domain.campaign.campaigns import Campaigns
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from projections.follower import follower as module
 from projections.follower.follower import Follower
 from projections.read.views import Query, Views

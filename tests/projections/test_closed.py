@@ -5,7 +5,7 @@ import pytest
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from projections.boards.json import audiences, views as shown
 from projections.follower.follower import Follower
 from projections.read.views import Query, Views

@@ -5,7 +5,7 @@ import pytest
 import redis
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening
+from domain.game.commands import Opening
 from domain.titles import registry
 from ops.stores.redis_server import EmbeddedRedis
 from projections.follower import follower as module

@@ -11,11 +11,11 @@ import redis
 
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
-from domain.game.clerk.seats import Seats
+from domain.game.commands import Opening, Order
 from domain.game.record.records import ActionTaken
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
+from domain.game.seats.use_cases import Seats
 from domain.titles.contract.time_control import TimeControl
 from ops.stores.redis_server import EmbeddedRedis
 from projections.follower.follower import Follower

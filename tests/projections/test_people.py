@@ -4,9 +4,9 @@ there."""
 from typing import Any
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
-from domain.game.clerk.seats import Seats
-from domain.game.table.rulings import Rulings
+from domain.game.commands import Opening, Order
+from domain.game.rulings.use_cases import Rulings
+from domain.game.seats.use_cases import Seats
 from projections.follower.follower import Follower
 from projections.read.views import Views
 from projections.search.query import Query

@@ -11,7 +11,7 @@ import redis
 from hypothesis import given, settings, strategies as st
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from ops.stores.redis_server import EmbeddedRedis
 from projections.follower.follower import Follower
 from projections.read.views import BadCursor, Page, Query, Views

@@ -8,7 +8,7 @@ import pytest
 from domain.campaign.campaigns import Campaigns
 from domain.campaign.refusals import UnknownCampaign
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening
+from domain.game.commands import Opening
 from domain.game.refusals import UnknownGame
 from domain.kernel.log import Prover
 from domain.kernel.stored import DamagedRecord, StoredRecord

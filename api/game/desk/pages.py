@@ -51,8 +51,7 @@ from domain.game.aggregate.clocks import clocks_of, left_at, with_readings
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer
-from domain.game.clerk.seats import Seats
+from domain.game.commands import Answer
 from domain.game.record.records import (
     UMPIRE,
     ActionsRestored,
@@ -70,9 +69,10 @@ from domain.game.rulings.conditions import (
     to_overturn,
     undone_by,
 )
-from domain.game.table.consent import Consents
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
+from domain.game.seats.use_cases import Seats
 from domain.game.undo.conditions import line_from, to_restore, to_retract
+from domain.game.undo.use_cases import Consents
 from domain.kernel.commitments import MOST
 from domain.kernel.log import LogBook
 from domain.kernel.refusals import BadRequest

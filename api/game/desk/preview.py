@@ -20,7 +20,7 @@ from api.web.request.service import may_read_words, service
 from domain.game.aggregate.correction import changes
 from domain.game.aggregate.game import Game, added_points, ranked, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer
+from domain.game.commands import Answer
 from domain.game.record.kinds import GAME_KINDS, Part, kind_of
 from domain.game.record.records import (
     ActionTaken,

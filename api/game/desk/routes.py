@@ -28,7 +28,7 @@ from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import may_read_words, service
 from domain.game.aggregate.correction import changes, document
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import Answer, Order
+from domain.game.commands import Answer, Order
 from domain.game.record.records import ActionTaken, Correct as Corrected
 from domain.game.refusals import RulingRefused
 from domain.game.rulings.conditions import (
@@ -41,7 +41,7 @@ from domain.game.rulings.conditions import (
     to_overturn,
     undone_by,
 )
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
 from domain.kernel.amounts import Plain
 from domain.kernel.commitments import MOST
 from domain.kernel.refusals import Refusal

@@ -51,11 +51,11 @@ from domain.game.aggregate.correction import document
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Order
+from domain.game.commands import Answer, Order
 from domain.game.record.records import Adjudicate, Correct, Penalty, Remedy, RulingGiven, Stands
 from domain.game.refusals import ValuesNeeded
 from domain.game.rulings.conditions import REASONS, Grounds, Wish, need_grounds
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
 from domain.game.undo.conditions import line_from
 from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest

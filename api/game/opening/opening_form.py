@@ -19,7 +19,7 @@ from api.web.problems.problem import Problem
 from api.web.request.parameters import Tag
 from api.web.request.service import service
 from api.web.schemas import struct_fields
-from domain.game.clerk.commands import Opening, setting_for
+from domain.game.commands import Opening, setting_for
 from domain.game.record.records import UndoPolicy
 from domain.game.store.catalogs import Catalogs, Listed
 from domain.kernel.refusals import BadRequest

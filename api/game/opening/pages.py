@@ -53,11 +53,11 @@ from api.web.pages.pages import (
 )
 from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
-from domain.game.clerk.commands import Answer, Opening, Order, setting_for
-from domain.game.clerk.seats import Seats
+from domain.game.clerk.demonstrations import demonstrate, demonstration_id
+from domain.game.commands import Answer, Opening, Order, setting_for
 from domain.game.refusals import UnknownCatalog
+from domain.game.seats.use_cases import Seats
 from domain.game.store.catalogs import Catalogs
-from domain.game.table.demonstrations import demonstrate, demonstration_id
 from domain.kernel.commitments import MOST
 from domain.kernel.log import WitnessAt
 from domain.kernel.names import checked

@@ -24,7 +24,7 @@ from api.web.request.parameters import (
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, need_organiser, service
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import Answer
+from domain.game.commands import Answer
 from domain.game.record.records import UndoPolicy
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import ARBITER

@@ -32,7 +32,7 @@ from api.web.pages.pages import PART, go, lang, needs, number_in, page, pgettext
 from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game, seat_name
-from domain.game.clerk.commands import Answer
+from domain.game.commands import Answer
 from domain.game.notes.conditions import REMARKS
 from domain.titles.contract.ruleset import PUBLIC, Audience
 from domain.titles.contract.types import Shape

@@ -40,14 +40,14 @@ from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, need_organiser, service
 from domain.game.aggregate.correction import changes
 from domain.game.aggregate.game import Game, taken_back
-from domain.game.clerk.commands import ActionAnswer, Answer, Order
 from domain.game.clerk.people import People
-from domain.game.clerk.seats import Seats
+from domain.game.commands import ActionAnswer, Answer, Order
 from domain.game.notes.conditions import MOST_TAGS
 from domain.game.record.records import ActionTaken
 from domain.game.refusals import GameIsClosed
-from domain.game.table.consent import Consents
+from domain.game.seats.use_cases import Seats
 from domain.game.undo.conditions import DAY, LONGEST as LONGEST_WAIT
+from domain.game.undo.use_cases import Consents
 from domain.kernel.commitments import MOST
 from domain.kernel.names import LONGEST
 from domain.kernel.text import Text

@@ -13,13 +13,13 @@ from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, order
 from api.web.request.parameters import At, TheSeat
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, service
-from domain.game.clerk.commands import Answer, Order
+from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import parts_of, players
+from domain.game.dice.use_cases import Contributions
 from domain.game.refusals import GameIsClosed
 from domain.game.seals.conditions import sealing
-from domain.game.table import countersignatures
-from domain.game.table.contributions import Contributions
-from domain.game.table.countersignatures import message_for, signatures
+from domain.game.seats import countersignatures
+from domain.game.seats.countersignatures import message_for, signatures
 from domain.titles.contract.ruleset import PUBLIC
 
 contributions = Blueprint(

@@ -19,7 +19,7 @@ from api.web.forms.submission import NO_FORM, Sent
 from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import Answer, Order
+from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import parts_of, players
 from domain.game.seals.conditions import sealing
 from domain.kernel.refusals import Stale

@@ -31,15 +31,15 @@ from api.web.problems.problem import Problem
 from api.web.request.service import caller, need_organiser, service
 from domain.campaign.campaigns import Campaigns
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import Answer, Opening, Order, Trial
 from domain.game.clerk.people import People
-from domain.game.clerk.seats import Seats
+from domain.game.commands import Answer, Opening, Order, Trial
+from domain.game.dice.use_cases import Contributions
 from domain.game.notes.conditions import REMARKS
 from domain.game.refusals import UndoRefused, ValuesNeeded, ValuesRefused
-from domain.game.table.consent import Consents
-from domain.game.table.contributions import Contributions
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
+from domain.game.seats.use_cases import Seats
 from domain.game.undo.conditions import to_retract
+from domain.game.undo.use_cases import Consents
 from domain.kernel.refusals import Refusal, Stale
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Values

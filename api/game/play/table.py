@@ -15,8 +15,8 @@ from domain.game.clerk.people import People
 from domain.game.record.records import UMPIRE, ActionsRetracted
 from domain.game.refusals import UndoRefused
 from domain.game.seats.kinds import numbered
-from domain.game.table.consent import Consents
 from domain.game.undo.conditions import affected, line_from, steps_from, to_restore, to_retract
+from domain.game.undo.use_cases import Consents
 from domain.kernel.amounts import Plain, read
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import PUBLIC, Audience

@@ -49,7 +49,7 @@ from api.web.pages.pages import (
 from api.web.problems.problem import Problem
 from api.web.request.service import Service, caller, may_read_words, service
 from domain.game.aggregate.game import Game, seat_name
-from domain.game.clerk.commands import Answer
+from domain.game.commands import Answer
 from domain.game.record.records import ChanceMode, Purpose, UndoPolicy
 from domain.game.refusals import UnknownGame
 from domain.kernel.amounts import Plain, read

@@ -40,9 +40,9 @@ from api.web.request.service import caller, may_read_words, service
 from domain.game.aggregate import correction as diff
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import keeps_secrets
-from domain.game.clerk.commands import Answer
+from domain.game.commands import Answer
+from domain.game.play.branches import Branches, Shoot
 from domain.game.record.records import ChanceMode, Purpose, UndoPolicy
-from domain.game.table.branches import Branches, Shoot
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import ARBITER, Audience
 from projections.search.query import MOST, Query

@@ -24,7 +24,7 @@ from api.web.forms.submission import Trouble, attempt
 from api.web.pages.pages import go, number_in, tell
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import seat_name
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import FileFault

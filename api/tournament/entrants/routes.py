@@ -17,7 +17,7 @@ from api.tournament.entrants.schemas import (
 from api.tournament.reading import directs, reader, shown, speak_for
 from api.web.request.blueprint import ETAG, Blueprint
 from api.web.request.service import caller, service
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.records import PartBy
 

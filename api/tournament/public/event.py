@@ -13,7 +13,7 @@ from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.pages import anybody, duty, go, needs, page, site
 from api.web.problems.problem import Problem
 from api.web.request.service import service
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text

@@ -29,7 +29,7 @@ from api.web.forms.submission import Trouble, number
 from api.web.pages.pages import PART, _, go, label_of, number_in
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text

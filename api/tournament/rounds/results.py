@@ -21,7 +21,7 @@ from api.web.forms.from_types import StructForm
 from api.web.forms.submission import Trouble, amount, attempt, sent
 from api.web.pages.pages import _, go, number_in
 from api.web.request.service import caller, service
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import Confirmation, need_table

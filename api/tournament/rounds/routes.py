@@ -27,7 +27,7 @@ from api.tournament.rounds.schemas import (
 )
 from api.web.request.blueprint import ETAG, Blueprint
 from api.web.request.service import caller, service
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import need_once
 from domain.tournament.directing.direction import TournamentAnswer

@@ -26,7 +26,7 @@ from api.web.access.links import (
     revocation_of,
     revoke_at,
 )
-from domain.game.clerk.commands import ALPHABET
+from domain.game.commands import ALPHABET
 from domain.game.record.records import GameOpened
 from domain.kernel.key_values import KeyValueStore, kept_as
 from projections.messages.subscriptions import Holder

@@ -26,7 +26,7 @@ from itsdangerous.encoding import base64_decode, base64_encode
 from msgspec import UNSET, Struct, UnsetType
 
 from api.web.access.answers import Duty, LinkAt, LinkGiven, LinkRole, State
-from domain.game.clerk.commands import ALPHABET
+from domain.game.commands import ALPHABET
 from domain.game.record.records import UMPIRE, GameOpened
 from domain.kernel.key_values import KeyValueStore, kept_as, whole_as
 

@@ -15,7 +15,7 @@ from api.web.pages.pages import TOKEN, fresh_key, go, tell
 from api.web.problems.problem import Problem, problem_of
 from api.web.request.service import caller
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.game.refusals import GameIsClosed
 from domain.kernel.amounts import Amount, read
 from domain.kernel.commitments import MOST

@@ -32,7 +32,7 @@ from api.web.request.guard import View, for_duties, for_role
 from api.web.request.responses import JSON, etag, receipt_state, reply
 from api.web.request.service import caller, may_read_words, service
 from api.web.schemas import schema_of
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import PUBLIC, Audience

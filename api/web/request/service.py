@@ -27,7 +27,7 @@ from api.web.problems.problem import Problem
 from api.web.request.receipts import Receipts
 from api.web.request.responses import Page
 from domain.campaign.records import CampaignOpened
-from domain.game.clerk.application import MonotonicClock
+from domain.game.application import MonotonicClock
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST, GAME, GameOpened, ListingChanged, SeatInfo
 from domain.game.refusals import UnknownGame

@@ -24,7 +24,7 @@ from domain.game.aggregate.game import (
     stays,
     written_by,
 )
-from domain.game.clerk.application import ClerkApplication
+from domain.game.application import ClerkApplication
 from domain.game.refusals import UnknownPlayer
 from domain.game.store.stream_index import studies_of
 from domain.kernel.commitments import commitments

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.kinds import Kind, Kinds, Readers, Reference, Subjects, Unasked
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text

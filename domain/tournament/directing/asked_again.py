@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.game.aggregate.game import plain
-from domain.game.clerk.commands import Opening, Order, setting_under
+from domain.game.commands import Opening, Order, setting_under
 from domain.game.record.records import FIRST, Record
 from domain.game.refusals import SeedMissing
 from domain.kernel.kinds import Subjects, row_of

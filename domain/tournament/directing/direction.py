@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from domain.game.aggregate.game import ENTRANT, PLAYER
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order, game_id
+from domain.game.commands import Order, game_id
 from domain.game.refusals import SeedMissing
 from domain.kernel.kinds import Subjects, touches
 from domain.kernel.names import Names

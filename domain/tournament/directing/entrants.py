@@ -9,8 +9,8 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from domain.game.clerk.commands import Order
-from domain.game.clerk.seats import new_player
+from domain.game.commands import Order
+from domain.game.seats.use_cases import new_player
 from domain.kernel import commitments
 from domain.kernel.kinds import Subjects
 from domain.kernel.names import checked

@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 from domain.game.aggregate.game import PLAYER, Game, places_of, plain
 from domain.game.aggregate.waiting import signers
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import (
+from domain.game.commands import (
     DealtOpening,
     Opening,
     Order,
@@ -23,8 +23,8 @@ from domain.game.clerk.commands import (
 )
 from domain.game.play.sheets import score_digest, score_of
 from domain.game.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened, SeatInfo
+from domain.game.seats.countersignatures import beside
 from domain.game.store.repository import leaf_of
-from domain.game.table.countersignatures import beside
 from domain.kernel.names import Names
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import StoredRecord

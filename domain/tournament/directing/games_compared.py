@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.waiting import signers
-from domain.game.clerk.commands import Opening
+from domain.game.commands import Opening
 from domain.game.play.sheets import score_digest
 from domain.game.record.records import FIRST, ActionTaken
 from domain.kernel.stored import StoredRecord

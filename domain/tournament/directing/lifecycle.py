@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from domain.game.record.records import AnyChance
 from domain.kernel import commitments
 from domain.kernel.canonical import canonical

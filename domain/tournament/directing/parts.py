@@ -11,7 +11,7 @@ One is named for a draw, so that nobody names another until a draw pleases.
 
 import hmac
 
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.proof.chance.beacon import CHAINS, QUICKNET, SIGNATURE_SIZE, is_signed

@@ -17,7 +17,7 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.key_values import KeyValueStore, kept_as, whole_as
 from domain.kernel.names import checked
 from domain.kernel.refusals import BadRequest

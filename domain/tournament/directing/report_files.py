@@ -13,7 +13,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.kinds import Subjects
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord

@@ -6,7 +6,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text

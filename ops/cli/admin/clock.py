@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 import click
 
-from domain.game.clerk.application import utc_now
+from domain.game.application import utc_now
 from domain.kernel.text import Lang, Text
 from domain.kernel.time_marks import mark_anew, newest_mark
 from ops.cli.common import clerk_of, data_option, lang_option, settings

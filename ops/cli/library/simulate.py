@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from domain.kernel.text import Lang
 from domain.titles import registry
 from domain.titles.contract.ruleset import AnyRuleset

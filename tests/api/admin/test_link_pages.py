@@ -6,10 +6,10 @@ from flask import Flask
 from api.web.access.caller import OPERATOR_ID
 from api.web.access.keys import make_key, revoke_keys
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
-from domain.game.clerk.seats import Seats
+from domain.game.commands import Order
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
+from domain.game.seats.use_cases import Seats
 from projections.boards.json import score_shape
 from tests.api.game.opening.test_organise import games_in, opening, press
 from tests.builders.api.client import Caller, Table, new_key

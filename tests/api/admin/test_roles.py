@@ -21,7 +21,7 @@ from api.routing import new_routes
 from api.web.access.caller import RANK, ROLES
 from api.web.request.blueprint import rank_of
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from tests.amount import ALL, spread
 from tests.api.tournament.event import Event
 from tests.builders.api.callers import Club, organiser

@@ -8,9 +8,9 @@ from api.web.access.caller import OPERATOR_ID
 from api.web.forms.controls import Check, Pick
 from domain.campaign.campaigns import Campaigns
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
 from domain.game.clerk.people import People
-from domain.game.clerk.seats import Seats
+from domain.game.commands import Order
+from domain.game.seats.use_cases import Seats
 from domain.titles import registry
 from tests.api.game.opening.test_organise import games_in, press
 from tests.builders.api.client import Caller, Table, new_key

@@ -17,8 +17,8 @@ from api.web.access.keys import make_key
 from api.web.pages.charts import BOTTOM, HEIGHT, TOP, Bar, Series, _apart, bars, lines
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
-from domain.game.clerk.seats import Seats
+from domain.game.commands import Opening, Order
+from domain.game.seats.use_cases import Seats
 from domain.titles.contract.csv_file import BOM
 from domain.titles.registry import ids, ruleset
 from projections.search.index import Index

@@ -7,8 +7,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from domain.game.clerk.clerk import Clerk
+from domain.game.seats.countersignatures import MOST
 from domain.game.store.repository import leaf_of
-from domain.game.table.countersignatures import MOST
 from domain.proof.bundle.countersigns import check_countersign
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.verify.report import Report

@@ -12,7 +12,7 @@ from tests.builders import world
 from tests.builders.api.client import KEY
 from tests.builders.api.disputes import Dispute
 from tests.builders.logs import Log
-from tests.domain.game.table.sealers import Device
+from tests.domain.game.seals.sealers import Device
 
 pytestmark = pytest.mark.usefixtures("sealed_bids")
 

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.titles.contract.time_control import TimeControl
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import excerpt

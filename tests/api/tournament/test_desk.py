@@ -6,9 +6,9 @@ from flask import Flask
 
 from api.tournament import rules_form
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
 from domain.titles import registry
 from domain.tournament.directing.direction import Directing
 from tests.builders.api.event_pages import EventPages, sends

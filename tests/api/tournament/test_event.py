@@ -15,7 +15,7 @@ from flask import Flask
 
 from domain.game.aggregate.game import places_of
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.game.play.sheets import score_of
 from domain.proof.log.notes import read_verifier_key
 from tests.amount import slow

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from flask import Flask
 
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.proof.bundle.carried import read_carried
 from domain.tournament.aggregate.conditions import Confirmation
 from tests.builders.api.event_pages import EventPages

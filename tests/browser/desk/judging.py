@@ -7,9 +7,9 @@ from typing import Any
 from playwright.sync_api import Page
 
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
 from tests.browser.conftest import PHONE, SCREEN, SMALL, Opened, Site, small, wide
 from tests.browser.play.playing import ACTOR, fixed, play_on
 

@@ -3,9 +3,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.game.clerk.commands import Order
-from domain.game.clerk.seats import Seats
-from domain.game.table.consent import Consents
+from domain.game.commands import Order
+from domain.game.seats.use_cases import Seats
+from domain.game.undo.use_cases import Consents
 from domain.titles import registry
 from tests.browser.conftest import PHONE, Site, Visits, amiss, faults, signed_in, wide
 from tests.browser.desk.judging import claimed, fined, fits, ground, now, order, played, preview

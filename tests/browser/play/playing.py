@@ -13,7 +13,7 @@ import msgspec
 from playwright.sync_api import Locator, Page, expect
 
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import Opening, Order, game_id
+from domain.game.commands import Opening, Order, game_id
 from tests.browser.conftest import PHONE, Opened, Site, Visits
 from tests.builders import players
 

@@ -1,7 +1,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.game.record.records import ActionTaken
 from domain.titles.codec import decode_action
 from domain.titles.score_sheet import RULES

@@ -4,12 +4,12 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds, Wish
+from domain.game.rulings.use_cases import Rulings
+from domain.game.seats.countersignatures import signatures
 from domain.game.store.repository import leaf_of
-from domain.game.table.countersignatures import signatures
-from domain.game.table.rulings import Rulings
 from domain.proof.bundle.countersigns import check_countersign
 from domain.proof.spelling import read_base64
 from domain.titles.score_sheet.actions import End, Enter

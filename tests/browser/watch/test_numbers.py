@@ -5,8 +5,8 @@ import pytest
 from playwright.sync_api import expect
 
 from domain.game.aggregate.game import all_stays
-from domain.game.clerk.commands import Opening, Order
-from domain.game.clerk.seats import Seats
+from domain.game.commands import Opening, Order
+from domain.game.seats.use_cases import Seats
 from domain.kernel.text import Lang
 from domain.titles import registry
 from domain.titles.registry import ids

@@ -3,7 +3,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.titles.registry import ids
 from tests.browser.conftest import PHONE, Site, Visits, amiss
 from tests.browser.watch.watching import (

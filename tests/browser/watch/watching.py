@@ -6,7 +6,7 @@ from random import Random
 from playwright.sync_api import Page, expect
 
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import Opening
+from domain.game.commands import Opening
 from tests.browser.conftest import Site
 from tests.builders.players import play_on
 

@@ -34,7 +34,7 @@ def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
     """From here on chance is the same in every run: dice, salts, ids, on which sealed dice rest,
     too; and so are the keys that clients make up."""
     drawn = Random(seed).randbytes
-    for room in ("clerk.commands", "table.branches"):
+    for room in ("commands", "play.branches"):
         monkeypatch.setattr(f"domain.game.{room}.new_seed", lambda: drawn(SEED_SIZE))
     monkeypatch.setattr(os, "urandom", drawn)
     monkeypatch.setattr("random._urandom", drawn)  # where `secrets` gets its bytes

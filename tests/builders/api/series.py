@@ -8,7 +8,7 @@ import msgspec
 
 from api.web.access.caller import OPERATOR_ID as OPERATOR
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import game_id
+from domain.game.commands import game_id
 from tests.builders.api.client import Table
 
 CAMPAIGNS = "/api/v1/campaigns"

@@ -6,7 +6,7 @@ from domain.campaign.campaigns import Campaigns
 from domain.campaign.kinds import Campaign
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from tests.builders.players import play_on
 
 TITLE = "northgard-training"

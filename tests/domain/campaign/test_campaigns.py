@@ -10,11 +10,11 @@ from domain.campaign.campaigns import Campaigns
 from domain.campaign.kinds import CAMPAIGN_KINDS
 from domain.campaign.records import CampaignClosed
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening
+from domain.game.commands import Opening
 from domain.game.record.records import UMPIRE, SheetHandedOn
 from domain.game.refusals import CampaignRefused, UndoRefused
 from domain.game.rulings.conditions import Wish
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
 from domain.kernel.refusals import BadRequest, KeyReused, Stale
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.writer import Unit

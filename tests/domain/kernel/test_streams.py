@@ -15,9 +15,9 @@ from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from domain.campaign.campaigns import Campaigns
-from domain.game.clerk.application import MonotonicClock
+from domain.game.application import MonotonicClock
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, game_id
+from domain.game.commands import Opening, game_id
 from domain.kernel.commitments import commitments
 from domain.kernel.names import namings
 from domain.kernel.refusals import KeyReused, Refusal, Stale

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles.contract.chance import (
     deal_commitment,

@@ -14,13 +14,13 @@ import pytest
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order, game_id
 from domain.game.clerk.people import People
-from domain.game.clerk.seats import Seats
+from domain.game.commands import Opening, Order, game_id
+from domain.game.play.branches import Branches, Shoot
 from domain.game.record.records import ActionTaken
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.table.branches import Branches, Shoot
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
+from domain.game.seats.use_cases import Seats
 from domain.titles import registry
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
 from domain.titles.fief.actions import Bid as FiefBid, EndPhase

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from domain.game.refusals import SeedMissing, UnknownGame
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports

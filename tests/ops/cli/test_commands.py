@@ -10,8 +10,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from domain.game.clerk.first_game import GAME, TITLE
 from domain.game.record.records import GameOpened
-from domain.game.table.first_game import GAME, TITLE
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import openings
 from domain.kernel.text import same

@@ -4,7 +4,7 @@ it in its game."""
 from typing import Any
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from domain.proof.log.checkpoints import open_checkpoint
 from domain.proof.log.entries import NO_PREV, KeyEntry, RecordEntry, SuccessionEntry, read_entry
 from domain.proof.log.merkle import Frontier, leaf_hash

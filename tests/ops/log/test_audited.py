@@ -14,8 +14,8 @@ import pytest
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
-from domain.game.table.contributions import Contributions
+from domain.game.commands import Opening, Order
+from domain.game.dice.use_cases import Contributions
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles.registry import ids
 from ops.settings.config import ROOT

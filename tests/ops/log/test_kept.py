@@ -8,7 +8,7 @@ import pytest
 
 from api import create_app
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from domain.game.refusals import CatalogDamaged
 from domain.game.store.catalogs import Catalogs
 from domain.game.store.stream_index import mark_imported

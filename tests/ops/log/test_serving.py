@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from domain.game.table.first_game import GAME
+from domain.game.clerk.first_game import GAME
 from domain.proof.log.notes import read_verifier_key
 from domain.proof.log.proofs import read_proof, receipt_entry
 from ops.settings.config import ROOT

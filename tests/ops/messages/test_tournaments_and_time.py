@@ -6,7 +6,7 @@ import pytest
 from api.web.access.keys import make_key
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
 from domain.titles.contract.time_control import TimeControl
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.values import Rules, Stage

@@ -14,10 +14,10 @@ from api.web.access.keys import make_key
 from api.web.access.links import Hall, Link, Links
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from domain.game.record.records import UMPIRE
-from domain.game.table.consent import Consents
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
+from domain.game.undo.use_cases import Consents
 from ops.messages.retry_policy import Failed
 from ops.messages.service import Notifying
 from ops.messages.store import NotificationStore

@@ -10,8 +10,8 @@ from typing import Any
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
-from domain.game.table.first_game import GAME
+from domain.game.clerk.first_game import GAME
+from domain.game.commands import Order
 from ops.settings.config import Settings
 from ops.stores import data_folder
 from tests.api.watching import Watcher

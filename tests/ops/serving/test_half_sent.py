@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.game.table.first_game import GAME
+from domain.game.clerk.first_game import GAME
 from tests.amount import slow
 from tests.builders.servers import Server, dawdle, eventually
 from tests.ops.serving.live import HALVES, connected, new_key, play_on

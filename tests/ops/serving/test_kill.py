@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.game.table.first_game import TITLE
+from domain.game.clerk.first_game import TITLE
 from tests.amount import count
 from tests.builders.servers import PATIENCE, Reply, Server, eventually, gone, joined
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.game.table.first_game import GAME
+from domain.game.clerk.first_game import GAME
 from ops.serving.compression import compressed
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder

@@ -6,7 +6,7 @@ import pytest
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening
+from domain.game.commands import Opening
 from tests.amount import slow
 from tests.api.watching import Watcher
 from tests.builders.servers import Server, eventually

@@ -9,7 +9,7 @@ import pytest
 from eventsourcing.persistence import OperationalError
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from ops.settings.addresses import LOG, RECORD, Address
 from ops.stores.opening import record_env
 from ops.stores.postgres.connections import connect

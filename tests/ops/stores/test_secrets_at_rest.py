@@ -8,7 +8,7 @@ import pytest
 
 from api import create_app
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from domain.game.refusals import SeedMissing
 from domain.game.store.snapshots import KIND, build, records_digest
 from domain.titles.contract.ruleset import encode_board

@@ -10,7 +10,7 @@ import pytest
 
 import ops.gallery
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import game_id
+from domain.game.commands import game_id
 from domain.game.record.records import ActionTaken
 from domain.titles.registry import ids
 from domain.tournament.values import Rules, Stage

@@ -11,7 +11,7 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from domain.game.clerk.commands import game_id
+from domain.game.commands import game_id
 from domain.titles.codec import decode_facts
 from domain.tournament.values import Rules, Stage
 from ops.settings.config import ROOT, Settings

@@ -15,8 +15,8 @@ from click.testing import Result
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.aggregate.visibility import Redaction
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import DealtOpening, Opening, Order
-from domain.game.clerk.seats import Seats
+from domain.game.commands import DealtOpening, Opening, Order
+from domain.game.seats.use_cases import Seats
 from domain.proof.log.entries import read_entry
 from domain.proof.spelling import base64_of
 from domain.titles.registry import ids

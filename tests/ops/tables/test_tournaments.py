@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from api.web.access.links import Links
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.proof.log.entries import read_entry
 from domain.proof.spelling import base64_of
 from domain.tournament.directing.direction import Directing

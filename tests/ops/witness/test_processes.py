@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.game.table import first_game as demo
+from domain.game.clerk import first_game as demo
 from domain.proof.log.policy import Policy, read_policy
 from ops.settings.config import ROOT
 from ops.settings.errors import CannotServe

@@ -12,8 +12,8 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from domain.game.clerk.commands import Order
-from domain.game.table import first_game as demo
+from domain.game.clerk import first_game as demo
+from domain.game.commands import Order
 from domain.kernel.log import Head
 from domain.proof.log.add_checkpoint import AddCheckpoint, read_cosignatures
 from domain.proof.log.checkpoints import Cosigned, cosigned_by

@@ -9,8 +9,8 @@ from werkzeug.test import TestResponse
 from api.game.opening.opening_form import options_of
 from api.web.forms.controls import Pick
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import find_catalog
 from domain.game.clerk.people import People
+from domain.game.commands import find_catalog
 from domain.titles import registry
 from tests.builders.api.client import Caller, Table, new_key
 from tests.builders.api.forms import Form, Person, signed_in

@@ -7,9 +7,9 @@ import pytest
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.demonstrations import demonstrate, demonstration_id, is_there
 from domain.game.clerk.people import People
 from domain.game.record.records import ActionsRetracted, RulingGiven
-from domain.game.table.demonstrations import demonstrate, demonstration_id, is_there
 from domain.titles import registry
 from tests.builders.api.client import Caller
 from tests.builders.api.forms import Person, signed_in

@@ -8,10 +8,10 @@ import pytest
 
 from api.web.live.streams import Streams
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
 from domain.kernel.refusals import Refusal
 from tests.amount import slow_but
 from tests.api.watching import records, stream, told

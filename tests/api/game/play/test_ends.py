@@ -9,7 +9,7 @@ from flask import Flask
 from api.game.play.offers import passing
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.game.record.records import ActionTaken
 from domain.game.seals.conditions import sealing
 from domain.titles import registry
@@ -19,7 +19,7 @@ from projections.boards.pictures import picture
 from tests.builders.api.disputes import Dispute
 from tests.builders.api.forms import Person
 from tests.builders.api.seated import sits
-from tests.domain.game.table.sealers import Device
+from tests.domain.game.seals.sealers import Device
 
 pytestmark = pytest.mark.usefixtures("fixed_chance")
 

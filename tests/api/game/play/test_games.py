@@ -4,7 +4,7 @@ from flask import Flask
 
 from api.web.request.service import EXTENSION, Service
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from tests.builders.api.callers import Club
 from tests.builders.api.client import GAMES, TITLE, Caller, new_key
 from tests.builders.api.forms import Person, signed_in

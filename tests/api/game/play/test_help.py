@@ -14,7 +14,7 @@ from api.game.play.since import FOLDED
 from api.web.schemas import action_kinds
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.text import LANGS, Lang
 from domain.titles import registry
 from domain.titles.score_sheet.values import CELLS

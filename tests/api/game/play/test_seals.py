@@ -13,7 +13,7 @@ from domain.game.seals.conditions import sealing
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
 from tests.builders.api.seated import head, play_on, sits
-from tests.domain.game.table.sealers import Device, spelt
+from tests.domain.game.seals.sealers import Device, spelt
 
 SLOT = "bid after 1"
 

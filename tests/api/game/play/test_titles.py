@@ -10,7 +10,7 @@ from api.web.access.links import Link
 from api.web.request.service import EXTENSION
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, game_id
+from domain.game.commands import Opening, game_id
 from domain.game.record.records import ActionTaken
 from tests.amount import ALL, count, slow_but
 from tests.builders.api.forms import Form, Person, unordered

@@ -9,7 +9,7 @@ from eventsourcing.persistence import OperationalError
 from api.web.live import news as module
 from api.web.live.news import News
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from tests.builders.servers import eventually
 
 PATIENCE = 20.0

@@ -10,13 +10,13 @@ from api.game.cards import counted
 from api.game.sentences import say_record
 from domain.game.aggregate.game import Game, added_points, in_points, places_of, ranked
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from domain.game.play.sheets import score_of, sheet_at
 from domain.game.record.records import Penalty, Remedy
 from domain.game.refusals import CorrectionRefused, RulingRefused
 from domain.game.rulings.conditions import Wish
+from domain.game.rulings.use_cases import Rulings
 from domain.game.store.catalogs import Catalogs
-from domain.game.table.rulings import Rulings
 from domain.titles import registry
 from domain.titles.score_sheet.actions import End, Enter
 from domain.tournament.directing.offered import offered

@@ -8,7 +8,7 @@ from domain.game.rulings.conditions import Grounds
 from domain.kernel.stored import StoredRecord
 from tests.builders.table import CONVICTED, DUEL, FACTS, RAIDERS, Table, duel, others
 from tests.domain.campaign.campaigning import finish, opened, order, scenario
-from tests.domain.game.table.test_let_stand import disputed, let_stand
+from tests.domain.game.rulings.test_let_stand import disputed, let_stand
 
 
 def test_every_position_knows_what_stood_then(

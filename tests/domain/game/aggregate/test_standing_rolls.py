@@ -7,7 +7,7 @@ import pytest
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.standing_rolls import standing_rolls
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.game.record.records import UMPIRE
 from domain.game.refusals import RulingRefused, UndoRefused, ValuesNeeded, ValuesRefused
 from domain.titles.codec import decode_action

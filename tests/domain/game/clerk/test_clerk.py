@@ -8,7 +8,7 @@ import pytest
 from domain.game.aggregate.game import EVERY, Game
 from domain.game.aggregate.history import History
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order, game_id
+from domain.game.commands import Opening, Order, game_id
 from domain.kernel.stored import encode
 from domain.titles.contract.ruleset import Board
 from tests.builders.players import play_on

@@ -1,6 +1,6 @@
 from datetime import UTC, datetime, timedelta
 
-from domain.game.clerk.application import MonotonicClock
+from domain.game.application import MonotonicClock
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -10,12 +10,12 @@ from eventsourcing.persistence import OperationalError
 
 from domain.game.aggregate.game import Game, all_stays, seated
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
 from domain.game.clerk.people import People, Traces
-from domain.game.clerk.seats import Seats
+from domain.game.commands import Opening, Order
 from domain.game.record.records import SeatLeft
 from domain.game.refusals import NoSuchSeat, SeatIsEmpty, SeatIsTaken, UnknownPlayer
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
+from domain.game.seats.use_cases import Seats
 from domain.kernel.refusals import BadRequest
 from tests.builders.players import act
 from tests.builders.servers import PATIENCE, joined

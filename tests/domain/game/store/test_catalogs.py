@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.commands import Opening, Order
 from domain.game.refusals import UnknownCatalog
 from domain.game.store.catalogs import Catalogs, origins
 from domain.game.store.repository import LoadedGame

@@ -14,10 +14,10 @@ import pytest
 from domain.game.aggregate.game import begin, setting_of
 from domain.game.clerk.clerk import Clerk
 from domain.game.dice.conditions import players
+from domain.game.dice.use_cases import Contributions
+from domain.game.play.branches import Branches, Shoot
 from domain.game.record import records as r
 from domain.game.record.headers import ROLLING, RollsOutOfPlace, record_header
-from domain.game.table.branches import Branches, Shoot
-from domain.game.table.contributions import Contributions
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles.codec import decode_action

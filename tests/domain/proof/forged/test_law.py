@@ -1,6 +1,6 @@
 """The law at random: at tables that are disputed in every way, whatever the clerk refuses is stored
 all the same, and the replay refuses it. (That it finds in order whatever the clerk writes,
-`tests/domain/proof/verify/test_disputed.py` and `tests/domain/game/table/table_watch.py` hold.)"""
+`tests/domain/proof/verify/test_disputed.py` and `tests/domain/game/clerk/table_watch.py` hold.)"""
 
 import json
 from collections.abc import Callable
@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.seats import Seats
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds
+from domain.game.seats.use_cases import Seats
 from domain.kernel.refusals import Refusal
 from domain.titles.codec import decode_action
 from tests.amount import count

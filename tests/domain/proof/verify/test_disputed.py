@@ -10,10 +10,10 @@ import pytest
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.dice.conditions import players
+from domain.game.dice.use_cases import Contributions
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds
 from domain.game.seals.conditions import sealing
-from domain.game.table.contributions import Contributions
 from domain.kernel.refusals import Refusal
 from domain.proof.chance.dice import contribution_commitment
 from domain.proof.chance.seals import seal
@@ -24,7 +24,7 @@ from ops.cli.proof.replayed import tell
 from tests.api.bids import Bid
 from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table
 from tests.builders.world import Record, World, audit
-from tests.domain.game.table.sealers import SealedTable, spelt
+from tests.domain.game.seals.sealers import SealedTable, spelt
 from tests.domain.proof.games import rows_of
 
 pytestmark = pytest.mark.usefixtures("sealed_bids")

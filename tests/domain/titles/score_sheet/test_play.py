@@ -3,7 +3,7 @@ import pytest
 from domain.campaign.campaigns import Campaigns, read_scenarios
 from domain.campaign.totals import Total, totals
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening
+from domain.game.commands import Opening
 from domain.titles.score_sheet import RULES
 from domain.titles.score_sheet.actions import End, Enter, MoveCounter, PassTurn, Roll
 from domain.titles.score_sheet.grid import AHEAD

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order, game_id
+from domain.game.commands import Order, game_id
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import Entry as Entrants, OpeningOf

@@ -10,8 +10,8 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.game.clerk.clerk import Clerk
+from domain.game.seats.countersignatures import Countersignatures
 from domain.game.store.repository import leaf_of
-from domain.game.table.countersignatures import Countersignatures
 from domain.proof.bundle.countersigns import countersign_message
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import Report

@@ -5,12 +5,12 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.game.record.records import UMPIRE, ActionTaken, ResultHandedIn, ResultReopened
 from domain.game.refusals import UndoRefused
 from domain.game.rulings.conditions import Grounds, Wish
+from domain.game.rulings.use_cases import Rulings
 from domain.game.store.repository import leaf_of
-from domain.game.table.rulings import Rulings
 from domain.kernel.refusals import BadRequest
 from domain.proof.spelling import base64_of
 from domain.tournament.aggregate.conditions import Confirmation

@@ -4,7 +4,7 @@ import pytest
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
 from domain.tournament.directing.games_compared import Difference, GamesCompared
 from domain.tournament.values import Entry, TableResult
 from domain.transfer.replay import replay

@@ -6,7 +6,7 @@ from domain.campaign.campaigns import Campaigns, read_scenarios
 from domain.campaign.totals import Total, totals
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening
+from domain.game.commands import Opening
 from domain.game.store.catalogs import Catalogs
 from domain.titles.score_sheet import RULES
 from domain.titles.score_sheet.actions import End, Fill

@@ -5,7 +5,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.game.record.records import FIRST
 from domain.kernel.refusals import Refusal
 from domain.tournament.aggregate.conditions import Confirmation

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest, Stale
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.tournament import records as r

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.kernel.kinds import about_everything
 from domain.kernel.refusals import Stale
 from domain.tournament import records as r

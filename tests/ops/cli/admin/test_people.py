@@ -8,10 +8,10 @@ import pytest
 from click.testing import Result
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.clerk.first_game import GAME
 from domain.game.clerk.people import People
-from domain.game.clerk.seats import Seats
-from domain.game.table.first_game import GAME
+from domain.game.commands import Order
+from domain.game.seats.use_cases import Seats
 from domain.transfer.exports import Exports
 from ops.settings import keys
 from ops.settings.config import Settings

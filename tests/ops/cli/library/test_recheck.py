@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from domain.game.table.first_game import GAME
+from domain.game.clerk.first_game import GAME
 from domain.titles import registry
 from tests.domain.second_version import PLACE
 from tests.domain.transfer.test_recheck import OLDER

@@ -7,9 +7,9 @@ import pytest
 from click.testing import Result
 
 from api.web.request import receipts
-from domain.game.clerk.commands import Order
-from domain.game.table import first_game as demo
-from domain.game.table.first_game import GAME, open_once
+from domain.game.clerk import first_game as demo
+from domain.game.clerk.first_game import GAME, open_once
+from domain.game.commands import Order
 from domain.proof.log.entries import SuccessionEntry, read_entry
 from domain.proof.log.notes import read_verifier_key
 from ops.log import folder

@@ -7,11 +7,11 @@ import pytest
 from click.testing import Result
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.titles import registry
 from tests.builders.table import DUEL, FACTS, RAIDERS, Table
 from tests.domain.campaign.campaigning import finish, opened, scenario
-from tests.domain.game.table.test_let_stand import disputed, let_stand
+from tests.domain.game.rulings.test_let_stand import disputed, let_stand
 from tests.ops.cli.proof.replaying import Auditor, game_of, holds, lines
 
 

@@ -4,11 +4,11 @@ import pytest
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Opening, Order
+from domain.game.commands import Answer, Opening, Order
 from domain.game.dice.conditions import contributions, parts_of
+from domain.game.dice.use_cases import Contributions
 from domain.game.record.records import ActionTaken
 from domain.game.refusals import ContributionRefused, GameIsClosed
-from domain.game.table.contributions import Contributions
 from domain.kernel.refusals import BadRequest
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles.contract.chance import dice_key, sealed_picks

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.game.clerk.commands import Opening, Order
-from domain.game.table import demonstrations, first_game as demo
+from domain.game.clerk import demonstrations, first_game as demo
+from domain.game.commands import Opening, Order
 from ops.settings.config import Settings
 from ops.stores import data_folder
 

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from domain.game import application
 from domain.game.aggregate.correction import document
 from domain.game.aggregate.game import Game, fingerprint
-from domain.game.clerk import application
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.seats import Seats
+from domain.game.play import branches
+from domain.game.play.branches import Branches, Shoot
 from domain.game.record.records import UMPIRE, Lineage
 from domain.game.refusals import BranchRefused, GameIsFull
-from domain.game.table import branches
-from domain.game.table.branches import Branches, Shoot
+from domain.game.seats.use_cases import Seats
 from domain.kernel.stored import encode
 from domain.titles import registry
 from domain.titles.contract.chance import dice_key, sealed_picks, seed_commitment

@@ -15,10 +15,10 @@ from weakref import WeakKeyDictionary
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order, game_id
+from domain.game.commands import Opening, Order, game_id
 from domain.game.refusals import UndoRefused, UnknownGame
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
 from domain.game.undo.conditions import to_retract
 from domain.kernel.refusals import Stale
 from domain.kernel.stored import DamagedRecord

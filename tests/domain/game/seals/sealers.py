@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer
+from domain.game.commands import Answer
 from domain.game.seals.conditions import Sealing, sealing
 from domain.proof.chance.seals import seal
 from domain.titles.codec import encode_action

@@ -7,11 +7,11 @@ import pytest
 from domain.game.aggregate.game import Game, fingerprint
 from domain.game.aggregate.sanity import unsound
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
 from domain.game.record.records import ActionTaken, RulingGiven, Stands
 from domain.game.refusals import CorrectionRefused, RulingRefused, ValuesNeeded
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
 from domain.kernel.refusals import BadRequest, KeyReused, Refusal
 from domain.titles import registry
 from domain.titles.codec import decode_action

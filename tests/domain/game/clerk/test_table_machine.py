@@ -6,15 +6,15 @@ from hypothesis.stateful import precondition, rule
 
 from domain.game.aggregate.correction import document
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Order
+from domain.game.commands import Answer, Order
 from domain.game.record.records import UMPIRE, ActionTaken, Adjudicate, Annul, Correct, RulingGiven
 from domain.game.refusals import ProposalRefused, RulingRefused, UndoRefused
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.table.rulings import Rulings
+from domain.game.rulings.use_cases import Rulings
 from domain.kernel.refusals import Refusal
 from domain.titles.codec import decode_action
 from tests.builders.table import FACTS, sound_patch
-from tests.domain.game.table.table_watch import Watched
+from tests.domain.game.clerk.table_watch import Watched
 
 GROUNDS = Grounds("Tour de jeu", "illegal-action", "")
 

@@ -16,7 +16,7 @@ from eventsourcing.utils import Environment
 
 from domain.game.aggregate.clocks import with_readings
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import Answer
+from domain.game.commands import Answer
 from domain.game.record.kinds import kind_of
 from domain.game.record.records import (
     GameOpened,

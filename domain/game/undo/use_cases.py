@@ -1,4 +1,5 @@
-"""Taking back what one seat may not take back alone: ask, agree, refuse, withdraw, lapse.
+"""The use cases of undo: taking back and restoring; and what one seat may not take back alone: ask,
+agree, refuse, withdraw, lapse.
 
 A proposal is a record; so is each answer. The last agreement and the retraction it grants are
 stored together or not at all. A proposal lapses when the play moves on or is over, or its time runs
@@ -7,11 +8,13 @@ out; nothing is recorded for that, it follows from the records.
 
 from datetime import timedelta
 
-from domain.game.aggregate.game import Game
+from domain.game.aggregate.game import Game, need_seat
 from domain.game.aggregate.proceedings import Proposal, read_proceedings
-from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Order
+from domain.game.application import ClerkApplication
+from domain.game.commands import Answer, Order
 from domain.game.record.records import (
+    UMPIRE,
+    ActionsRestored,
     ActionsRetracted,
     Record,
     RetractionAnswered,
@@ -25,14 +28,49 @@ from domain.game.undo.conditions import (
     settles,
     to_answer,
     to_ask,
+    to_restore,
+    to_retract,
 )
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.kernel.writer import Unit
 
 
+class Undo(ClerkApplication):
+    def undo(
+        self, order: Order, seat: str, from_seq: int | None = None, reason: str = ""
+    ) -> Answer:
+        """Take back everything in force from a record on (default: the last action), as far as the
+        policy lets the seat; as `UMPIRE`, to any record."""
+
+        def record(game: Game, unit: Unit) -> Record:
+            if seat != UMPIRE:
+                need_seat(game, seat)
+            gone = to_retract(game, seat, from_seq)
+            return ActionsRetracted(
+                **unit.stamp,
+                seat=seat,
+                from_seq=gone[-1].seq,
+                actions=tuple(step.seq for step in reversed(gone)),
+                reason=unit.words(reason, "/reason"),
+            )
+
+        return self.write(order, record)
+
+    def redo(self, order: Order, seat: str) -> Answer:
+        """Put the last retraction's actions back in force; possible until another action is
+        taken."""
+
+        def record(game: Game, unit: Unit) -> Record:
+            if seat != UMPIRE:
+                need_seat(game, seat)
+            return ActionsRestored(**unit.stamp, seat=seat, retraction=to_restore(game, seat))
+
+        return self.write(order, record)
+
+
 class Consents:
-    def __init__(self, clerk: Clerk) -> None:
+    def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
 
     def proposals(self, game: Game) -> tuple[Proposal, ...]:

@@ -8,8 +8,8 @@ record.
 import secrets
 
 from domain.game.aggregate.game import PLAYER, Game
-from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import ALPHABET, Answer, Order
+from domain.game.application import ClerkApplication
+from domain.game.commands import ALPHABET, Answer, Order
 from domain.game.record.records import Record, SeatLeft, SeatTaken
 from domain.game.refusals import UnknownPlayer
 from domain.game.seats.conditions import need_empty, sitting
@@ -25,7 +25,7 @@ def new_player() -> str:
 
 
 class Seats:
-    def __init__(self, clerk: Clerk) -> None:
+    def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
         self._names = Names(clerk.key_values)
 

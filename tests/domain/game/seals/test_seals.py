@@ -5,12 +5,12 @@ import pytest
 
 from domain.game.aggregate.game import Game, Step
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Order
+from domain.game.commands import Order
+from domain.game.play.branches import Shoot
 from domain.game.record.records import UMPIRE, ActionTaken, ValueSealed
 from domain.game.refusals import IllegalAction, RulingRefused, SealRefused, UndoRefused
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.seals.conditions import sealing
-from domain.game.table.branches import Shoot
 from domain.game.undo.conditions import affected, to_retract
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import decode
@@ -20,7 +20,7 @@ from domain.transfer.imports import Imported
 from domain.transfer.recheck import Recheck
 from tests.api.bids import Bid
 from tests.builders.table import FIEF, Table
-from tests.domain.game.table.sealers import SealedTable
+from tests.domain.game.seals.sealers import SealedTable
 
 pytestmark = pytest.mark.usefixtures("sealed_bids")
 GROUNDS = Grounds("", "wrong-entry", "The telephone is at the bottom of the lake.")

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from domain.game.aggregate.game import Game, fingerprint, need_seat
 from domain.game.aggregate.sanity import in_words, unsound
-from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Order
+from domain.game.commands import Answer, Order
+from domain.game.dice.use_cases import Dice
 from domain.game.record.records import (
     ActionTaken,
     ClaimFiled,
@@ -56,7 +56,7 @@ class Standing(Struct, frozen=True):
 
 
 class Rulings:
-    def __init__(self, clerk: Clerk) -> None:
+    def __init__(self, clerk: Dice) -> None:
         self._clerk = clerk
 
     def claim(self, order: Order, seat: str, about: int, text: str) -> Answer:

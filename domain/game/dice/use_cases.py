@@ -1,4 +1,5 @@
-"""What the seats add to a game's sealed dice, so that nobody can know or choose them alone, the
+"""The use cases of dice: where a game's next rolls come from, and what comes of an action with them;
+and what the seats add to a game's sealed dice, so that nobody can know or choose them alone, the
 service included.
 
 Every player's seat binds itself to a value of its own; once all have, each shows its value; from
@@ -12,30 +13,135 @@ The commitment and the key are those of the audit's specification of dice
 
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from domain.game.aggregate.game import Game
-from domain.game.clerk.application import ClerkApplication
-from domain.game.clerk.commands import Answer, Order
+from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
+from domain.game.application import ClerkApplication, Clock, utc_now
+from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import (
     Part,
+    contributions,
     need_committable,
     need_revealable,
     parts_of,
     players,
+    used_of_deal,
 )
 from domain.game.record.records import ContributionCommitted, ContributionRevealed, Record
-from domain.game.refusals import ContributionRefused
+from domain.game.refusals import ContributionRefused, SeedMissing, ValuesNeeded, ValuesRefused
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.kernel.writer import Stamp, Unit
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
+from domain.titles.contract.chance import (
+    BadValues,
+    Chance,
+    ChanceNeeded,
+    DealtChance,
+    SealedChance,
+    TableChance,
+    Values,
+    deal_commitment,
+    dice_key,
+    seed_commitment,
+)
+from domain.titles.contract.ruleset import Action, Board, Fact
 
 KIND = "contribution"
 """Where the key-value store keeps the values that the service made up, by `<game>/<seat>`, until
 they are shown."""
 
+KEYS = 4_096
+"""Dice keys held in memory."""
+
 _HEX = re.compile(r"(?:[0-9a-f]{2})+")
+
+
+class Dice(ClerkApplication):
+    def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
+        super().__init__(env, clock)
+        self._dice_keys: dict[tuple[str, int], bytes] = {}
+
+    def chance(self, game: Game, values: Values) -> Chance:
+        """Where a game's next rolls come from; rolls that a ruling let stand are repeated first.
+        Raises `BadRequest`."""
+        return _standing(game, self._source(game, values))
+
+    def supposed(self, game: Game, values: Values) -> Chance:
+        """Where the rolls of a trial come from: sealed dice are never looked at ahead of their roll,
+        so `values` suppose what they show."""
+        return _standing(game, TableChance(values, game.rolls))
+
+    def _source(self, game: Game, values: Values) -> Chance:
+        if game.opened.chance == "table":
+            return TableChance(values, game.rolls)
+        if values:
+            raise BadRequest(
+                "/values",
+                Text("This game's dice are sealed: the service rolls them, leave the values out."),
+            )
+        if game.opened.chance == "duplicate":
+            return DealtChance(self._deal(game), used_of_deal(game), game.rolls)
+        return _Sealed(lambda: self._dice_key(game), game.rolls)
+
+    def seed(self, game: str, commitment: str) -> bytes | None:
+        """The seed of a game's sealed dice, if the one that is kept is the one that its opening
+        commits to."""
+        seed = self.key_values.fetch("seed", game)
+        return seed if seed is not None and seed_commitment(seed, game) == commitment else None
+
+    def _deal(self, game: Game) -> bytes:
+        """What a game of a deal is drawn from; raises `SeedMissing`."""
+        commitment = game.opened.commitment
+        deal = self.key_values.fetch("deal", commitment)
+        if deal is None or deal_commitment(deal) != commitment:
+            raise SeedMissing(changed=deal is not None)
+        return deal
+
+    def _dice_key(self, game: Game) -> bytes:
+        added = contributions(game)
+        at = (game.id, len(added))
+        key = self._dice_keys.get(at)
+        if key is None:
+            seed = self.seed(game.id, game.opened.commitment)
+            if seed is None:
+                raise SeedMissing(changed=game.id in self.key_values.keys("seed", game.id))
+            if len(self._dice_keys) >= KEYS:
+                self._dice_keys.clear()
+            key = self._dice_keys[at] = dice_key(seed, game.id, added)
+        return key
+
+    def resolve(
+        self, game: Game, seat: str, action: Action, chance: Chance
+    ) -> tuple[tuple[Fact, ...], Board]:
+        """What comes of an action, and the board after it. Raises `ValuesNeeded`,
+        `ValuesRefused`."""
+        try:
+            facts, board = game.rules.resolve(game.board, seat, action, chance)
+            chance.finish()
+        except ChanceNeeded as e:
+            raise ValuesNeeded(e.asks, e.given) from None
+        except BadValues as e:
+            raise ValuesRefused(e.text) from None
+        return facts, board
+
+
+def _standing(game: Game, source: Chance) -> Chance:
+    return StandingChance(source, standing_rolls(game)) if game.history.proceedings else source
+
+
+class _Sealed(SealedChance):
+    """Sealed dice that ask for their key when the first die is rolled: most actions roll none."""
+
+    def __init__(self, key: Callable[[], bytes], number: int) -> None:
+        super().__init__(b"", number)
+        self._fetch = key
+
+    def _ready(self, asks: tuple[Any, ...]) -> None:
+        if asks and not self._key:
+            self._key = self._fetch()
 
 
 class Contributions:

@@ -13,8 +13,8 @@ from typing import get_args
 from msgspec import Raw, Struct
 
 from domain.game.aggregate.game import Game, fingerprint
-from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Order, game_id, with_links
+from domain.game.application import ClerkApplication
+from domain.game.commands import Answer, Order, game_id, with_links
 from domain.game.record.records import (
     FIRST,
     POLICIES,
@@ -58,7 +58,7 @@ class Shoot(Struct, frozen=True, kw_only=True):
 
 
 class Branches:
-    def __init__(self, clerk: Clerk) -> None:
+    def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
 
     def grow(

@@ -10,9 +10,9 @@ import hashlib
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, game_id
+from domain.game.clerk.demonstrations import ACTOR, act, in_all_languages, order, take_back
+from domain.game.commands import Opening, game_id
 from domain.game.refusals import UnknownGame
-from domain.game.table.demonstrations import ACTOR, act, in_all_languages, order, take_back
 from domain.kernel.text import Text
 
 TITLE = "northgard-training"

@@ -19,8 +19,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.aggregate.game import Game, need_seat
-from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Order
+from domain.game.application import ClerkApplication
+from domain.game.commands import Answer, Order
 from domain.game.record.records import FIRST, PositionSigned, Record
 from domain.game.seats.conditions import need_player
 from domain.game.store.repository import LoadedGame, leaf_of
@@ -89,7 +89,7 @@ def signers(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
 
 
 class Countersignatures:
-    def __init__(self, clerk: Clerk) -> None:
+    def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
 
     def sign(self, order: Order, seat: str, about: int, key: str, signature: str) -> Answer:

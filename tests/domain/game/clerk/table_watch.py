@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant
 from domain.game.aggregate.game import taken_back
 from domain.game.aggregate.standing_rolls import standing_rolls
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Answer, Order, game_id
+from domain.game.commands import Answer, Order, game_id
 from domain.game.record.records import UMPIRE, ActionTaken
 from domain.kernel.refusals import Refusal
 from domain.titles.codec import decode_action
@@ -23,7 +23,7 @@ from domain.transfer.imports import Imports
 from domain.transfer.replay import replay
 from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, FIEF, RAIDERS, Table
-from tests.domain.game.table.table_model import Model
+from tests.domain.game.clerk.table_model import Model
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where files cost nothing: thousands of small writes to a disk take their time."""

@@ -1,0 +1,31 @@
+"""The use cases of remarks and of how a game is listed."""
+
+from domain.game.aggregate.game import Game
+from domain.game.application import ClerkApplication
+from domain.game.commands import Answer, Order
+from domain.game.notes.conditions import need_listing, need_remark
+from domain.game.record.records import ListingChanged, NoteAdded, Record
+from domain.kernel.writer import Unit
+
+
+class Notes(ClerkApplication):
+    def note(self, order: Order, text: str, about: int = 0, seat: str = "") -> Answer:
+
+        def record(game: Game, unit: Unit) -> Record:
+            need_remark(game, text, about, seat)
+            return NoteAdded(**unit.stamp, text=unit.words(text), about=about, seat=seat)
+
+        return self.write(order, record)
+
+    def list_anew(
+        self, order: Order, *, public: bool | None = None, tags: tuple[str, ...] | None = None
+    ) -> Answer:
+        """Change whether anybody may watch the game, its tags, or both; what is not named stays."""
+
+        def record(game: Game, unit: Unit) -> Record:
+            now = game.listing
+            listing = now.public if public is None else public, now.tags if tags is None else tags
+            need_listing(game, *listing)
+            return ListingChanged(**unit.stamp, public=listing[0], tags=listing[1])
+
+        return self.write(order, record)

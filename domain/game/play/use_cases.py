@@ -1,0 +1,129 @@
+"""The use cases of play: opening a game, acting, trying out, closing."""
+
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from domain.game.aggregate.game import EVERY, Game, fingerprint, need_play, need_seat
+from domain.game.commands import (
+    ActionAnswer,
+    Answer,
+    Opening,
+    Order,
+    Trial,
+    game_id,
+    open_record,
+    with_links,
+)
+from domain.game.dice.use_cases import Dice
+from domain.game.record.records import ActionTaken, GameClosed, GameOpened, Record
+from domain.game.refusals import IllegalAction, ValuesNeeded
+from domain.game.seals.conditions import is_secret, need_all_bound, opening
+from domain.kernel.writer import Stamp, Unit
+from domain.titles.codec import encode_action, encode_facts
+from domain.titles.contract.chance import Values
+from domain.titles.contract.ruleset import Action, Board, Fact
+
+
+class Play(Dice):
+    def open_game(
+        self,
+        opening: Opening,
+        actor: str,
+        key: str,
+        request: str = "",
+        client_at: datetime | None = None,
+    ) -> Answer:
+        """Open a game. The id follows from actor and key, so the same request opens one game
+        however often it is sent."""
+        order = Order(game_id(actor, key), 0, actor, key, request, client_at)
+
+        def make(unit: Unit) -> GameOpened:
+            return with_links(
+                open_record(opening, order, self.key_values, unit.stamp),
+                order.game,
+                self.link_of,
+            )
+
+        return self.open(order, make)
+
+    def close_game(self, order: Order, reason: str = "") -> Answer:
+        """Write the last record: the outcome by the rules, or none if the game is broken off, and
+        the seed of sealed dice."""
+
+        def record(game: Game, unit: Unit) -> Record:
+            return self.last_record(game, unit.stamp, unit.words(reason, "/reason"))
+
+        return self.write(order, record)
+
+    def last_record(self, game: Game, stamp: Stamp, reason: str = "") -> GameClosed:
+        """The last record of a game as it stands; `reason` commits to the words."""
+        seed = (
+            self.seed(game.id, game.opened.commitment) if game.opened.chance == "sealed" else None
+        )
+        return GameClosed(
+            **stamp,
+            outcome=game.outcome,
+            reason=reason,
+            seed=seed.hex() if seed else "",
+            board=fingerprint(game.rules, game.board),
+        )
+
+    def act(
+        self, order: Order, seat: str, action: Action, values: Values = (), salt: str = ""
+    ) -> ActionAnswer:
+        """Judge an action on the position at the head and record it with all that comes of it. In
+        games with seals, `salt` opens the seal of an action that was chosen in secret."""
+        board: Board | None = None
+        facts: tuple[Fact, ...] = ()
+
+        def record(game: Game, unit: Unit) -> Record:
+            nonlocal board, facts
+            self._judge(game, seat, action)
+            opens = opening(game, seat, action, salt)
+            chance = self.chance(game, values)
+            facts, board = self.resolve(game, seat, action, chance)
+            due = game.history.unchecked + 1 >= EVERY
+            return ActionTaken(
+                **unit.stamp,
+                seat=seat,
+                action=encode_action(action),
+                facts=encode_facts(facts),
+                rolls=tuple(chance.rolls),
+                board=fingerprint(game.rules, board) if due else "",
+                opens=opens,
+            )
+
+        answer = self.write(order, record, lambda: board)
+        came_of_it = None if answer.again else facts
+        return ActionAnswer(answer.filed, answer.state, answer.rows, came_of_it)
+
+    def try_out(
+        self, game: str, seat: str, action: Action, values: Values = (), at: int | None = None
+    ) -> Trial:
+        """Judge an action and say what would come of it; nothing is recorded. Sealed dice stay
+        sealed: where chance is needed and no `values` are supposed, the answer names what would be
+        rolled."""
+        now = self.game(game, at)
+        need_seat(now, seat)
+        need_play(now)
+        if is_secret(now, action):
+            need_all_bound(now)
+        trial = Trial(seat, action, now.rules.judge(now.board, seat, action))
+        if not trial.verdict.legal:
+            return trial
+        chance = self.supposed(now, values)
+        try:
+            facts, after = self.resolve(now, seat, action, chance)
+        except ValuesNeeded as e:
+            return replace(trial, asks=e.asks)
+        if now.rules.hides(now.board) and any(fact.reveals for fact in facts):
+            return replace(trial, covered=True)
+        return replace(trial, facts=facts, rolls=tuple(chance.rolls), board=after)
+
+    def _judge(self, game: Game, seat: str, action: Action) -> None:
+        need_seat(game, seat)
+        need_play(game)
+        verdict = game.rules.judge(game.board, seat, action)
+        if not verdict.legal:
+            raise IllegalAction(verdict)

@@ -1,0 +1,24 @@
+"""The use case of seals: binding a seat to what it will show."""
+
+from domain.game.aggregate.game import Game
+from domain.game.application import ClerkApplication
+from domain.game.commands import Answer, Order
+from domain.game.record.records import Record, ValueSealed
+from domain.game.seals.conditions import HEX, need_sealable
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.kernel.writer import Unit
+
+
+class Seals(ClerkApplication):
+    def seal(self, order: Order, seat: str, slot: str, seal: str, by: str = "") -> Answer:
+        """Bind a seat to what it will show: `slot` as `sealing` names it, and the seal in hex; `by`
+        is the role of somebody else who does it for the seat."""
+        if HEX.fullmatch(seal) is None:
+            raise BadRequest("/seal", Text("A seal is a SHA-256 in hex: 64 digits, small letters."))
+
+        def record(game: Game, unit: Unit) -> Record:
+            need_sealable(game, seat, slot)
+            return ValueSealed(**unit.stamp, seat=seat, slot=slot, seal=seal, by=by)
+
+        return self.write(order, record)
