@@ -20,7 +20,7 @@ from api.game.opening.opening_form import Offered, offered, opening_in, said_of,
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit, words
 from api.web.pages.documents import Shows, document
-from api.web.pages.labels import LABELS
+from api.web.pages.labels import add_labels
 from api.web.pages.pages import _, lang, needs, number_in, page, site, tell
 from api.web.request.parameters import asked_at, cursor_in
 from api.web.request.service import caller, service
@@ -38,12 +38,21 @@ from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.contract.sheet import Block
 from projections.boards.pictures import picture
 
-LABELS |= {
-    "campaigns-is": {
-        "open": Text("going on"),
-        "closed": Text("closed"),
-    },
-}
+add_labels(
+    {
+        "remedy": {
+            "unknown-campaign": Text("Look for the campaign in the list."),
+            "no-such-scenario": Text("Go to the campaign: it lists the scenarios that are open."),
+            "campaign-refused": Text(
+                "Go to the campaign: it says what can be opened next, or why nothing can."
+            ),
+        },
+        "campaigns-is": {
+            "open": Text("going on"),
+            "closed": Text("closed"),
+        },
+    }
+)
 
 
 LISTED = 24  # campaigns on a page

@@ -1,0 +1,1 @@
+from api.game import problems as problems

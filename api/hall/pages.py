@@ -20,7 +20,7 @@ from api.web.access.answers import LinkAt
 from api.web.access.caller import Caller
 from api.web.access.links import Issued, standing
 from api.web.forms.submission import Trouble, key_again, sent, submit
-from api.web.pages.labels import LABELS
+from api.web.pages.labels import add_labels
 from api.web.pages.pages import PART, _, go, lang, needs, page, site, translated
 from api.web.request.service import Service, caller, service
 from domain.game.notes.conditions import need_tag
@@ -29,16 +29,18 @@ from domain.kernel.text import Naming, Text
 from domain.tournament.refusals import UnknownTournament
 from projections.search.query import MOST, Query
 
-LABELS |= {
-    "hall-state": {
-        "waiting": Text("wait for you"),
-        "over": Text("time is over"),
-        "finished": Text("finished, to be closed"),
-        "playing": Text("being played"),
-        "begins": Text("not begun"),
-        "done": Text("done"),
-    },
-}
+add_labels(
+    {
+        "hall-state": {
+            "waiting": Text("wait for you"),
+            "over": Text("time is over"),
+            "finished": Text("finished, to be closed"),
+            "playing": Text("being played"),
+            "begins": Text("not begun"),
+            "done": Text("done"),
+        },
+    }
+)
 
 
 State = Literal["waiting", "over", "finished", "playing", "begins", "done"]

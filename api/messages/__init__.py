@@ -1,0 +1,1 @@
+from api.messages import problems as problems

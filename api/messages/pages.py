@@ -26,7 +26,7 @@ from api.messages.subscribing import (
 )
 from api.web.body import read_as
 from api.web.forms.submission import Sent, Trouble, key_again, sent, submit
-from api.web.pages.labels import LABELS
+from api.web.pages.labels import add_labels
 from api.web.pages.pages import anybody, duty, go, lang, needs, page, site, tell
 from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
@@ -34,22 +34,24 @@ from domain.kernel.text import Text
 from projections.messages.messages import reason
 from projections.messages.subscriptions import Counts, Subscription, SubscriptionAt, Way
 
-LABELS |= {
-    "messages": {
-        "webhook": Text("Webhook"),
-        "mail": Text("E-mail"),
-        "ntfy": Text("ntfy (an app for phones)"),
-        "discord": Text("Discord"),
-        "slack": Text("Slack"),
-        "push": Text("This browser"),
-        "active": Text("switched on"),
-        "unconfirmed": Text("waits: open the link in the e-mail that was sent there"),
-        "parked": Text(
-            "parked: it was refused for good, or failed for days, and is not tried any more"
-        ),
-        "ended": Text("over"),
-    },
-}
+add_labels(
+    {
+        "messages": {
+            "webhook": Text("Webhook"),
+            "mail": Text("E-mail"),
+            "ntfy": Text("ntfy (an app for phones)"),
+            "discord": Text("Discord"),
+            "slack": Text("Slack"),
+            "push": Text("This browser"),
+            "active": Text("switched on"),
+            "unconfirmed": Text("waits: open the link in the e-mail that was sent there"),
+            "parked": Text(
+                "parked: it was refused for good, or failed for days, and is not tried any more"
+            ),
+            "ended": Text("over"),
+        },
+    }
+)
 
 
 LISTED = 200  # subscriptions shown on a page at most, those that fail first

@@ -1,0 +1,1 @@
+from api.numbers import problems as problems

@@ -25,7 +25,7 @@ from api.numbers.routes import (
     tallies_among,
 )
 from api.web.pages.charts import NUMBERS, Bar, Series, bars, lines
-from api.web.pages.labels import LABELS
+from api.web.pages.labels import add_labels
 from api.web.pages.pages import (
     _,
     anybody,
@@ -67,23 +67,68 @@ from projections.numbers.sums import (
 from projections.numbers.tally import tally_of
 from projections.search.query import Query
 
-LABELS |= {
-    "numbers": {
-        "seconds-ms": Text("In all (ms)"),
-        "middle-ms": Text("Median (ms)"),
-        "longest-ms": Text("Longest (ms)"),
-        "seat": Text("Seat"),
-        "actions": Text("Actions"),
-        "gone": Text("Taken back"),
-        "rate": Text("Share"),
-        "seconds": Text("In all"),
-        "middle": Text("Median"),
-        "longest": Text("Longest"),
-        "face": Text("Face"),
-        "count": Text("Rolled"),
-        "mean": Text.pgettext("numbers.mean", "Expected"),
-    },
-}
+add_labels(
+    {
+        "across": {
+            "gone": Text("Actions taken back"),
+            "with-undo": Text("Games with something taken back"),
+            "irregular": Text("Irregular games"),
+            "claimed": Text("Games with a claim"),
+            "ruled": Text("Games with a ruling"),
+            "seat": Text("Seat"),
+            "order": Text("Acted"),
+            "won": Text("Won"),
+            "share": Text("Share"),
+            "interval": Text("Between (%)"),
+            "mean": Text("Mean points"),
+            "move": Text("Move"),
+            "taken": Text("Taken"),
+            "length": Text("Counted in"),
+            "turns": Text("Turns"),
+            "actions": Text("Actions"),
+            "minutes": Text("Minutes"),
+            "least": Text("Least"),
+            "quarter": Text("Quarter"),
+            "median": Text("Median"),
+            "three-quarters": Text("Three quarters"),
+            "most": Text("Most"),
+            "up-to": Text("Took"),
+            "up-to-here": Text("Up to here"),
+            "what": Text("What"),
+            "ending": Text("Ending"),
+            "rank": Text("Rank"),
+            "player": Text("Player"),
+            "rating": Text.pgettext("across.rating", "Rating"),
+            "how-many": Text("How many"),
+            "deviation": Text("Deviation"),
+            "games": Text("Games"),
+            "game": Text("Game"),
+            "decided": Text("With an outcome"),
+            "middle-actions": Text("Median actions"),
+            "middle-minutes": Text("Median minutes"),
+            "gone-share": Text("Taken back"),
+            "irregular-share": Text("Irregular"),
+            "day": Text("Day"),
+            "place": Text.pgettext("results.place", "Place"),
+            "points": Text("Points"),
+        },
+        "numbers": {
+            "seconds-ms": Text("In all (ms)"),
+            "middle-ms": Text("Median (ms)"),
+            "longest-ms": Text("Longest (ms)"),
+            "seat": Text("Seat"),
+            "actions": Text("Actions"),
+            "gone": Text("Taken back"),
+            "rate": Text("Share"),
+            "seconds": Text("In all"),
+            "middle": Text("Median"),
+            "longest": Text("Longest"),
+            "face": Text("Face"),
+            "count": Text("Rolled"),
+            "mean": Text.pgettext("numbers.mean", "Expected"),
+        },
+    }
+)
 
 
 SHOWN = 50  # players in the table of ratings, at most; the CSV has all of them

@@ -1,0 +1,1 @@
+from api.proof import problems as problems

@@ -12,7 +12,7 @@ from api.game.sheet import boards
 from api.study.routes import found_study, need_author, readable, study_at
 from api.study.schemas import ChapterAt, StudyAt
 from api.web.forms.submission import Trouble, key_again, number, sent, submit
-from api.web.pages.labels import LABELS
+from api.web.pages.labels import add_labels
 from api.web.pages.pages import audiences, lang, needs, number_in, page, site
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game
@@ -27,14 +27,21 @@ from domain.titles.contract.types import TALL
 from projections.boards.json import summary_shape
 from projections.boards.pictures import picture
 
-LABELS |= {
-    "study-colour": {
-        "green": Text("green"),
-        "red": Text("red"),
-        "blue": Text("blue"),
-        "yellow": Text("yellow"),
-    },
-}
+add_labels(
+    {
+        "remedy": {
+            "unknown-study": Text(
+                "Look at the game's list of studies, or ask the author to share it."
+            ),
+        },
+        "study-colour": {
+            "green": Text("green"),
+            "red": Text("red"),
+            "blue": Text("blue"),
+            "yellow": Text("yellow"),
+        },
+    }
+)
 
 
 # A mark as it is typed: `T04a`, `T04a>T05a`, `T04a>T05a:red`.

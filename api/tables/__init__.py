@@ -1,0 +1,1 @@
+from api.tables import problems as problems

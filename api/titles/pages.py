@@ -5,7 +5,7 @@ from flask import Response, request
 
 from api.game.request import unknown_title
 from api.web.forms.submission import Trouble, submit
-from api.web.pages.labels import LABELS
+from api.web.pages.labels import add_labels
 from api.web.pages.pages import needs, number_in, page, site
 from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
@@ -17,20 +17,27 @@ from domain.titles import registry
 from domain.titles.concordance import concordance
 from domain.titles.contract.setting import asked
 
-LABELS |= {
-    "catalogs": {
-        "text": Text("rule text"),
-        "published": Text("published"),
-        "inferred": Text("inferred"),
-        "placeholder": Text("placeholder"),
-    },
-    "title": {
-        "reading": Text("Reading"),
-        "enforced": Text("enforced"),
-        "context": Text("nothing to enforce"),
-        "declared": Text("declared by the table"),
-    },
-}
+add_labels(
+    {
+        "remedy": {
+            "unknown-catalog": Text("Choose a catalog from the list of catalogs."),
+            "catalog-refused": Text("Correct the file where the sentence says, and send it again."),
+            "catalog-damaged": Text("Tell the operator: the true file has to be put back."),
+        },
+        "catalogs": {
+            "text": Text("rule text"),
+            "published": Text("published"),
+            "inferred": Text("inferred"),
+            "placeholder": Text("placeholder"),
+        },
+        "title": {
+            "reading": Text("Reading"),
+            "enforced": Text("enforced"),
+            "context": Text("nothing to enforce"),
+            "declared": Text("declared by the table"),
+        },
+    }
+)
 
 
 MOST = 1_000_000  # bytes of a catalog's file

@@ -1,0 +1,1 @@
+from api.tournament import problems as problems

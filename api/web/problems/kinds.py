@@ -21,19 +21,6 @@ DECLARED = (
         Text("Send less; `limit` is the most, in bytes."),
     ),
     Kind(
-        "bundle-hides",
-        403,
-        Text("The bundle would show what you may not see"),
-        Text(
-            "A bundle is whole or it proves nothing, and this game has records that are hidden "
-            "from you for now."
-        ),
-        Text(
-            "Ask the arbiter for it, take it once everything is open, or take it up to a record "
-            "before `first` with `?at=`."
-        ),
-    ),
-    Kind(
         "document-too-long",
         503,
         Text("The document takes too long"),
@@ -44,25 +31,6 @@ DECLARED = (
         Text(
             "Try again when the service is less busy, or print the page itself: it is set for "
             "paper."
-        ),
-    ),
-    Kind(
-        "duty-too-low",
-        403,
-        Text("This link is for something else"),
-        Text(
-            "The address is not for what this link to the tournament is for. Nothing was recorded."
-        ),
-        Text("Ask with a link for one of the duties in `detail`; `duty` is yours."),
-    ),
-    Kind(
-        "embed-refused",
-        403,
-        Text("This game may not be shown here"),
-        Text("The page around this one belongs to a site that the operator has not allowed."),
-        Text(
-            "Open the game by its own address; the operator allows sites with "
-            "`GREFFE_EMBED_ORIGINS`."
         ),
     ),
     Kind(
@@ -86,16 +54,6 @@ DECLARED = (
             "Send fewer or shorter parameters and headers; a browser's cookies for this address "
             "may be deleted."
         ),
-    ),
-    Kind(
-        "hidden-position",
-        403,
-        Text("Something in this position is hidden from you"),
-        Text(
-            "The position holds what the caller may not see, and a branch of it would show that. "
-            "Nothing was recorded."
-        ),
-        Text("Choose a position where nothing is hidden, or ask the arbiter."),
     ),
     Kind(
         "host-unknown",
@@ -175,21 +133,6 @@ DECLARED = (
         Text("Ask the operator for a new one."),
     ),
     Kind(
-        "last-event-id-refused",
-        400,
-        Text("Last-Event-ID is no record of this game"),
-        Text(
-            "`Last-Event-ID` must be the number of the last record that the reader has got, or 0 "
-            "for "
-            "none: this one is no number, or lies beyond the newest record."
-        ),
-        Text(
-            "Send the `id` of the last event as it came, or read the game again and leave the "
-            "header "
-            "out; `current` is the newest record."
-        ),
-    ),
-    Kind(
         "link-expired",
         401,
         Text("This link has run out"),
@@ -205,13 +148,6 @@ DECLARED = (
             "issued before the service's secret was changed."
         ),
         Text("Open the link again, whole, or ask the organiser for a new one."),
-    ),
-    Kind(
-        "link-over",
-        410,
-        Text("The link holds no more"),
-        Text("The link was revoked or has run out: there is nothing to print."),
-        Text("Issue another with `POST /api/v1/games/{game}/links`."),
     ),
     Kind(
         "link-revoked",
@@ -252,133 +188,11 @@ DECLARED = (
         ),
     ),
     Kind(
-        "no-games-of-player",
-        404,
-        Text("There are no games of this player"),
-        Text("No game that you may see has this player in it."),
-        Text("Give the id that a game's `seats` show."),
-    ),
-    Kind(
-        "no-pictures",
-        404,
-        Text("This service draws no pictures for previews"),
-        Text("Previews have a picture where the program that draws them is installed."),
-        Text("Its operator installs it: `ops/setup.sh extras`."),
-    ),
-    Kind(
-        "no-such-tile",
-        404,
-        Text("The log has no such tile"),
-        Text(
-            "The path is not spelt as C2SP tlog-tiles has it, or the log that is signed does not "
-            "reach so far."
-        ),
-        Text(
-            "Read `/log/checkpoint` first: its size says which tiles there are, and how wide the "
-            "last of each level is."
-        ),
-    ),
-    Kind(
-        "no-tables",
-        404,
-        Text("No tables have been made"),
-        Text("Tables for analysts are files that the service's operator makes."),
-        Text(
-            "`greffe tables build` makes them, `greffe tables dump` the public ones, of games "
-            "given for it."
-        ),
-    ),
-    Kind(
-        "not-cosigned-yet",
-        503,
-        Text("No head of the log is cosigned yet"),
-        Text(
-            "The log has witnesses, and no signed head has the cosignatures of enough of them yet. "
-            "An uncosigned head is not published as the log's checkpoint."
-        ),
-        Text(
-            "Try again after `Retry-After` seconds; `/readyz` names the witnesses that refuse or "
-            "are away."
-        ),
-    ),
-    Kind(
-        "not-covered",
-        403,
-        Text("This is not yours to see"),
-        Text(
-            "A link covers its one game, an organiser's key the games and campaigns that were "
-            "opened "
-            "with it. The answer is the same whether there is something at the address or not."
-        ),
-        Text("Use the link to this game, or the key it was opened with."),
-    ),
-    Kind(
         "not-found",
         404,
         Text("There is nothing at this address"),
         Text("The address is not one of this service's."),
         Text("Look the address up in `/openapi.json`."),
-    ),
-    Kind(
-        "not-logged-yet",
-        503,
-        Text("The log does not cover this yet"),
-        Text(
-            "The record is kept, but no signed head of the log covers it yet: the log's writer is "
-            "behind, is not running, or does not sign. `/healthz` says which."
-        ),
-        Text("Try again after `Retry-After` seconds."),
-    ),
-    Kind(
-        "not-your-audience",
-        403,
-        Text("You may not look as this audience"),
-        Text("A seat's link looks as its own seats or as the public, a spectator's as the public."),
-        Text("Ask for one of the audiences in `audiences`, or leave `audience` out."),
-    ),
-    Kind(
-        "not-your-seat",
-        403,
-        Text("This seat is not yours"),
-        Text(
-            "A seat's link speaks for its seats, and for those that nobody sits at (automas, "
-            "chance). Nothing was recorded."
-        ),
-        Text("Enter it with that seat's link, or let the arbiter enter it. `seats` are yours."),
-    ),
-    Kind(
-        "not-your-table",
-        403,
-        Text("This is not your table"),
-        Text("A table's link speaks for its own entrants alone. Nothing was recorded."),
-        Text("Send it with the entrant's own link."),
-    ),
-    Kind(
-        "notifications-off",
-        503,
-        Text("This service sends no messages"),
-        Text("It was started without a place for subscriptions."),
-        Text("Ask its operator: `greffe serve` sends messages."),
-    ),
-    Kind(
-        "numbers-unavailable",
-        503,
-        Text("The numbers are being made"),
-        Text(
-            "The views that games are counted from are being built, or cannot be reached, and "
-            "there are too many games to read."
-        ),
-        Text("Ask again in some seconds; `/readyz` says how far the views are."),
-    ),
-    Kind(
-        "other-title",
-        422,
-        Text("These games are of different titles"),
-        Text(
-            "Positions are compared place by place, and only those of one title have the same "
-            "places."
-        ),
-        Text("Name a game of the same title in `with`."),
     ),
     Kind(
         "range-not-satisfiable",
@@ -424,19 +238,6 @@ DECLARED = (
         Text("Ask with a key or link of the role in `needed`; `role` is yours."),
     ),
     Kind(
-        "rules-missing",
-        501,
-        Text("This service lacks the game's rules"),
-        Text(
-            "The game was opened with rules, or a version of them, that this service does not "
-            "have. Its records are whole."
-        ),
-        Text(
-            "Tell the operator: a newer version of Greffe, or the package with the title, has to "
-            "be installed."
-        ),
-    ),
-    Kind(
         "session-over",
         401,
         Text("You are signed out"),
@@ -465,16 +266,6 @@ DECLARED = (
         Text("Repeat the request with the same key in a moment; nothing is recorded twice."),
     ),
     Kind(
-        "subscription-refused",
-        422,
-        Text("This subscription cannot be"),
-        Text(
-            "There are enough already, or the way is none that this service can send by. Nothing "
-            "was kept."
-        ),
-        Text("Do what `detail` says, or choose another way."),
-    ),
-    Kind(
         "too-many-connections",
         503,
         Text("Too many connections"),
@@ -484,16 +275,6 @@ DECLARED = (
             "many long bodies are coming at once."
         ),
         Text("Use one connection for many requests, and come back in a moment."),
-    ),
-    Kind(
-        "too-many-games",
-        422,
-        Text("Too many games to count at once"),
-        Text("More games are found than are counted at once."),
-        Text(
-            "Ask for fewer: one title, some days, a tournament. For all of them there are tables "
-            "(`greffe tables`)."
-        ),
     ),
     Kind(
         "too-many-own-streams",
@@ -540,33 +321,6 @@ DECLARED = (
             "Send `Authorization: Bearer` and the key you were given or your link's token; the "
             "operator's key lies in `operator.key` in the data folder."
         ),
-    ),
-    Kind(
-        "unknown-link",
-        404,
-        Text("There is no such link"),
-        Text("The game has no link with this id, or there is none to a hall."),
-        Text(
-            "`GET /api/v1/games/{game}/links` lists the links of a game, `GET /api/v1/halls` "
-            "those to halls."
-        ),
-    ),
-    Kind(
-        "unknown-ruleset",
-        404,
-        Text("There is no such title"),
-        Text("No ruleset has this id."),
-        Text("`GET /api/v1/rulesets` lists the titles."),
-    ),
-    Kind(
-        "unknown-subscription",
-        404,
-        Text("There is no such subscription"),
-        Text(
-            "You have no subscription with this id, or it was ended. The answer is the same "
-            "whether somebody else has one or not."
-        ),
-        Text("`GET /api/v1/subscriptions` lists those made with your key or link."),
     ),
     Kind(
         "unknown-table",

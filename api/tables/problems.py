@@ -1,0 +1,26 @@
+"""Problems of the tables for analysts that are no refusal of the domain, and what pages advise about problems."""
+
+from api.web.pages.labels import add_labels
+from domain.kernel.refusals import Kind
+from domain.kernel.text import Text
+
+DECLARED = (
+    Kind(
+        "no-tables",
+        404,
+        Text("No tables have been made"),
+        Text("Tables for analysts are files that the service's operator makes."),
+        Text(
+            "`greffe tables build` makes them, `greffe tables dump` the public ones, of games "
+            "given for it."
+        ),
+    ),
+)
+
+add_labels(
+    {
+        "remedy": {
+            "no-tables": Text("Ask the operator to make them."),
+        },
+    }
+)
