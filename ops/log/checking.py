@@ -54,7 +54,7 @@ class Check:
         self.waiting = max(0, (recorder.max_notification_id() or 0) - self.position)
         self._tree = _Tree(ledger)
         self._roots: dict[int, bytes] = {0: self._tree.root()}
-        self._keys = KeyCheck(extent.origin, extent.keys)
+        self._origin, self._keys = extent.origin, KeyCheck(extent.origin, extent.keys)
 
     def faults(self, *, renewing: bool = False, signing: bool = False) -> Iterator[Fault]:
         """What is wrong, in the order of the log; what is about the log itself comes last. Where
@@ -141,7 +141,7 @@ class Check:
         guarded = self._guarded
         if guarded is None or (signing and guarded.size > self._there):
             return
-        if self._roots.get(guarded.size) != guarded.root:
+        if (guarded.origin, guarded.root) != (self._origin, self._roots.get(guarded.size)):
             yield _foreign(Text("the guard's head"), guarded.size)
         elif not signing and self._lost(guarded):
             yield Fault(lost_head(guarded.size, self._newest()))

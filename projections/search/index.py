@@ -152,25 +152,24 @@ class Index:
                 self._owners[id] = _actor(filed_of(row))
             return
         self._order[id] = row.id
-        if row.topic == GameOpened.__name__:
-            body = filed_of(row).body
-            assert isinstance(body, GameOpened)
-            self._opened[id] = _Opened(
-                body.at, opening_sets(body), _texts(id, body), listed(body), body.tags
-            )
-        elif row.topic == ListingChanged.__name__:
-            self._list_anew(id, filed_of(row))
+        if row.topic in (GameOpened.__name__, ListingChanged.__name__):
+            self._list(id, filed_of(row))
         elif row.topic == GameClosed.__name__:
             self._closed.add(id)
 
-    def _list_anew(self, id: str, filed: StoredRecord) -> None:
-        """Take in how a game is listed from now on; one whose change cannot be read any more stays
-        where it was, and is left out when it cannot be folded."""
+    def _list(self, id: str, filed: StoredRecord) -> None:
+        """Take in how a game was opened, or is listed from now on. One whose opening cannot be read
+        any more is not listed, one whose change cannot stays where it was."""
         try:
             body = filed.body
-        except DamagedRecord:
+        except DamagedRecord as e:
+            structlog.get_logger("greffe.api").error("a game cannot be listed", game=id, why=str(e))
             return
-        if id in self._opened and isinstance(body, ListingChanged):
+        if isinstance(body, GameOpened):
+            self._opened[id] = _Opened(
+                body.at, opening_sets(body), _texts(id, body), listed(body), body.tags
+            )
+        elif id in self._opened and isinstance(body, ListingChanged):
             self._opened[id] = replace(self._opened[id], listed=listed(body), tags=body.tags)
 
     def _may_fit(self, id: str, query: Query, groups: list[tuple[str, ...]]) -> bool:

@@ -12,6 +12,7 @@ from domain.titles.northgard import RULES
 from ops.stores.redis_server import EmbeddedRedis
 from projections.follower.follower import Follower
 from projections.read.views import Query, Views
+from projections.search.index import Index
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import grow, open_one
@@ -68,6 +69,7 @@ def test_a_damaged_record_puts_its_game_aside(
     page = views.search(Query(limit=200))
     assert page.total == len(page.games) == 29
     assert views.summary(game) is None
+    assert Index(clerk).search(Query(limit=200)).games == page.games
 
 
 def test_a_game_damaged_while_it_is_followed_ends_at_the_same_bytes_as_rebuilt(
