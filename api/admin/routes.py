@@ -31,10 +31,10 @@ from api.web.request.responses import etag, reply
 from api.web.request.service import Service, caller, service
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST, GAME, GameOpened
+from domain.kernel.faults import Fault
 from domain.kernel.log import LogBook
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Lang, Text
-from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.ruleset import ARBITER
 from domain.transfer.exports import record_line
 from projections.messages import subscriptions

@@ -23,7 +23,8 @@ from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.csv_file import Cell, Separator, csv_file
 from projections.read.views import Views, ViewsDown
-from projections.search.query import MOST, BadCursor, Page, Query, words
+from projections.search.query import MOST, Page, Query, words
+from projections.store.keys import BadCursor
 
 # Seconds in which the views have to come as far as the log: mostly they are there in a few
 # thousandths.

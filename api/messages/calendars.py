@@ -24,8 +24,8 @@ from api.web.request.parameters import Tag
 from api.web.request.responses import reply
 from api.web.request.service import Service, caller, service
 from domain.game.notes.conditions import need_tag
+from domain.kernel.faults import Fault
 from domain.kernel.text import Lang, Text
-from domain.titles.contract.catalogs.faults import Fault
 from domain.tournament.directing.papers import Papers
 from domain.tournament.formats import icalendar
 from projections.search.query import MOST, Query

@@ -14,8 +14,8 @@ from api.web.access.keys import holder_of
 from api.web.body import invalid
 from api.web.problems.problem import Problem, language
 from api.web.request.service import caller, service
+from domain.kernel.faults import Fault
 from domain.kernel.text import LANGS, Text
-from domain.titles.contract.catalogs.faults import Fault
 from projections.messages.messages import plain
 from projections.messages.subscriptions import (
     ABOUT,

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from api.web.problems.problem import Problem
 from api.web.schemas import AnyField, faults, fields_of, schema_of
+from domain.kernel.faults import DEEPEST, MOST, Fault, too_deep
 from domain.kernel.text import Text, joined
-from domain.titles.contract.catalogs.faults import DEEPEST, MOST, Fault, too_deep
 
 NUMBER = "greffe.number"  # where a request's number is in its WSGI environment
 

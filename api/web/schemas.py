@@ -3,7 +3,7 @@ OpenAPI component.
 
 Actions and requests are defined once, as `msgspec` structs. Reading them is `msgspec`'s work; only
 a body it refuses is loaded through the derived schema, which asks the walker of
-`domain/titles/contract/catalogs/faults.py` for all that is wrong with it. In the OpenAPI document a
+`domain/kernel/faults.py` for all that is wrong with it. In the OpenAPI document a
 schema's fields say what the struct's types say.
 """
 
@@ -16,8 +16,8 @@ from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validat
 from marshmallow.exceptions import SCHEMA
 from msgspec import Struct, inspect
 
-from domain.titles.contract.catalogs import faults as walker
-from domain.titles.contract.catalogs.faults import Fault
+from domain.kernel import faults as walker
+from domain.kernel.faults import Fault
 from domain.titles.contract.ruleset import AnyRuleset
 
 AnyField = fields.Field[Any]

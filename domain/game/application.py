@@ -6,8 +6,6 @@ The use cases (`domain/game/clerk/clerk.py`) say what the record is; this module
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
-from threading import Lock
-from time import monotonic
 from typing import Any
 
 from eventsourcing.application import Application
@@ -28,11 +26,10 @@ from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.registry import Record
 from domain.kernel.stored import RecordMapper, RecordStore
-from domain.kernel.time_marks import Mark
+from domain.kernel.time_marks import Clock, MonotonicClock
 from domain.kernel.writer import Made, Order, Unit, Writer
 from domain.titles.contract.ruleset import Board
 
-Clock = Callable[[], datetime]
 LinkOf = Callable[[str, str], str]
 """The id of the link that a seat of a game, or its `UMPIRE`, is given."""
 
@@ -45,53 +42,10 @@ def _no_link(game: str, seat: str) -> str:
     return ""
 
 
-_NOT_BEHIND = timedelta()
-
 MOST_BYTES = 64_000_000
 """Bytes of one game's records. Past them nothing is added that a seat could add without end;
 rulings and undo still are, up to twice as much, and the end always, so that every game can be
 closed."""
-
-
-class MonotonicClock:
-    """A clock that never goes back: where the one it asks does, it goes on from where it was, by
-    the seconds that pass, until the other has caught up. So a proposal that has lapsed stays
-    lapsed, and a link that has run out stays so. `behind` is how far the other clock has been set
-    back. `passed` counts seconds whatever the other is set to: one that is set right in steps has
-    not had the time of each step pass."""
-
-    def __init__(self, clock: Clock, passed: Callable[[], float] = monotonic) -> None:
-        self.machine = clock
-        self.behind = timedelta()
-        self._passed = passed
-        self._since: float | None = None
-        """When `_last` was so, by `passed`; none where another process had come to it."""
-        self._last = datetime.min.replace(tzinfo=UTC)
-        self._lock = Lock()
-
-    def go_on_from(self, mark: Mark) -> None:
-        """Go on from where another process of this service has been: as far behind as the machine's
-        clock was then, or further."""
-        with self._lock:
-            self._last, self.behind, self._since = mark.at, mark.at - mark.machine, None
-
-    def mark(self) -> Mark:
-        """The time it has come to, for the next process."""
-        at = self()
-        return Mark(at, at - self.behind)
-
-    def __call__(self) -> datetime:
-        with self._lock:
-            read_at, since, self._since = self.machine(), self._since, self._passed()
-            if read_at >= self._last:  # as always, or the clock has caught up
-                self.behind, self._last = _NOT_BEHIND, read_at
-                return read_at
-            if since is None:
-                self._last = max(self._last, read_at + self.behind)
-            else:
-                self._last += timedelta(seconds=self._since - since)
-            self.behind = self._last - read_at
-            return self._last
 
 
 class ClerkApplication(Application[str]):
@@ -128,7 +82,7 @@ class ClerkApplication(Application[str]):
     def _now(self) -> tuple[datetime, timedelta]:
         return self.clock(), self.clock.behind if isinstance(
             self.clock, MonotonicClock
-        ) else _NOT_BEHIND
+        ) else timedelta()
 
     # -- reading -----------------------------------------------------------------------------------
 

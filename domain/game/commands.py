@@ -21,6 +21,7 @@ from domain.game.record.records import (
 )
 from domain.game.refusals import UnknownCatalog, ValuesNeeded, ValuesRefused
 from domain.game.store.catalogs import stored_catalog
+from domain.kernel.ids import id_from
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.refusals import BadRequest
 from domain.kernel.registry import ClockReading
@@ -117,17 +118,11 @@ class Trial(Struct, frozen=True):
     covered: bool = False
 
 
-ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-
-
 def game_id(actor: str, key: str) -> str:
     """The id of the game that a request opens: 12 characters from a hash of its actor and
-    idempotency key, so that the same request, sent again after any crash, finds the game it opened.
-    Letters that look alike are left out."""
-    number = int.from_bytes(
-        hashlib.sha256(f"greffe/game@v1\n{actor}\n{key}".encode()).digest()[:8], "big"
-    )
-    return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
+    idempotency key, so that the same request, sent again after any crash, finds the game it
+    opened."""
+    return id_from(hashlib.sha256(f"greffe/game@v1\n{actor}\n{key}".encode()).digest())
 
 
 def find_rules(id: str) -> AnyRuleset:

@@ -7,8 +7,7 @@ from time import monotonic
 import structlog
 from eventsourcing.persistence import PersistenceError
 
-from domain.game.application import MonotonicClock
-from domain.kernel.time_marks import keep_mark
+from domain.kernel.time_marks import MonotonicClock, keep_mark
 from domain.kernel.writer import NOTED
 from ops.settings.config import Settings
 from ops.settings.process import run_until_told

@@ -11,11 +11,11 @@ from typing import IO
 
 from eventsourcing.persistence import PersistenceError
 
-from domain.game.application import MonotonicClock, utc_now
+from domain.game.application import utc_now
 from domain.game.clerk.clerk import Clerk
 from domain.game.store.snapshots import forget_old_boards
 from domain.kernel.encryption import Cipher
-from domain.kernel.time_marks import newest_mark
+from domain.kernel.time_marks import MonotonicClock, newest_mark
 from ops.settings.addresses import Place
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, NewerSchema

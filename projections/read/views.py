@@ -18,7 +18,7 @@ from redis.retry import Retry
 
 from domain.titles.contract.ruleset import Audience
 from projections.read.breaker import Breaker, ViewsDown
-from projections.search.query import BadCursor, Page, Query
+from projections.search.query import Page, Query
 from projections.search.search import search, tallies
 from projections.steering import SHOWN, Parked, Source
 from projections.store.epochs import number
@@ -31,6 +31,7 @@ from projections.store.keys import (
     PUBLIC_BOARD,
     SETS,
     SUMMARY,
+    BadCursor,
     NotSealed,
     Sealer,
     closed_key,

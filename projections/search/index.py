@@ -30,7 +30,6 @@ from projections.search.query import (
     SHORTEST,
     Page,
     Query,
-    cursor,
     is_of_opening,
     listed,
     opening_sets,
@@ -38,6 +37,7 @@ from projections.search.query import (
     texts_of,
     words,
 )
+from projections.store.keys import cursor
 
 ROWS = 5_000
 LISTED = (ListingChanged.__name__, GameClosed.__name__)

@@ -95,10 +95,6 @@ def texts_of(id: str, opened: GameOpened, title: Text) -> tuple[str, ...]:
 MOST = 200
 
 
-class BadCursor(ValueError):
-    """A cursor that no page ended with."""
-
-
 class Query(Struct, frozen=True, kw_only=True):
     """Which games to list; everything that is given has to hold.
 
@@ -166,17 +162,6 @@ class Page(Struct, frozen=True):
     games: tuple[bytes, ...]
     after: str
     total: int | None
-
-
-def cursor(after: str) -> float:
-    """The notification id below which a page begins; raises `BadCursor`."""
-    if not after:
-        return float("inf")
-    if not (
-        after.isascii() and after.isdigit() and len(after) < 16
-    ):  # what a score of a sorted set holds exactly
-        raise BadCursor(after)
-    return int(after)
 
 
 SHORTEST = 3

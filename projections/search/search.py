@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from projections.numbers.tally import TALLY
-from projections.search.query import MOST, AnyOf, Between, Criterion, Page, Query, criteria, cursor
+from projections.search.query import MOST, AnyOf, Between, Criterion, Page, Query, criteria
 from projections.store.epochs import number
-from projections.store.keys import SETS, SUMMARY, game_key, prefix
+from projections.store.keys import SETS, SUMMARY, cursor, game_key, prefix
 
 FEW = 2_000
 """Games that are taken at once rather than walked to."""

@@ -109,3 +109,18 @@ class Sealer:
 
 def _about(game: str, field: str, seq: int) -> str:
     return f"{game}\n{field}\n{seq}"
+
+
+class BadCursor(ValueError):
+    """A cursor that no page ended with."""
+
+
+def cursor(after: str) -> float:
+    """The notification id below which a page begins; raises `BadCursor`."""
+    if not after:
+        return float("inf")
+    if not (
+        after.isascii() and after.isdigit() and len(after) < 16
+    ):  # what a score of a sorted set holds exactly
+        raise BadCursor(after)
+    return int(after)

@@ -58,11 +58,11 @@ from domain.game.rulings.conditions import REASONS, Grounds, Wish, need_grounds
 from domain.game.rulings.use_cases import Rulings
 from domain.game.undo.conditions import line_from
 from domain.kernel.commitments import MOST
+from domain.kernel.faults import Fault
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Lang, Text
 from domain.titles.codec import decode_facts
 from domain.titles.contract.catalogs.catalog import leaves
-from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.chance import Value
 from domain.titles.contract.ruleset import ARBITER, Action, AnyRuleset, Audience, Fact
 from domain.titles.contract.types import Field

@@ -31,10 +31,10 @@ from api.web.forms.controls import (
     Words,
 )
 from api.web.pages.pages import _, label_of
+from domain.kernel.faults import Fault, faults
 from domain.kernel.text import Text, brief, same
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
-from domain.titles.contract.catalogs.faults import Fault, faults
 from domain.titles.contract.grid import Grid
 from domain.titles.contract.ruleset import BadOpening, open_setting
 

@@ -59,13 +59,13 @@ from domain.game.refusals import UnknownCatalog
 from domain.game.seats.use_cases import Seats
 from domain.game.store.catalogs import Catalogs
 from domain.kernel.commitments import MOST
+from domain.kernel.faults import Fault
 from domain.kernel.log import WitnessAt
 from domain.kernel.names import checked
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text, listed, same
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import Catalog
-from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.ruleset import BadOpening, Setting, open_setting
 from projections.search.query import Page, Query
 

@@ -26,8 +26,8 @@ from api.web.access.links import (
     revocation_of,
     revoke_at,
 )
-from domain.game.commands import ALPHABET
 from domain.game.record.records import GameOpened
+from domain.kernel.ids import random_id
 from domain.kernel.key_values import KeyValueStore, kept_as
 from projections.messages.subscriptions import Holder
 
@@ -66,7 +66,7 @@ def make_key(
     secret = "greffe-" + secrets.token_urlsafe(32)
     if id:
         keys_of(key_values, id)
-    key = Key(id or "".join(secrets.choice(ALPHABET) for _ in range(12)), scope, label, at)
+    key = Key(id or random_id(), scope, label, at)
     key_values.keep(OF_ID, f"{key.id}/{_hash(secret)}", b"")
     key_values.keep(KIND, _hash(secret), msgspec.json.encode(key))
     return key, secret

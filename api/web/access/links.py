@@ -26,8 +26,8 @@ from itsdangerous.encoding import base64_decode, base64_encode
 from msgspec import UNSET, Struct, UnsetType
 
 from api.web.access.answers import Duty, LinkAt, LinkGiven, LinkRole, State
-from domain.game.commands import ALPHABET
 from domain.game.record.records import UMPIRE, GameOpened
+from domain.kernel import ids
 from domain.kernel.key_values import KeyValueStore, kept_as, whole_as
 
 # Where the key-value store keeps links that were issued beside the standard ones, and what was
@@ -240,8 +240,7 @@ class Links:
 def id_from(secret: bytes, *parts: str) -> str:
     """12 letters that follow from what a link is for and from the secret, so that nobody can tell
     whose they are."""
-    number = int.from_bytes(hmac.digest(secret, "\n".join(parts).encode(), "sha256")[:8], "big")
-    return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
+    return ids.id_from(hmac.digest(secret, "\n".join(parts).encode(), "sha256"))
 
 
 def revoke_at(

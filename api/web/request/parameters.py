@@ -12,7 +12,7 @@ from domain.game.notes.conditions import LONGEST_TAG, TAG
 from domain.game.record.records import ChanceMode
 from domain.kernel.commitments import MOST
 from domain.titles.contract.chance import Value
-from projections.search.query import BadCursor, cursor
+from projections.store.keys import BadCursor, cursor
 
 At = Annotated[int | None, Meta(description="The record to look at; the newest without it.")]
 

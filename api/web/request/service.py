@@ -27,12 +27,12 @@ from api.web.problems.problem import Problem
 from api.web.request.receipts import Receipts
 from api.web.request.responses import Page
 from domain.campaign.records import CampaignOpened
-from domain.game.application import MonotonicClock
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST, GAME, GameOpened, ListingChanged, SeatInfo
 from domain.game.refusals import UnknownGame
 from domain.kernel.stored import DamagedRecord, StoredRecord, encode
 from domain.kernel.text import Text
+from domain.kernel.time_marks import MonotonicClock
 from domain.kernel.writer import NOTED
 from domain.tournament.directing.tournaments import Tournaments
 from domain.tournament.records import TournamentOpened

@@ -18,7 +18,7 @@ from typing import Any
 
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
-from domain.game.application import ClerkApplication, Clock, utc_now
+from domain.game.application import ClerkApplication, utc_now
 from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import (
     Part,
@@ -33,6 +33,7 @@ from domain.game.record.records import ContributionCommitted, ContributionReveal
 from domain.game.refusals import ContributionRefused, SeedMissing, ValuesNeeded, ValuesRefused
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
+from domain.kernel.time_marks import Clock
 from domain.kernel.writer import Stamp, Unit
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.titles.contract.chance import (

@@ -5,14 +5,13 @@ person. The name goes into the key-value store, where it can be erased, and its 
 record.
 """
 
-import secrets
-
 from domain.game.aggregate.game import PLAYER, Game
 from domain.game.application import ClerkApplication
-from domain.game.commands import ALPHABET, Answer, Order
+from domain.game.commands import Answer, Order
 from domain.game.record.records import Record, SeatLeft, SeatTaken
 from domain.game.refusals import UnknownPlayer
 from domain.game.seats.conditions import need_empty, sitting
+from domain.kernel.ids import random_id
 from domain.kernel.names import Names, checked
 from domain.kernel.writer import Unit
 
@@ -21,7 +20,7 @@ LETTERS = 12
 
 
 def new_player() -> str:
-    return "p-" + "".join(secrets.choice(ALPHABET) for _ in range(LETTERS))
+    return "p-" + random_id(LETTERS)
 
 
 class Seats:

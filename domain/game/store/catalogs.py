@@ -13,6 +13,8 @@ from msgspec import Struct
 
 from domain.game.refusals import CatalogDamaged, CatalogRefused, UnknownCatalog
 from domain.kernel.commitments import unwritable
+from domain.kernel.fault_sentences import clause, is_twice, not_json
+from domain.kernel.faults import MOST, Fault, fault, faults, pointed, too_deep
 from domain.kernel.key_values import KeyValueStore, kept_as
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -27,9 +29,7 @@ from domain.titles.contract.catalogs.catalog import (
     leaves,
     strays,
 )
-from domain.titles.contract.catalogs.faults import MOST, Fault, fault, faults, pointed, too_deep
 from domain.titles.contract.catalogs.json_lines import places_of
-from domain.titles.contract.catalogs.messages import clause, is_twice, not_json
 
 SENT = "catalog-sent"
 """The kind of what the key-value store keeps of a request with a key, by the hash of its actor and

@@ -27,10 +27,10 @@ import msgspec
 from msgspec import Struct
 
 from domain.kernel.amounts import Amount, plain
+from domain.kernel.fault_sentences import clause
+from domain.kernel.faults import Fault, fault, faults
 from domain.kernel.text import Lang, Text, joined, same
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
-from domain.titles.contract.catalogs.faults import Fault, fault, faults
-from domain.titles.contract.catalogs.messages import clause
 from domain.titles.contract.chance import Chance
 from domain.titles.contract.grid import Grid
 from domain.titles.contract.resolution import Resolution, decode_board, encode_board

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from domain.titles.contract.catalogs.faults import Fault
+from domain.kernel.faults import Fault
 from domain.titles.contract.invariants import at, between, exactly, twice, unknown
 from domain.titles.convicted.board import PLAYER, Board, Front, Section
 from domain.titles.convicted.field import (

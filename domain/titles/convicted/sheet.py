@@ -14,8 +14,8 @@ reached.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from domain.kernel.faults import Fault
 from domain.kernel.text import joined, listed, same
-from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.sheet import Block, Row, row
 from domain.titles.convicted.about import OUTCOMES
 from domain.titles.convicted.board import Board, SectionSheet, Setting, Sheet, SiegeSheet

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from domain.kernel.faults import Fault
 from domain.kernel.text import texts
-from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.invariants import between, twice, unknown
 from domain.titles.fief.board import SIDES, TROOP_KINDS, Battle, Board, Lord, Troops
 from domain.titles.fief.values import FAMILIES, Guards, Values

@@ -23,9 +23,9 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_
 
 from msgspec import Struct
 
+from domain.kernel.faults import Fault, pointed
 from domain.kernel.text import Text, either
 from domain.titles.contract import invariants
-from domain.titles.contract.catalogs.faults import Fault, pointed
 from domain.titles.contract.setting import Setting
 from domain.titles.contract.types import ARBITER, Audience, Board, Field
 from domain.titles.contract.whole import whole

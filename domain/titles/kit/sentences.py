@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
+from domain.kernel.faults import Fault
 from domain.kernel.text import STORED, Text, named_in_context
 from domain.kernel.words import places
-from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.types import Reading, Verdict
 from domain.titles.kit.telling import Names, told
 

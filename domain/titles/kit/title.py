@@ -29,9 +29,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import Struct
 
 from domain.kernel.amounts import Amount
+from domain.kernel.faults import Fault
 from domain.kernel.text import NO_WORDS, Lang, Text, listed
 from domain.titles.contract.catalogs.catalog import Catalog
-from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.chance import Chance
 from domain.titles.contract.ruleset import (
     Audience,

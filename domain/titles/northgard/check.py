@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from domain.titles.contract.catalogs.faults import Fault
+from domain.kernel.faults import Fault
 from domain.titles.contract.invariants import at, between, exactly, missing, twice
 from domain.titles.kit import Faults, Sentences, Text
 from domain.titles.northgard.board import TERRITORY, Battle, Board

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.titles.contract.catalogs.faults import Fault
+from domain.kernel.faults import Fault
 from domain.titles.kit import Faults, Text
 from domain.titles.score_sheet import formulas, values as v
 from domain.titles.score_sheet.formulas import NOTHING, Range, Ranges, with_players

@@ -12,8 +12,8 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from domain.kernel.amounts import Amount
+from domain.kernel.faults import Fault
 from domain.kernel.text import NO_WORDS, joined, same
-from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.kit import Faults, Text
 from domain.titles.score_sheet.values import (
     NODES,

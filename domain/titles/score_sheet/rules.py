@@ -2,8 +2,8 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any, ClassVar
 
+from domain.kernel.faults import Fault, pointed
 from domain.kernel.text import Lang, joined, same
-from domain.titles.contract.catalogs.faults import Fault, pointed
 from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Field, Shape
 from domain.titles.kit import BadOpening, Course, Text, Title
 from domain.titles.score_sheet import check, facts, grid, standing, view

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 
+from domain.kernel.faults import Fault
 from domain.kernel.text import texts
-from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.invariants import at, between, missing, twice, unknown
 from domain.titles.kit import Faults, Sentences, Text
 from domain.titles.tears.board import NONE, SEATS, Board, Question, wedge_of

@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 
 from api.game.opening.routes import OpenGame
 from api.web.schemas import action_field, action_kinds, faults, schema_of
+from domain.kernel.faults import Fault
 from domain.titles import registry
-from domain.titles.contract.catalogs.faults import Fault
 from tests.amount import count
 from tests.builders.api.client import Caller
 

@@ -15,13 +15,13 @@ from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from domain.campaign.campaigns import Campaigns
-from domain.game.application import MonotonicClock
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, game_id
 from domain.kernel.commitments import commitments
 from domain.kernel.names import namings
 from domain.kernel.refusals import KeyReused, Refusal, Stale
 from domain.kernel.stored import StoredRecord
+from domain.kernel.time_marks import MonotonicClock
 from domain.kernel.writer import NOTED, Order
 from domain.study.studies import Remark, Studies
 from domain.tournament.aggregate.wishes import Entry, OpeningOf

@@ -19,9 +19,9 @@ from typing import Any, Literal, TypeVar, get_args
 import msgspec
 from msgspec import Struct
 
+from domain.kernel.fault_sentences import clause
+from domain.kernel.faults import Fault, fault, faults, pointed
 from domain.kernel.text import Text, same
-from domain.titles.contract.catalogs.faults import Fault, fault, faults, pointed
-from domain.titles.contract.catalogs.messages import clause
 
 T = TypeVar("T")
 Provenance = Literal["text", "published", "inferred", "placeholder"]

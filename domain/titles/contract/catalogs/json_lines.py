@@ -5,7 +5,7 @@ import re
 
 from msgspec import Struct
 
-from domain.titles.contract.catalogs.faults import pointed
+from domain.kernel.faults import pointed
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 

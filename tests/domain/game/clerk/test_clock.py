@@ -1,6 +1,6 @@
 from datetime import UTC, datetime, timedelta
 
-from domain.game.application import MonotonicClock
+from domain.kernel.time_marks import MonotonicClock
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

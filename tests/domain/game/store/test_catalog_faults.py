@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from domain.game.store.catalogs import MOST, catalog_faults
+from domain.kernel import faults as walker
 from domain.titles import registry
-from domain.titles.contract.catalogs import faults as walker
 from domain.titles.contract.catalogs.catalog import Catalog, leaves
 from domain.titles.contract.catalogs.json_lines import places_of
 from domain.titles.simulation import opening, steps

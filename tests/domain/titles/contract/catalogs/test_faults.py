@@ -3,10 +3,10 @@ from typing import Annotated, Any, Literal
 import pytest
 from msgspec import Meta, Struct
 
+from domain.kernel.faults import MOST, faults, too_deep
 from domain.kernel.text import Text, same
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import named_in
-from domain.titles.contract.catalogs.faults import MOST, faults, too_deep
 from domain.titles.contract.ruleset import BadOpening, open_setting
 
 RULES = registry.ruleset("fief-tactics")

@@ -4,7 +4,7 @@ looked at, not only the first.
 Bodies, options and catalogs are defined as `msgspec` types, and `msgspec` reads them, which is fast
 and stops at the first fault. What it refuses is walked here. Both give the same verdict;
 `tests/api/web/test_schemas.py` and `tests/domain/game/store/test_catalog_faults.py` hold them to
-it. The sentences are in `messages.py`.
+it. The sentences are in `fault_sentences.py`.
 """
 
 from collections.abc import Iterator
@@ -16,8 +16,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Struct, inspect
 
+from domain.kernel import fault_sentences as messages
 from domain.kernel.text import Text, either
-from domain.titles.contract.catalogs import messages
 
 DEEPEST = 32
 """How deep lists and objects may lie in one another."""
