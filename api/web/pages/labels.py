@@ -1,5 +1,5 @@
-"""What values are called on pages: one table a kind of value. Subjects add their own in their
-`pages.py`, `labels.py` or `problems.py`."""
+"""What values are called on pages: one table a kind of value. Subjects add their own
+(`add_labels`)."""
 
 from collections.abc import Mapping
 
