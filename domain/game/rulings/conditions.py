@@ -29,7 +29,7 @@ from domain.game.record.records import (
 from domain.game.refusals import CorrectionRefused, RulingRefused
 from domain.game.seals.conditions import UNSEALED, is_secret
 from domain.game.undo.conditions import line_from
-from domain.kernel.amounts import Amount, in_digits
+from domain.kernel.amounts import Amount
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import STORED, Text, joined
 from domain.titles.codec import decode_facts, encode_facts
@@ -247,13 +247,13 @@ def _penalty(game: Game, wish: Wish) -> Penalty:
         )
     scale = game.setting.scale
     if (wish.points * scale).denominator != 1:
-        step = in_digits(Fraction(1, scale))
+        step = Fraction(1, scale)
         raise RulingRefused(
             "/remedy/points",
             Text(
                 "Points go in steps of {step} here, not by {points}.",
                 step=step,
-                points=in_digits(wish.points),
+                points=wish.points,
             ),
         )
     return Penalty(wish.seat, int(wish.points * scale), ranks=True)

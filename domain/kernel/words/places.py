@@ -13,9 +13,11 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Mapping, Set
+from fractions import Fraction
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from domain.kernel.amounts import in_digits
 from domain.kernel.words.contractions import contracted, may_contract
 from domain.kernel.words.remembered import remembered
 
@@ -98,12 +100,20 @@ def fill(message: str, named: Mapping[str, Any], lang: str, spoken: str = "") ->
             value = to(
                 lang
             )  # what the verifier says, which knows nothing of texts (`domain/proof/errors.py`)
+        elif type(value) is Fraction:
+            value = in_digits(value).replace(".", decimal_mark(lang))
         words = str(value)
         if contracts:
             before, words = contracted(words, before, spoken)  # noqa: PLW2901
         filled.append(before)
         filled.append(words)
     return "".join(filled)
+
+
+@cache
+def decimal_mark(lang: str) -> str:
+    """What stands before the decimals of a number in a language."""
+    return str(locale_of(lang).number_symbols["latn"]["decimal"])
 
 
 @cache

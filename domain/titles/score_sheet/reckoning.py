@@ -7,7 +7,7 @@ required cell that it reads is.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 
-from domain.kernel.amounts import exact, in_digits
+from domain.kernel.amounts import Amount, exact
 from domain.kernel.text import NO_WORDS, joined, same
 from domain.titles.kit import Text
 from domain.titles.score_sheet.board import Board, Entry, Row, Setting
@@ -227,7 +227,7 @@ class Reckoning:
     def _sum(self, line: Category, column: str, round: int, met: set[str]) -> Text:
         text = self._as_text(line.formula or 0, line, column, round, met)
         value = self.value(line, column, round)
-        return joined((text, same("–" if value is None else in_digits(value))), " = ")
+        return joined((text, _number(value)), " = ")
 
     def _as_text(
         self, formula: Formula, by: Category, column: str, round: int, met: set[str]
@@ -236,7 +236,7 @@ class Reckoning:
         if isinstance(formula, int):
             return spelled(formula, {})
         value = self._of(formula, by, column, round)
-        shown = "–" if value is None else in_digits(value)
+        shown = _number(value)
         names = {line.id: line.name for line in self.setting.lines}
         if isinstance(formula, str) or formula.do in ("before", "seats", *ACROSS):
             if isinstance(formula, str):
@@ -253,7 +253,7 @@ class Reckoning:
                 for text, part in zip(inner, parts, strict=True)
             ]
         text = combined(formula.do, inner)
-        return joined((text, same(shown)), " → ") if formula.do in ("table", "floor") else text
+        return joined((text, shown), " → ") if formula.do in ("table", "floor") else text
 
     def _taken(self, formula: Formula, by: Category, column: str, round: int) -> Formula:
         """What a choice between two comes to."""
@@ -314,7 +314,7 @@ class Reckoning:
                     came = self._of(check.formula or 0, line, own, n) or 0
                     if came > 0:
                         text = check.text or line.name
-                        told.append(Text("{text}: {came}.", text=text, came=in_digits(exact(came))))
+                        told.append(Text("{text}: {came}.", text=text, came=came))
         return joined(told, " ") if told else NO_WORDS
 
     def _wrong(self, check: Check, line: Category, round: int) -> Text | None:
@@ -358,12 +358,16 @@ class Reckoning:
                 return None
             sentence = Text(
                 "The row comes to {came}, not {number}.",
-                came=in_digits(came),
+                came=came,
                 number=check.number,
             )
         return Text(
             "{where}: {said}", where=setting.where(line.id, round), said=check.text or sentence
         )
+
+
+def _number(value: Amount | None) -> Text:
+    return same("–") if value is None else Text("{value}", "{value}", value=value)
 
 
 def _is_below(came: Found) -> bool:

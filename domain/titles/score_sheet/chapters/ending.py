@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from domain.kernel.amounts import Amount, exact, in_digits
+from domain.kernel.amounts import Amount
 from domain.kernel.text import NO_WORDS, joined, listed
 from domain.titles.contract.types import Field, Template
 from domain.titles.kit import (
@@ -93,7 +93,7 @@ def _short_of_target(board: Board) -> Verdict | None:
     if target is None or (rounds and standing.rounds_begun(board) == rounds):
         return None
     most = max(standing.total(board, seat) for seat in board.setting.seats)
-    return NO("below", points=in_digits(most), target=target) if most < target else None
+    return NO("below", points=most, target=target) if most < target else None
 
 
 def unfinished(board: Board) -> Text | None:
@@ -227,7 +227,7 @@ def _points(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount
         return NO_WORDS
     total = totals.pop()
     if board.setting.scale > 1:
-        return Text(" with {points} points", points=in_digits(total))
+        return Text(" with {points} points", points=total)
     return Text(" with {points}", points=Text("{n:point|points}", n=total))
 
 
@@ -236,7 +236,7 @@ def _margin(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount
     totals = {seat: standing.with_penalties(board, seat, penalties) for seat in board.setting.seats}
     gaps = [totals[first[0]] - totals[seat] for seat in totals if seat not in first]
     least = min((max(gap, -gap) for gap in gaps), default=0)
-    return Text(", {margin} ahead", margin=in_digits(exact(least))) if least else NO_WORDS
+    return Text(", {margin} ahead", margin=least) if least else NO_WORDS
 
 
 def lacks(board: Board) -> Text:

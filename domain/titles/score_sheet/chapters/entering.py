@@ -108,11 +108,11 @@ def _misfit(setting: Setting, category: Category, value: Entry, under: Refusals)
         parts, decimal = category.parts, isinstance(value, str) and _DECIMAL.fullmatch(value)
         if not isinstance(value, int) and (parts == 1 or not decimal):
             code = "not-a-number" if parts == 1 else "not-a-part"
-            step = in_digits(Fraction(1, parts))
+            step = Fraction(1, parts)
             return under(code, category=category.name, value=brief(str(value)), step=step)
         number = Fraction(value)
         if parts % number.denominator:
-            step = in_digits(Fraction(1, parts))
+            step = Fraction(1, parts)
             return under("not-a-part", category=category.name, value=value, step=step)
         if not category.least <= number <= category.most:
             return under(

@@ -221,6 +221,7 @@ def test_points_in_halves_are_what_people_see_at_every_door(clerk: Clerk) -> Non
     ruling = table.rule("penalty", seat="p1", points=-3)
     game = table.game
     assert game.outcome.text.en == "Player 2 wins with 8 points, 0.5 ahead."
+    assert "0,5" in game.outcome.text.fr
     shape = score_shape(game)
     lines = [(line["points"], line["penalty"], line["total"]) for line in shape["score"]]
     assert lines == [(10.5, -3, 7.5), (8, 0, 8)]
