@@ -26,8 +26,8 @@ from api.web.request.service import Service, caller, service
 from domain.game.notes.conditions import need_tag
 from domain.kernel.faults import Fault
 from domain.kernel.text import Lang, Text
-from domain.tournament.directing.papers import Papers
 from domain.tournament.formats import icalendar
+from domain.tournament.papers import Papers
 from projections.search.query import MOST, Query
 
 blueprint = Blueprint(

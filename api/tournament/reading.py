@@ -43,13 +43,13 @@ from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import LEVELS
 from domain.tournament.aggregate.tournament import NotedAt, RoundAt, TableAt, Tournament
-from domain.tournament.directing.comparison import Played, compared_games, need_comparable
 from domain.tournament.directing.direction import Directing, TournamentAnswer
-from domain.tournament.directing.entrants import MOST_ENTRANTS
 from domain.tournament.directing.games import deal_of
-from domain.tournament.directing.offered import offered
 from domain.tournament.directing.visibility import Visibility
+from domain.tournament.entrants.use_cases import MOST_ENTRANTS
 from domain.tournament.refusals import TournamentRefused
+from domain.tournament.results.comparison import Played, compared_games, need_comparable
+from domain.tournament.results.offered import offered
 from domain.tournament.standings.ranking import Standings
 from domain.tournament.values import Entrant
 

@@ -22,7 +22,7 @@ from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.contract.ruleset import open_setting
 from domain.titles.contract.types import Field
-from domain.tournament.aggregate.rules_faults import LARGEST, MOST_ROUNDS, MOST_STAGES
+from domain.tournament.lifecycle.conditions import LARGEST, MOST_ROUNDS, MOST_STAGES
 from domain.tournament.pairing import duels, table_costs
 from domain.tournament.records import EXTERNAL
 from domain.tournament.values import Key, Rules, Scoring, Stage, Weights

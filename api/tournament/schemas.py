@@ -16,8 +16,8 @@ from domain.game.record.records import AnyChance, UndoPolicy
 from domain.kernel.amounts import Plain
 from domain.kernel.text import LANGS, Lang, Text
 from domain.tournament.aggregate.conditions import Confirmation
-from domain.tournament.directing.lifecycle import LONGEST
-from domain.tournament.directing.papers import Paper
+from domain.tournament.lifecycle.use_cases import LONGEST
+from domain.tournament.papers import Paper
 from domain.tournament.records import EXTERNAL, Departure
 from domain.tournament.standings.tree import Term
 from domain.tournament.values import Amount, Bye, Key, Rules, Status, TableResult

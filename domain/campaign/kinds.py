@@ -56,6 +56,7 @@ _UNASKED = Unasked(Text("its games are replayed, and their sheets compared"))
 
 CAMPAIGN_KINDS = Kinds(
     "a campaign",
+    CampaignOpened,
     _begun,
     Kind(record=CampaignOpened, reads=_ORGANISER, asks=_UNASKED),
     Kind(record=ScenarioOpened, reads=_ORGANISER, asks=_UNASKED, fold=_gone_on),

@@ -13,7 +13,7 @@ is hidden), `countersignature` (a seat's signature under a record,
 `domain/game/store/stream_index.py`), `imported` (games and tournaments that were,
 `domain/game/store/stream_index.py`), `branch` (the branches of a game, with their bytes,
 `domain/game/play/branches.py`), `event`, `registration` and `registered` (what strangers see of a
-tournament and who asks to enter, `domain/tournament/directing/registering.py`), `follower` and
+tournament and who asks to enter, `domain/tournament/entrants/registering.py`), `follower` and
 `parked` (`projections/steering.py`).
 """
 

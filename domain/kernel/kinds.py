@@ -104,14 +104,22 @@ ROWS: dict[type[Record], Kind] = {}
 
 
 class Kinds(Generic[S]):
-    """The rows of one kind of stream, `noun` ("a study"), the opening first. `begin` makes the
-    state of it. Raises `ValueError` for a kind that has a row."""
+    """The rows of one kind of stream, `noun` ("a study"); `begin` makes the state of its `opening`.
+    Raises `ValueError` for a kind that has a row."""
 
-    def __init__(self, noun: str, begin: Callable[[StoredRecord], S], *rows: Kind) -> None:
-        self._noun, self._begin, self._opening = noun, begin, rows[0].record
-        self._folds = {kind.record: kind.fold for kind in rows[1:]}
-        self.rows = rows
+    def __init__(
+        self, noun: str, opening: type[Record], begin: Callable[[StoredRecord], S], *rows: Kind
+    ) -> None:
+        self._noun, self._opening, self._begin = noun, opening, begin
+        self._folds: dict[type[Record], Callable[[Any, int, Any], Any]] = {}
+        self.rows: tuple[Kind, ...] = ()
+        self.add(*rows)
+
+    def add(self, *rows: Kind) -> None:
+        """Make the rows of a chapter known."""
         register(*rows)
+        self.rows += rows
+        self._folds |= {kind.record: kind.fold for kind in rows if kind.record is not self._opening}
 
     def __iter__(self) -> Iterator[Kind]:
         return iter(self.rows)

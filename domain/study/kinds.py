@@ -85,6 +85,7 @@ def _kind(record: Any, **row: Any) -> Kind:
 
 STUDY_KINDS = Kinds(
     "a study",
+    StudyOpened,
     _begun,
     _kind(StudyOpened),
     _kind(r.ChapterWritten, fold=_written),

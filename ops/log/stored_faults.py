@@ -25,7 +25,7 @@ from domain.kernel.text import Text
 from domain.kernel.time_marks import marks
 from domain.titles.contract.chance import deal_commitment
 from domain.tournament.directing.direction import Directing
-from domain.tournament.directing.registering import Offer, Registration
+from domain.tournament.entrants.registering import Offer, Registration
 from domain.tournament.records import TournamentClosed, TournamentOpened
 from ops.log.checking import Fault
 from ops.log.keyring import KeyRing

@@ -15,8 +15,8 @@ from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.writer import Order
 from domain.proof.log.proofs import receipt_entry
 from domain.tournament.aggregate.wishes import OpeningOf
-from domain.tournament.directing.tournaments import Tournaments
 from domain.tournament.refusals import UnknownTournament
+from domain.tournament.tournaments import Tournaments
 from domain.transfer.bundles import bundle_of
 from domain.transfer.exports import Line, record_line
 from projections.follower.follower import Follower

@@ -32,8 +32,9 @@ from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.aggregate.wishes import Entry
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.entrants import entries_of, need_entrant
 from domain.tournament.directing.games import sitting
+from domain.tournament.entrants.conditions import need_entrant
+from domain.tournament.entrants.use_cases import entries_of
 from domain.tournament.formats.common import MOST_BYTES
 from domain.tournament.refusals import FileRefused
 from domain.tournament.standings.outings import outings

@@ -8,7 +8,8 @@ from api.tournament.schemas import UNCONFIRMED, Confirmed, Number, Round
 from api.web.request.parameters import Words
 from domain.kernel.names import LONGEST as LONGEST_NAME
 from domain.tournament.aggregate.wishes import Apart, Entry
-from domain.tournament.directing.entrants import LARGEST_TEAM, LONGEST, MOST_ENTRANTS
+from domain.tournament.entrants.conditions import LARGEST_TEAM, LONGEST
+from domain.tournament.entrants.use_cases import MOST_ENTRANTS
 
 _HOW = 'SHA-256 of `"greffe/contribution@v1\\n" tournament "\\n" entrant "\\n" value`, in hex.'
 

@@ -19,7 +19,7 @@ from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.registering import BEST_RATING, Offer, Registration
+from domain.tournament.entrants.registering import BEST_RATING, Offer, Registration
 from domain.tournament.refusals import UnknownTournament
 
 LISTED = 12  # public tournaments on the first page

@@ -24,7 +24,7 @@ from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.conventions import CHAPTERS, TABLES_RULES, formerly
-from domain.tournament.directing.entrants import need_entrant
+from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.standings.outings import Outing, outings
 from domain.tournament.standings.ranking import LOWER_IS_BETTER, Row, Standings

@@ -32,9 +32,9 @@ from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
 from api.web.request.responses import Bare, etag, reply
 from api.web.request.service import caller, service
 from domain.tournament.aggregate.kinds import fold_tournament
-from domain.tournament.directing.entrants import entries_of
-from domain.tournament.directing.papers import KINDS, Papers
-from domain.tournament.directing.report_files import MOST_AT_ONCE, report_of, understood
+from domain.tournament.entrants.use_cases import entries_of
+from domain.tournament.lifecycle.report_files import MOST_AT_ONCE, report_of, understood
+from domain.tournament.papers import KINDS, Papers
 from domain.transfer.tournaments import TournamentFile, export_tournament, import_tournament
 
 blueprint = Blueprint(

@@ -36,12 +36,12 @@ from domain.kernel.text import Text
 from domain.titles.contract.time_control import time_said
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import Confirmation
-from domain.tournament.aggregate.seating import left_out, playing
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.citations import of_pairing
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.games import sitting
-from domain.tournament.directing.offered import offered
+from domain.tournament.results.offered import offered
+from domain.tournament.rounds.seating import left_out, playing
 from domain.tournament.values import Note
 from projections.search.query import MOST, Query
 

@@ -24,14 +24,15 @@ from api.web.request.service import caller, service
 from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
-from domain.tournament.aggregate.conditions import Confirmation, need_table
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
-from domain.tournament.directing.correction_effects import Ranked, correction_effects
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.entrants import whole_numbers
 from domain.tournament.directing.games import opening_of
+from domain.tournament.entrants.use_cases import whole_numbers
 from domain.tournament.records import EXTERNAL, Effect, ResultCorrected
 from domain.tournament.refusals import TournamentRefused
+from domain.tournament.results.correction_effects import Ranked, correction_effects
+from domain.tournament.rounds.conditions import need_table
 from domain.tournament.standings.ranking import Row
 from domain.tournament.values import Entry, ResultKind, TableResult, score_in
 

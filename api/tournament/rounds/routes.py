@@ -29,9 +29,9 @@ from api.web.request.blueprint import ETAG, Blueprint
 from api.web.request.service import caller, service
 from domain.game.commands import Order
 from domain.kernel.text import Text
-from domain.tournament.aggregate.conditions import need_once
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.refusals import TournamentRefused
+from domain.tournament.rounds.conditions import need_once
 from domain.tournament.values import Entry, ResultKind, TableResult
 
 blueprint = Blueprint("rounds", __name__, description="Rounds of a tournament.")

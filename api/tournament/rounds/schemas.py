@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from api.tournament.schemas import UNCONFIRMED, Confirmed, Number, Round
 from api.web.request.parameters import Values, Words
 from domain.kernel.amounts import Plain
-from domain.tournament.directing.entrants import MOST_ENTRANTS
+from domain.tournament.entrants.use_cases import MOST_ENTRANTS
 from domain.tournament.records import Effect
 from domain.tournament.values import ResultKind
 

@@ -34,8 +34,8 @@ from domain.kernel.stored import DamagedRecord, StoredRecord, encode
 from domain.kernel.text import Text
 from domain.kernel.time_marks import MonotonicClock
 from domain.kernel.writer import NOTED
-from domain.tournament.directing.tournaments import Tournaments
 from domain.tournament.records import TournamentOpened
+from domain.tournament.tournaments import Tournaments
 from projections.messages.subscriptions import SubscriptionStore
 from projections.messages.tokens import Tokens
 from projections.read.views import Views, ViewsDown

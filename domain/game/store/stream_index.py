@@ -2,7 +2,7 @@
 rulings, studies, imports.
 
 A mark alone says nothing: what a ruling changed is read from the game
-(`domain/tournament/directing/offered.py`), a study from its records.
+(`domain/tournament/results/offered.py`), a study from its records.
 """
 
 from domain.kernel.key_values import KeyValueStore

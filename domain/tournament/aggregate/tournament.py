@@ -5,7 +5,7 @@ later records continue. What may be done next is in the modules beside; pairings
 computed by `domain/tournament/`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from msgspec import Struct
@@ -389,3 +389,23 @@ def _of_beacons(beacons: tuple[BeaconAt, ...]) -> Parts:
         for shown in beacons
         if shown.signature
     )
+
+
+def with_round(t: Tournament, number: int, change: Callable[[RoundAt], RoundAt]) -> Tournament:
+    if t.round(number) is None:
+        raise KeyError(f"round {number}")
+    return replace(t, rounds=tuple(change(at) if at.round == number else at for at in t.rounds))
+
+
+def with_table(
+    t: Tournament, round: int, number: int, change: Callable[[TableAt], TableAt]
+) -> Tournament:
+    def changed(at: RoundAt) -> RoundAt:
+        if at.table(number) is None:
+            raise KeyError(f"table {number}")
+        return replace(
+            at,
+            tables=tuple(change(table) if table.number == number else table for table in at.tables),
+        )
+
+    return with_round(t, round, changed)

@@ -12,13 +12,13 @@ from domain.tournament import simulation
 from domain.tournament.checking import Checked, RoundChecked, checked
 from domain.tournament.checking_tables import checked_events, of_event, spelt_event
 from domain.tournament.citations import cited
-from domain.tournament.directing.report_files import report_of, understood
-from domain.tournament.directing.tournaments import Tournaments
 from domain.tournament.formats.common import Event, FormatRefused
 from domain.tournament.formats.trf_reading import TrfFile, read
 from domain.tournament.formats.trf_report import written
+from domain.tournament.lifecycle.report_files import report_of, understood
 from domain.tournament.pairing.engines import engine_of
 from domain.tournament.standings.ranking import Standings, standings
+from domain.tournament.tournaments import Tournaments
 from domain.tournament.values import CannotPair, Cost, Scoring, Stage
 from ops.cli import NotToBeHad, WentWrong
 from ops.cli.common import (

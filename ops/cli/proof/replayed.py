@@ -14,9 +14,9 @@ from domain.proof.bundle.reader import BundleReader
 from domain.proof.errors import Sentence
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report
+from domain.tournament.audit.games_compared import GamesCompared
+from domain.tournament.audit.replay import Departed, Repeated
 from domain.tournament.deals import Rows, undealt
-from domain.tournament.directing.games_compared import GamesCompared
-from domain.tournament.directing.replay import Departed, Repeated
 from domain.tournament.records import Departure
 from domain.tournament.values import EDITION
 from domain.transfer.replay import Replayed, replay

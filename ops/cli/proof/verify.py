@@ -14,8 +14,8 @@ from domain.proof.bundle.reader import BundleReader
 from domain.proof.errors import Refused, Sentence
 from domain.proof.log.proofs import HEAD
 from domain.proof.verify.report import Report
+from domain.tournament.audit.replay import repeated
 from domain.tournament.deals import undealt
-from domain.tournament.directing.replay import repeated
 from domain.tournament.records import TournamentOpened
 from domain.tournament.values import EDITION
 from domain.transfer.replay import replay

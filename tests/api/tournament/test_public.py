@@ -9,7 +9,7 @@ from api import create_app
 from api.web.access.rate_limits import Rates
 from api.web.request.service import AppSettings
 from domain.game.clerk.clerk import Clerk
-from domain.tournament.directing.registering import MOST_WAITING
+from domain.tournament.entrants.registering import MOST_WAITING
 from tests.builders.api.client import KEY
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import Person

@@ -60,6 +60,7 @@ NO_REPLAY = Unasked(Text("a diary has no rules", "un journal n'a pas de règles"
 
 DIARY_KINDS = Kinds(
     "a diary",
+    DiaryOpened,
     lambda row: Diary(row.seq, row.body.at, {}),
     Kind(record=DiaryOpened, reads=CLUB, asks=NO_REPLAY),
     Kind(

@@ -25,7 +25,7 @@ from domain.kernel.time_marks import MonotonicClock
 from domain.kernel.writer import NOTED, Order
 from domain.study.studies import Remark, Studies
 from domain.tournament.aggregate.wishes import Entry, OpeningOf
-from domain.tournament.directing.tournaments import Tournaments
+from domain.tournament.tournaments import Tournaments
 from tests.amount import slow
 from tests.builders.servers import PATIENCE
 from tests.builders.stores import new_clerk

@@ -19,8 +19,8 @@ from domain.game.rulings.use_cases import Rulings
 from domain.game.store.catalogs import Catalogs
 from domain.titles import registry
 from domain.titles.score_sheet.actions import End, Enter
-from domain.tournament.directing.offered import offered
 from domain.tournament.formats import bg_stats, csv_writing
+from domain.tournament.results.offered import offered
 from domain.tournament.values import EDITION
 from projections.boards.json import board_shape, score_shape, summary_shape
 from projections.numbers.tally import tally_of

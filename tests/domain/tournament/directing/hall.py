@@ -11,9 +11,9 @@ from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import Entry as Entrants, OpeningOf
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.tournaments import Tournaments
 from domain.tournament.records import TournamentRecord
 from domain.tournament.refusals import ConfirmationNeeded
+from domain.tournament.tournaments import Tournaments
 from domain.tournament.values import Entry, Rules, Stage, Table, TableResult
 
 DUELS = Rules((Stage(rounds=3),))

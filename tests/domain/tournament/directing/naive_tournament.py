@@ -16,11 +16,11 @@ import pytest
 from domain.game.clerk.clerk import Clerk
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import Confirmation
-from domain.tournament.aggregate.seating import question_of
 from domain.tournament.aggregate.wishes import Entry as Entrants
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.pairing.engines import engine_of
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
+from domain.tournament.rounds.seating import question_of
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Entry, Rules, Stage, TableResult
 from tests.domain.tournament.directing.hall import Hall

@@ -14,9 +14,9 @@ from domain.kernel.refusals import BadRequest
 from domain.titles.contract.chance import deal_commitment
 from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.wishes import Entry as Entrants, OpeningOf
+from domain.tournament.audit.replay import repeated
 from domain.tournament.deals import undealt
 from domain.tournament.directing.games import deal_of
-from domain.tournament.directing.replay import repeated
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.seeds import derived
 from domain.tournament.standings.ranking import standings

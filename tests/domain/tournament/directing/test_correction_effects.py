@@ -2,9 +2,9 @@ import pytest
 
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.aggregate.conditions import Confirmation
-from domain.tournament.directing.correction_effects import correction_effects
 from domain.tournament.records import Effect, ResultCorrected, RoundClosed
 from domain.tournament.refusals import TournamentRefused
+from domain.tournament.results.correction_effects import correction_effects
 from tests.domain.tournament.directing.hall import DUELS, Hall, won
 
 
@@ -106,7 +106,7 @@ def test_a_round_of_many_is_not_paired_again_for_a_page(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An engine takes long for a thousand: whoever opens the page would keep everybody waiting."""
-    monkeypatch.setattr("domain.tournament.directing.correction_effects.MOST_PAIRED", 5)
+    monkeypatch.setattr("domain.tournament.results.correction_effects.MOST_PAIRED", 5)
     effects = correction_effects(hall.on.desk, hall.id, correct(hall))
     assert [(round.round, round.paired_again) for round in effects.paired] == [
         (2, False)

@@ -1,9 +1,9 @@
 import pytest
 
 from domain.tournament.aggregate.wishes import Entry
-from domain.tournament.directing.entrants import MOST_NOTED
-from domain.tournament.directing.results import MOST_SLIPS
+from domain.tournament.entrants.use_cases import MOST_NOTED
 from domain.tournament.refusals import TournamentRefused
+from domain.tournament.results.conditions import MOST_SLIPS
 from tests.domain.tournament.directing.hall import Hall, codes, won
 
 

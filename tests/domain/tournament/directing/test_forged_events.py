@@ -23,7 +23,7 @@ from domain.kernel.stored import StoredRecord
 from domain.tournament import records as r
 from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.directing.replay import Replay, repeated
+from domain.tournament.audit.replay import Replay, repeated
 from tests.amount import count, slow_but
 from tests.builders.stores import new_clerk
 from tests.domain.proof.games import rows_of

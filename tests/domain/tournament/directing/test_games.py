@@ -14,9 +14,9 @@ from domain.game.store.repository import leaf_of
 from domain.kernel.refusals import BadRequest
 from domain.proof.spelling import base64_of
 from domain.tournament.aggregate.conditions import Confirmation
-from domain.tournament.directing.offered import offered
 from domain.tournament.records import GameLinked, ResultTaken
 from domain.tournament.refusals import TournamentRefused
+from domain.tournament.results.offered import offered
 from tests.domain.campaign.campaigning import entry, finish
 from tests.domain.tournament.directing.hall import DUELS, Hall
 

@@ -5,7 +5,7 @@ import pytest
 from domain.game.clerk.clerk import Clerk
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
-from domain.tournament.directing.games_compared import Difference, GamesCompared
+from domain.tournament.audit.games_compared import Difference, GamesCompared
 from domain.tournament.values import Entry, TableResult
 from domain.transfer.replay import replay
 from tests.domain.campaign.campaigning import entry, finish

@@ -7,8 +7,8 @@ from domain.kernel.refusals import BadRequest
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles.contract.chance import deal_commitment
 from domain.tournament.aggregate.wishes import Entry
+from domain.tournament.audit.replay import repeated
 from domain.tournament.deals import undealt
-from domain.tournament.directing.replay import repeated
 from domain.tournament.records import LotsDrawn, RoundPaired
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.seeds import derived

@@ -10,15 +10,15 @@ from domain.game.record.records import FIRST
 from domain.kernel.refusals import Refusal
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.audit.replay import repeated
 from domain.tournament.checking import NEEDS_PACKAGE, checked, stated
-from domain.tournament.directing.replay import repeated
-from domain.tournament.directing.report_files import report_of, understood
-from domain.tournament.directing.tournaments import Tournaments
 from domain.tournament.formats.common import Event
 from domain.tournament.formats.trf_report import written
+from domain.tournament.lifecycle.report_files import report_of, understood
 from domain.tournament.pairing import dutch
 from domain.tournament.refusals import FileRefused, UnknownTournament
 from domain.tournament.standings.ranking import standings
+from domain.tournament.tournaments import Tournaments
 from domain.tournament.values import Bye, Stage
 from tests.amount import slow
 from tests.builders.world import World

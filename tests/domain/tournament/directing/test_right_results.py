@@ -11,10 +11,10 @@ from domain.kernel.refusals import BadRequest, Stale
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.tournament import records as r
 from domain.tournament.aggregate.kinds import fold_tournament
-from domain.tournament.aggregate.seating import left_out
-from domain.tournament.directing.offered import offered
-from domain.tournament.directing.replay import Repeated, repeated
+from domain.tournament.audit.replay import Repeated, repeated
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
+from domain.tournament.results.offered import offered
+from domain.tournament.rounds.seating import left_out
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import EDITION, Entry, Rules, Scoring, Stage, TableResult
 from tests.domain.campaign.campaigning import finish

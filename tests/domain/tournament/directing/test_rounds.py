@@ -16,7 +16,7 @@ from tests.domain.tournament.directing.hall import Hall, codes, won
 def test_a_field_too_large_for_a_matching_is_refused_before_it_is_paired(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("domain.tournament.directing.rounds.MOST_MATCHED", 4)
+    monkeypatch.setattr("domain.tournament.rounds.use_cases.MOST_MATCHED", 4)
     before = hall.now.seq
     with pytest.raises(
         TournamentRefused, match="5 are present in round 1; the engine duels pairs 4 at most"

@@ -3,7 +3,7 @@ from random import Random
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.tournament.directing.replay import repeated
+from domain.tournament.audit.replay import repeated
 from domain.tournament.refusals import TournamentRefused
 from tests.builders.world import World, audit
 from tests.domain.proof.games import rows_of

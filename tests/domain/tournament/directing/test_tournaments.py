@@ -11,7 +11,7 @@ from domain.titles.contract.time_control import TimeControl
 from domain.tournament import values as v
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.kinds import read_rules
-from domain.tournament.aggregate.rules_faults import need_rules
+from domain.tournament.lifecycle.conditions import need_rules
 from domain.tournament.records import TOURNAMENT_TOPICS, TournamentClosed
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.seeds import commitment

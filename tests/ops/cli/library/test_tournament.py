@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from domain.tournament.directing.tournaments import Tournaments
+from domain.tournament.tournaments import Tournaments
 from ops.settings.config import Settings
 from ops.stores.data_folder import make_folder, migrated, open_clerk
 from tests.domain.kernel import test_registry

@@ -26,7 +26,8 @@ from domain.tournament.aggregate.conditions import need_open
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import Entry
 from domain.tournament.directing.direction import Directing, TournamentAnswer
-from domain.tournament.directing.entrants import MOST_ENTRANTS, Entrants, need_short
+from domain.tournament.entrants.conditions import need_short
+from domain.tournament.entrants.use_cases import MOST_ENTRANTS, Entrants
 from domain.tournament.records import EntrantAdded
 from domain.tournament.refusals import TournamentRefused
 

@@ -32,16 +32,16 @@ from domain.tournament.directing.direction import (
     TournamentAnswer,
     WriteContext,
 )
-from domain.tournament.directing.entrants import Entrants
 from domain.tournament.directing.games import ClerkGames
-from domain.tournament.directing.lifecycle import LONGEST, Lifecycle
-from domain.tournament.directing.results import Results
-from domain.tournament.directing.rounds import Engines, Rounds
+from domain.tournament.entrants.use_cases import Entrants
 from domain.tournament.formats.common import FormatRefused, fault
 from domain.tournament.formats.starting_ranks import renumbered
 from domain.tournament.formats.trf_reading import TrfFile, read
+from domain.tournament.lifecycle.use_cases import LONGEST, Lifecycle
 from domain.tournament.pairing.dutch import package_version
 from domain.tournament.refusals import ConfirmationNeeded, FileRefused, TournamentRefused
+from domain.tournament.results.use_cases import Results
+from domain.tournament.rounds.use_cases import Engines, Rounds
 from domain.tournament.values import RoundHistory, Scoring
 
 REASON = "As the report file has it."

@@ -8,7 +8,6 @@ import msgspec
 from msgspec import Raw
 
 from domain.game.commands import Opening, Order
-from domain.game.record.records import AnyChance
 from domain.kernel import commitments
 from domain.kernel.canonical import canonical
 from domain.kernel.refusals import BadRequest
@@ -20,15 +19,15 @@ from domain.tournament.aggregate.conditions import (
     departure,
     need_confirmed,
     need_open,
-    need_results,
 )
-from domain.tournament.aggregate.rules_faults import need_rules
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import OpeningOf
-from domain.tournament.directing.correction_effects import moved
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
 from domain.tournament.directing.games import TableGames
+from domain.tournament.lifecycle.conditions import need_dealable, need_rules
 from domain.tournament.refusals import TournamentRefused
+from domain.tournament.results.correction_effects import moved
+from domain.tournament.rounds.conditions import need_results
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import CannotPair, Engine, Rules, Stage
 
@@ -209,24 +208,3 @@ def _victory_points(stage: Stage) -> str:
 def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:
     n = len(moved(standings(t.field), standings(msgspec.structs.replace(t, rules=rules).field)))
     return (Text("{n} entrants have another rank by these rules.", n=n),)
-
-
-def need_dealable(chance: AnyChance, rules: Rules, *, public: bool = False) -> None:
-    """Raise `BadRequest` where games are to share a deal and cannot: nobody may see in another's
-    game what comes in the own."""
-    if chance != "duplicate":
-        return
-    for n, stage in enumerate(rules.stages):
-        if stage.format != "challenge":
-            raise BadRequest(
-                f"/rules/stages/{n}/format",
-                Text("Only in a challenge does everybody play the same deal."),
-            )
-    if public:
-        raise BadRequest(
-            "/public",
-            Text(
-                "Everybody plays the same deal: whoever watched another game would know what "
-                "comes in the own."
-            ),
-        )

@@ -19,11 +19,11 @@ from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate.kinds import fold_tournament
-from domain.tournament.aggregate.seating import question_of
 from domain.tournament.aggregate.tournament import ResultAt, RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing
 from domain.tournament.pairing.engines import engine
 from domain.tournament.refusals import TournamentRefused
+from domain.tournament.rounds.seating import question_of
 from domain.tournament.standings.ranking import Standings, standings
 from domain.tournament.values import CannotPair, Pairing, Table, TableResult
 

@@ -12,11 +12,11 @@ from msgspec import Struct
 from domain.game.aggregate.game import Game
 from domain.game.record.records import ActionsRetracted, ActionTaken
 from domain.kernel.text import Text
-from domain.tournament.aggregate.conditions import need_round
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing
-from domain.tournament.directing.entrants import need_entrant
+from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.refusals import TournamentRefused
+from domain.tournament.rounds.conditions import need_round
 
 
 class Played(Struct, frozen=True):

@@ -1,8 +1,9 @@
-"""Faults of a tournament's rules: each with its place and a sentence."""
+"""Conditions of a tournament's rules. A fault has its place and a sentence."""
 
 from collections.abc import Iterator
 from typing import get_args
 
+from domain.game.record.records import AnyChance
 from domain.kernel import commitments
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -176,3 +177,24 @@ def _fits(text: str) -> bool:
         return len(text) <= 32 and amount(text).denominator <= 1_000
     except (ValueError, ZeroDivisionError):
         return False
+
+
+def need_dealable(chance: AnyChance, rules: Rules, *, public: bool = False) -> None:
+    """Raise `BadRequest` where games are to share a deal and cannot: nobody may see in another's
+    game what comes in the own."""
+    if chance != "duplicate":
+        return
+    for n, stage in enumerate(rules.stages):
+        if stage.format != "challenge":
+            raise BadRequest(
+                f"/rules/stages/{n}/format",
+                Text("Only in a challenge does everybody play the same deal."),
+            )
+    if public:
+        raise BadRequest(
+            "/public",
+            Text(
+                "Everybody plays the same deal: whoever watched another game would know what "
+                "comes in the own."
+            ),
+        )

@@ -18,28 +18,30 @@ from domain.tournament.aggregate.conditions import (
     departure,
     need_confirmed,
     need_open,
-    need_possible_result,
-    need_round,
-    need_table,
 )
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.tournament.directing.correction_effects import rank_sentences, with_result
 from domain.tournament.directing.direction import (
     Desk,
     Rows,
     TournamentAnswer,
     WriteContext,
 )
-from domain.tournament.directing.entrants import need_entrant
 from domain.tournament.directing.games import TableGames
-from domain.tournament.directing.rounds import Rounds
 from domain.tournament.directing.visibility import need_published
+from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.records import Effect
 from domain.tournament.refusals import TournamentRefused
-from domain.tournament.values import TableResult, amount
-
-MOST_SLIPS = 10
-"""Slips that an entrant files from a table, all others than the one before."""
+from domain.tournament.results.conditions import (
+    need_new_slip,
+    need_points,
+    need_possible_result,
+    need_reason,
+    open_table,
+)
+from domain.tournament.results.correction_effects import rank_sentences, with_result
+from domain.tournament.rounds.conditions import need_round, need_table
+from domain.tournament.rounds.use_cases import Rounds
+from domain.tournament.values import TableResult
 
 
 class Results:
@@ -67,7 +69,7 @@ class Results:
             need_open(t)
             if only_published:
                 need_published(t, round)
-            at, seated = _open_table(t, round, table)
+            at, seated = open_table(t, round, table)
             if typed is None:
                 body, rows = self._from_game(t, at, seated, pen)
                 return Rows((body,), rows)
@@ -153,7 +155,7 @@ class Results:
                     ),
                     "/table",
                 )
-            _open_table(t, round, seated.number)
+            open_table(t, round, seated.number)
             slip_result = _sorted(self._games.placed(t, at, result))
             if slip_result.kind != "played":
                 raise TournamentRefused(
@@ -164,7 +166,7 @@ class Results:
                     "/result/kind",
                 )
             need_possible_result(t, at, seated, slip_result)
-            _need_new_slip(seated, entrant, slip_result)
+            need_new_slip(seated, entrant, slip_result)
             before = {
                 number: slip for number, (_, slip) in seated.slips.items() if number != entrant
             }
@@ -338,8 +340,8 @@ class Results:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, entrant, "/entrant")
-            _need_points(points)
-            _need_reason(reason)
+            need_points(points)
+            need_reason(reason)
             round = t.rounds[-1].round if t.rounds else 1
             return Rows(
                 (
@@ -355,7 +357,7 @@ class Results:
     def lift(self, order: Order, penalty: int, reason: str) -> TournamentAnswer:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
-            _need_reason(reason)
+            need_reason(reason)
             if penalty not in t.penalties or penalty in t.lifted:
                 raise TournamentRefused(
                     Text("Record {penalty} is no penalty that holds.", penalty=penalty),
@@ -463,59 +465,6 @@ class Results:
         return self._desk.write(order, make, about=frozenset({subjects.of_protest(protest)}))
 
 
-def _open_table(t: Tournament, round: int, table: int) -> tuple[RoundAt, TableAt]:
-    at = need_round(t, round)
-    seated = need_table(at, table)
-    if seated.result is not None:
-        raise TournamentRefused(
-            Text(
-                "Table {table} of round {round} has its result (record {record}): correct it, or "
-                "re-open the table.",
-                table=table,
-                round=round,
-                record=seated.result.record,
-            ),
-            "/table",
-        )
-    return at, seated
-
-
-def _need_new_slip(table: TableAt, entrant: int, result: TableResult) -> None:
-    """Raise `TournamentRefused` for a slip that says what the entrant's last one does, or where
-    there were too many."""
-    last = table.slips.get(entrant)
-    if last is not None and last[1].result == result:
-        raise TournamentRefused(
-            Text("Entrant {entrant} has reported this already.", entrant=entrant), "/result"
-        )
-    if table.slips_filed.get(entrant, 0) >= MOST_SLIPS:
-        raise TournamentRefused(
-            Text(
-                "Entrant {entrant} has filed {count} slips: the director enters the result.",
-                entrant=entrant,
-                count=MOST_SLIPS,
-            ),
-            "/result",
-        )
-
-
 def _sorted(result: TableResult) -> TableResult:
     """A slip with its entries by entrant: two slips that say the same are the same."""
     return replace(result, entries=tuple(sorted(result.entries, key=lambda entry: entry.entrant)))
-
-
-def _need_points(points: str) -> None:
-    try:
-        good = len(points) <= 32 and 0 < amount(points) <= 1_000_000
-    except (ValueError, ZeroDivisionError):
-        good = False
-    if not good:
-        raise BadRequest(
-            "/points",
-            Text("Points are a whole number or a fraction such as 1/2, above 0."),
-        )
-
-
-def _need_reason(reason: str) -> None:
-    if not reason.strip():
-        raise BadRequest("/reason", Text("Say why."))

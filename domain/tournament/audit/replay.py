@@ -30,7 +30,7 @@ from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import LEVELS
 from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.directing.asked_again import AskedAgain
+from domain.tournament.audit.asked_again import AskedAgain
 from domain.tournament.pairing.engines import engine
 from domain.tournament.values import EDITION, CannotPair, TableResult
 

@@ -31,14 +31,14 @@ from domain.tournament.directing.direction import (
     WriteContext,
     derived_for,
 )
-from domain.tournament.directing.entrants import Entrants
 from domain.tournament.directing.games import BrokenOff, GameRead, need_highest, seats_of
-from domain.tournament.directing.lifecycle import Lifecycle
-from domain.tournament.directing.parts import Parts
-from domain.tournament.directing.results import Results
-from domain.tournament.directing.rounds import Rounds
+from domain.tournament.entrants.use_cases import Entrants
+from domain.tournament.lifecycle.use_cases import Lifecycle
 from domain.tournament.pairing.engines import engine_of
+from domain.tournament.parts.use_cases import Parts
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
+from domain.tournament.results.use_cases import Results
+from domain.tournament.rounds.use_cases import Rounds
 from domain.tournament.seeds import Use, commitment
 from domain.tournament.values import Basis, TableResult
 

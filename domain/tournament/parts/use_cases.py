@@ -15,7 +15,7 @@ from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.proof.chance.beacon import CHAINS, QUICKNET, SIGNATURE_SIZE, is_signed
-from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
+from domain.proof.chance.dice import contribution_commitment
 from domain.proof.errors import Misspelt
 from domain.proof.spelling import read_hex
 from domain.tournament import records as r
@@ -23,7 +23,8 @@ from domain.tournament.aggregate import subjects
 from domain.tournament.aggregate.conditions import need_commitment, need_open
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
-from domain.tournament.directing.entrants import need_entrant
+from domain.tournament.entrants.conditions import need_entrant
+from domain.tournament.parts.conditions import need_bindable, need_parts, need_unsettled, read_part
 from domain.tournament.refusals import TournamentRefused
 
 
@@ -37,7 +38,7 @@ class Parts:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, entrant, "/entrant")
-            _need_bindable(t, entrant)
+            need_bindable(t, entrant)
             need_commitment(commitment)
             return Rows((r.PartBound(**pen.last, entrant=entrant, commitment=commitment, by=by),))
 
@@ -58,7 +59,7 @@ class Parts:
                     ),
                     "/entrant",
                 )
-            _need_unsettled(t)
+            need_unsettled(t)
             if not t.showing:
                 raise TournamentRefused(
                     Text(
@@ -67,7 +68,7 @@ class Parts:
                     )
                 )
             if not hmac.compare_digest(
-                contribution_commitment(t.id, str(entrant), _read(value)).hex(), part.commitment
+                contribution_commitment(t.id, str(entrant), read_part(value)).hex(), part.commitment
             ):
                 raise TournamentRefused(
                     Text("This is not the part that entrant {entrant} bound.", entrant=entrant),
@@ -82,7 +83,7 @@ class Parts:
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
-            _need_parts(t)
+            need_parts(t)
             if t.beacons and not t.beacons[-1].over:
                 raise TournamentRefused(
                     Text(
@@ -136,50 +137,3 @@ class Parts:
 
 
 _OF_BEACONS = frozenset({subjects.BEACON, subjects.ROUNDS, subjects.LOTS})
-
-
-def _need_parts(t: Tournament) -> None:
-    if t.opened.derivation == 1:
-        raise TournamentRefused(
-            Text("This tournament was opened before entrants had parts in what is drawn.")
-        )
-
-
-def _need_bindable(t: Tournament, entrant: int) -> None:
-    _need_parts(t)
-    _need_unsettled(t)
-    if t.showing:
-        raise TournamentRefused(
-            Text("The check-in is closed: parts are bound again once its round is paired.")
-        )
-    if not t.may_bind(entrant):
-        raise TournamentRefused(
-            Text("Entrant {entrant} has bound a part, or does not play.", entrant=entrant),
-            "/entrant",
-        )
-
-
-def _need_unsettled(t: Tournament) -> None:
-    if t.settled:
-        raise TournamentRefused(
-            Text(
-                "Tables or lots were drawn with the parts that were shown: none is added any more."
-            )
-        )
-
-
-def _read(value: str) -> bytes:
-    try:
-        data = read_hex(value)
-    except Misspelt:
-        data = b""
-    if not LEAST_CONTRIBUTION <= len(data) <= MOST_CONTRIBUTION:
-        raise BadRequest(
-            "/value",
-            Text(
-                "A part has {least} to {most} bytes, each two hexadecimal digits in lower case.",
-                least=LEAST_CONTRIBUTION,
-                most=MOST_CONTRIBUTION,
-            ),
-        )
-    return data

@@ -2,15 +2,15 @@
 
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.directing.direction import Directing
-from domain.tournament.directing.entrants import Entrants
 from domain.tournament.directing.games import ClerkGames
-from domain.tournament.directing.lifecycle import Lifecycle
-from domain.tournament.directing.parts import Parts
-from domain.tournament.directing.registering import Registering
-from domain.tournament.directing.report_files import ReportFiles
-from domain.tournament.directing.results import Results
-from domain.tournament.directing.rounds import Engines, Rounds
+from domain.tournament.entrants.registering import Registering
+from domain.tournament.entrants.use_cases import Entrants
+from domain.tournament.lifecycle.report_files import ReportFiles
+from domain.tournament.lifecycle.use_cases import Lifecycle
 from domain.tournament.pairing.engines import engine_of
+from domain.tournament.parts.use_cases import Parts
+from domain.tournament.results.use_cases import Results
+from domain.tournament.rounds.use_cases import Engines, Rounds
 
 
 class Tournaments:

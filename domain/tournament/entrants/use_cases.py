@@ -7,11 +7,8 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from msgspec.structs import replace
-
 from domain.game.commands import Order
 from domain.game.seats.use_cases import new_player
-from domain.kernel import commitments
 from domain.kernel.kinds import Subjects
 from domain.kernel.names import checked
 from domain.kernel.refusals import BadRequest
@@ -30,19 +27,21 @@ from domain.tournament.aggregate.conditions import (
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import Apart, Entry
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
+from domain.tournament.entrants.conditions import (
+    left_early,
+    need_all,
+    need_entrant,
+    need_in,
+    need_next,
+    need_short,
+    need_team,
+)
 from domain.tournament.formats.common import FormatRefused
 from domain.tournament.formats.entrants_reading import entrants
 from domain.tournament.refusals import FileRefused, TournamentRefused
-from domain.tournament.standings.outings import early_leavers
-from domain.tournament.values import Entrant
 
 MOST_ENTRANTS = 2_000
 
-LONGEST = 80
-"""Characters of a club or a group."""
-
-LARGEST_TEAM = 8
-"""Players of a team: no game has more seats."""
 
 MOST_NOTED = 10
 """How often an entrant's own link says before a round that the entrant is there, or is not."""
@@ -130,7 +129,7 @@ class Entrants:
     def withdraw(self, order: Order, number: int, reason: str = "") -> TournamentAnswer:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
-            _need_in(need_entrant(t, number))
+            need_in(need_entrant(t, number))
             last = t.rounds[-1] if t.rounds else None
             seated = last.table_of(number) if last is not None else None
             playing = seated is not None and seated.missing
@@ -142,7 +141,7 @@ class Entrants:
             return Rows(
                 (
                     r.EntrantWithdrawn(
-                        **pen.confirmed((*departures, *_left_early(t, number))), number=number
+                        **pen.confirmed((*departures, *left_early(t, number))), number=number
                     ),
                 )
             )
@@ -179,7 +178,7 @@ class Entrants:
                     Text("Entrant {number} is expelled already.", number=number), "/number"
                 )
             departures = need_confirmed(
-                (departure("expelled", entrants=(number,)), *_left_early(t, number)),
+                (departure("expelled", entrants=(number,)), *left_early(t, number)),
                 pen.confirmation,
             )
             return Rows((r.EntrantExpelled(**pen.confirmed(departures), number=number),))
@@ -206,7 +205,7 @@ class Entrants:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_next(t, round)
-            _need_all(t, entrants)
+            need_all(t, entrants)
             known = (t.present if present else t.absent).get(round, frozenset())
             new = tuple(number for number in entrants if number not in known)
             if not new:
@@ -246,7 +245,7 @@ class Entrants:
                 if present is not None
                 else tuple(sorted(t.present.get(round, frozenset())))
             )
-            _need_all(t, there)
+            need_all(t, there)
             if not there:
                 raise TournamentRefused(
                     Text(
@@ -275,7 +274,7 @@ class Entrants:
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
-            _need_in(need_entrant(t, entrant, "/entrant"))
+            need_in(need_entrant(t, entrant, "/entrant"))
             need_next(t, round)
             if kind == "none" and (round, entrant) not in t.requested_byes:
                 raise TournamentRefused(
@@ -365,7 +364,7 @@ class Entrants:
                 self._need_player(entry.player, players, f"{where}/player")
             for field in ("club", "group"):
                 need_short(getattr(entry, field), f"{where}/{field}")
-            _need_team(t, entry.team, f"{where}/team")
+            need_team(t, entry.team, f"{where}/team")
             if name:
                 known[same] = len(t.entrants) + n + 1
             if entry.player:
@@ -394,35 +393,6 @@ class Entrants:
         }
 
 
-def _left_early(t: Tournament, number: int) -> tuple[r.Departure, ...]:
-    """What is recorded where an entrant who leaves now does not count in a round robin."""
-    out = replace(t.entrants[number - 1], status="withdrawn")
-    field = replace(t.field, entrants=(*t.entrants[: number - 1], out, *t.entrants[number:]))
-    return tuple(
-        departure("left-early", entrants=(number,))
-        for _, leaver in early_leavers(field)
-        if leaver == number
-    )[:1]
-
-
-def _need_team(t: Tournament, size: int, pointer: str) -> None:
-    if size and all(stage.format != "challenge" for stage in t.rules.stages):
-        raise TournamentRefused(
-            Text(
-                "Only in a challenge has an entrant several seats of a game: leave the size of "
-                "the team out."
-            ),
-            pointer,
-        )
-    if not 0 <= size <= LARGEST_TEAM:
-        raise TournamentRefused(
-            Text(
-                "A team has 1 to {most} players; 0 is as many as the stage says.", most=LARGEST_TEAM
-            ),
-            pointer,
-        )
-
-
 def _of(number: int) -> Subjects:
     """An entrant who leaves or comes back changes the seating of rounds, too."""
     return frozenset({subjects.of_entrant(number), subjects.ROUNDS})
@@ -435,20 +405,6 @@ def _before(round: int, entrants: Sequence[int]) -> Subjects:
         for of in (subjects.of_entrant, lambda n: subjects.of_presence(round, n))
     )
     return frozenset({subjects.of_round(round), subjects.of_check_in(round), *each})
-
-
-def need_entrant(t: Tournament, number: int, pointer: str = "/number") -> Entrant:
-    entrant = t.entrant(number)
-    if entrant is None:
-        raise TournamentRefused(
-            Text(
-                "There is no entrant {number}: they are numbered 1 to {count}.",
-                number=number,
-                count=len(t.entrants),
-            ),
-            pointer,
-        )
-    return entrant
 
 
 _NUMBERS = re.compile(r"[\s,;]+")
@@ -471,39 +427,6 @@ def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
             pointer, Text("At most {most_entrants} numbers.", most_entrants=MOST_ENTRANTS)
         )
     return tuple(map(int, parts))
-
-
-def need_short(text: str, pointer: str) -> None:
-    if len(commitments.checked(text, pointer, lines=False)) > LONGEST:
-        raise BadRequest(pointer, Text("At most {longest} characters.", longest=LONGEST))
-
-
-def _need_in(entrant: Entrant) -> None:
-    if entrant.status != "in":
-        raise TournamentRefused(
-            Text("Entrant {number} does not play any more.", number=entrant.number), "/number"
-        )
-
-
-def _need_all(t: Tournament, entrants: Sequence[int]) -> None:
-    for n, number in enumerate(entrants):
-        need_entrant(t, number, f"/entrants/{n}")
-    if len(set(entrants)) < len(entrants):
-        raise BadRequest("/entrants", Text("An entrant is named twice."))
-
-
-def need_next(t: Tournament, round: int) -> None:
-    if not t.next_round <= round <= t.rules.rounds:
-        raise TournamentRefused(
-            Text(
-                "Round {round} is not one that is still to be paired: those are {next_round} to "
-                "{rounds}.",
-                round=round,
-                next_round=t.next_round,
-                rounds=t.rules.rounds,
-            ),
-            "/round",
-        )
 
 
 def entries_of(data: bytes) -> tuple[list[Entry], tuple[FileFault, ...]]:

@@ -16,26 +16,28 @@ from domain.tournament.aggregate.conditions import (
     NO_CONFIRMATION,
     Confirmation,
     departure,
-    need_changeable,
     need_confirmed,
+    need_open,
+)
+from domain.tournament.aggregate.tournament import RoundAt, Tournament
+from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
+from domain.tournament.directing.games import TableGames
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.rounds.conditions import (
+    need_changeable,
     need_last,
     need_once,
-    need_open,
     need_results,
     need_round,
     need_table,
 )
-from domain.tournament.aggregate.seating import (
+from domain.tournament.rounds.seating import (
     by_hand,
     departures_of,
     need_pairable,
     need_seated,
     question_of,
 )
-from domain.tournament.aggregate.tournament import RoundAt, Tournament
-from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
-from domain.tournament.directing.games import TableGames
-from domain.tournament.refusals import TournamentRefused
 from domain.tournament.seeds import Draws
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Bye, CannotPair, Engine, Pairing, Question, Stage, Table

@@ -1,0 +1,98 @@
+"""Conditions of entrants. Each raises `TournamentRefused` or `BadRequest`, naming the place."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from domain.kernel import commitments
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.tournament import records as r
+from domain.tournament.aggregate.conditions import departure
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.standings.outings import early_leavers
+from domain.tournament.values import Entrant
+
+LONGEST = 80
+"""Characters of a club or a group."""
+
+
+LARGEST_TEAM = 8
+"""Players of a team: no game has more seats."""
+
+
+def need_entrant(t: Tournament, number: int, pointer: str = "/number") -> Entrant:
+    entrant = t.entrant(number)
+    if entrant is None:
+        raise TournamentRefused(
+            Text(
+                "There is no entrant {number}: they are numbered 1 to {count}.",
+                number=number,
+                count=len(t.entrants),
+            ),
+            pointer,
+        )
+    return entrant
+
+
+def need_short(text: str, pointer: str) -> None:
+    if len(commitments.checked(text, pointer, lines=False)) > LONGEST:
+        raise BadRequest(pointer, Text("At most {longest} characters.", longest=LONGEST))
+
+
+def need_in(entrant: Entrant) -> None:
+    if entrant.status != "in":
+        raise TournamentRefused(
+            Text("Entrant {number} does not play any more.", number=entrant.number), "/number"
+        )
+
+
+def need_all(t: Tournament, entrants: Sequence[int]) -> None:
+    for n, number in enumerate(entrants):
+        need_entrant(t, number, f"/entrants/{n}")
+    if len(set(entrants)) < len(entrants):
+        raise BadRequest("/entrants", Text("An entrant is named twice."))
+
+
+def need_next(t: Tournament, round: int) -> None:
+    if not t.next_round <= round <= t.rules.rounds:
+        raise TournamentRefused(
+            Text(
+                "Round {round} is not one that is still to be paired: those are {next_round} to "
+                "{rounds}.",
+                round=round,
+                next_round=t.next_round,
+                rounds=t.rules.rounds,
+            ),
+            "/round",
+        )
+
+
+def need_team(t: Tournament, size: int, pointer: str) -> None:
+    if size and all(stage.format != "challenge" for stage in t.rules.stages):
+        raise TournamentRefused(
+            Text(
+                "Only in a challenge has an entrant several seats of a game: leave the size of "
+                "the team out."
+            ),
+            pointer,
+        )
+    if not 0 <= size <= LARGEST_TEAM:
+        raise TournamentRefused(
+            Text(
+                "A team has 1 to {most} players; 0 is as many as the stage says.", most=LARGEST_TEAM
+            ),
+            pointer,
+        )
+
+
+def left_early(t: Tournament, number: int) -> tuple[r.Departure, ...]:
+    """What is recorded where an entrant who leaves now does not count in a round robin."""
+    out = replace(t.entrants[number - 1], status="withdrawn")
+    field = replace(t.field, entrants=(*t.entrants[: number - 1], out, *t.entrants[number:]))
+    return tuple(
+        departure("left-early", entrants=(number,))
+        for _, leaver in early_leavers(field)
+        if leaver == number
+    )[:1]

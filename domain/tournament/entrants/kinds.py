@@ -1,0 +1,186 @@
+"""Who enters, leaves and is there; byes that are asked for, and who is kept apart."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.kernel.kinds import Subjects
+from domain.tournament import records as r
+from domain.tournament.aggregate import subjects as s
+from domain.tournament.aggregate.kinds import ENTRIES, TOURNAMENT_KINDS, kind, words_of
+from domain.tournament.aggregate.tournament import Named, Tournament
+from domain.tournament.aggregate.wishes import Apart, Entry
+from domain.tournament.values import Bye, Entrant
+
+
+def _added(t: Tournament, seq: int, body: r.EntrantAdded) -> Tournament:
+    if body.number != len(t.entrants) + 1:
+        raise KeyError(f"entrant {body.number}")
+    entrant = Entrant(
+        number=body.number,
+        club=body.club,
+        seed_rank=body.seed_rank,
+        since=body.since,
+        rating=body.rating,
+        group=body.group,
+        team=body.team,
+    )
+    named = {**t.named, body.number: Named(body.player, body.name, body.at, body.text)}
+    return replace(t, entrants=(*t.entrants, entrant), named=named)
+
+
+def _amended(t: Tournament, seq: int, body: r.EntrantAmended) -> Tournament:
+    known = t.named[body.number]
+    name = Named(known.player, body.name, body.at) if body.name else known
+    changed = {
+        name: getattr(body, name) for name in ("club", "seed_rank", "rating", "group", "team")
+    }
+    after = _entrant(t, body.number, **changed)
+    return replace(
+        after, named={**t.named, body.number: replace(name, text=body.text or known.text)}
+    )
+
+
+def _entrant(t: Tournament, number: int, **changed: Any) -> Tournament:
+    if t.entrant(number) is None:
+        raise KeyError(f"entrant {number}")
+    at = number - 1
+    return replace(
+        t, entrants=(*t.entrants[:at], replace(t.entrants[at], **changed), *t.entrants[at + 1 :])
+    )
+
+
+def _noted(t: Tournament, seq: int, body: r.PresenceNoted) -> Tournament:
+    here, gone = t.present.get(body.round, frozenset()), t.absent.get(body.round, frozenset())
+    named = frozenset(body.entrants)
+    here, gone = (here | named, gone - named) if body.present else (here - named, gone | named)
+    often = {
+        **t.times_noted,
+        **{
+            (body.round, number): t.times_noted.get((body.round, number), 0) + 1
+            for number in body.entrants
+        },
+    }
+    there = t.checked_in.get(body.round)
+    if (
+        there is not None and t.opened.edition > 1
+    ):  # edition 1 of the tournament rules left out who came after the check-in
+        late = set(there) | named if body.present else set(there) - named
+        t = replace(t, checked_in={**t.checked_in, body.round: tuple(sorted(late))})
+    return replace(
+        t,
+        present={**t.present, body.round: here},
+        absent={**t.absent, body.round: gone},
+        times_noted=often,
+    )
+
+
+def _bye_asked(t: Tournament, seq: int, body: r.ByeAsked) -> Tournament:
+    byes = {
+        place: bye for place, bye in t.requested_byes.items() if place != (body.round, body.entrant)
+    }
+    if body.kind != "none":
+        byes[body.round, body.entrant] = Bye(body.entrant, body.kind)
+    return replace(t, requested_byes=byes)
+
+
+def _separated(t: Tournament, seq: int, body: r.SeparationSet) -> Tournament:
+    others = tuple(
+        separation
+        for separation in t.separations
+        if (separation.a, separation.b, separation.club) != (body.a, body.b, body.club)
+    )
+    return replace(t, separations=others if body.lifted else (*others, body))
+
+
+def about_entrant(body: Any) -> Subjects:
+    return frozenset({s.ENTRANTS, s.of_entrant(body.number)})
+
+
+def _entry(body: r.EntrantAdded | r.EntrantAmended) -> Entry:
+    return Entry(
+        name=words_of(body.name),
+        club=body.club,
+        seed_rank=body.seed_rank,
+        rating=body.rating,
+        group=body.group,
+        contact=words_of(body.text),
+        player=body.player if isinstance(body, r.EntrantAdded) else "",
+        team=body.team,
+    )
+
+
+TOURNAMENT_KINDS.add(
+    kind(
+        r.EntrantAdded,
+        fold=_added,
+        about=about_entrant,
+        asks=lambda on, order, body: on.entering.add(order, (_entry(body),)),
+        reads=ENTRIES,
+    ),
+    kind(
+        r.EntrantAmended,
+        fold=_amended,
+        about=about_entrant,
+        asks=lambda on, order, body: on.entering.amend(order, body.number, _entry(body)),
+        reads=ENTRIES,
+    ),
+    kind(
+        r.EntrantWithdrawn,
+        fold=lambda t, _, body: _entrant(t, body.number, status="withdrawn"),
+        about=about_entrant,
+        asks=lambda on, order, body: on.entering.withdraw(
+            order, body.number, words_of(body.reason)
+        ),
+    ),
+    kind(
+        r.EntrantReinstated,
+        fold=lambda t, _, body: _entrant(t, body.number, status="in"),
+        about=about_entrant,
+        asks=lambda on, order, body: on.entering.reinstate(
+            order, body.number, words_of(body.reason)
+        ),
+    ),
+    kind(
+        r.EntrantExpelled,
+        fold=lambda t, _, body: _entrant(t, body.number, status="expelled"),
+        about=about_entrant,
+        asks=lambda on, order, body: on.entering.expel(order, body.number),
+    ),
+    kind(
+        r.PresenceNoted,
+        fold=_noted,
+        about=lambda body: frozenset(
+            {s.PRESENCE, *(s.of_presence(body.round, number) for number in body.entrants)}
+        ),
+        asks=lambda on, order, body: on.entering.note(
+            order, body.round, body.entrants, present=body.present
+        ),
+    ),
+    kind(
+        r.CheckInClosed,
+        fold=lambda t, _, body: replace(
+            t, checked_in={**t.checked_in, body.round: body.present}, showing=True
+        ),
+        about=lambda body: frozenset({s.PRESENCE, s.of_check_in(body.round)}),
+        asks=lambda on, order, body: on.entering.close_check_in(order, body.round, body.present),
+    ),
+    kind(
+        r.ByeAsked,
+        fold=_bye_asked,
+        about=lambda body: frozenset({s.PRESENCE, s.of_presence(body.round, body.entrant)}),
+        asks=lambda on, order, body: on.entering.ask_bye(
+            order, body.entrant, body.round, body.kind, words_of(body.reason)
+        ),
+    ),
+    kind(
+        r.SeparationSet,
+        fold=_separated,
+        about=lambda body: frozenset({s.SEPARATIONS}),
+        asks=lambda on, order, body: on.entering.separate(
+            order,
+            Apart(body.a, body.b, body.club, body.hard, body.since, body.lifted),
+            words_of(body.reason),
+        ),
+    ),
+)

@@ -1,0 +1,52 @@
+"""The whole tournament: opening it, amending its rules, closing it."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.game.commands import Order
+from domain.tournament import records as r
+from domain.tournament.aggregate.kinds import (
+    TOURNAMENT_KINDS,
+    kind,
+    read_rules,
+    words_of,
+)
+from domain.tournament.aggregate.wishes import OpeningOf
+
+
+def _ask_opened(on: Any, order: Order, body: r.TournamentOpened) -> object:
+    wish = OpeningOf(
+        title=words_of(body.text),
+        rules=read_rules(body.rules),
+        ruleset=body.ruleset,
+        catalog=body.catalog,
+        options=body.options,
+        chance=body.chance,
+        undo=body.undo,
+        seals=body.seals,
+        tags=body.tags,
+        public=body.public,
+        edition=body.edition,
+        derivation=body.derivation,
+    )
+    return on.whole.open(wish, body.actor, body.key, body.request, body.client_at)
+
+
+TOURNAMENT_KINDS.add(
+    kind(r.TournamentOpened, asks=_ask_opened),
+    kind(
+        r.RulesAmended,
+        fold=lambda t, seq, body: replace(
+            t, rules=read_rules(body.rules, t.opened.edition), amended=seq
+        ),
+        asks=lambda on, order, body: on.whole.amend(order, read_rules(body.rules)),
+    ),
+    kind(
+        r.TournamentClosed,
+        part="standings",
+        fold=lambda t, _, body: replace(t, closing=body),
+        about=lambda body: frozenset(),
+        asks=lambda on, order, body: on.whole.close(order),
+    ),
+)

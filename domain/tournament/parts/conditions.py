@@ -1,0 +1,57 @@
+"""Conditions of entrants' parts of what is drawn. Each raises `TournamentRefused` or `BadRequest`,
+naming the place."""
+
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION
+from domain.proof.errors import Misspelt
+from domain.proof.spelling import read_hex
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.refusals import TournamentRefused
+
+
+def need_parts(t: Tournament) -> None:
+    if t.opened.derivation == 1:
+        raise TournamentRefused(
+            Text("This tournament was opened before entrants had parts in what is drawn.")
+        )
+
+
+def need_bindable(t: Tournament, entrant: int) -> None:
+    need_parts(t)
+    need_unsettled(t)
+    if t.showing:
+        raise TournamentRefused(
+            Text("The check-in is closed: parts are bound again once its round is paired.")
+        )
+    if not t.may_bind(entrant):
+        raise TournamentRefused(
+            Text("Entrant {entrant} has bound a part, or does not play.", entrant=entrant),
+            "/entrant",
+        )
+
+
+def need_unsettled(t: Tournament) -> None:
+    if t.settled:
+        raise TournamentRefused(
+            Text(
+                "Tables or lots were drawn with the parts that were shown: none is added any more."
+            )
+        )
+
+
+def read_part(value: str) -> bytes:
+    try:
+        data = read_hex(value)
+    except Misspelt:
+        data = b""
+    if not LEAST_CONTRIBUTION <= len(data) <= MOST_CONTRIBUTION:
+        raise BadRequest(
+            "/value",
+            Text(
+                "A part has {least} to {most} bytes, each two hexadecimal digits in lower case.",
+                least=LEAST_CONTRIBUTION,
+                most=MOST_CONTRIBUTION,
+            ),
+        )
+    return data

@@ -1,0 +1,149 @@
+"""Conditions of results, slips and penalties. Each raises `TournamentRefused` or `BadRequest`, naming
+the place."""
+
+from fractions import Fraction
+from typing import get_args
+
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.rounds.conditions import need_round, need_table
+from domain.tournament.values import Amount, ResultKind, TableResult, amount, score_in
+
+MOST_POINTS = 1_000_000
+
+
+def need_possible_result(t: Tournament, at: RoundAt, table: TableAt, result: TableResult) -> None:
+    """Raise `TournamentRefused`, naming the place, unless a table can have this result."""
+    fault = _fault(table, result)
+    if fault is not None:
+        what, pointer = fault
+        where = Text(
+            "{what} (round {round}, table {table}).", what=what, round=at.round, table=table.number
+        )
+        raise TournamentRefused(where, f"/result{pointer}")
+
+
+def _fault(table: TableAt, result: TableResult) -> tuple[Text, str] | None:
+    entries = result.entries
+    if result.kind not in get_args(ResultKind):
+        return Text("A result is {listed}", listed=", ".join(get_args(ResultKind))), "/kind"
+    if result.kind == "adjourned":
+        if entries:
+            return Text("An adjourned table has no entries yet"), "/entries"
+        return None
+    named = [entry.entrant for entry in entries]
+    for n, entrant in enumerate(named):
+        if entrant not in table.entrants:
+            return Text(
+                "Entrant {entrant} does not sit there", entrant=entrant
+            ), f"/entries/{n}/entrant"
+        if entrant in named[:n]:
+            return Text(
+                "Entrant {entrant} is named twice", entrant=entrant
+            ), f"/entries/{n}/entrant"
+    missing = [entrant for entrant in table.entrants if entrant not in named]
+    if missing:
+        return Text("Entrant {entrant} has no place", entrant=missing[0]), "/entries"
+    places = sorted(entry.place for entry in entries)
+    due = [1 + sum(other < place for other in places) for place in places]
+    if places != due:
+        listed = ", ".join(map(str, places))
+        return (
+            Text(
+                "The places {said} are none that {number} can have: those who share one leave the "
+                "next ones out",
+                said=listed,
+                number=len(places),
+            ),
+            "/entries",
+        )
+    for n, entry in enumerate(entries):
+        if entry.score is not None and not _could_be(entry.score):
+            return Text("The victory points are out of range"), f"/entries/{n}/score"
+    return _absent(result)
+
+
+def _could_be(score: int | Amount) -> bool:
+    """Whether victory points are in their one spelling, and not too many."""
+    try:
+        points = amount(score) if isinstance(score, str) else Fraction(score)
+    except ValueError:
+        return False
+    return score_in(points) == score and abs(points) <= MOST_POINTS
+
+
+def _absent(result: TableResult) -> tuple[Text, str] | None:
+    gone = [entry.absent for entry in result.entries]
+    if result.kind == "double-forfeit" and not all(gone):
+        return Text("At a double forfeit everybody is absent"), "/entries"
+    if result.kind == "forfeit" and (not any(gone) or all(gone)):
+        return Text("At a forfeit somebody is absent, and somebody is not"), "/entries"
+    if result.kind == "played" and sum(not absent for absent in gone) < min(2, len(gone)):
+        return Text("A game that was played has at least two who played it"), "/kind"
+    best = min((entry.place for entry in result.entries if entry.absent), default=0)
+    if (
+        result.kind != "double-forfeit"
+        and best
+        and any(not e.absent and e.place >= best for e in result.entries)
+    ):
+        return Text("Who was absent is placed behind all who were not"), "/entries"
+    return None
+
+
+MOST_SLIPS = 10
+"""Slips that an entrant files from a table, all others than the one before."""
+
+
+def open_table(t: Tournament, round: int, table: int) -> tuple[RoundAt, TableAt]:
+    at = need_round(t, round)
+    seated = need_table(at, table)
+    if seated.result is not None:
+        raise TournamentRefused(
+            Text(
+                "Table {table} of round {round} has its result (record {record}): correct it, or "
+                "re-open the table.",
+                table=table,
+                round=round,
+                record=seated.result.record,
+            ),
+            "/table",
+        )
+    return at, seated
+
+
+def need_new_slip(table: TableAt, entrant: int, result: TableResult) -> None:
+    """Raise `TournamentRefused` for a slip that says what the entrant's last one does, or where
+    there were too many."""
+    last = table.slips.get(entrant)
+    if last is not None and last[1].result == result:
+        raise TournamentRefused(
+            Text("Entrant {entrant} has reported this already.", entrant=entrant), "/result"
+        )
+    if table.slips_filed.get(entrant, 0) >= MOST_SLIPS:
+        raise TournamentRefused(
+            Text(
+                "Entrant {entrant} has filed {count} slips: the director enters the result.",
+                entrant=entrant,
+                count=MOST_SLIPS,
+            ),
+            "/result",
+        )
+
+
+def need_points(points: str) -> None:
+    try:
+        good = len(points) <= 32 and 0 < amount(points) <= 1_000_000
+    except (ValueError, ZeroDivisionError):
+        good = False
+    if not good:
+        raise BadRequest(
+            "/points",
+            Text("Points are a whole number or a fraction such as 1/2, above 0."),
+        )
+
+
+def need_reason(reason: str) -> None:
+    if not reason.strip():
+        raise BadRequest("/reason", Text("Say why."))

@@ -1,0 +1,177 @@
+"""Slips, results, what is corrected and re-opened, penalties and protests."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.game.commands import Order
+from domain.kernel.kinds import Reference, Subjects, Unasked
+from domain.kernel.text import Text
+from domain.tournament import records as r
+from domain.tournament.aggregate import subjects as s
+from domain.tournament.aggregate.kinds import DIRECTOR, PUBLISHED, TOURNAMENT_KINDS, kind, words_of
+from domain.tournament.aggregate.tournament import (
+    ProtestAt,
+    ResultAt,
+    TableAt,
+    Tournament,
+    with_round,
+    with_table,
+)
+from domain.tournament.rounds.kinds import heard
+from domain.tournament.values import Penalty
+
+
+def _slip(t: Tournament, seq: int, body: r.SlipFiled) -> Tournament:
+    def change(table: TableAt) -> TableAt:
+        filed = {**table.slips_filed, body.entrant: table.slips_filed.get(body.entrant, 0) + 1}
+        return replace(table, slips={**table.slips, body.entrant: (seq, body)}, slips_filed=filed)
+
+    return with_table(t, body.round, body.result.table, change)
+
+
+def _taken(t: Tournament, seq: int, body: r.ResultTaken) -> Tournament:
+    return with_table(
+        t, body.round, body.result.table, lambda table: replace(table, result=ResultAt(seq, body))
+    )
+
+
+def _corrected(t: Tournament, seq: int, body: r.ResultCorrected) -> Tournament:
+    def change(table: TableAt) -> TableAt:
+        if table.result is None:
+            raise KeyError(f"no result at table {table.number}")
+        if body.effect == "report":
+            return replace(table, result=replace(table.result, shown=body.result))
+        return replace(table, result=ResultAt(seq, body))
+
+    return heard(with_table(t, body.round, body.result.table, change), seq, body)
+
+
+def _reopened(t: Tournament, seq: int, body: r.TableReopened) -> Tournament:
+    if t.opened.edition > 3:
+        t = with_round(t, body.round, lambda at: replace(at, closed=0, proven=0, closed_at=None))
+    return with_table(
+        t,
+        body.round,
+        body.table,
+        lambda table: replace(table, result=None, slips={}, slips_filed={}),
+    )
+
+
+def _decided(t: Tournament, seq: int, body: r.ProtestDecided) -> Tournament:
+    if not any(protest.seq == body.protest for protest in t.protests):
+        raise KeyError(f"protest {body.protest}")
+    return replace(
+        t,
+        protests=tuple(
+            replace(protest, decided=seq, decision=body) if protest.seq == body.protest else protest
+            for protest in t.protests
+        ),
+    )
+
+
+def _about_result(body: Any) -> Subjects:
+    table = body.table if isinstance(body, r.TableReopened) else body.result.table
+    return frozenset({s.RESULTS, s.of_result(body.round, table)})
+
+
+def _ask_taken(
+    on: Any, order: Order, body: r.ResultTaken, slip: r.SlipFiled | None = None
+) -> object:
+    if slip is not None:
+        return on.results.file_slip(order, slip.round, slip.entrant, slip.result)
+    if body.source == "slips":
+        raise Unasked(Text("no slip is filed with it that the others agree with"))
+    return on.results.take(
+        order, body.round, body.result.table, None if body.source == "game" else body.result
+    )
+
+
+def _ask_corrected(
+    on: Any, order: Order, body: r.ResultCorrected, gone: r.RoundWithdrawn | None = None
+) -> object:
+    result = None if body.source == "game" else body.result
+    agreed = gone is not None and gone.agreed
+    return on.results.correct(
+        order, body.round, body.result.table, body.effect, result, agreed=agreed
+    )
+
+
+RESULTS = Reference((r.ResultTaken, r.ResultCorrected))
+
+
+TOURNAMENT_KINDS.add(
+    kind(
+        r.SlipFiled,
+        before=r.ResultTaken,
+        fold=_slip,
+        about=lambda body: frozenset(
+            {s.of_slips(body.round, body.result.table), s.of_slip(body.round, body.entrant)}
+        ),
+        asks=lambda on, order, body: on.results.file_slip(
+            order, body.round, body.entrant, body.result
+        ),
+        reads=DIRECTOR,
+    ),
+    kind(
+        r.ResultTaken,
+        part="results",
+        fold=_taken,
+        about=_about_result,
+        asks=_ask_taken,
+        reads=PUBLISHED,
+    ),
+    kind(
+        r.ResultCorrected,
+        part="results",
+        references={"record": RESULTS},
+        fold=_corrected,
+        about=_about_result,
+        asks=_ask_corrected,
+        reads=PUBLISHED,
+    ),
+    kind(
+        r.TableReopened,
+        references={"record": RESULTS},
+        fold=_reopened,
+        about=_about_result,
+        asks=lambda on, order, body: on.results.reopen(order, body.round, body.table),
+        reads=PUBLISHED,
+    ),
+    kind(
+        r.PenaltyGiven,
+        fold=lambda t, seq, body: replace(
+            t, penalties={**t.penalties, seq: Penalty(body.entrant, body.points, body.round)}
+        ),
+        about=lambda body: frozenset({s.PENALTIES, s.of_entrant(body.entrant)}),
+        asks=lambda on, order, body: on.results.penalise(
+            order, body.entrant, body.points, words_of(body.reason)
+        ),
+    ),
+    kind(
+        r.PenaltyLifted,
+        references={"penalty": Reference((r.PenaltyGiven,))},
+        fold=lambda t, _, body: replace(t, lifted=t.lifted | {body.penalty}),
+        about=lambda body: frozenset({s.PENALTIES}),
+        asks=lambda on, order, body: on.results.lift(order, body.penalty, words_of(body.reason)),
+    ),
+    kind(
+        r.ProtestFiled,
+        fold=lambda t, seq, body: replace(t, protests=(*t.protests, ProtestAt(seq, body.at, body))),
+        about=lambda body: frozenset({s.of_protest(0)}),
+        asks=lambda on, order, body: on.results.protest(
+            order, body.entrant, body.round, body.table, words_of(body.text)
+        ),
+        reads=DIRECTOR,
+    ),
+    kind(
+        r.ProtestDecided,
+        references={"protest": Reference((r.ProtestFiled,))},
+        fold=_decided,
+        about=lambda body: frozenset({s.of_protest(body.protest)}),
+        asks=lambda on, order, body: on.results.decide(
+            order, body.protest, words_of(body.text), upheld=body.upheld
+        ),
+        reads=DIRECTOR,
+    ),
+)

@@ -1,0 +1,72 @@
+"""Conditions of rounds and their tables. Each raises `TournamentRefused` or `BadRequest`, naming the
+place."""
+
+from collections.abc import Sequence
+
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
+from domain.tournament.refusals import TournamentRefused
+
+
+def need_round(t: Tournament, round: int) -> RoundAt:
+    at = t.round(round)
+    if at is None:
+        raise TournamentRefused(Text("Round {round} is not paired.", round=round), "/round")
+    return at
+
+
+def need_last(t: Tournament, round: int) -> RoundAt:
+    at = need_round(t, round)
+    if at is not t.rounds[-1]:
+        raise TournamentRefused(
+            Text(
+                "Round {round} was paired after round {round2}: its tables rest on it.",
+                round=t.rounds[-1].round,
+                round2=round,
+            ),
+            "/round",
+        )
+    return at
+
+
+def need_table(at: RoundAt, number: int, pointer: str = "/table") -> TableAt:
+    table = at.table(number)
+    if table is None:
+        raise TournamentRefused(
+            Text(
+                "Round {round} has no table {number}: they are numbered 1 to {count}.",
+                round=at.round,
+                number=number,
+                count=len(at.tables),
+            ),
+            pointer,
+        )
+    return table
+
+
+def need_once(tables: Sequence[int]) -> None:
+    for n, number in enumerate(tables):
+        if number in tables[:n]:
+            raise BadRequest(f"/tables/{n}", Text("Table {number} is named twice.", number=number))
+
+
+def need_results(at: RoundAt) -> None:
+    if at.missing:
+        tables = ", ".join(map(str, at.missing[:10]))
+        raise TournamentRefused(
+            Text(
+                "Results of round {round} are missing: of table {tables}.",
+                round=at.round,
+                tables=tables,
+            ),
+            "/round",
+        )
+
+
+def need_changeable(table: TableAt) -> None:
+    if table.game or table.result is not None:
+        raise TournamentRefused(
+            Text("Table {number} has a game or a result: it stays as it is.", number=table.number),
+            f"/tables/{table.number}",
+        )

@@ -1,0 +1,188 @@
+"""Rounds: pairing, publishing, withdrawing, the games and the clock, lots, closing, who goes on."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.game.commands import Order
+from domain.kernel.kinds import Subjects
+from domain.tournament import records as r
+from domain.tournament.aggregate import subjects as s
+from domain.tournament.aggregate.kinds import PUBLISHED, TOURNAMENT_KINDS, kind
+from domain.tournament.aggregate.tournament import (
+    ClockAt,
+    GivenUp,
+    RoundAt,
+    TableAt,
+    Tournament,
+    with_round,
+    with_table,
+)
+
+
+def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
+    if not 0 < body.round <= t.rules.rounds:
+        raise KeyError(f"round {body.round}")
+    tables = tuple(TableAt(table) for table in body.pairing.tables)
+    parts, withheld = t.shown_parts, t.hidden_parts
+    at = RoundAt(
+        body.stage,
+        body.round,
+        seq,
+        tables,
+        body.pairing.byes,
+        body.present,
+        parts=parts,
+        withheld=withheld,
+        beacons=t.beacons,
+    )
+    attempts = {**t.attempts, ("pair", body.stage, body.round): body.attempt}
+    return replace(drawn(t), rounds=(*t.rounds, at), attempts=attempts, showing=False)
+
+
+def _withdrawn(t: Tournament, seq: int, body: r.RoundWithdrawn) -> Tournament:
+    gone = tuple(
+        GivenUp(at.round, at.paired, seq)
+        for at in t.rounds
+        if at.round == body.round and at.published
+    )
+    return replace(
+        t,
+        rounds=tuple(at for at in t.rounds if at.round != body.round),
+        given_up=(*t.given_up, *gone),
+    )
+
+
+def _changed(t: Tournament, seq: int, body: r.TableChanged) -> Tournament:
+    def change(at: RoundAt) -> RoundAt:
+        tables = {table.number: table for table in at.tables} | {
+            table.number: TableAt(table) for table in body.tables
+        }
+        return replace(
+            at, tables=tuple(tables[number] for number in sorted(tables)), byes=body.byes
+        )
+
+    return with_round(t, body.round, change)
+
+
+def _closed_round(t: Tournament, seq: int, body: r.RoundClosed) -> Tournament:
+    return with_round(heard(t, seq, body), body.round, lambda at: replace(at, closed=seq))
+
+
+def heard(t: Tournament, seq: int, body: r.RoundClosed | r.ResultCorrected) -> Tournament:
+    """A round after a record that may have the digest of its standings: from then on protests are
+    heard."""
+    return with_round(
+        t,
+        body.round,
+        lambda at: (
+            replace(at, proven=seq, closed_at=body.at, protest_minutes=body.minutes)
+            if body.standings
+            else at
+        ),
+    )
+
+
+def _lots(t: Tournament, seq: int, body: r.LotsDrawn) -> Tournament:
+    attempts = {**t.attempts, ("lots", body.stage, body.round): body.attempt}
+    return replace(drawn(t), lots=body.lots, attempts=attempts)
+
+
+def drawn(t: Tournament) -> Tournament:
+    """After a draw: what it was drawn with is settled, and no round of a beacon is waited for."""
+    over = tuple(replace(named, over=True) for named in t.beacons)
+    return replace(t, beacons=over, settled=bool(t.drawn_with))
+
+
+def about_round(body: Any) -> Subjects:
+    return frozenset({s.ROUNDS, s.of_round(body.round)})
+
+
+def about_seats(body: Any) -> Subjects:
+    return frozenset({s.ROUNDS, s.of_round(body.round), s.of_seats(body.round)})
+
+
+def _ask_paired(
+    on: Any, order: Order, body: r.RoundPaired, said: r.StageAdvanced | None = None
+) -> object:
+    if body.by == "engine":
+        return on.rounds.pair(order, body.round)
+    tables = [table.entrants for table in body.pairing.tables]
+    return on.rounds.pair(order, body.round, tables, _allocated(body.pairing.byes))
+
+
+def _allocated(byes: Any) -> list[int]:
+    return [bye.entrant for bye in byes if bye.kind == "pairing"]
+
+
+def _ask_changed(on: Any, order: Order, body: r.TableChanged) -> object:
+    tables = {table.number: table.entrants for table in body.tables}
+    return on.rounds.change(order, body.round, tables, _allocated(body.byes))
+
+
+TOURNAMENT_KINDS.add(
+    kind(
+        r.RoundPaired,
+        part="pairings",
+        fold=_paired,
+        about=about_seats,
+        asks=_ask_paired,
+        reads=PUBLISHED,
+    ),
+    kind(
+        r.RoundPublished,
+        fold=lambda t, seq, body: with_round(t, body.round, lambda at: replace(at, published=seq)),
+        about=about_round,
+        asks=lambda on, order, body: on.rounds.publish(order, body.round),
+    ),
+    kind(
+        r.RoundWithdrawn,
+        before=r.ResultCorrected,
+        fold=_withdrawn,
+        about=about_seats,
+        asks=lambda on, order, body: on.rounds.withdraw(order, body.round, agreed=body.agreed),
+        reads=PUBLISHED,
+    ),
+    kind(r.TableChanged, fold=_changed, about=about_seats, asks=_ask_changed, reads=PUBLISHED),
+    kind(
+        r.GameLinked,
+        fold=lambda t, _, body: with_table(
+            t, body.round, body.table, lambda table: replace(table, linked=body)
+        ),
+        about=lambda body: frozenset({s.of_games(body.round)}),
+        asks=lambda on, order, body: on.rounds.open_games(order, body.round, (body.table,)),
+        reads=PUBLISHED,
+    ),
+    kind(
+        r.ClockSet,
+        fold=lambda t, _, body: replace(
+            t, clock=ClockAt(body.round, body.seconds, body.running, body.at)
+        ),
+        about=lambda body: frozenset({s.CLOCK}),
+        asks=lambda on, order, body: on.rounds.set_clock(
+            order, body.round, body.seconds, running=body.running
+        ),
+    ),
+    kind(
+        r.LotsDrawn,
+        part="lots",
+        fold=_lots,
+        about=lambda body: frozenset({s.LOTS}),
+        asks=lambda on, order, body: on.rounds.draw_lots(order),
+    ),
+    kind(
+        r.RoundClosed,
+        part="standings",
+        fold=_closed_round,
+        about=about_round,
+        asks=lambda on, order, body: on.rounds.close(order, body.round, body.minutes),
+        reads=PUBLISHED,
+    ),
+    kind(
+        r.StageAdvanced,
+        before=r.RoundPaired,
+        fold=lambda t, _, body: replace(t, advanced=(*t.advanced, body)),
+        about=lambda body: frozenset({s.ENTRANTS, s.ROUNDS}),
+        asks=lambda on, order, body: on.rounds.advance(order, body.declined),
+    ),
+)
