@@ -89,7 +89,8 @@ def _own_field(self: Converter, field: fields.Field[Any], ret: Doc) -> Doc:
     if isinstance(field, schemas.Chosen):
         return {"enum": list(field.choices)}
     if isinstance(field, schemas.Either):
-        return {"anyOf": [self.field2property(item) for item in field.among]}
+        none = [{"type": "null"}] if field.allow_none else []
+        return {"anyOf": [*(self.field2property(item) for item in field.among), *none]}
     if isinstance(field, schemas.Tagged):
         refs = {tag: self.resolve_nested_schema(schema) for tag, schema in field.variants.items()}  # type: ignore[no-untyped-call]
         mapping = {tag: ref["$ref"] for tag, ref in refs.items()}

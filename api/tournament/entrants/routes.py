@@ -12,7 +12,7 @@ from api.tournament.entrants.schemas import (
     Presence,
     Separate,
     ShowPart,
-    Why,
+    GiveReason,
 )
 from api.tournament.reading import directs, reader, shown, speak_for
 from api.web.request.blueprint import ETAG, Blueprint
@@ -58,20 +58,20 @@ def amend_entrant(body: AmendEntrant, order: Order, number: int) -> TournamentAn
 @directs(
     blueprint,
     "/entrants/<int:number>/withdraw",
-    Why,
+    GiveReason,
     "The entrant plays no more.",
     "check-in",
     required=False,
 )
-def withdraw_entrant(body: Why, order: Order, number: int) -> TournamentAnswer:
+def withdraw_entrant(body: GiveReason, order: Order, number: int) -> TournamentAnswer:
     """Withdraw an entrant; the results stand."""
     return service().tournaments.entering.withdraw(order, number, body.reason)
 
 
 @directs(
-    blueprint, "/entrants/<int:number>/reinstate", Why, "The entrant plays again.", required=False
+    blueprint, "/entrants/<int:number>/reinstate", GiveReason, "The entrant plays again.", required=False
 )
-def reinstate_entrant(body: Why, order: Order, number: int) -> TournamentAnswer:
+def reinstate_entrant(body: GiveReason, order: Order, number: int) -> TournamentAnswer:
     """Let an entrant who left, or was expelled, play again."""
     return service().tournaments.entering.reinstate(order, number, body.reason)
 

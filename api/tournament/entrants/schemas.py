@@ -67,7 +67,7 @@ class EnterAll(Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
-class Why(Struct, frozen=True, forbid_unknown_fields=True):
+class GiveReason(Struct, frozen=True, forbid_unknown_fields=True):
     """A body that may say why, and nothing else."""
 
     reason: Words = ""
