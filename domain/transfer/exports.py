@@ -53,7 +53,7 @@ STUDY_TYPE = "greffe.study."
 game; their words follow them."""
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A CloudEvents 1.0 event around one record (or, in the first line, the catalog)."""
 
     specversion: str

@@ -245,6 +245,12 @@ class Imported:
             raise _Damage(Text("a record stands after the words"))
         if self.filed and filed.game != self.filed[0].game:
             raise _Damage(Text("it belongs to game {game}", game=filed.game))
+        said = (("specversion", "1.0"), ("id", f"{filed.game}/{filed.seq}"), ("source", "greffe"))
+        for name, value in (*said, ("time", filed.body.at)):
+            if getattr(line, name) != value:
+                raise _Damage(
+                    Text("its {name} is not the record's: {value}", name=name, value=value)
+                )
         for name, value in (("actor", filed.body.actor), ("key", filed.body.key)):
             if len(value) > LONGEST_ACTOR or not value.isprintable():
                 raise _Damage(

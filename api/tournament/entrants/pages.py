@@ -117,12 +117,14 @@ def add_from_file(at: TournamentReader) -> Response:
     line. What is not taken of the file is told above them."""
     file = request.files.get("file")
     data = file.read(MOST_BYTES + 1) if file else b""
-    data = data or request.form.get("pasted", "").encode()
+    pasted = request.form.get("pasted", "").encode()
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer | Response:
         # what tells this file sent again from another one
-        order = replace(order, request=hashlib.sha256(data).hexdigest()[:32])
-        entries, notes = entries_of(data)
+        order = replace(order, request=hashlib.sha256(data or pasted).hexdigest()[:32])
+        if data and pasted.strip():
+            raise BadRequest("/pasted", Text("Choose a file or paste a list, not both."))
+        entries, notes = entries_of(data or pasted)
         answer = service().tournaments.entering.add(order, entries)
         return show_entrants(reader(at.id), notes=notes) if notes else answer
 

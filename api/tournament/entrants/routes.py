@@ -69,7 +69,11 @@ def withdraw_entrant(body: GiveReason, order: Order, number: int) -> TournamentA
 
 
 @directs(
-    blueprint, "/entrants/<int:number>/reinstate", GiveReason, "The entrant plays again.", required=False
+    blueprint,
+    "/entrants/<int:number>/reinstate",
+    GiveReason,
+    "The entrant plays again.",
+    required=False,
 )
 def reinstate_entrant(body: GiveReason, order: Order, number: int) -> TournamentAnswer:
     """Let an entrant who left, or was expelled, play again."""

@@ -79,7 +79,29 @@ def read_csv(text: str) -> tuple[list[Entrant], list[FileFault]]:
     )
     if faults:
         raise FormatRefused(tuple(faults[:100]))
+    notes += _notes(columns, rest, entrants)
     return entrants, notes
+
+
+def _notes(
+    columns: dict[str, int], rows: list[Row], entrants: list[Entrant]
+) -> Iterator[FileFault]:
+    """What is not taken of the cells: numbers as they stand, as entrants are numbered in their
+    order or in the file's; and what follows the number in a rating."""
+    at, numbers = columns.get("rating", MOST_COLUMNS), [entrant.number for entrant in entrants]
+    if any(numbers) and sorted(numbers) != list(range(1, len(numbers) + 1)):
+        ordered = Text("Numbers are not kept: entrants are numbered anew, in the same order.")
+        some = Text("Not every row has a number: entrants are numbered in the order of the file.")
+        yield fault(0, ordered if all(numbers) else some)
+    signs = {
+        line: found[2].strip()
+        for line, cells in rows
+        if at < len(cells) and (found := RATING.fullmatch(unguarded(cells[at].strip())))
+        if (found[2] or "").strip(".,0")
+    }
+    if signs:
+        more = ", ".join(sorted(set(signs.values()))[:9])
+        yield fault(min(signs), Text("Of ratings the numbers are taken, not: {more}.", more=more))
 
 
 def _rows(text: str) -> Iterator[Row]:

@@ -25,6 +25,7 @@ from msgspec.structs import replace
 
 from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import FileFault
+from domain.titles.contract.csv_file import on_one_line
 from domain.tournament.formats.common import fault
 from domain.tournament.formats.trf_records import MARK, Extras
 from domain.tournament.formats.trf_writing import KEYS
@@ -214,14 +215,14 @@ class Particulars(Columns):
             del self._readers[code]
 
     def line(self, number: int, text: str) -> None:
-        code, value = text[:3], text[4:].strip()
+        code, value = on_one_line(text[:3]), text[4:].strip()
         self.first.setdefault(code, number)
         reader = self._readers.get(code)
         if reader is not None:
             reader(number, text)
-        elif code == "192" or code in READ_ELSEWHERE:
-            self.values.setdefault(code, value)
-        elif code.isalnum() and len(code) == 3:
+        elif code not in self.values and (code == "192" or code in READ_ELSEWHERE):
+            self.values[code] = value
+        elif text.strip():
             self.unread[code] += 1
 
     def _players(self, line: int, text: str, at: int) -> tuple[int, ...]:
@@ -233,6 +234,8 @@ class Particulars(Columns):
 
     def _rounds(self, line: int, text: str) -> None:
         number = self.whole(line, text[4:], Text("the rounds"))
+        if self.rounds not in (0, number):
+            self.unread[text[:3]] += 1
         if number > 99:
             self.fault(
                 line,
@@ -245,9 +248,12 @@ class Particulars(Columns):
         for word, colour in (("W", "W"), ("B", "B"), ("WHITE1", "W"), ("BLACK1", "B")):
             if word in words:
                 self.first_colour = colour
+                return
+        self.unread[text[:3]] += 1
 
     def _tie_breaks(self, _line: int, text: str) -> None:
         if self.keys or self.unknown_key:
+            self.unread[text[:3]] += 1
             return
         names: dict[str, Key] = {name: key for key, name in KEYS.items()}
         if text.startswith("202"):
@@ -290,6 +296,7 @@ class Particulars(Columns):
 
     def _bbp(self, line: int, text: str) -> None:
         if self.scored and not self._by_bbp:
+            self.unread[text[:3]] += 1
             return  # said by a record of more than bbpPairings
         self._by_bbp = True
         named = {

@@ -17,7 +17,7 @@ from domain.game.commands import Order
 from domain.kernel.kinds import Subjects
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
-from domain.kernel.text import NO_WORDS, Text
+from domain.kernel.text import NO_WORDS, Text, joined
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import NO_CONFIRMATION, Confirmation
@@ -114,6 +114,20 @@ class ReportRead(Struct, frozen=True):
             yield Text("  {text}", text=cited(departed))
 
 
+NOT_KEPT = ("022", "032", "042", "052", "092", "102", "112", "122", "132", "182", "222")
+"""Records of a report file that a tournament here has no place for."""
+
+
+PERSONAL = (
+    (Text("sex"), 9, 10),
+    (Text("chess title"), 10, 13),
+    (Text("federation"), 53, 56),
+    (Text("identity"), 57, 68),
+    (Text("day of birth"), 69, 79),
+)
+"""What a line of a player has from one column to another, and an entrant here does not."""
+
+
 def report_of(data: bytes, *, most: int = 0) -> TrfFile:
     """Raises `FileRefused` with every fault and its line; and, with `most`, where entrants times
     rounds are more: each round is paired again, which takes its time."""
@@ -198,12 +212,12 @@ def _notes(file: TrfFile) -> Iterator[FileFault]:
             _line(file, "310", "013", "192", "092"),
             Text("Teams stand as the clubs of their players."),
         )
-    players = (line for line in file.text.split("\n") if line.startswith("001"))
-    if any(line[9:14].strip() or line[53:80].strip() for line in players):
-        yield fault(
-            min(file.lines.values()),
-            Text("Titles, federations, identities and days of birth are not kept."),
-        )
+    players = [line for line in file.text.split("\n") if line.startswith("001")]
+    if personal := [
+        name for name, at, to in PERSONAL if any(line[at:to].strip() for line in players)
+    ]:
+        told = Text("Of players these are not kept: {names}.", names=joined(personal, Text(", ")))
+        yield fault(min(file.lines.values()), told)
     if file.full:
         n = len(file.full)
         yield fault(0, Text("{n} byes for a full point stand as pairing-allocated.", n=n))
@@ -211,6 +225,12 @@ def _notes(file: TrfFile) -> Iterator[FileFault]:
         if bye.kind == "pairing":
             text = Text("{number} asks for a full point: that is not taken.", number=bye.entrant)
             yield fault(first.get("240", file.lines[bye.entrant]), text)
+    if left := [code for code in NOT_KEPT if code in first]:
+        codes = ", ".join(left)
+        told = Text(
+            "Place, days, kind and officials of the event are not kept: {codes}.", codes=codes
+        )
+        yield fault(first[left[0]], told)
     for code, count in sorted(file.unread.items()):
         yield fault(first[code], Text("{n:line|lines} {code} are not read.", n=count, code=code))
     if file.comments:

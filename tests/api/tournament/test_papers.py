@@ -32,7 +32,7 @@ def test_a_report_file_opens_a_tournament_by_api_and_page(event: Event, caller: 
     answer = post(data)
     assert answer.status_code == 201, answer.json
     assert answer.json["report"][0]["en"].startswith("Spring open: 4 entrants")
-    assert answer.json["notes"][0]["text"]["en"] == "1 line 801 are not read."
+    assert answer.json["notes"][-1]["text"]["en"] == "1 line 801 are not read."
     opened = caller.get(answer.headers["Location"]).json
     assert opened["tournament"]["title"] == "Spring open", opened
     assert post(data).json == answer.json and problem(post(data + b"\n")) == (422, "key-reused")

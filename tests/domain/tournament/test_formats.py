@@ -72,7 +72,7 @@ Taken = tuple[str, str, int]
         (
             "Nom;Prénom;Elo\nMuret;Ada;1500\nMuret;Bea;1600 F",
             [("Muret, Ada", "", 1500), ("Muret, Bea", "", 1600)],
-            [],
+            ["Of ratings the numbers are taken, not: F."],
         ),
         (
             "sep=;\nNo.;Name;FED;Rtg;Club/City\n1;Doe, John;FRA;2100;Lyon",
@@ -82,7 +82,16 @@ Taken = tuple[str, str, int]
         (
             "Nachname\tVorname\tVerein\tTitel\tDWZ\tElo\nRau\tUwe\tSC Ulm\tFM\t1850 - 23\t1900",
             [("Rau, Uwe", "SC Ulm", 1850)],
-            ["The column Titel is not taken.", "The column Elo is not taken: DWZ is."],
+            [
+                "The column Titel is not taken.",
+                "The column Elo is not taken: DWZ is.",
+                "Of ratings the numbers are taken, not: - 23.",
+            ],
+        ),
+        (
+            "Nr;Name\n7;Ada\n3;Bea",
+            [("Bea", "", 0), ("Ada", "", 0)],
+            ["Numbers are not kept: entrants are numbered anew, in the same order."],
         ),
         (
             "player|rating std|rating rapid\nAda||1700\nBea|0|1800",
@@ -106,7 +115,7 @@ def test_lists_of_other_programs_are_read_and_what_is_not_taken_is_told(
     listed, told = entrants(text.encode())
     assert [(one.name, one.club, one.rating) for one in listed] == taken
     assert [note.text.en for note in told] == notes
-    assert all(note.text.fr and note.line <= 2 for note in told)
+    assert all(note.text.fr and note.line <= 3 for note in told)
 
 
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "cp1250", "cp437")

@@ -87,6 +87,8 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], int]] = {
         4,
     ),
     "another game's record": (mangled(lambda e: e[3].update(subject="000000000000")), 4),
+    "an attribute nobody keeps": (mangled(lambda e: e[3].update(traceparent="00")), 4),
+    "a time of another record": (mangled(lambda e: e[3].update(time=e[1]["time"])), 4),
     "another catalog": (mangled(lambda e: e[0]["data"].update(sha256="0" * 64)), 1),
     "unknown title": (mangled(lambda e: e[1]["data"].update(ruleset="chess")), 2),
     "unknown fact": (mangled(lambda e: e[2]["data"]["facts"].append({"type": "magic"})), 3),

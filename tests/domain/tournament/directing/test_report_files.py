@@ -90,6 +90,19 @@ OTHERS = "\n".join(
 )
 
 
+COLUMNS = (
+    (9, 10),
+    (10, 13),
+    (14, 47),
+    (48, 52),
+    (53, 56),
+    (57, 68),
+    (69, 79),
+    (80, 84),
+)
+"""Columns of players in a report file."""
+
+
 def test_another_programs_file_goes_on_here_and_says_what_was_not_taken(clerk: Clerk) -> None:
     on = Tournaments(clerk)
     file = report_of(OTHERS.encode())
@@ -98,12 +111,13 @@ def test_another_programs_file_goes_on_here_and_says_what_was_not_taken(clerk: C
     assert (report.played, report.byes) == (3, {"half": 1, "pairing": 1})
     notes = {note.line: note.text.en for note in report.notes}
     assert notes == {
+        2: "Place, days, kind and officials of the event are not kept: 022, 092, 132.",
         0: "Numbers have gaps: players are numbered anew, in the same order.",
         4: "The system FIDE_DUBOV is not here: rounds to come are paired by duels.",
         5: "Tie-break ARO is not computed here: the order of keys ends before it.",
         6: "Teams stand as the clubs of their players.",
         10: "1 line 801 are not read.",
-        11: "Titles, federations, identities and days of birth are not kept.",
+        11: "Of players these are not kept: sex, chess title, federation, identity, day of birth.",
     }
     assert list(report.compared.differences) == [] and all(text.fr for text in report.lines)
     t = on.report_files.open(file, "director", "once", public=True)
@@ -117,6 +131,33 @@ def test_another_programs_file_goes_on_here_and_says_what_was_not_taken(clerk: C
     paired = on.rounds.pair(Order(t.id, t.seq, "director", "next"), 3).tournament
     assert {frozenset(table.entrants) for table in paired.rounds[2].tables} == {frozenset((1, 4))}
     check_directed(on, on.desk.tournament(t.id))
+
+
+def test_each_line_and_each_column_of_a_report_file_is_taken_or_told(clerk: Clerk) -> None:
+    """Without it, the tournament is another one or other things are told of the file."""
+    on = Tournaments(clerk)
+    more = ["012 Again", "102 Ann", "XXC rank", "212 SB", "BBW  1.0", "162  W 1.0", "  \u00b7x"]
+    lines = [*OTHERS.split("\n"), *more]
+    rows = [n for n, line in enumerate(lines) if line.startswith("001")]
+
+    def told(lines: list[str], key: str) -> object:
+        file = report_of("\n".join(lines).encode())
+        t = on.report_files.open(file, "director", key)
+        people = [(on.desk.name(t, e.number), e.rating, e.seed_rank, e.club) for e in t.entrants]
+        rounds = [(at.tables, at.history.byes, at.history.results) for at in t.rounds]
+        said = [str(line) for line in understood(file).lines]
+        return said, people, rounds, t.requested_byes, t.rules, on.desk.title(t)
+
+    whole = told(lines, "whole")
+    for n, line in enumerate(lines):
+        if line.strip() and n not in rows:
+            assert told([*lines[:n], *lines[n + 1 :]], f"line {n}") != whole, line
+    for at, to in COLUMNS:
+        blank = [
+            line[:at] + " " * (to - at) + line[to:] if n in rows else line
+            for n, line in enumerate(lines)
+        ]
+        assert told(blank, f"column {at}") != whole, (at, to)
 
 
 def test_an_imported_tournament_is_audited_like_any_other(clerk: Clerk, tmp_path: Path) -> None:
