@@ -9,10 +9,10 @@ from api.tournament.entrants.schemas import (
     CloseCheckIn,
     EnterAll,
     Expel,
+    GiveReason,
     Presence,
     Separate,
     ShowPart,
-    GiveReason,
 )
 from api.tournament.reading import directs, reader, shown, speak_for
 from api.web.request.blueprint import ETAG, Blueprint
