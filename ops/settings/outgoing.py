@@ -195,13 +195,12 @@ def send(
     timer.start()
     try:
         _connect(made)
-        opened.append(
-            made.sock
-        )  # an answer that ends with its connection takes it away from `made`
+        # an answer that ends with its connection takes the socket away from `made`, and closes it
+        opened.append(made.sock)
         path = parts.path or "/"
         made.request(method, f"{path}?{parts.query}" if parts.query else path, body, dict(headers))
-        answer = made.getresponse()
-        read = answer.read(most) if most else b""
+        with made.getresponse() as answer:
+            read = answer.read(most) if most else b""
         if late.is_set():  # what was cut off reads like an end
             raise TimeoutError("it took too long")
         return Answered(answer.status, answer.headers, read)
