@@ -1,5 +1,5 @@
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import get_args
 
@@ -7,6 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.tournament.pairing.engines import engine_of
+from domain.tournament.standings.outings import outings
+from domain.tournament.standings.points import scores
 from domain.tournament.standings.ranking import standings
 from domain.tournament.standings.tree import Term, adds_up, records
 from domain.tournament.values import (
@@ -246,25 +248,53 @@ def test_the_worked_example_of_virtual_opponents_at_tables(edition: int, mean: F
     assert values(field, "opponents")[5] == mean
 
 
-def test_the_best_two_of_three_rounds_count_and_the_other_is_struck() -> None:
-    field = duels(entered(2, replace(DUEL, scoring=Scoring(best=2))), 1, (1, 2, "1"))
-    field = duels(duels(field, 2, (2, 1, "=")), 3, (1, 2, "1"))
-    tree = standings(field).tree(1, "points")
-    assert (
-        tree.number == 2
-        and [term.struck for term in tree.terms] == [False, True, False]
-        and adds_up(tree)
-    )
-
-
-def test_a_stage_has_its_factor_and_penalties_count_from_their_round_on() -> None:
-    rules = Rules((replace(DUEL, rounds=1), replace(DUEL, rounds=1, factor="2")))
-    field = replace(entered(2, DUEL), rules=rules, penalties=(Penalty(1, "1/2", 2),))
-    field = duels(duels(field, 1, (1, 2, "1")), 2, (1, 2, "="))
-    assert standings(field, 0, through=1).row(1).values == ("1",)
-    table = standings(field)
-    assert table.row(1).values == ("3/2",) and table.row(2).values == ("1",)
-    assert all(adds_up(term) for trees in table.trees for term in trees)
+def test_points_are_the_best_of_each_stage_by_its_factor_less_penalties_naively_summed() -> None:
+    """As a pairing reads them and as their tree shows them, after each round; of two stages, with
+    byes, games not over, and penalties of entrants who are in no round, or not there at all."""
+    rng, made = Random(7), {"1": "10", "0": "01", "=": "==", "+": "10", "-": "01", "x": "00"}
+    for edition in (1, 2, EDITION) * count(10, 100):
+        stages = tuple(
+            replace(
+                DUEL, factor=rng.choice(("1", "2", "1/3")), scoring=Scoring(best=rng.randrange(4))
+            )
+            for _ in range(2)
+        )
+        penalties = tuple(
+            Penalty(rng.choice((1, 4, 6, 9)), "1/4", rng.randint(1, 7)) for _ in range(3)
+        )
+        field = replace(entered(6, DUEL, edition), rules=Rules(stages), penalties=penalties)
+        assert not any(scores(field, outings(field)).values()), "before the first round"
+        won: dict[tuple[int, int], Fraction] = {}
+        for round in range(1, 7):
+            a, b, c, d, e = rng.sample((1, 2, 3, 4, 5), 5)
+            games = (a, b, rng.choice([*made])), (c, d, rng.choice([*made]))
+            field = duels(field, round, *games, byes=(Bye(e),))
+            if rng.random() < 0.3:  # the second game is not over
+                *before, last = field.rounds
+                field = replace(field, rounds=(*before, replace(last, results=last.results[:1])))
+            won[e, round] = Fraction(1)
+            for first, second, result in games[: len(field.rounds[-1].results)]:
+                for n, got in zip((first, second), made[result], strict=True):
+                    won[n, round] = Fraction(1, 2) if got == "=" else Fraction(got)
+        for through in range(7):
+            naive, paired = (dict.fromkeys(range(1, 7), Fraction(0)) for _ in range(2))
+            for number, at in product(naive, range(2)):
+                its = range(3 * at + 1, min(3 * at + 3, through) + 1)
+                mine = sorted(
+                    (won.get((number, round), Fraction(0)) for round in its), reverse=True
+                )
+                sum_ = sum(mine[: stages[at].scoring.best or 3]) * Fraction(stages[at].factor)
+                naive[number], paired[number] = naive[number] + sum_, paired[number] + sum_
+            for penalty in penalties:
+                if (n := penalty.entrant) in naive:
+                    own = max((at for who, at in won if who == n and at <= through), default=0)
+                    naive[n] -= Fraction(penalty.round <= through, 4)
+                    paired[n] -= Fraction(penalty.round <= (own if edition == 1 else through), 4)
+            shown = standings(field, 0, through)
+            assert {n: shown.tree(n, "points").number for n in naive} == naive
+            assert all(adds_up(tree) for trees in shown.trees for tree in trees)
+            assert scores(field, outings(field, through), through) == paired
+        assert scores(field, outings(field)) == paired
 
 
 def test_the_rank_in_the_final_is_by_table_then_place() -> None:
