@@ -205,11 +205,13 @@ class Follower:
     # -- inside ------------------------------------------------------------------------------------
 
     def _do(self, task: str, rein: Rein) -> None:
-        """Rebuild what the operator asks for: one game at once, all beside what goes on."""
+        """Rebuild what the operator asks for: one game at once, all beside what goes on. While
+        standing by, that is for the program whose views are read."""
+        if self._standing_by:
+            return
         if task != ALL:
-            if not self._standing_by:
-                self.refold(task)
-                rein.done()
+            self.refold(task)
+            rein.done()
         elif self._beside is None or not self._beside.is_alive():
             self._beside = Thread(target=self._rebuild_beside, args=(rein,), name="rebuild")
             self._beside.start()

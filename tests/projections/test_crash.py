@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 import redis
-from eventsourcing.persistence import OperationalError
 
 from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
@@ -174,23 +173,6 @@ def test_a_redis_that_goes_away_and_comes_back_empty(
         settle(there, clerk)
 
         assert readable(dump(there)) == expected(clerk)
-
-
-def test_a_store_that_fails_for_a_while_is_asked_again(
-    clerk: Clerk, follower: Follower, there: Any
-) -> None:
-    select, failures = clerk.recorder.select_notifications, iter(range(3))
-
-    def failing(*which: Any, **more: Any) -> Any:
-        if next(failures, None) is not None:
-            raise OperationalError("disk I/O error")
-        return select(*which, **more)
-
-    clerk.recorder.select_notifications = failing
-    with following(follower):
-        settle(there, clerk)
-    assert next(failures, None) is None
-    assert readable(dump(there)) == expected(clerk)
 
 
 def test_a_batch_with_records_missing_before_it_is_not_written(

@@ -41,26 +41,15 @@ def steered(clerk: Clerk, views: Views) -> Steering:
 
 
 @contextmanager
-def followed(clerk: Clerk, server: EmbeddedRedis) -> Iterator["Counted"]:
-    stop, rein = Event(), Counted(clerk.key_values, "views", clerk.clock)
+def followed(clerk: Clerk, server: EmbeddedRedis) -> Iterator[None]:
+    stop, rein = Event(), Rein(clerk.key_values, "views", clerk.clock)
     thread = Thread(target=Follower(clerk, server.url, VIEWS_KEY).run, args=(stop, rein))
     thread.start()
     try:
-        yield rein
+        yield
     finally:
         stop.set()
         joined(thread)
-
-
-class Counted(Rein):
-    """Counts how often it was said to be paused."""
-
-    rests = 0
-
-    def paused(self) -> bool:
-        paused = super().paused()
-        self.rests += paused
-        return paused
 
 
 def seen(steered: Steering) -> FollowerAt:
@@ -76,37 +65,26 @@ def go_on(clerk: Clerk, seconds: int) -> None:
     clock.go_on(seconds)
 
 
-def test_a_paused_follower_rests_while_games_go_on_is_told_after_an_hour_and_goes_on_from_where_it_stood(
-    clerk: Clerk,
-    server: EmbeddedRedis,
-    steered: Steering,
-    there: Any,
-    caplog: pytest.LogCaptureFixture,
+def test_a_pause_is_shown_and_told_once_in_the_log_after_an_hour(
+    clerk: Clerk, follower: Follower, steered: Steering, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with followed(clerk, server) as rein:
-        assert eventually(lambda: seen(steered).lag == 0)
-        before = seen(steered)
-        assert (before.state, before.version) == ("ok", steering.build())
-        steered.pause("views", "operator")
-        assert seen(steered).state == "paused"
-        assert eventually(lambda: rein.rests)
-        before, rested = seen(steered), rein.rests
-        play(clerk, games=1, seed=5)
-        assert eventually(lambda: rein.rests > rested + 1), "it has looked since"
-        go_on(clerk, 600)
+    """What a paused follower does is in `test_run_loop.py`."""
+    rein = Rein(clerk.key_values, "views", clerk.clock)
+    assert not rein.paused()
+    follower.catch_up()
+    assert (seen(steered).state, seen(steered).version) == ("ok", steering.build())
+    steered.pause("views", "operator")
+    play(clerk, games=1, seed=5)
+    for seconds, state, told in ((600, "paused", 0), (3_600, "forgotten", 1), (60, "forgotten", 1)):
+        go_on(clerk, seconds)
         rests = seen(steered)
-        assert (rests.state, rests.position) == ("paused", before.position)
-        assert rests.lag is not None
-        assert rests.lag > 0
-        assert rests.pause is not None
-        assert rests.pause.by == "operator"
-        go_on(clerk, 3_600)
-        assert seen(steered).state == "forgotten"
-        assert eventually(lambda: "paused since more than an hour" in caplog.text)
-        steered.resume("views")
-        assert eventually(lambda: seen(steered).lag == 0)
-    assert seen(steered).state == "ok"
-    assert readable(dump(there)) == expected(clerk)
+        assert rests.lag and rests.pause and (rests.state, rests.pause.by) == (state, "operator")
+        assert rein.paused()
+        assert caplog.text.count("paused since more than an hour") == told
+    steered.resume("views")
+    assert not rein.paused()
+    follower.catch_up()
+    assert (seen(steered).state, seen(steered).lag) == ("ok", 0)
 
 
 def test_one_that_stands_still_although_the_record_goes_on_is_frozen_until_it_moves(

@@ -11,11 +11,13 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from threading import Event, Thread
 
 import pytest
 from standardwebhooks import Webhook
 
 from ops.messages import retry_policy, service
+from ops.messages.__main__ import _leased
 from ops.messages.retry_policy import ATTEMPTS, FIRST, JITTER, LONGEST, Failed, pause
 from ops.messages.sending import Sender
 from ops.messages.service import Notifying
@@ -27,7 +29,7 @@ from projections.messages.recipients import FAILING
 from projections.messages.subscriptions import Delivery, Holder, Subscription
 from projections.messages.tokens import Tokens, new_secret
 from tests.amount import slow
-from tests.builders.servers import PATIENCE, eventually
+from tests.builders.servers import PATIENCE, eventually, joined
 from tests.builders.stores import VIEWS_KEY
 from tests.ops.messages.receivers import MailServer, Receiver
 from tests.ops.messages.world import OWNER, World
@@ -266,6 +268,43 @@ def test_what_is_not_wanted_any_more_is_not_sent(change: str, when: str, world: 
         if delivery.state != "delivered"
     }
     assert states == (set() if change == "ended" else {("dropped", service.UNWANTED)})
+
+
+def test_of_two_senders_one_sends_and_the_other_goes_on_where_it_stopped(world: World) -> None:
+    """As two machines have them, over one store; whose right to send lasts as long as it runs."""
+    holding, most = list[int](), list[int]()
+
+    def sender(number: int, stop: Event) -> None:
+        store = NotificationStore(world.store._place, VIEWS_KEY)
+        lease = _leased(store, stop)
+        if lease is not None:
+            holding.append(number)
+            Notifying(world.clerk, store, world.links, world._send).run(stop, lease.rung)
+            most.append(len(holding))
+            holding.clear()
+            lease.close()
+        store.close()
+
+    world.arbiter()
+    ends = [Event() for _ in range(4)]
+    threads = [Thread(target=sender, args=each) for each in enumerate(ends)]
+    seqs, left = list[int](), dict(enumerate(ends))
+    for thread in threads:
+        thread.start()
+    try:
+        while left:
+            seqs += [world.claim("blue") for _ in range(3)]
+            assert eventually(lambda: len(world.sent) == len(seqs))  # noqa: B023
+            (now,) = holding
+            left.pop(now).set()
+            joined(threads[now])
+    finally:
+        for end in ends:
+            end.set()
+        for thread in threads:
+            joined(thread)
+    assert by_game(world, "arbiter") == {world.game: seqs}
+    assert most == [1] * 4
 
 
 def test_a_store_of_an_earlier_version_opens_with_its_subscriptions_and_all_that_waits(

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ops.messages.retry_policy import Failed
 from projections import steering
-from projections.messages.subscriptions import Digest, Holder, Quiet, source
+from projections.messages.subscriptions import LONGEST_PAUSE, QUIET, Digest, Holder, Quiet, source
 from projections.steering import Rein, Steering
 from tests.amount import count
 from tests.builders.servers import eventually
@@ -41,15 +41,38 @@ def test_a_turn_is_told_after_half_a_minute_of_quiet_and_once(world: World) -> N
     assert [delivery.id for delivery in world.store.deliveries(next, 0, 10)] == [id]
 
 
-def test_a_turn_that_has_passed_is_not_told_nor_shown_as_waiting(world: World) -> None:
-    for seat in ("blue", "red"):
-        world.seat(seat)
-    world.pass_turn()
-    world.settle()
-    assert world.store.counts().waiting == 0
-    _, now = world.pass_turn()  # the other one was at the table, and so it goes back
-    assert [(to, sentence["type"]) for to, _, sentence in world.quiet()] == [(now, "greffe.turn")]
-    assert sum(len(world.store.deliveries(seat, 0, 9)) for seat in ("blue", "red")) == 1
+def test_a_turn_is_told_if_it_was_quiet_and_not_over_however_much_happens_between_two_looks(
+    world: World,
+) -> None:
+    """Turns that begin, are put off by others' notes, and are over, many of them in one batch."""
+    rng, found = Random(8), set[bool]()
+    for n in range(count(6, 40)):
+        world.game = world.open()
+        for seat in ("blue", "red"):
+            world.seat(seat, f"{seat}-{n}")
+        turn, began, last = "", world.clerk.clock(), world.clerk.clock()
+        steps = rng.choices(("pass", "note", "look"), k=40)
+        if n % 2:
+            steps = [
+                step for _ in range(4) for step in ("pass", *["note"] * rng.randint(8, 13), "look")
+            ]
+        for do in steps:
+            if do == "pass":
+                _, turn = world.pass_turn()
+                began = last = world.clerk.clock()
+            elif do == "note":
+                world.clerk.note(world.order("spectator"), "hm")
+                last = world.clerk.clock()
+            else:
+                due = min(last + QUIET, began + LONGEST_PAUSE) <= world.clerk.clock()
+                tells, turn = (turn, "") if due else ("", turn)
+                found |= {last + QUIET <= world.clerk.clock()} if tells else set()
+                assert world.new_messages() == [(f"{tells}-{n}", "turn")] * bool(tells)
+                assert world.store.counts().waiting == 0, "a turn that is to come is not shown"
+            world.go_on(29 if n % 2 else rng.choice((0, 10, 29, 30)))
+        for id in (f"blue-{n}", f"red-{n}"):
+            world.store.remove(id)
+    assert found == {True, False}, "some were quiet, and some put off for long enough"
 
 
 def test_a_turn_that_passes_while_the_receiver_fails_is_dropped_and_the_next_one_told(
@@ -80,17 +103,6 @@ def test_who_plays_for_both_seats_is_at_the_table(world: World) -> None:
     while world.now.to_act[0] == seat:
         world.act("scribe")
     assert world.quiet() == []
-
-
-def test_others_who_play_on_do_not_put_a_turn_off_for_ever(world: World) -> None:
-    for seat in ("blue", "red"):
-        world.seat(seat)
-    _, next = world.pass_turn()
-    for _ in range(14):
-        world.go_on(25)
-        world.clerk.note(world.order("spectator"), "hm")
-        world.settle()
-    assert world.messages() == [(next, "turn")]
 
 
 # -- whom ------------------------------------------------------------------------------------------

@@ -1,0 +1,221 @@
+"""The follower's loop by one scripted clock: whatever it waits for, the next step of a walk is done
+instead, and that time has passed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from functools import partial
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+import redis
+from eventsourcing.persistence import OperationalError
+
+from domain.game.clerk.clerk import Clerk
+from ops.stores.redis_server import EmbeddedRedis
+from projections import steering
+from projections.follower import follower as module
+from projections.follower.follower import (
+    COMPARE_EACH,
+    IDLE,
+    LEAST_REST,
+    MOST_REST,
+    RESTS,
+    WAITS,
+    Follower,
+)
+from projections.read.views import Views
+from projections.steering import ALL, Rein, Steering
+from tests.amount import count
+from tests.builders.stores import VIEWS_KEY
+from tests.projections.naive import dump, expected, readable
+from tests.projections.play import move, open_one
+
+Wait = tuple[str, float]
+Walk = Generator[None, Wait, None]
+
+
+class Clock:
+    """Time, news and the end of a follower, for whom a walk decides."""
+
+    def __init__(self) -> None:
+        self.now, self.took = 0.0, 0.0
+        self.walk: Walk
+        self.aside: list[float] = []
+        """What was waited for beside the loop, in the walk's own steps."""
+
+    def begin(self, walk: Walk) -> None:
+        self.walk = walk
+        next(walk)
+
+    def is_set(self) -> bool:
+        return False
+
+    def wait(self, seconds: float, what: str = "stop") -> None:
+        if self.walk.gi_running:
+            self.aside.append(seconds)
+        else:
+            self.now += seconds
+            self.walk.send((what, seconds))
+
+    def await_change(self, position: int, seconds: float) -> None:
+        self.wait(seconds, "news")
+
+    def works(self, seconds: float) -> None:
+        self.now, self.took = self.now + seconds, self.took + seconds
+
+
+class Beside:
+    """A thread that does its work when the walk says so."""
+
+    started: ClassVar[list[Beside]] = []
+
+    def __init__(self, target: Callable[..., None], args: tuple[Any, ...], name: str) -> None:
+        self.work, self.alive = partial(target, *args), False
+
+    def start(self) -> None:
+        self.alive = True
+        self.started.append(self)
+
+    def is_alive(self) -> bool:
+        return self.alive
+
+    def finish(self) -> None:
+        self.work()
+        self.alive = False
+
+    def join(self) -> None:
+        assert not self.alive
+
+
+class Telling(Rein):
+    """Counts the failures that are noted."""
+
+    failures = 0
+
+    def failed(self, why: object, game: str = "", seq: int = 0) -> None:
+        self.failures += 1
+        super().failed(why, game, seq)
+
+
+def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happens_between(
+    clerk: Clerk,
+    server: EmbeddedRedis,
+    views: Views,
+    there: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Records, pauses, outages of either store, flushes, a newer program, rebuilds of a game and of
+    all, and those that fail; against what the loop is to do, step by step."""
+    rng, clock = Random(3), Clock()
+    away, program, compared = set[str](), ["this"], list[float]()
+    rein = Telling(clerk.key_values, "views", clerk.clock)
+    steered = Steering(clerk.recorder, clerk.key_values, clerk.clock, {"views": views.source()})
+    select, connect = clerk.recorder.select_notifications, redis.ConnectionPool.get_connection
+
+    def selecting(*which: Any, **more: Any) -> Any:
+        if "store" in away:
+            raise OperationalError("disk I/O error")
+        if "reason" in away:
+            raise ZeroDivisionError
+        return select(*which, **more)
+
+    def connecting(*which: Any, **more: Any) -> Any:
+        if "redis" in away:
+            raise redis.ConnectionError("gone")
+        return connect(*which, **more)
+
+    for where, name, what in (
+        (steering, "LOOK", 0.0),
+        (module, "monotonic", lambda: clock.now),
+        (module, "Thread", Beside),
+        (module, "build", lambda: program[0]),
+        (clerk.recorder, "await_change", clock.await_change),
+        (clerk.recorder, "select_notifications", selecting),
+        (redis.ConnectionPool, "get_connection", connecting),
+        (Beside, "started", []),
+    ):
+        monkeypatch.setattr(where, name, what)
+    cost = [0.0]
+    follower = Follower(clerk, server.url, VIEWS_KEY, lambda rows: clock.works(cost[0]))
+    compare = follower.compare
+    follower.compare = lambda: (compared.append(clock.now), compare())[1]  # type: ignore[method-assign]
+
+    def end() -> int:
+        return clerk.recorder.max_notification_id() or 0
+
+    def walk() -> Walk:
+        game, taken, task, told, failed = open_one(clerk, "walked"), 0, "", 0, 0
+        paused = stands = stood = False
+        compare_at = 0.0
+        for step in range(count(150, 1_500)):
+            do = rng.choice(
+                ("play", "play", "pause", "away", "flush", "newer", "task", "beside", "")
+            )
+            if do == "play":
+                game = move(clerk, game, rng, f"walked/{step}", closing=False)
+            elif do == "pause":
+                (steered.resume if paused else partial(steered.pause, by="operator"))("views")
+                paused = not paused
+            elif do == "away":
+                away.symmetric_difference_update({rng.choice(("redis", "store"))})
+            elif do == "flush" and not away:
+                there.flushall()
+                taken, stands = 0, False
+            elif do == "newer" and not away and taken:
+                program[0] = "newer"
+                Follower(clerk, server.url, VIEWS_KEY).catch_up()
+                program[0], stands = "this", True
+            elif do == "task" and not task:
+                task = rng.choice((game.id, ALL))
+                steered.rebuild("views", "" if task == ALL else task)
+            elif do == "beside" and Beside.started and Beside.started[-1].alive:
+                Beside.started[-1].finish()
+                if away:
+                    told += 1
+                    assert clock.aside.pop() == WAITS[-1]
+                else:
+                    taken, stands, task = end(), False, ""
+            begun, alive = len(Beside.started), any(thread.alive for thread in Beside.started)
+            cost[0], clock.took, at, looks = (
+                rng.choice((0, 0.001, 0.01)),
+                0.0,
+                clock.now,
+                len(compared),
+            )
+            wait = yield
+            if paused:
+                assert wait == ("stop", IDLE)
+            elif "redis" in away or ("store" in away and not (stands and stood)):
+                assert wait == ("stop", WAITS[min(failed, len(WAITS) - 1)])
+                told, failed = told + (not failed), failed + 1
+            else:
+                failed, stood = 0, stands
+                if not stands and at + clock.took >= compare_at:
+                    looks, compare_at = looks + 1, at + clock.took + COMPARE_EACH
+                if not stands and taken < end():
+                    rest = min(max(RESTS * clock.took, LEAST_REST), MOST_REST)
+                    assert wait == ("stop", pytest.approx(rest))
+                    taken, wait = end(), (yield)
+                assert wait == ("stop" if stands else "news", IDLE)
+                begun += task == ALL and not alive and not stands
+                task = task if task == ALL or stands else ""
+            assert (len(compared), len(Beside.started), rein.failures) == (looks, begun, told)
+            assert rein.task() == task
+            if not away and not paused and not stands and do == "flush":
+                assert readable(dump(there)) == expected(clerk)
+        away.clear()
+        steered.resume("views")
+        if Beside.started[-1].alive:
+            Beside.started[-1].finish()
+        there.flushall()
+        assert [(yield)[0], (yield)[0]] == ["stop", "news"]
+        assert readable(dump(there)) == expected(clerk)
+        away.add("reason")
+        yield
+
+    clock.begin(walk())
+    with pytest.raises(ZeroDivisionError):
+        follower.run(clock, rein)  # type: ignore[arg-type]
+    assert "ZeroDivisionError" in str(steered.look()[0].failure)
