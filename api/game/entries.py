@@ -35,7 +35,7 @@ from api.web.live.streams import event_of
 from domain.game.aggregate.correction import Change, changes
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.aggregate.history import History
-from domain.game.aggregate.proceedings import WRONG, Claim, Proposal, Ruling
+from domain.game.aggregate.proceedings import WRONG, Claim, Ruling
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import (
@@ -54,7 +54,7 @@ from domain.game.record.records import (
     remedy_of,
 )
 from domain.game.rulings.conditions import REASONS
-from domain.game.undo.conditions import line_from
+from domain.game.undo.conditions import Proposal, line_from
 from domain.game.undo.kinds import span
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text

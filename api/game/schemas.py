@@ -15,10 +15,9 @@ from api.web.access.answers import LinkGiven
 from api.web.answers import Base64, Entered, ForAudience, Health, Needed, OfGame, StateOfReceipt
 from domain.game.aggregate.clocks import Clocks
 from domain.game.aggregate.correction import Change
-from domain.game.aggregate.proceedings import State
-from domain.game.aggregate.waiting import OpenRequest
 from domain.game.record.records import AnyChance, Lineage, UndoPolicy
 from domain.game.seats.countersignatures import Signed
+from domain.game.undo.conditions import OpenRequest, State
 from domain.kernel.amounts import Plain
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Roll

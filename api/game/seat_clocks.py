@@ -15,6 +15,7 @@ from domain.game.aggregate.game import Game
 from domain.game.aggregate.proceedings import Claim, Ruling
 from domain.game.record.records import ActionTaken, OfClocks
 from domain.game.rulings.conditions import REASONS
+from domain.game.undo.conditions import open_requests
 from domain.titles.contract.time_control import TimeControl, time_said
 
 
@@ -58,7 +59,7 @@ def control_said(control: TimeControl) -> str:
 
 def standing_said(game: Game) -> str:
     now = game.proceedings
-    proposals = [proposal.seq for proposal in now.proposals if proposal.state == "open"]
+    requests = open_requests(game)
     if now.stopped is not None:
         return _("The arbiter has stopped the clocks (record {seq}).", seq=now.stopped.seq)
     if now.open_claims:
@@ -66,9 +67,10 @@ def standing_said(game: Game) -> str:
             "The clocks stand until the arbiter has ruled on the claim of record {seq}.",
             seq=now.open_claims[-1].seq,
         )
-    if proposals:
+    if requests:
         return _(
-            "The clocks stand until the request of record {seq} is answered.", seq=proposals[-1]
+            "The clocks stand until the request of record {seq} is answered.",
+            seq=requests[-1].record,
         )
     return (
         _("The clocks stand.")

@@ -13,7 +13,8 @@ import msgspec
 from domain.game.aggregate.clocks import clocks_of
 from domain.game.aggregate.game import Game, in_points
 from domain.game.aggregate.proceedings import waits_for
-from domain.game.aggregate.waiting import open_requests, signers, turn_since
+from domain.game.aggregate.waiting import signers, turn_since
+from domain.game.undo.conditions import open_requests
 from domain.kernel.amounts import exact, plain
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, Audience

@@ -10,7 +10,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game
-from domain.game.aggregate.proceedings import Proposal
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer, Opening, Order, game_id
 from domain.game.play.branches import Branches, Shoot
@@ -18,7 +17,7 @@ from domain.game.record.records import UMPIRE, Record, UndoPolicy
 from domain.game.refusals import ValuesNeeded
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
-from domain.game.undo.conditions import DAY
+from domain.game.undo.conditions import DAY, Proposal
 from domain.game.undo.use_cases import Consents
 from domain.titles.codec import decode_action
 from domain.titles.contract.chance import Value

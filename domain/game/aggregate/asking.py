@@ -4,7 +4,6 @@ worked out on the position before it."""
 from msgspec import Struct
 
 from domain.game.aggregate.game import Game
-from domain.game.aggregate.proceedings import Proceedings, read_proceedings
 from domain.kernel.registry import Record
 from domain.kernel.replay import other_value
 
@@ -28,9 +27,6 @@ class Asking(Struct, frozen=True):
     @property
     def last(self) -> Record:
         return self.game.history.filed(self.game.seq).body
-
-    def proceedings(self, game: Game) -> Proceedings:
-        return read_proceedings(game.history, game.seq, self.body.at)
 
     def same(self, name: str, computed: object) -> None:
         """Raise `Otherwise` unless the record has in a field what was computed."""

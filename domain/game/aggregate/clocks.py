@@ -29,6 +29,7 @@ from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game
 from domain.game.record.headers import header_of
+from domain.game.record.kinds import GAME_KINDS
 from domain.game.record.records import (
     FIRST,
     ActionTaken,
@@ -160,12 +161,7 @@ def _ruled(reading: ClockReading, control: TimeControl, body: Record, before: Ga
 def _stand(game: Game) -> bool:
     if ActionTaken.__name__ not in game.history.topics:
         return True
-    now = game.proceedings
-    return (
-        now.stopped is not None
-        or bool(now.open_claims)
-        or any(proposal.state == "open" for proposal in now.proposals)
-    )
+    return any(kind.halts is not None and kind.halts(game) for kind in GAME_KINDS.values())
 
 
 def _newest(game: Game) -> tuple[datetime, ClockReading]:

@@ -206,7 +206,7 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def proceedings(self) -> Proceedings:
-        """Proposals, claims and rulings as they stand, whatever the time."""
+        """Claims and rulings as they stand."""
         return read_proceedings(self.history, self.seq)
 
     @property

@@ -1,17 +1,15 @@
-"""Proceedings beside the play: proposals to take back, claims and rulings, as they stand after a
-record.
+"""Proceedings beside the play: claims and rulings, and what other chapters read of their records, as
+they stand after a record.
 
-Nothing here is stored: it follows from the records and, for what lapses, from the time. A game has
-few of these records, so they are read when somebody asks.
+Nothing here is stored: it follows from the records. A game has few of these records, so they are
+read when somebody asks.
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Literal
+from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.game.aggregate.history import History, Memo
 from domain.game.record.kinds import GAME_KINDS
@@ -20,7 +18,6 @@ from domain.game.record.records import (
     ClaimFiled,
     GameOpened,
     Penalty,
-    RetractionAsked,
     RulingGiven,
     Stands,
     StartClocks,
@@ -32,32 +29,6 @@ from domain.titles.contract.ruleset import Outcome
 WRONG = ("illegal-action", "wrong-entry", "dice")
 """Reasons that say of a record that something is wrong with it
 (`domain/game/rulings/conditions.py`)."""
-
-State = Literal["open", "granted", "refused", "withdrawn", "lapsed"]
-
-
-class Reply(Struct, frozen=True):
-    seq: int
-    seat: str
-    answer: str
-
-
-class Proposal(Struct, frozen=True):
-    """A seat asked in record `seq` for something to be taken back. `settled` is the record that
-    settled it, or 0."""
-
-    seq: int
-    body: RetractionAsked
-    replies: tuple[Reply, ...] = ()
-    state: State = "open"
-    settled: int = 0
-
-    @property
-    def waits_for(self) -> tuple[str, ...]:
-        if self.state != "open":
-            return ()
-        there = {reply.seat for reply in self.replies}
-        return tuple(seat for seat in self.body.affected if seat not in there)
 
 
 class Claim(Struct, frozen=True):
@@ -79,9 +50,9 @@ class Ruling(Struct, frozen=True):
 
 
 class Proceedings(Struct, frozen=True):
-    proposals: tuple[Proposal, ...] = ()
     claims: tuple[Claim, ...] = ()
     rulings: tuple[Ruling, ...] = ()
+    others: tuple[Any, ...] = ()
 
     @property
     def holding(self) -> tuple[Ruling, ...]:
@@ -135,9 +106,6 @@ class Proceedings(Struct, frozen=True):
         )
         return tuple(body.about for body in bodies if body.about)
 
-    def proposal(self, seq: int) -> Proposal | None:
-        return next((proposal for proposal in self.proposals if proposal.seq == seq), None)
-
     def ruling(self, seq: int) -> Ruling | None:
         return next((ruling for ruling in self.rulings if ruling.seq == seq), None)
 
@@ -147,44 +115,29 @@ class Proceedings(Struct, frozen=True):
 
 NONE = Proceedings()
 
-_SETTLED: Memo[Proceedings] = Memo(NONE)
-"""Proceedings that no time and no play can change any more."""
+_READ: Memo[Proceedings] = Memo(NONE)
 
 
-def read_proceedings(history: History, upto: int, now: datetime | None = None) -> Proceedings:
-    """The proceedings of a game after its record `upto`, as they stood then; with `now`, as they
-    stand at that time."""
+def read_proceedings(history: History, upto: int) -> Proceedings:
+    """The proceedings of a game after its record `upto`."""
     count = bisect_right(history.proceedings, upto)
     if not count:
         return NONE
-    known, at, proceedings = _SETTLED.known(history)
-    if known == count and at <= upto:
-        return proceedings
-    proceedings = _read(history, count)
-    if any(proposal.state == "open" for proposal in proceedings.proposals):
-        time = now or history.filed(upto).body.at
-        rulings = {ruling.seq: ruling for ruling in proceedings.rulings}
-        proceedings = replace(
-            proceedings,
-            proposals=tuple(
-                _lapsed(proposal, history, upto, time, rulings)
-                for proposal in proceedings.proposals
-            ),
-        )
-    if now is None and not any(
-        proposal.state == "open" for proposal in proceedings.proposals
-    ):  # and so it stays, whatever is played
-        _SETTLED.keep(history, count, upto, proceedings)
+    known, _, proceedings = _READ.known(history)
+    if known != count:
+        proceedings = _read(history, count)
+        _READ.keep(history, count, upto, proceedings)
     return proceedings
 
 
 class Draft:
-    """Proposals, claims and rulings by their records, as far as they were read."""
+    """Claims, rulings and what other chapters make of their records, by the record, as far as they
+    were read."""
 
     def __init__(self) -> None:
-        self.proposals: dict[int, Proposal] = {}
         self.claims: dict[int, Claim] = {}
         self.rulings: dict[int, Ruling] = {}
+        self.others: dict[int, Any] = {}
 
 
 def _read(history: History, count: int) -> Proceedings:
@@ -194,31 +147,8 @@ def _read(history: History, count: int) -> Proceedings:
         if proceeds is not None:
             proceeds(draft, seq, history.matter(seq))
     return Proceedings(
-        tuple(draft.proposals.values()), tuple(draft.claims.values()), tuple(draft.rulings.values())
+        tuple(draft.claims.values()), tuple(draft.rulings.values()), tuple(draft.others.values())
     )
-
-
-def _lapsed(
-    proposal: Proposal, history: History, upto: int, now: datetime, rulings: Mapping[int, Ruling]
-) -> Proposal:
-    """An open proposal lapses when the play moves on or cannot any more, or when its time has run
-    out."""
-    if proposal.state != "open":
-        return proposal
-    tip = history.tips[proposal.seq - 1]
-    later = range(proposal.seq + 1, upto + 1)
-    settled = next(
-        (seq for seq in later if history.tips[seq - 1] != tip or _settles(history, seq, rulings)), 0
-    )
-    late = proposal.body.until is not None and now >= proposal.body.until
-    return replace(proposal, state="lapsed", settled=settled) if settled or late else proposal
-
-
-def _settles(history: History, seq: int, rulings: Mapping[int, Ruling]) -> bool:
-    """Whether record `seq` leaves nothing to be taken back: the game is closed, handed on or
-    adjudicated with it."""
-    adjudicated = seq in rulings and isinstance(rulings[seq].body.remedy, Adjudicate)
-    return adjudicated or GAME_KINDS[history.topics[seq - 1]].settles
 
 
 # -- what closing waits for ------------------------------------------------------------------------

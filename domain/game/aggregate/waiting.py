@@ -1,12 +1,9 @@
-"""Whom a game waits for: the seats to act and since when, requests that nobody has answered, who
-has signed how it ended.
+"""Whom a game waits for: the seats to act and since when, and who has signed how it ended.
 
 All of it follows from the records; nothing here looks at a clock.
 """
 
 from datetime import datetime
-
-from msgspec import Struct
 
 from domain.game.aggregate.game import Game
 from domain.game.record.records import FIRST, PositionSigned
@@ -14,15 +11,6 @@ from domain.game.record.records import FIRST, PositionSigned
 LONGEST = 24
 """Changes of the position that the beginning of a turn is looked for in; a longer turn counts from
 the oldest of them."""
-
-
-class OpenRequest(Struct, frozen=True):
-    """A request to take something back that nothing has settled: its record, the seat that asks,
-    and when it lapses."""
-
-    record: int
-    seat: str
-    until: datetime | None
 
 
 def turn_since(game: Game) -> datetime | None:
@@ -44,15 +32,6 @@ def turn_since(game: Game) -> datetime | None:
             return history.filed(seq).body.at
         acting = there
     return game.opened.at
-
-
-def open_requests(game: Game) -> tuple[OpenRequest, ...]:
-    """The requests to take something back that no record has settled; one lapses by itself at its
-    time."""
-    open_ones = (proposal for proposal in game.proceedings.proposals if proposal.state == "open")
-    return tuple(
-        OpenRequest(request.seq, request.body.seat, request.body.until) for request in open_ones
-    )
 
 
 def signers(game: Game) -> tuple[str, ...]:

@@ -42,7 +42,8 @@ class GameKind(Kind):
     body. `followed` is asked of the record after one of this kind. `calls`: what
     somebody is to be told of. `grows`: a seat could add such
     records without end. `settles`: with it nothing is left to be taken back. `timed`: it says what
-    the clocks of seats read."""
+    the clocks of seats read. `halts`: whether those clocks stand in a game for records of this
+    kind."""
 
     part: Part = "table"
     column: Column = ""
@@ -52,6 +53,7 @@ class GameKind(Kind):
     grows: bool = False
     settles: bool = False
     timed: bool = True
+    halts: Callable[[Any], bool] | None = None
 
 
 WATCHERS = Readers("whoever may watch the game")

@@ -248,6 +248,7 @@ games(
         column="proceedings",
         proceeds=_claim,
         calls="claim",
+        halts=lambda game: bool(game.proceedings.open_claims),
         grows=True,
     ),
     GameKind(
@@ -264,6 +265,7 @@ games(
         fold=_rule,
         proceeds=_decide,
         calls="ruling",
+        halts=lambda game: game.proceedings.stopped is not None,
     ),
     GameKind(
         record=r.RulingOverturned,

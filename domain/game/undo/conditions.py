@@ -17,12 +17,17 @@ nor in one whose result a tournament took, until its director re-opens the table
 has named the outcome, only the arbiter takes back and restores.
 """
 
+from datetime import datetime
 from itertools import takewhile
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game, Step, need_seat, seat_name
-from domain.game.aggregate.proceedings import Proposal
 from domain.game.aggregate.standing_rolls import left_behind
-from domain.game.record.records import UMPIRE, ActionsRetracted
+from domain.game.record.kinds import GAME_KINDS
+from domain.game.record.records import UMPIRE, ActionsRetracted, Adjudicate, RetractionAsked
 from domain.game.refusals import ProposalRefused, UndoRefused
 from domain.game.seals.conditions import Bound, sealing
 from domain.kernel.refusals import BadRequest
@@ -267,6 +272,84 @@ def to_restore(game: Game, seat: str) -> int:
 
 
 # -- by consent ------------------------------------------------------------------------------------
+
+State = Literal["open", "granted", "refused", "withdrawn", "lapsed"]
+
+
+class Reply(Struct, frozen=True):
+    seq: int
+    seat: str
+    answer: str
+
+
+class Proposal(Struct, frozen=True):
+    """A seat asked in record `seq` for something to be taken back. `settled` is the record that
+    settled it, or 0."""
+
+    seq: int
+    body: RetractionAsked
+    replies: tuple[Reply, ...] = ()
+    state: State = "open"
+    settled: int = 0
+
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        if self.state != "open":
+            return ()
+        there = {reply.seat for reply in self.replies}
+        return tuple(seat for seat in self.body.affected if seat not in there)
+
+
+def proposals_of(game: Game, now: datetime | None = None) -> tuple[Proposal, ...]:
+    """The proposals of a game, oldest first, as they stood after its record; with `now`, as they
+    stand at that time."""
+    there = game.proceedings.others if game.history.proceedings else ()
+    if all(proposal.state != "open" for proposal in there):
+        return there
+    time = now or game.history.filed(game.seq).body.at
+    return tuple(_lapsed(game, proposal, time) for proposal in there)
+
+
+def _lapsed(game: Game, proposal: Proposal, now: datetime) -> Proposal:
+    """An open proposal lapses when the play moves on or cannot any more, or when its time has run
+    out."""
+    if proposal.state != "open":
+        return proposal
+    tips = game.history.tips
+    later = range(proposal.seq + 1, game.seq + 1)
+    settled = next(
+        (seq for seq in later if tips[seq - 1] != tips[proposal.seq - 1] or _settles(game, seq)), 0
+    )
+    late = proposal.body.until is not None and now >= proposal.body.until
+    return replace(proposal, state="lapsed", settled=settled) if settled or late else proposal
+
+
+def _settles(game: Game, seq: int) -> bool:
+    """Whether record `seq` leaves nothing to be taken back: the game is closed, handed on or
+    adjudicated with it."""
+    ruling = game.proceedings.ruling(seq)
+    adjudicated = ruling is not None and isinstance(ruling.body.remedy, Adjudicate)
+    return adjudicated or GAME_KINDS[game.history.topics[seq - 1]].settles
+
+
+class OpenRequest(Struct, frozen=True):
+    """A request to take something back that nothing has settled: its record, the seat that asks,
+    and when it lapses."""
+
+    record: int
+    seat: str
+    until: datetime | None
+
+
+def open_requests(game: Game) -> tuple[OpenRequest, ...]:
+    """The requests to take something back that no record has settled; one lapses by itself at its
+    time."""
+    return tuple(
+        OpenRequest(request.seq, request.body.seat, request.body.until)
+        for request in proposals_of(game)
+        if request.state == "open"
+    )
+
 
 DAY = 24 * 60 * 60
 """Seconds after which a proposal lapses unless it says otherwise."""

@@ -7,14 +7,19 @@ from msgspec.structs import replace
 from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game, need_seat, seat_name
 from domain.game.aggregate.history import History, cut
-from domain.game.aggregate.proceedings import Draft, Proposal, Reply, State
+from domain.game.aggregate.proceedings import Draft
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, Turn, games
 from domain.game.record.records import UMPIRE
 from domain.game.undo.conditions import (
     LONGEST,
+    Proposal,
+    Reply,
+    State,
     affected,
     line_from,
+    open_requests,
+    proposals_of,
     settles,
     to_answer,
     to_ask,
@@ -45,12 +50,12 @@ def _restore(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
 
 
 def _propose(draft: Draft, seq: int, body: r.RetractionAsked) -> None:
-    draft.proposals[seq] = Proposal(seq, body)
+    draft.others[seq] = Proposal(seq, body)
 
 
 def _reply(draft: Draft, seq: int, body: r.RetractionAnswered) -> None:
-    if body.asked in draft.proposals:
-        draft.proposals[body.asked] = _answer_to(draft.proposals[body.asked], seq, body)
+    if body.asked in draft.others:
+        draft.others[body.asked] = _answer_to(draft.others[body.asked], seq, body)
 
 
 def _answer_to(proposal: Proposal, seq: int, body: r.RetractionAnswered) -> Proposal:
@@ -62,10 +67,8 @@ def _answer_to(proposal: Proposal, seq: int, body: r.RetractionAnswered) -> Prop
 
 
 def _grant(draft: Draft, seq: int, body: r.ActionsRetracted) -> None:
-    if body.asked in draft.proposals:
-        draft.proposals[body.asked] = replace(
-            draft.proposals[body.asked], state="granted", settled=seq
-        )
+    if body.asked in draft.others:
+        draft.others[body.asked] = replace(draft.others[body.asked], state="granted", settled=seq)
 
 
 # -- how it is told --------------------------------------------------------------------------------
@@ -105,7 +108,7 @@ _ANSWERS = {
 
 
 def _ask_asked(on: Asking, body: Any) -> None:
-    gone = to_ask(on.game, body.seat, body.from_seq, on.proceedings(on.game).proposals)
+    gone = to_ask(on.game, body.seat, body.from_seq, proposals_of(on.game, body.at))
     on.same("affected", affected(on.game, body.seat, gone))
     seconds = (body.until - body.at).total_seconds() if body.until is not None else 0
     if not 0 < seconds <= LONGEST:
@@ -120,7 +123,7 @@ def _ask_answered(on: Asking, body: Any) -> None:
         on.game,
         body.asked,
         body.seat,
-        on.proceedings(on.game).proposals,
+        proposals_of(on.game, body.at),
         agree=agree,
     )
 
@@ -139,10 +142,8 @@ def _ask_retracted(on: Asking, body: Any) -> None:
 
 def _granted(on: Asking, body: Any) -> None:
     """What was asked for goes with the last agreement, and with that alone."""
-    game = on.game
-    last = game.history.filed(game.seq).body
-    before = Game(game.history, game.checks, game.seq - 1) if game.seq > 1 else game
-    proposal = on.proceedings(before).proposal(body.asked)
+    game, last = on.game, on.last
+    proposal = _before(on, body.asked)
     if (
         proposal is None
         or not (
@@ -166,6 +167,12 @@ def _granted(on: Asking, body: Any) -> None:
     on.same("agreed", (*(reply.seat for reply in proposal.replies), last.seat))
 
 
+def _before(on: Asking, seq: int) -> Proposal | None:
+    """The proposal of record `seq` as it stood before the record before this one."""
+    there = proposals_of(on.before, on.body.at)
+    return next((proposal for proposal in there if proposal.seq == seq), None)
+
+
 def _ask_restored(on: Asking, body: Any) -> None:
     if body.seat != UMPIRE:
         need_seat(on.game, body.seat)
@@ -176,9 +183,7 @@ def _need_granted(on: Asking, answer: r.RetractionAnswered) -> None:
     """The last agreement and what it grants are stored together."""
     if isinstance(on.body, r.ActionsRetracted):
         return
-    there = on.proceedings(Game(on.game.history, on.game.checks, on.game.seq - 1)).proposal(
-        answer.asked
-    )
+    there = _before(on, answer.asked)
     if answer.answer == "agree" and there is not None and settles(there, answer.seat):
         raise Otherwise(
             Text(
@@ -203,6 +208,7 @@ games(
         column="proceedings",
         proceeds=_propose,
         calls="request",
+        halts=lambda game: bool(open_requests(game)),
         grows=True,
     ),
     GameKind(

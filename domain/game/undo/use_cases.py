@@ -9,7 +9,6 @@ out; nothing is recorded for that, it follows from the records.
 from datetime import timedelta
 
 from domain.game.aggregate.game import Game, need_seat
-from domain.game.aggregate.proceedings import Proposal, read_proceedings
 from domain.game.application import ClerkApplication
 from domain.game.commands import Answer, Order
 from domain.game.record.records import (
@@ -23,8 +22,10 @@ from domain.game.record.records import (
 from domain.game.undo.conditions import (
     DAY,
     LONGEST,
+    Proposal,
     affected,
     line_from,
+    proposals_of,
     settles,
     to_answer,
     to_ask,
@@ -75,7 +76,7 @@ class Consents:
 
     def proposals(self, game: Game) -> tuple[Proposal, ...]:
         """The proposals of a game, oldest first, as they stand by now."""
-        return read_proceedings(game.history, game.seq, self._clerk.clock()).proposals
+        return proposals_of(game, self._clerk.clock())
 
     def ask(
         self,
@@ -99,7 +100,7 @@ class Consents:
                 game,
                 seat,
                 from_seq,
-                read_proceedings(game.history, game.seq, stamp["at"]).proposals,
+                proposals_of(game, stamp["at"]),
             )
             return RetractionAsked(
                 **stamp,
@@ -126,7 +127,7 @@ class Consents:
                 game,
                 seq,
                 seat,
-                read_proceedings(game.history, game.seq, stamp["at"]).proposals,
+                proposals_of(game, stamp["at"]),
                 agree=agree,
             )
             word = RetractionAnswered(

@@ -6,6 +6,7 @@ from flask import Flask
 
 from api.game.desk.preview import FILTERS, PAGE
 from domain.game.clerk.clerk import Clerk
+from domain.game.undo.conditions import proposals_of
 from tests.builders.api.disputes import Dispute, forbidden
 from tests.builders.api.forms import excerpt
 from tests.builders.api.judging import Judge
@@ -67,8 +68,8 @@ def test_a_proposal_is_answered_for_all_or_for_a_seat(
     data = {**form.sent(seat=seat), "answer": answer}
     for _ in range(2):
         assert judge.post(form.action, data, follow=False).status_code == 303
-    assert table.now.proceedings.proposals[0].state == state
-    replies = [r.seat for r in table.now.proceedings.proposals[0].replies]
+    assert proposals_of(table.now)[0].state == state
+    replies = [r.seat for r in proposals_of(table.now)[0].replies]
     assert replies == [seat], "once"
     judge.at()
     answered = judge.post(form.action, {**data, "key": "another"})

@@ -4,6 +4,7 @@ import pytest
 from flask import Flask
 
 from domain.game.record.records import ClaimFiled, NoteAdded, SeatTaken
+from domain.game.undo.conditions import proposals_of
 from domain.proof.chance.dice import contribution_commitment
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
@@ -74,7 +75,7 @@ def test_a_proposal_is_refused_or_withdrawn(club: Club) -> None:
     person.send(form)
     person.press("Withdraw")
     assert "withdraws the request" in person.text("past")
-    assert head(club).proceedings.proposals[-1].state == "withdrawn"
+    assert proposals_of(head(club))[-1].state == "withdrawn"
 
 
 # -- the arbiter, the table ------------------------------------------------------------------------

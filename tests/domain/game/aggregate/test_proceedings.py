@@ -5,6 +5,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.play.sheets import score_of, sheet_at
 from domain.game.record.records import UMPIRE, RulingGiven, Stands
 from domain.game.rulings.conditions import Grounds
+from domain.game.undo.conditions import proposals_of
 from domain.kernel.stored import StoredRecord
 from tests.builders.table import CONVICTED, DUEL, FACTS, RAIDERS, Table, duel, others
 from tests.domain.campaign.campaigning import finish, opened, order, scenario
@@ -55,7 +56,7 @@ def test_every_position_knows_what_stood_then(
             assert [claim.seq for claim in game.proceedings.open_claims] == (
                 [claim] if claim <= seq < stands else []
             )
-            assert [proposal.state for proposal in game.proceedings.proposals] == (
+            assert [proposal.state for proposal in proposals_of(game)] == (
                 [] if seq < request else ["open"] if seq == request else ["refused"]
             )
             assert (game.outcome is not None) == (seq == named)

@@ -3,7 +3,7 @@ import pytest
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UMPIRE, ActionsRetracted, RetractionAnswered
 from domain.game.refusals import ProposalRefused, UndoRefused
-from domain.game.undo.conditions import DAY, LONGEST
+from domain.game.undo.conditions import DAY, LONGEST, proposals_of
 from domain.kernel.refusals import BadRequest
 from tests.builders.table import DUEL, FACTS, FIEF, Table, duel, last, others, plain_end
 from tests.domain.campaign.campaigning import finish, opened, scenario
@@ -46,8 +46,8 @@ def test_all_who_are_asked_have_to_agree_and_the_last_agreement_takes_back(clerk
         [first, two],
     )
     assert (
-        table.at(request).proceedings.proposals[0].state,
-        table.at(request + 1).proceedings.proposals[0].waits_for,
+        proposals_of(table.at(request))[0].state,
+        proposals_of(table.at(request + 1))[0].waits_for,
     ) == (
         "open",
         (two,),
@@ -98,9 +98,9 @@ def test_a_proposal_lapses_when_its_time_runs_out(clerk: Clerk) -> None:
     with pytest.raises(ProposalRefused, match="lapsed") as refused:
         table.answer(request, two)
     assert refused.value.state == "lapsed"
-    assert table.game.proceedings.proposals[0].state == "open", "the record itself is from before"
+    assert proposals_of(table.game)[0].state == "open", "the record itself is from before"
     noted = table.clerk.note(table.order(), "too late").state
-    assert noted.proceedings.proposals[0].state == "lapsed", "and this one from after"
+    assert proposals_of(noted)[0].state == "lapsed", "and this one from after"
     table.ask(seat)
 
 
