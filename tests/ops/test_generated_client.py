@@ -11,7 +11,7 @@ from ops.settings.config import ROOT
 from tests.amount import slow
 from tests.builders.servers import PATIENCE, Server
 
-README_LINE = re.compile(
+LINE = re.compile(
     r"^uvx (openapi-python-client generate --url) http://127\.0\.0\.1:8000(/openapi\.json)$",
     re.MULTILINE,
 )
@@ -19,9 +19,9 @@ README_LINE = re.compile(
 
 @pytest.fixture(scope="module")
 def operations(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The operations of a client that was made as the README says: `operations("games.open_game")`
+    """The operations of a client that was made as `ops/TOUR.md` says: `operations("games.open_game")`
     is that module."""
-    line = README_LINE.search((ROOT / "README.md").read_text("utf-8"))
+    line = LINE.search((ROOT / "ops" / "TOUR.md").read_text("utf-8"))
     assert line is not None
     command = [
         *line[1].split(),

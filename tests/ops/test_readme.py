@@ -1,4 +1,4 @@
-"""The README's tour and the longer one, run as they are written against a server of their own, with
+"""The README's exchange and the tours, run as they are written against a server of their own, with
 what they show compared."""
 
 import os
@@ -20,13 +20,11 @@ BLOCKS = re.compile(r"^```(sh|json|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def tour(*, both: bool) -> list[tuple[str, str]]:
-    """Every command block of the README's tour, or of both tours, with the block that shows its
-    output."""
-    text = (
-        (ROOT / "README.md").read_text("utf-8").partition("\n## A tour\n")[2].partition("\n## ")[0]
-    )
-    text += (ROOT / "ops" / "TOUR.md").read_text("utf-8") if both else ""
-    blocks = BLOCKS.findall(text)
+    """Every command block of the README and of the tour, or of both tours, with the block that
+    shows its output."""
+    end = "\n## For analysts and programs\n" if both else "\n## The longer tour\n"
+    written = (ROOT / "ops" / "TOUR.md").read_text("utf-8").partition(end)[0]
+    blocks = BLOCKS.findall((ROOT / "README.md").read_text("utf-8") + written)
     assert [kind == "sh" for kind, _ in blocks] == [True, False] * (len(blocks) // 2), (
         "each sh block is followed by its output"
     )
@@ -43,7 +41,7 @@ def shows(expected: str, got: str) -> bool:
     shutil.which("curl") is None,
     reason="the tour is made of curl commands, and curl is not installed",
 )
-@pytest.mark.parametrize("both", slow_but([False], [False, True]), ids=["readme", "both"])
+@pytest.mark.parametrize("both", slow_but([False], [False, True]), ids=["first", "both"])
 def test_the_tour_shows_what_the_readme_says(tmp_path: Path, both: bool) -> None:
     blocks = tour(both=both)
     (tmp_path / ".venv").symlink_to(ROOT / ".venv")
@@ -93,10 +91,10 @@ def test_the_readme_leads_to_files_that_are_there() -> None:
             )
 
 
-def test_the_readme_names_every_command() -> None:
+def test_a_page_names_every_command() -> None:
     from ops.cli import COMMANDS
 
-    text = (ROOT / "README.md").read_text("utf-8")
+    text = (ROOT / "ops" / "README.md").read_text("utf-8")
     assert f"lists the commands: {', '.join(COMMANDS)}." in text
 
 
@@ -104,9 +102,8 @@ ROOMS = ("domain", "projections", "api", "ops")
 
 
 def commands() -> list[list[str]]:
-    section = (
-        (ROOT / "README.md").read_text("utf-8").partition("\n## For analysts and programs\n")[2]
-    )
+    text = (ROOT / "ops" / "TOUR.md").read_text("utf-8")
+    section = text.partition("\n## For analysts and programs\n")[2]
     (block, *_) = re.findall(r"^```sh\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
     return [shlex.split(line, comments=True) for line in block.splitlines()]
 

@@ -80,11 +80,13 @@ def test_one_line_loads_a_public_table(made: Server) -> None:
     assert fetched(made, f"{TABLES}/external/events.csv", Authorization="")[0] == 401
 
 
-def test_what_the_readme_shows_analysts_runs(
+def test_what_the_tour_shows_analysts_runs(
     made: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (shown,) = re.findall(
-        r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.DOTALL | re.MULTILINE
+        r"^```python\n(.*?)^```$",
+        (ROOT / "ops/TOUR.md").read_text("utf-8"),
+        re.DOTALL | re.MULTILINE,
     )
     exec(compile(shown.replace("http://127.0.0.1:8000", made.address), "README.md", "exec"), {})
     winners = capsys.readouterr().out

@@ -1,0 +1,65 @@
+"""The README's two pictures, taken anew from the pages of a service: a duel in replay, and a score
+sheet on a phone. It opens a game for the second, so it asks a service that only tries things out.
+
+    .venv/bin/python -m ops.gallery.pages http://127.0.0.1:8000 var/operator.key ops/gallery/pictures
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import APIRequestContext
+
+DUEL = "r6e9w6xhp0g8"
+"""The game that a fresh service has to look at."""
+
+SEATS = ("p1", "p2", "p3")
+SHEET = {
+    "birds": (48, 39, 52),
+    "bonus": (9, 14, 6),
+    "goals": (12, 15, 9),
+    "eggs": (17, 11, 20),
+    "food": (4, 7, 2),
+}
+
+
+def opened(request: APIRequestContext) -> str:
+    """The path of a sheet's page, with all but its last lines filled in."""
+    headers = {"Idempotency-Key": f"{time()}"}
+    wingspan = {"ruleset": "score-sheet", "catalog": "wingspan", "players": len(SEATS)}
+    game = request.post("/api/v1/games", data=wingspan, headers=headers).json()["game"]
+    cells = [(line, *cell) for line, row in SHEET.items() for cell in zip(SEATS, row, strict=True)]
+    for seq, (line, seat, value) in enumerate(cells, 1):
+        action = {"type": "enter", "category": line, "value": value, "whose": seat}
+        request.post(
+            f"/api/v1/games/{game}/actions",
+            data={"seat": seat, "action": action},
+            headers={"If-Match": f'"{seq}"', "Idempotency-Key": f"{time()}"},
+        )
+    return f"/games/{game}/play"
+
+
+def main(site: str, key_file: str, folder: str) -> None:
+    """Take both pictures, as PNG; raises what Playwright raises where no browser is there."""
+    from playwright.sync_api import sync_playwright
+
+    key = {"Authorization": f"Bearer {Path(key_file).read_text('utf-8').strip()}"}
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch()
+        context = browser.new_context(base_url=site, extra_http_headers=key)
+        page = context.new_page()
+        for name, path, width in (
+            ("replay", f"/games/{DUEL}?at=20", 1280),
+            ("phone", opened(context.request), 390),
+        ):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.goto(path)
+            page.screenshot(path=Path(folder, f"{name}.png"))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
