@@ -17,12 +17,11 @@ from domain.titles.contract.ruleset import ARBITER, Action, Audience, Board, Fac
 
 def say_record(game: Game, body: Record) -> Text:
     """A sentence for any record but an action, whose sentence the title has."""
-    says = kind_of(body).says
-    assert says is not None
-    if callable(says):
-        return says(game, body)
+    row = kind_of(body)
+    if callable(row.says):
+        return row.says(game, body)
     seat, about = getattr(body, "seat", ""), getattr(body, "about", "")
-    return says.filled({"who": seat_name(game, seat), "about": about})
+    return row.tell(game, body).filled({"who": seat_name(game, seat), "about": about})
 
 
 PRIVATE = (

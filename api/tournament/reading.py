@@ -228,7 +228,7 @@ class TournamentReader:
     def _departures(self) -> Iterator[a.DepartureAt]:
         for noted in self._visible.noted():
             body = noted.body
-            for departure in body.departures:
+            for departure in noted.departures:
                 level, reason = LEVELS[departure.code][1], self._words(body.reason)
                 yield a.DepartureAt(noted.seq, body.at, body.actor, departure, level, reason)
 

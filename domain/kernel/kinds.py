@@ -70,17 +70,21 @@ class Kind:
     """A kind of record. `fold` takes the state before it, its seq and what it says, and answers the
     state after it, which it may do in place; it raises `KeyError`, `IndexError` or `ValueError`
     where the record does not follow. `asks` asks for a record again: each kind of stream says with
-    what. `says` is its sentence, or makes it of the state and what it says; `part` is where it
-    stands in a report; `about` is what it touches: a write is stale where its writer has not seen a
-    record about the same. `before`: a write may make one of these and, right after it, one of that
-    kind, which answers the request. `references` are the fields in which it names records before
-    it."""
+    what. `says` is its sentence, or makes it of the state and what it says (none: its title does).
+    `by_hand`: it is, or some of its kind are, what somebody decided who is no player, and then a
+    line of the report; `departs` makes what departs from the rules beside what the record itself
+    says of that, of the state before it; `part` is where it stands in lists. `about` is what it
+    touches: a write is stale where its writer has not seen a record about the same. `before`: a
+    write may make one of these and, right after it, one of that kind, which answers the request.
+    `references` are the fields in which it names records before it."""
 
     record: type[Record]
     reads: Readers
     asks: Callable[..., object] | Unasked
+    says: Text | Callable[[Any, Any], Text] | None
+    by_hand: bool | Callable[[Any, Any], bool]
     fold: Callable[[Any, int, Any], Any] = stays
-    says: Text | Callable[[Any, Any], Text] | None = None
+    departs: Callable[[Any, Any], tuple[Any, ...]] | None = None
     about: Callable[[Any], Subjects] = about_everything
     part: str = ""
     before: type[Record] | None = None
@@ -89,6 +93,14 @@ class Kind:
     @property
     def topic(self) -> str:
         return REGISTRY.topics[self.record]
+
+    def tell(self, state: Any, body: Any) -> Text:
+        assert self.says is not None
+        return self.says(state, body) if callable(self.says) else self.says
+
+    def decides(self, state: Any, body: Any) -> bool:
+        """Whether a record of this kind is what somebody decided by hand."""
+        return self.by_hand(state, body) if callable(self.by_hand) else self.by_hand
 
     def ask(self, *on: Any) -> object:
         """Ask for a record of this kind again; raises `Unasked` where nobody can have asked."""

@@ -1,5 +1,6 @@
 """What a study comes to: its kinds of records, and how each changes it."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -79,17 +80,23 @@ _SHARED = Readers("the author; once it is shared, whoever looks at the game as i
 _UNASKED = Unasked(Text("no bundle has a study"))
 
 
-def _kind(record: Any, **row: Any) -> Kind:
-    return Kind(record=record, reads=_SHARED, asks=_UNASKED, **row)
+def _kind(record: Any, says: Text | Callable[[Any, Any], Text], **row: Any) -> Kind:
+    return Kind(record=record, says=says, by_hand=False, reads=_SHARED, asks=_UNASKED, **row)
 
 
 STUDY_KINDS = Kinds(
     "a study",
     StudyOpened,
     _begun,
-    _kind(StudyOpened),
-    _kind(r.ChapterWritten, fold=_written),
-    _kind(r.ChapterRemoved, fold=_removed),
-    _kind(r.ChaptersOrdered, fold=_ordered),
-    _kind(r.StudyShared, fold=lambda study, _, body: replace(study, shared=body.shared)),
+    _kind(StudyOpened, Text("The study is begun.")),
+    _kind(r.ChapterWritten, Text("Chapter {number} is written."), fold=_written),
+    _kind(r.ChapterRemoved, Text("Chapter {number} is taken out."), fold=_removed),
+    _kind(r.ChaptersOrdered, Text("The chapters are put in another order."), fold=_ordered),
+    _kind(
+        r.StudyShared,
+        lambda study, body: (
+            Text("The study is shared.") if body.shared else Text("The study is no longer shared.")
+        ),
+        fold=lambda study, _, body: replace(study, shared=body.shared),
+    ),
 )

@@ -156,7 +156,7 @@ class Papers:
         as who asks may see them."""
         for noted in self._visible.noted():
             seq, body = noted.seq, noted.body
-            for departure in body.departures:
+            for departure in noted.departures:
                 yield (
                     f"record {seq}, departure of level {departure.level}: "
                     f"{LEVELS[departure.code][1].en}{_where(departure.round, departure.table)}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from domain.game.record.headers import RecordHeader
+from domain.game.record.records import UMPIRE
 from domain.kernel.kinds import Kind, Readers, register
 from domain.kernel.registry import Record
 
@@ -34,6 +35,10 @@ class Turn(NamedTuple):
         return self.tip, self.undone
 
 
+def by_umpire(game: Any, body: Any) -> bool:
+    return getattr(body, "seat", "") == UMPIRE
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameKind(Kind):
     """`fold` takes a history, the seq and a `Turn`, and answers the tip and what can be restored
@@ -45,6 +50,7 @@ class GameKind(Kind):
     the clocks of seats read. `halts`: whether those clocks stand in a game for records of this
     kind."""
 
+    by_hand: bool | Callable[[Any, Any], bool] = by_umpire
     part: Part = "table"
     column: Column = ""
     proceeds: Callable[[Any, int, Any], None] | None = None

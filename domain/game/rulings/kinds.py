@@ -260,6 +260,7 @@ games(
         reads=in_parts(_sees_ruling),
         part="ruling",
         says=_ruled,
+        by_hand=True,
         asks=_ask_ruling,
         column="proceedings",
         fold=_rule,
@@ -274,6 +275,7 @@ games(
         says=lambda _, body: Text(
             "The ruling of record {ruling} is overturned.", ruling=body.ruling
         ),
+        by_hand=True,
         asks=_ask_overturned,
         column="proceedings",
         fold=_overturn,

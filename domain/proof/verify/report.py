@@ -65,6 +65,7 @@ _CHECKS = {
     "results": Sentence("results", "résultats"),
     "attempts": Sentence("attempts", "tentatives"),
     "departures": Sentence("departures", "écarts"),
+    "acts": Sentence("by hand", "à la main"),
     "corrections": Sentence("corrections", "corrections"),
     "protests": Sentence("protests", "réclamations"),
     "clocks": Sentence("clocks", "pendules"),

@@ -60,6 +60,9 @@ LEVELS: dict[str, tuple[int, Text]] = {
         "results do not count.")),
     "cut-order": (RECORDED, Text("Those who go on into the stage rank in another order now.")),
     "reported": (RECORDED, Text("The correction changes exports alone.")),
+    "after-parts": (RECORDED, Text("Changed after the parts were known: what comes of the draw could "
+        "be tried out before.")),
+    "protest-time": (RECORDED, Text("The time for protests is shorter than the rules say.")),
     "expelled": (CONFIRMED, Text("An entrant is expelled.")),
     "cut-in": (CONFIRMED, Text("Who goes on into the stage was said before: these go on now, too.")),
     "cut-out": (CONFIRMED, Text("Who goes on into the stage was said before: these go on no more.")),

@@ -6,41 +6,25 @@ and the one before it that is of the same write. They are found when it is calle
 use case.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from domain.kernel.kinds import Kind, Kinds, Readers
+from domain.kernel.kinds import Kind, Kinds, Readers, row_of
 from domain.kernel.stored import DamagedRecord, StoredRecord
+from domain.kernel.text import Text, either, listed
 from domain.tournament import records as r
+from domain.tournament.aggregate.conditions import departure
 from domain.tournament.aggregate.tournament import (
     NotedAt,
     Tournament,
 )
-from domain.tournament.values import EDITION, Rules
+from domain.tournament.values import EDITION, Rules, TableResult
 
 WORDS = "…"
 """What stands for a name, a reason or other words that a record commits to."""
-
-
-def fold_tournament(
-    records: Iterable[StoredRecord], start: Tournament | None = None
-) -> Tournament | None:
-    """A tournament from its records, or from those after `start`; none if there are none. Raises
-    `DamagedRecord`."""
-    rows = list(records)
-    tournament = TOURNAMENT_KINDS.fold(rows, start)
-    noted = tuple(
-        NotedAt(row.seq, body)
-        for row in rows
-        if isinstance(body := row.body, r.TournamentRecord)
-        and (body.departures or isinstance(body, r.ResultCorrected))
-    )
-    if tournament is None or not noted:
-        return tournament
-    return replace(tournament, noted=(*tournament.noted, *noted))
 
 
 def _begun(row: StoredRecord) -> Tournament:
@@ -64,6 +48,60 @@ def words_of(commitment: str) -> str:
     return WORDS if commitment else ""
 
 
+Called = Callable[[int], Text | str]
+
+
+class Telling(NamedTuple):
+    """What a record's sentence is made of: the tournament before it, and what entrants are
+    called."""
+
+    t: Tournament
+    called: Called
+
+    def names(self, numbers: Iterable[int]) -> Text:
+        return listed([either(self.called(number)) for number in numbers], Text("nobody"))
+
+
+def entrant_named(number: int) -> Text:
+    return Text("entrant {number}", number=number)
+
+
+def tell(
+    t: Tournament | None,
+    body: r.TournamentRecord,
+    called: Called = entrant_named,
+) -> Text:
+    """The sentence of a record, on the tournament before it."""
+    values = {name: getattr(body, name) for name in body.__struct_fields__}
+    if isinstance(result := values.get("result"), TableResult):
+        values["table"] = result.table
+    who = called(values.get("entrant", 0) or values.get("number", 0))
+    text = row_of(body).tell(Telling(t, called) if t is not None else None, body)
+    return text.filled({**values, "who": who}).capital()
+
+
+class Act(NamedTuple):
+    """A record of what somebody decided by hand, and its sentence."""
+
+    record: int
+    body: r.TournamentRecord
+    text: Text
+
+
+def acts(
+    records: Iterable[StoredRecord],
+    t: Tournament | None = None,
+    called: Called = entrant_named,
+) -> Iterator[tuple[Act | None, Tournament | None]]:
+    """Of each record of a tournament after `t`: the act, if it is what somebody decided by hand,
+    and the tournament after it. Raises `DamagedRecord`."""
+    for record in records:
+        body, before = record.body_as(r.TournamentRecord), t
+        t = fold_tournament([record], before)
+        by_hand = row_of(body).decides(before, body)
+        yield Act(record.seq, body, tell(before, body, called)) if by_hand else None, t
+
+
 def kind(record: type[r.TournamentRecord], **row: Any) -> Kind:
     return Kind(record=record, **{"reads": EVERYBODY, **row})
 
@@ -74,4 +112,23 @@ DIRECTOR = Readers("the director")
 ENTRIES = Readers(DIRECTOR.words)
 """The director; everybody is told what such a record departs from."""
 
-TOURNAMENT_KINDS = Kinds("a tournament", r.TournamentOpened, _begun)
+
+class _Kinds(Kinds[Tournament]):
+    def _after(self, state: Tournament, record: StoredRecord) -> Tournament:
+        after: Tournament = super()._after(state, record)
+        body = record.body_as(r.TournamentRecord)
+        departs = row_of(body).departs
+        departures = (*body.departures, *(departs(state, body) if departs else ()))
+        if not departures and not isinstance(body, r.ResultCorrected):
+            return after
+        return replace(after, noted=(*after.noted, NotedAt(record.seq, body, departures)))
+
+
+TOURNAMENT_KINDS = _Kinds("a tournament", r.TournamentOpened, _begun)
+fold_tournament = TOURNAMENT_KINDS.fold
+
+
+def late(t: Tournament, body: r.TournamentRecord) -> tuple[r.Departure, ...]:
+    """What departs where that which the next draw rests on is changed once it is known what is
+    drawn with."""
+    return (departure("after-parts", t.next_round),) if t.knows_parts else ()

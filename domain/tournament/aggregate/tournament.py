@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from domain.proof.chance.beacon import drawn_with
 from domain.tournament.records import (
+    Departure,
     GameLinked,
     PartBy,
     ProtestDecided,
@@ -214,10 +215,12 @@ class ProtestAt(Struct, frozen=True):
 
 
 class NotedAt(Struct, frozen=True):
-    """A record that departs from the rules or corrects, listed for good."""
+    """A record that departs from the rules or corrects, listed for good. `departures` are those
+    that it says, and those that follow from what stood before it."""
 
     seq: int
     body: TournamentRecord
+    departures: tuple[Departure, ...] = ()
 
 
 class GivenUp(Struct, frozen=True):
@@ -309,6 +312,13 @@ class Tournament(Struct, frozen=True):
     def drawn_with(self) -> Parts:
         """The shown parts and the beacons that a draw made now rests on."""
         return (*self.shown_parts, *_of_beacons(self.beacons))
+
+    @property
+    def knows_parts(self) -> bool:
+        """Whether something is shown that the next draw, and none before it, is drawn with."""
+        first = self.showing and not self.settled and bool(self.shown_parts)
+        last = self.beacons[-1] if self.beacons else None
+        return first or (last is not None and bool(last.signature) and not last.over)
 
     @property
     def awaited(self) -> BeaconAt | None:

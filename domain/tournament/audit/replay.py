@@ -28,7 +28,7 @@ from domain.kernel.writer import NOTED
 from domain.titles.registry import UnknownRuleset
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import LEVELS
-from domain.tournament.aggregate.kinds import fold_tournament
+from domain.tournament.aggregate.kinds import Act, acts
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.audit.asked_again import AskedAgain
 from domain.tournament.pairing.engines import engine
@@ -158,7 +158,7 @@ class Repeated(Struct, frozen=True):
     """The outcome of a replay: how many pairings, drawings of lots and standings were the same
     again; how many records were asked for again; those that the desk would not have written, each
     with why; those whose engine is not in this program; what else it cannot tell of; what departs
-    from the rules; and the edition of the tournament rules."""
+    from the rules; what was decided by hand; and the edition of the tournament rules."""
 
     pairings: int = 0
     lots: int = 0
@@ -168,6 +168,7 @@ class Repeated(Struct, frozen=True):
     unknown: tuple[int, ...] = ()
     open: tuple[tuple[int, Text], ...] = ()
     departures: tuple[Departed, ...] = ()
+    acts: tuple[Act, ...] = ()
     edition: int = EDITION
 
 
@@ -194,10 +195,20 @@ class Replay(replay.Replay[Tournament | None]):
         self._id = id
         self.over(None, _seed(rows))
         self._found = Repeated()
+        self._acts: list[Act] = []
 
     @property
     def repeated(self) -> Repeated:
-        return replace(self._found, wrong=tuple(self.wrong))
+        noted = self.state.noted if self.state is not None else ()
+        departures = tuple(
+            Departed(record.seq, departure, LEVELS[departure.code][1])
+            for record in noted
+            for departure in record.departures
+            if departure.code in LEVELS
+        )
+        return replace(
+            self._found, wrong=tuple(self.wrong), departures=departures, acts=tuple(self._acts)
+        )
 
     def over(self, t: Tournament | None, seed: bytes) -> None:
         """Begin after the records of a tournament, whose closing will show this seed."""
@@ -218,7 +229,9 @@ class Replay(replay.Replay[Tournament | None]):
             return 0
 
     def fold(self, row: StoredRecord) -> None:
-        self.state = fold_tournament([row], self.state)
+        ((act, self.state),) = acts([row], self.state)
+        if act is not None:
+            self._acts.append(act)
 
     def broken(self, row: StoredRecord, e: Exception) -> None:
         if not isinstance(e, DamagedRecord):
@@ -229,7 +242,6 @@ class Replay(replay.Replay[Tournament | None]):
         """Hold a record, and what was written with it, against the use cases; how many records that
         is. Raises `DamagedRecord`."""
         seq, after = row.seq, self.after(row)
-        self._note_departures(seq, body)
         if self._unknown(seq, body):
             return 1
         try:
@@ -265,7 +277,6 @@ class Replay(replay.Replay[Tournament | None]):
                 after.seq, Text("with record {seq} something else was to be written", seq=seq)
             )
             return
-        self._note_departures(after.seq, body)
         try:
             need_stamped(body)
             need_same(made, body)
@@ -282,15 +293,6 @@ class Replay(replay.Replay[Tournament | None]):
             return False
         self._found = replace(self._found, unknown=(*self._found.unknown, seq))
         return isinstance(body, r.RoundPaired)
-
-    def _note_departures(self, seq: int, body: r.TournamentRecord) -> None:
-        texts = tuple(
-            Departed(seq, departure, LEVELS[departure.code][1])
-            for departure in body.departures
-            if departure.code in LEVELS
-        )
-        if texts:
-            self._found = replace(self._found, departures=(*self._found.departures, *texts))
 
     def _same(self, body: r.TournamentRecord) -> None:
         counted = row_of(body).part

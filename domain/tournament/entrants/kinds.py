@@ -5,9 +5,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.kernel.kinds import Subjects
+from domain.kernel.text import Text, listed
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
-from domain.tournament.aggregate.kinds import ENTRIES, TOURNAMENT_KINDS, kind, words_of
+from domain.tournament.aggregate.kinds import (
+    ENTRIES,
+    TOURNAMENT_KINDS,
+    Telling,
+    kind,
+    late,
+    words_of,
+)
 from domain.tournament.aggregate.tournament import Named, Tournament
 from domain.tournament.aggregate.wishes import Apart, Entry
 from domain.tournament.values import Bye, Entrant
@@ -110,9 +118,54 @@ def _entry(body: r.EntrantAdded | r.EntrantAmended) -> Entry:
     )
 
 
+_FIELDS = {
+    "rating": Text("rating"),
+    "seed_rank": Text("seed"),
+    "club": Text("club"),
+    "group": Text("group"),
+    "team": Text("size of the team"),
+}
+
+
+def _changes(on: Telling, body: r.EntrantAmended) -> Text:
+    before = on.t.entrant(body.number)
+    changed = [
+        Text("{field} {now}, before {then}", field=field, now=now or "–", then=then or "–")
+        for name, field in _FIELDS.items()
+        if (now := getattr(body, name)) != (then := getattr(before, name, ""))
+    ]
+    changed += [Text("another name")] if body.name else []
+    changed += [Text("another way to be reached")] if body.text else []
+    return Text("Of {who} is changed: {changes}.", changes=listed(changed, Text("nothing")))
+
+
+_BYES = {
+    "half": Text("{who} asks not to play round {round}, for half a point."),
+    "zero": Text("{who} asks not to play round {round}, for no point."),
+    "none": Text("{who} plays round {round} after all."),
+}
+
+
+def _separation(on: Telling, body: r.SeparationSet) -> Text:
+    two = on.names((body.a, body.b))
+    who = Text("all of club {club}", club=body.club) if body.club else two
+    if body.lifted:
+        return Text("No longer kept apart: {who}.", who=who)
+    if body.hard:
+        return Text("Kept apart in any case, from round {since} on: {who}.", who=who)
+    return Text("Kept apart where it can be, from round {since} on: {who}.", who=who)
+
+
 TOURNAMENT_KINDS.add(
     kind(
         r.EntrantAdded,
+        says=lambda on, body: (
+            Text("{who} enters.")
+            if body.since < 2
+            else Text("{who} enters late, from round {since} on.")
+        ),
+        by_hand=False,
+        departs=late,
         fold=_added,
         about=about_entrant,
         asks=lambda on, order, body: on.entering.add(order, (_entry(body),)),
@@ -120,6 +173,9 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.EntrantAmended,
+        says=_changes,
+        by_hand=True,
+        departs=late,
         fold=_amended,
         about=about_entrant,
         asks=lambda on, order, body: on.entering.amend(order, body.number, _entry(body)),
@@ -127,6 +183,9 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.EntrantWithdrawn,
+        says=Text("{who} withdraws."),
+        by_hand=True,
+        departs=late,
         fold=lambda t, _, body: _entrant(t, body.number, status="withdrawn"),
         about=about_entrant,
         asks=lambda on, order, body: on.entering.withdraw(
@@ -135,6 +194,9 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.EntrantReinstated,
+        says=Text("{who} comes back."),
+        by_hand=True,
+        departs=late,
         fold=lambda t, _, body: _entrant(t, body.number, status="in"),
         about=about_entrant,
         asks=lambda on, order, body: on.entering.reinstate(
@@ -143,12 +205,22 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.EntrantExpelled,
+        says=Text("{who} is expelled."),
+        by_hand=True,
+        departs=late,
         fold=lambda t, _, body: _entrant(t, body.number, status="expelled"),
         about=about_entrant,
         asks=lambda on, order, body: on.entering.expel(order, body.number),
     ),
     kind(
         r.PresenceNoted,
+        says=lambda on, body: (
+            Text("Here for round {round}: {names}.")
+            if body.present
+            else Text("Absent from round {round}: {names}.")
+        ).filled({"names": on.names(body.entrants)}),
+        by_hand=lambda t, body: not body.present,
+        departs=late,
         fold=_noted,
         about=lambda body: frozenset(
             {s.PRESENCE, *(s.of_presence(body.round, number) for number in body.entrants)}
@@ -159,6 +231,11 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.CheckInClosed,
+        says=lambda on, body: Text(
+            "The check-in of round {round} closes: {count} are there.", count=len(body.present)
+        ),
+        by_hand=True,
+        departs=late,
         fold=lambda t, _, body: replace(
             t, checked_in={**t.checked_in, body.round: body.present}, showing=True
         ),
@@ -167,6 +244,9 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.ByeAsked,
+        says=lambda on, body: _BYES[body.kind],
+        by_hand=True,
+        departs=late,
         fold=_bye_asked,
         about=lambda body: frozenset({s.PRESENCE, s.of_presence(body.round, body.entrant)}),
         asks=lambda on, order, body: on.entering.ask_bye(
@@ -175,6 +255,9 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.SeparationSet,
+        says=_separation,
+        by_hand=True,
+        departs=late,
         fold=_separated,
         about=lambda body: frozenset({s.SEPARATIONS}),
         asks=lambda on, order, body: on.entering.separate(

@@ -5,10 +5,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.game.commands import Order
+from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate.kinds import (
     TOURNAMENT_KINDS,
     kind,
+    late,
     read_rules,
     words_of,
 )
@@ -34,9 +36,14 @@ def _ask_opened(on: Any, order: Order, body: r.TournamentOpened) -> object:
 
 
 TOURNAMENT_KINDS.add(
-    kind(r.TournamentOpened, asks=_ask_opened),
+    kind(
+        r.TournamentOpened, says=Text("The tournament is opened."), by_hand=False, asks=_ask_opened
+    ),
     kind(
         r.RulesAmended,
+        says=Text("The rules are changed."),
+        by_hand=True,
+        departs=late,
         fold=lambda t, seq, body: replace(
             t, rules=read_rules(body.rules, t.opened.edition), amended=seq
         ),
@@ -44,6 +51,8 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.TournamentClosed,
+        says=Text("The tournament is closed."),
+        by_hand=False,
         part="standings",
         fold=lambda t, _, body: replace(t, closing=body),
         about=lambda body: frozenset(),

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
 from domain.tournament.aggregate.kinds import TOURNAMENT_KINDS, kind
@@ -27,27 +28,47 @@ def _beacon_shown(t: Tournament, seq: int, body: r.BeaconShown) -> Tournament:
     return replace(t, beacons=(*t.beacons[:-1], replace(t.beacons[-1], signature=body.signature)))
 
 
+def _at_desk(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
+    return body.by == "desk"
+
+
 TOURNAMENT_KINDS.add(
     kind(
         r.PartBound,
+        says=lambda on, body: (
+            Text("{who} binds a part of what is drawn.")
+            if body.by == "entrant"
+            else Text("The desk binds a part of what is drawn for {who}.")
+        ),
+        by_hand=_at_desk,
         fold=_bound,
         about=lambda body: frozenset({s.of_part(body.entrant)}),
         asks=lambda on, order, body: on.parts.bind(order, body.entrant, body.commitment, body.by),
     ),
     kind(
         r.PartShown,
+        says=lambda on, body: (
+            Text("{who} shows a part of what is drawn.")
+            if body.by == "entrant"
+            else Text("The desk shows the part of {who}.")
+        ),
+        by_hand=_at_desk,
         fold=_shown,
         about=lambda body: frozenset({s.of_part(body.entrant)}),
         asks=lambda on, order, body: on.parts.show(order, body.entrant, body.value, body.by),
     ),
     kind(
         r.BeaconNamed,
+        says=Text("The next draw waits for round {beacon} of the public beacon."),
+        by_hand=True,
         fold=_beacon_named,
         about=lambda body: frozenset({s.BEACON}),
         asks=lambda on, order, body: on.parts.name_beacon(order, body.beacon, body.chain),
     ),
     kind(
         r.BeaconShown,
+        says=Text("Round {beacon} of the public beacon is shown."),
+        by_hand=False,
         fold=_beacon_shown,
         about=lambda body: frozenset({s.BEACON}),
         asks=lambda on, order, body: on.parts.show_beacon(order, body.signature),

@@ -6,10 +6,18 @@ from msgspec.structs import replace
 
 from domain.game.commands import Order
 from domain.kernel.kinds import Reference, Subjects, Unasked
-from domain.kernel.text import Text
+from domain.kernel.text import Text, listed
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
-from domain.tournament.aggregate.kinds import DIRECTOR, PUBLISHED, TOURNAMENT_KINDS, kind, words_of
+from domain.tournament.aggregate.kinds import (
+    DIRECTOR,
+    PUBLISHED,
+    TOURNAMENT_KINDS,
+    Telling,
+    kind,
+    late,
+    words_of,
+)
 from domain.tournament.aggregate.tournament import (
     ProtestAt,
     ResultAt,
@@ -19,7 +27,7 @@ from domain.tournament.aggregate.tournament import (
     with_table,
 )
 from domain.tournament.rounds.kinds import heard
-from domain.tournament.values import Penalty
+from domain.tournament.values import Penalty, TableResult
 
 
 def _slip(t: Tournament, seq: int, body: r.SlipFiled) -> Tournament:
@@ -100,9 +108,58 @@ def _ask_corrected(
 RESULTS = Reference((r.ResultTaken, r.ResultCorrected))
 
 
+_SOURCES = {
+    "typed": Text("The result of table {table} in round {round} is typed: {places}."),
+    "slips": Text("The slips of table {table} in round {round} agree: {places}."),
+    "game": Text("The result of table {table} in round {round} is that of its game: {places}."),
+}
+
+_EFFECTS = {
+    "recompute": Text("The result of table {table} in round {round} is corrected: {places}."),
+    "repair": Text(
+        "The result of table {table} in round {round} is corrected, and the next round withdrawn: "
+        "{places}."
+    ),
+    "report": Text(
+        "The result of table {table} in round {round} is corrected in exports alone: {places}."
+    ),
+}
+
+_KINDS = {
+    "forfeit": Text("forfeit"),
+    "double-forfeit": Text("double forfeit"),
+    "adjourned": Text.pgettext("result", "adjourned"),
+}
+
+
+def _places(on: Telling, result: TableResult) -> Text:
+    entries = (
+        Text("{place}. {who}", "{place}. {who}", place=entry.place, who=on.called(entry.entrant))
+        for entry in result.entries
+    )
+    kind = _KINDS.get(result.kind)
+    return listed([*entries, *([kind] if kind else [])])
+
+
+def _result(on: Telling, body: r.ResultTaken) -> Text:
+    return _SOURCES[body.source].filled({"places": _places(on, body.result)})
+
+
+def _corrects(on: Telling, body: r.ResultCorrected) -> Text:
+    return _EFFECTS[body.effect].filled({"places": _places(on, body.result)})
+
+
+def _lifts(on: Telling, body: r.PenaltyLifted) -> Text:
+    given = on.t.penalties.get(body.penalty)
+    who = on.names((given.entrant,) if given else ())
+    return Text("The penalty of record {penalty} is lifted: {who}.", who=who)
+
+
 TOURNAMENT_KINDS.add(
     kind(
         r.SlipFiled,
+        says=Text("{who} reports the result of table {table} in round {round}."),
+        by_hand=False,
         before=r.ResultTaken,
         fold=_slip,
         about=lambda body: frozenset(
@@ -115,6 +172,8 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.ResultTaken,
+        says=_result,
+        by_hand=lambda t, body: body.source == "typed",
         part="results",
         fold=_taken,
         about=_about_result,
@@ -123,6 +182,9 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.ResultCorrected,
+        says=_corrects,
+        by_hand=True,
+        departs=late,
         part="results",
         references={"record": RESULTS},
         fold=_corrected,
@@ -132,6 +194,9 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.TableReopened,
+        says=Text("Table {table} of round {round} is re-opened: its result does not count."),
+        by_hand=True,
+        departs=late,
         references={"record": RESULTS},
         fold=_reopened,
         about=_about_result,
@@ -140,6 +205,9 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.PenaltyGiven,
+        says=Text("{who} loses {points} points from round {round} on."),
+        by_hand=True,
+        departs=late,
         fold=lambda t, seq, body: replace(
             t, penalties={**t.penalties, seq: Penalty(body.entrant, body.points, body.round)}
         ),
@@ -150,6 +218,9 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.PenaltyLifted,
+        says=_lifts,
+        by_hand=True,
+        departs=late,
         references={"penalty": Reference((r.PenaltyGiven,))},
         fold=lambda t, _, body: replace(t, lifted=t.lifted | {body.penalty}),
         about=lambda body: frozenset({s.PENALTIES}),
@@ -157,6 +228,8 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.ProtestFiled,
+        says=Text("{who} protests against the result of table {table} in round {round}."),
+        by_hand=False,
         fold=lambda t, seq, body: replace(t, protests=(*t.protests, ProtestAt(seq, body.at, body))),
         about=lambda body: frozenset({s.of_protest(0)}),
         asks=lambda on, order, body: on.results.protest(
@@ -166,6 +239,12 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.ProtestDecided,
+        says=lambda on, body: (
+            Text("The protest of record {protest} is upheld.")
+            if body.upheld
+            else Text("The protest of record {protest} is rejected.")
+        ),
+        by_hand=True,
         references={"protest": Reference((r.ProtestFiled,))},
         fold=_decided,
         about=lambda body: frozenset({s.of_protest(body.protest)}),

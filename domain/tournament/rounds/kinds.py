@@ -6,9 +6,11 @@ from msgspec.structs import replace
 
 from domain.game.commands import Order
 from domain.kernel.kinds import Subjects
+from domain.kernel.text import Text, joined
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
-from domain.tournament.aggregate.kinds import PUBLISHED, TOURNAMENT_KINDS, kind
+from domain.tournament.aggregate.conditions import departure
+from domain.tournament.aggregate.kinds import PUBLISHED, TOURNAMENT_KINDS, Telling, kind
 from domain.tournament.aggregate.tournament import (
     ClockAt,
     GivenUp,
@@ -120,9 +122,32 @@ def _ask_changed(on: Any, order: Order, body: r.TableChanged) -> object:
     return on.rounds.change(order, body.round, tables, _allocated(body.byes))
 
 
+def _heard_for(t: Tournament, body: r.RoundClosed) -> int:
+    """For how many minutes the rules hear protests; 0 is without an end."""
+    return t.rules.stages[t.rules.stage_of(body.round)].protest_minutes
+
+
+def _goes_on(on: Telling, body: r.StageAdvanced) -> Text:
+    going = on.names(place.entrant for place in body.going)
+    if not body.declined:
+        return Text("Into stage {number} go {going}.", number=body.stage + 1, going=going)
+    return Text(
+        "Into stage {number} go {going}; {declined} declined.",
+        number=body.stage + 1,
+        going=going,
+        declined=on.names(body.declined),
+    )
+
+
 TOURNAMENT_KINDS.add(
     kind(
         r.RoundPaired,
+        says=lambda on, body: (
+            Text("Round {round} is paired, attempt {attempt}.")
+            if body.by == "engine"
+            else Text("Round {round} is paired by hand, attempt {attempt}.")
+        ),
+        by_hand=lambda t, body: body.by == "hand",
         part="pairings",
         fold=_paired,
         about=about_seats,
@@ -131,21 +156,48 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.RoundPublished,
+        says=Text("Round {round} is published."),
+        by_hand=False,
         fold=lambda t, seq, body: with_round(t, body.round, lambda at: replace(at, published=seq)),
         about=about_round,
         asks=lambda on, order, body: on.rounds.publish(order, body.round),
     ),
     kind(
         r.RoundWithdrawn,
+        says=Text("Round {round} is withdrawn."),
+        by_hand=True,
         before=r.ResultCorrected,
         fold=_withdrawn,
         about=about_seats,
         asks=lambda on, order, body: on.rounds.withdraw(order, body.round, agreed=body.agreed),
         reads=PUBLISHED,
     ),
-    kind(r.TableChanged, fold=_changed, about=about_seats, asks=_ask_changed, reads=PUBLISHED),
+    kind(
+        r.TableChanged,
+        says=lambda on, body: Text(
+            "Tables of round {round} are changed. {tables}.",
+            tables=joined(
+                [
+                    Text(
+                        "Table {number}: {names}",
+                        number=table.number,
+                        names=on.names(table.entrants),
+                    )
+                    for table in body.tables
+                ],
+                "; ",
+            ),
+        ),
+        by_hand=True,
+        fold=_changed,
+        about=about_seats,
+        asks=_ask_changed,
+        reads=PUBLISHED,
+    ),
     kind(
         r.GameLinked,
+        says=Text("The game of table {table} in round {round} is opened."),
+        by_hand=False,
         fold=lambda t, _, body: with_table(
             t, body.round, body.table, lambda table: replace(table, linked=body)
         ),
@@ -155,6 +207,12 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.ClockSet,
+        says=lambda on, body: (
+            Text("The clock of round {round} is set to {left} and runs.")
+            if body.running
+            else Text("The clock of round {round} is set to {left} and stands.")
+        ).filled({"left": "{}:{:02}".format(*divmod(body.seconds, 60))}),
+        by_hand=True,
         fold=lambda t, _, body: replace(
             t, clock=ClockAt(body.round, body.seconds, body.running, body.at)
         ),
@@ -165,6 +223,8 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.LotsDrawn,
+        says=Text("Lots are drawn, attempt {attempt}."),
+        by_hand=False,
         part="lots",
         fold=_lots,
         about=lambda body: frozenset({s.LOTS}),
@@ -172,6 +232,17 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.RoundClosed,
+        says=lambda on, body: (
+            Text("Round {round} is closed; protests are heard for {minutes} minutes.")
+            if body.minutes
+            else Text("Round {round} is closed.")
+        ),
+        by_hand=lambda t, body: body.minutes != _heard_for(t, body),
+        departs=lambda t, body: (
+            (departure("protest-time", body.round),)
+            if 0 < body.minutes < (_heard_for(t, body) or body.minutes + 1)
+            else ()
+        ),
         part="standings",
         fold=_closed_round,
         about=about_round,
@@ -180,6 +251,8 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.StageAdvanced,
+        says=_goes_on,
+        by_hand=lambda t, body: bool(body.declined and body.key),
         before=r.RoundPaired,
         fold=lambda t, _, body: replace(t, advanced=(*t.advanced, body)),
         about=lambda body: frozenset({s.ENTRANTS, s.ROUNDS}),

@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from domain.game.record.records import FIRST
+from domain.kernel.kinds import row_of
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.proof.bundle.lines import CatalogText, SignedBeside
@@ -14,6 +15,7 @@ from domain.proof.bundle.reader import BundleReader
 from domain.proof.errors import Sentence
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report
+from domain.tournament.aggregate.kinds import Act
 from domain.tournament.audit.games_compared import GamesCompared
 from domain.tournament.audit.replay import Departed, Repeated
 from domain.tournament.deals import Rows, undealt
@@ -162,7 +164,7 @@ def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: i
 # -- lines of one bundle ---------------------------------------------------------------------------
 
 SHOWN_DEPARTURES = 100
-"""Departures that the report tells in words; of others it counts the kinds."""
+"""Departures and acts that the report tells in words; of others it counts the kinds."""
 
 SHOWN = 10
 """Records that a line names, and lines about records that the service would not have written."""
@@ -187,6 +189,7 @@ def tell_repeated(report: Report, repeated: Repeated) -> None:
         )
         report.add("replay", "note", sentence, FIRST, {"edition": repeated.edition})
     _departures(report, repeated.departures)
+    _acts(report, repeated.acts)
     for seq, text in repeated.open:
         report.add("replay", "open", Sentence(text.en, text.fr), seq)
     if repeated.unknown:
@@ -251,17 +254,30 @@ def _departures(report: Report, departures: Sequence[Departed]) -> None:
             f"écriture {departure.record} : {departure.text.fr.rstrip('.')} ({code}, niveau {level}{place.fr})",
         )
         report.add("departures", "note", sentence, departure.record, {"code": code, "level": level})
-    left = departures[SHOWN_DEPARTURES:]
+    _more(report, "departures", [departure.departure.code for departure in departures])
+
+
+def _acts(report: Report, acts: Sequence[Act]) -> None:
+    """What was decided by hand, with its time and whether a reason was given; its words are not in
+    the file."""
+    for act in acts[:SHOWN_DEPARTURES]:
+        at = f"{act.body.at:%Y-%m-%d %H:%M} UTC"
+        why = ("with a reason", "motivé") if act.body.reason else ("without a reason", "sans motif")
+        sentence = Sentence(
+            f"record {act.record}, {at}: {act.text.en.rstrip('.')} ({why[0]})",
+            f"écriture {act.record}, {at} : {act.text.fr.rstrip('.')} ({why[1]})",
+        )
+        report.add("acts", "note", sentence, act.record, {"at": act.body.at.isoformat()})
+    _more(report, "acts", [row_of(act.body).topic for act in acts])
+
+
+def _more(report: Report, check: str, kinds: Sequence[str]) -> None:
+    """Of those that are not shown, how many there are of each kind."""
+    left = kinds[SHOWN_DEPARTURES:]
     if left:
-        codes = ", ".join(
-            f"{code} ({n})"
-            for code, n in sorted(Counter(departure.departure.code for departure in left).items())
-        )
-        report.add(
-            "departures",
-            "note",
-            Sentence(f"and {len(left)} more: {codes}", f"et {len(left)} autres : {codes}"),
-        )
+        counted = ", ".join(f"{kind} ({n})" for kind, n in sorted(Counter(left).items()))
+        more = Sentence(f"and {len(left)} more: {counted}", f"et {len(left)} autres : {counted}")
+        report.add(check, "note", more)
 
 
 def _place(departure: Departure) -> Sentence:

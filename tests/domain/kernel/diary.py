@@ -62,9 +62,17 @@ DIARY_KINDS = Kinds(
     "a diary",
     DiaryOpened,
     lambda row: Diary(row.seq, row.body.at, {}),
-    Kind(record=DiaryOpened, reads=CLUB, asks=NO_REPLAY),
+    Kind(
+        record=DiaryOpened,
+        reads=CLUB,
+        asks=NO_REPLAY,
+        says=Text("The diary begins.", "Le journal commence."),
+        by_hand=False,
+    ),
     Kind(
         record=PageWritten,
+        says=Text("A page is written.", "Une page est écrite."),
+        by_hand=False,
         reads=CLUB,
         asks=NO_REPLAY,
         fold=lambda diary, _, body: replace(diary, came=(*diary.came, len(body.came))),

@@ -19,11 +19,14 @@ from msgspec import Raw
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST, Record
+from domain.kernel.kinds import row_of
 from domain.kernel.stored import StoredRecord
+from domain.proof.verify.report import Report
 from domain.tournament import records as r
-from domain.tournament.aggregate.kinds import fold_tournament
+from domain.tournament.aggregate.kinds import fold_tournament, tell
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.audit.replay import Replay, repeated
+from ops.cli.proof.replayed import SHOWN_DEPARTURES, tell_repeated
 from tests.amount import count, slow_but
 from tests.builders.stores import new_clerk
 from tests.domain.proof.games import rows_of
@@ -210,6 +213,25 @@ def forge(
                     unseen[place] += not event.tells(seq, other)
 
 
+def told(event: ForgedEvent) -> set[str]:
+    """The kinds of its records, each of which has its sentence in both languages; and each act has
+    its line in the report of the replay, or is counted there by its kind."""
+    report, again = Report(event.id), repeated(event.id, event.rows)
+    assert again.wrong == ()
+    tell_repeated(report, again)
+    lines = [finding.said for finding in report.findings if finding.check == "acts"]
+    for before, record in zip(event.before, event.filed, strict=False):
+        body = record.body_as(r.TournamentRecord)
+        text = tell(before, body, lambda number: f"Ann ({number})")
+        assert text.en != text.fr and not {*"{}"} & {*text.en, *text.fr}, (record.topic, text)
+        kind = row_of(body)
+        if kind.decides(before, body) and len(lines) < SHOWN_DEPARTURES:
+            line = next(line for line in lines if line.en.startswith(f"record {record.seq},"))
+            plain = tell(before, body)
+            assert plain.en.rstrip(".") in line.en and plain.fr.rstrip(".") in line.fr
+    return {record.topic for record in event.filed}
+
+
 def not_listed(unseen: Counter[Place]) -> set[Place]:
     return {place for place in +unseen if place[1] not in EVERYWHERE and place not in OUTSIDE}
 
@@ -217,11 +239,11 @@ def not_listed(unseen: Counter[Place]) -> set[Place]:
 def test_no_field_of_any_record_is_forged_unseen(clerk: Clerk) -> None:
     """Given tournaments in which everything happens, when each field of each kind of record is
     forged in each of them, then what the replay neither refuses nor names is on the list of what
-    nothing proves."""
-    tried, unseen = Counter[Place](), Counter[Place]()
+    nothing proves; each record has its sentence, and each act its line in the report."""
+    tried, unseen, kinds = Counter[Place](), Counter[Place](), set[str]()
     for seed in range(count(18, 40)):
         event = ForgedEvent(clerk, seed, 25)
-        assert repeated(event.id, event.rows).wrong == (), seed
+        kinds |= told(event)
         forge(
             event, Random(seed), tried, unseen, lambda place: 0 if unseen[place] else count(2, 12)
         )
@@ -231,6 +253,7 @@ def test_no_field_of_any_record_is_forged_unseen(clerk: Clerk) -> None:
         if kind is not r.GameLinked
         for field in fields_of(kind)
     }
+    assert kinds == {kind.__name__ for kind in r.TOURNAMENT_TYPES if kind is not r.GameLinked}
     assert not not_listed(unseen)
 
 
