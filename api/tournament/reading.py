@@ -42,12 +42,14 @@ from domain.titles.codec import decode_action
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import LEVELS
+from domain.tournament.aggregate.kinds import entrant_named
 from domain.tournament.aggregate.tournament import NotedAt, RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing, TournamentAnswer
 from domain.tournament.directing.games import deal_of
 from domain.tournament.directing.visibility import Visibility
 from domain.tournament.entrants.use_cases import MOST_ENTRANTS
 from domain.tournament.refusals import TournamentRefused
+from domain.tournament.report import told, unprovable
 from domain.tournament.results.comparison import Played, compared_games, need_comparable
 from domain.tournament.results.offered import offered
 from domain.tournament.standings.ranking import Standings
@@ -231,6 +233,23 @@ class TournamentReader:
             for departure in noted.departures:
                 level, reason = LEVELS[departure.code][1], self._words(body.reason)
                 yield a.DepartureAt(noted.seq, body.at, body.actor, departure, level, reason)
+
+    def report(self) -> a.TournamentReport:
+        t, found = self.tournament, []
+        rows = self.desk.filed(t.id, until=t.seq)
+        lines = (line for line, _after in told(rows, called=self._who))
+        for filed, line in zip(rows, lines, strict=True):
+            if line.by_hand and self.shows(filed):
+                body, why = line.body, self._words(line.body.reason)
+                erased = self._director and bool(body.reason) and why is None
+                found.append(a.Act(line.seq, body.at, body.actor, line.text, why, erased))
+        beyond = tuple(unprovable(t, self._who))
+        return a.TournamentReport(t.id, t.seq, tuple(self._departures()), tuple(found), beyond)
+
+    def _who(self, number: int) -> Text | str:
+        known = number in self.tournament.named
+        name = self.desk.name(self.tournament, number) if known else None
+        return f"{name} ({number})" if name else entrant_named(number)
 
     def _offered(self) -> Iterator[a.CorrectionOffered]:
         for o in offered(self.desk, self.tournament) if self._director else ():

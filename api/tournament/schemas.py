@@ -141,6 +141,29 @@ class DepartureAt(Struct, frozen=True):
     reason: str | None
 
 
+class Act(Struct, frozen=True):
+    """What somebody decided by hand: its record, when, by whom, and why; `erased`: the words of the
+    reason were."""
+
+    record: int
+    at: datetime
+    actor: str
+    text: Text
+    reason: str | None
+    erased: bool
+
+
+class TournamentReport(Struct, frozen=True):
+    """The report of a tournament: what departs from its rules, what was decided by hand, and what
+    nobody can prove; the first two oldest first."""
+
+    tournament: str
+    seq: int
+    departures: tuple[DepartureAt, ...]
+    acts: tuple[Act, ...]
+    unprovable: tuple[Text, ...]
+
+
 class EntrantAt(Struct, frozen=True):
     """An entrant. `team` is the size of a team in a challenge (0: as the stage says). `name` is
     null where it was erased or never given; `contact` and `player` are there for the director."""
@@ -379,6 +402,7 @@ TOURNAMENTS: tuple[type[Any], ...] = (
     TournamentWritten,
     EntrantsImported,
     TournamentEntryPage,
+    TournamentReport,
     DutyLinks,
     TournamentImported,
     ReportImported,

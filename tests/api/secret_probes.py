@@ -205,6 +205,7 @@ READ: dict[str, Asked | str] = {
             "/api/v1/tournaments/<tournament>/links",
             "/api/v1/tournaments/<tournament>/papers",
             "/api/v1/tournaments/<tournament>/records",
+            "/api/v1/tournaments/<tournament>/report",
             "/api/v1/tournaments/<tournament>/records/<int(signed=True):seq>/receipt",
             "/api/v1/tournaments/<tournament>/records/<int(signed=True):seq>/receipt.cose",
             "/api/v1/tournaments/<tournament>/rounds/<int:round>",

@@ -17,7 +17,6 @@ from api.tournament.public.proofs import drawn, proof_of_standings
 from api.tournament.public.routes import papers
 from api.tournament.reading import TournamentReader
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
-from api.tournament.rounds.results import corrections_of, reason_of
 from api.web.pages.documents import Shows, document
 from api.web.pages.pages import _, label_of, lang, number_in, pgettext
 from api.web.problems.problem import Problem
@@ -386,13 +385,7 @@ def paper_parts(at: TournamentReader, what: str) -> dict[str, Any]:
 
 
 def _irregularities(at: TournamentReader) -> dict[str, Any]:
-    whole = at.whole()
-    return {
-        "departures": whole.departures,
-        "corrections": [(seq, body, reason_of(body)) for seq, body in corrections_of(at)],
-        "protests": whole.protests,
-        "penalties": whole.penalties,
-    }
+    return {"report": at.report(), "protests": at.whole().protests}
 
 
 def _plays(at: TournamentReader, round: RoundAt) -> list[tuple[TableAt, str, str]]:

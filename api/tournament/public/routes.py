@@ -231,6 +231,19 @@ def list_tournament_records(query: Pages, tournament: str) -> Response:
     return shown(at.entries(query.after, query.limit), at.tournament.seq)
 
 
+@watching.route("/tournaments/<tournament>/report")
+@watching.needs("organiser")
+@watching.duty("scorer", "check-in", "table", "screen")
+@watching.keeps
+@watching.answers(200, "TournamentReport", headers=ETAG)
+@watching.refuses("unknown-tournament", "store-unavailable")
+def report_tournament(tournament: str) -> Response:
+    """Report what departs from the rules, what was decided by hand, and what nobody can prove.
+    Reasons, and what is told of rounds that were never published, are for the director."""
+    at = reader(tournament)
+    return shown(at.report(), at.tournament.seq)
+
+
 @watching.route("/tournaments/<tournament>/stream")
 @watching.needs("organiser")
 @watching.duty("scorer", "check-in", "table", "screen")

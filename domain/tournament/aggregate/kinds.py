@@ -6,7 +6,7 @@ and the one before it that is of the same write. They are found when it is calle
 use case.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -75,31 +75,10 @@ def tell(
     values = {name: getattr(body, name) for name in body.__struct_fields__}
     if isinstance(result := values.get("result"), TableResult):
         values["table"] = result.table
-    who = called(values.get("entrant", 0) or values.get("number", 0))
+    number = values.get("entrant", 0) or values.get("number", 0)
+    who = called(number) if number else ""
     text = row_of(body).tell(Telling(t, called) if t is not None else None, body)
     return text.filled({**values, "who": who}).capital()
-
-
-class Act(NamedTuple):
-    """A record of what somebody decided by hand, and its sentence."""
-
-    record: int
-    body: r.TournamentRecord
-    text: Text
-
-
-def acts(
-    records: Iterable[StoredRecord],
-    t: Tournament | None = None,
-    called: Called = entrant_named,
-) -> Iterator[tuple[Act | None, Tournament | None]]:
-    """Of each record of a tournament after `t`: the act, if it is what somebody decided by hand,
-    and the tournament after it. Raises `DamagedRecord`."""
-    for record in records:
-        body, before = record.body_as(r.TournamentRecord), t
-        t = fold_tournament([record], before)
-        by_hand = row_of(body).decides(before, body)
-        yield Act(record.seq, body, tell(before, body, called)) if by_hand else None, t
 
 
 def kind(record: type[r.TournamentRecord], **row: Any) -> Kind:

@@ -28,10 +28,10 @@ from domain.kernel.writer import NOTED
 from domain.titles.registry import UnknownRuleset
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import LEVELS
-from domain.tournament.aggregate.kinds import Act, acts
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.audit.asked_again import AskedAgain
 from domain.tournament.pairing.engines import engine
+from domain.tournament.report import Told, told
 from domain.tournament.values import EDITION, CannotPair, TableResult
 
 FROM_OUTSIDE = frozenset({"at", "clock", "salt", "actor", "key", "request", "client_at"})
@@ -168,7 +168,7 @@ class Repeated(Struct, frozen=True):
     unknown: tuple[int, ...] = ()
     open: tuple[tuple[int, Text], ...] = ()
     departures: tuple[Departed, ...] = ()
-    acts: tuple[Act, ...] = ()
+    acts: tuple[Told, ...] = ()
     edition: int = EDITION
 
 
@@ -195,7 +195,7 @@ class Replay(replay.Replay[Tournament | None]):
         self._id = id
         self.over(None, _seed(rows))
         self._found = Repeated()
-        self._acts: list[Act] = []
+        self._acts: list[Told] = []
 
     @property
     def repeated(self) -> Repeated:
@@ -229,9 +229,9 @@ class Replay(replay.Replay[Tournament | None]):
             return 0
 
     def fold(self, row: StoredRecord) -> None:
-        ((act, self.state),) = acts([row], self.state)
-        if act is not None:
-            self._acts.append(act)
+        ((line, self.state),) = told([row], self.state)
+        if line.by_hand:
+            self._acts.append(line)
 
     def broken(self, row: StoredRecord, e: Exception) -> None:
         if not isinstance(e, DamagedRecord):

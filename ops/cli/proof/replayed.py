@@ -15,11 +15,11 @@ from domain.proof.bundle.reader import BundleReader
 from domain.proof.errors import Sentence
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report
-from domain.tournament.aggregate.kinds import Act
 from domain.tournament.audit.games_compared import GamesCompared
 from domain.tournament.audit.replay import Departed, Repeated
 from domain.tournament.deals import Rows, undealt
 from domain.tournament.records import Departure
+from domain.tournament.report import Told
 from domain.tournament.values import EDITION
 from domain.transfer.replay import Replayed, replay
 
@@ -257,17 +257,17 @@ def _departures(report: Report, departures: Sequence[Departed]) -> None:
     _more(report, "departures", [departure.departure.code for departure in departures])
 
 
-def _acts(report: Report, acts: Sequence[Act]) -> None:
+def _acts(report: Report, acts: Sequence[Told]) -> None:
     """What was decided by hand, with its time and whether a reason was given; its words are not in
     the file."""
     for act in acts[:SHOWN_DEPARTURES]:
         at = f"{act.body.at:%Y-%m-%d %H:%M} UTC"
         why = ("with a reason", "motivé") if act.body.reason else ("without a reason", "sans motif")
         sentence = Sentence(
-            f"record {act.record}, {at}: {act.text.en.rstrip('.')} ({why[0]})",
-            f"écriture {act.record}, {at} : {act.text.fr.rstrip('.')} ({why[1]})",
+            f"record {act.seq}, {at}: {act.text.en.rstrip('.')} ({why[0]})",
+            f"écriture {act.seq}, {at} : {act.text.fr.rstrip('.')} ({why[1]})",
         )
-        report.add("acts", "note", sentence, act.record, {"at": act.body.at.isoformat()})
+        report.add("acts", "note", sentence, act.seq, {"at": act.body.at.isoformat()})
     _more(report, "acts", [row_of(act.body).topic for act in acts])
 
 

@@ -1,0 +1,72 @@
+"""The report of a tournament, beside what departs from the rules (`Tournament.noted`): its records
+told one by one, what of them somebody decided by hand, and what nobody can prove."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from domain.kernel.kinds import row_of
+from domain.kernel.stored import StoredRecord
+from domain.kernel.text import Text, listed
+from domain.tournament.aggregate.kinds import Called, entrant_named, fold_tournament, tell
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.records import TournamentRecord
+
+
+class Told(NamedTuple):
+    """A record with its sentence, and whether it is what somebody decided by hand."""
+
+    seq: int
+    body: TournamentRecord
+    text: Text
+    by_hand: bool
+
+
+def told(
+    records: Iterable[StoredRecord], t: Tournament | None = None, called: Called = entrant_named
+) -> Iterator[tuple[Told, Tournament | None]]:
+    """The records after a tournament, each with what it comes to. Raises `DamagedRecord`."""
+    for record in records:
+        body, before = record.body_as(TournamentRecord), t
+        t = fold_tournament([record], before)
+        by_hand = row_of(body).decides(before, body)
+        yield Told(record.seq, body, tell(before, body, called), by_hand), t
+
+
+def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
+    """What the records of a tournament cannot show: that nobody chose its draws, and that what
+    people said is true."""
+    alone = [str(at.round) for at in t.rounds if not at.drawn_with]
+    if alone:
+        yield Text(
+            "The service alone drew: it could have chosen what came. Rounds: {rounds}.",
+            rounds=", ".join(alone),
+        )
+    withheld = {at.withheld: at.round for at in reversed(t.rounds) if at.withheld}
+    for entrants, round in reversed(withheld.items()):
+        yield Text(
+            "Parts were withheld from the draw of round {round}: who did so, or the service, could "
+            "choose between {draws} draws. Whose: {who}.",
+            round=round,
+            draws=draws_of(len(entrants)),
+            who=listed([Text("{who}", "{who}", who=called(number)) for number in entrants]),
+        )
+    desk = [number for number, part in sorted(t.parts.items()) if part.by == "desk"]
+    if desk:
+        yield Text(
+            "Parts that the desk bound are the desk's own: {who}.",
+            who=listed([Text("{who}", "{who}", who=called(number)) for number in desk]),
+        )
+    results = [table.result for at in t.rounds for table in at.tables if table.result is not None]
+    said = sum(not result.body.game for result in results)
+    if said:
+        yield Text(
+            "That typed and reported results are true: {said} of {count}.",
+            said=said,
+            count=len(results),
+        )
+    yield Text("Who was there, names, clubs, ratings and reasons are what people said.")
+
+
+def draws_of(withheld: int) -> str:
+    """Between how many draws somebody could choose who withheld so many parts."""
+    return str(2**withheld) if withheld < 20 else f"2^{withheld}"
