@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from domain.kernel.kinds import row_of
 from domain.kernel.stored import StoredRecord
-from domain.kernel.text import Text, listed
+from domain.kernel.text import Text, joined
+from domain.proof.verify.tournament import draws_of
 from domain.tournament.aggregate.kinds import Called, entrant_named, fold_tournament, tell
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.records import TournamentRecord
@@ -48,14 +49,21 @@ def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
             "choose between {draws} draws. Whose: {who}.",
             round=round,
             draws=draws_of(len(entrants)),
-            who=listed([Text("{who}", "{who}", who=called(number)) for number in entrants]),
+            who=_listed(entrants, called),
         )
-    desk = [number for number, part in sorted(t.parts.items()) if part.by == "desk"]
-    if desk:
-        yield Text(
-            "Parts that the desk bound are the desk's own: {who}.",
-            who=listed([Text("{who}", "{who}", who=called(number)) for number in desk]),
-        )
+    parts = sorted(t.parts.items())
+    for sentence, numbers in (
+        (
+            Text("Parts that the desk bound are the desk's own: {who}."),
+            [number for number, part in parts if part.by == "desk"],
+        ),
+        (
+            Text("Parts that the operator's key entered are the service's own: {who}."),
+            [number for number, part in parts if part.by_service],
+        ),
+    ):
+        if numbers:
+            yield sentence.filled({"who": _listed(numbers, called)})
     results = [table.result for at in t.rounds for table in at.tables if table.result is not None]
     said = sum(not result.body.game for result in results)
     if said:
@@ -67,6 +75,5 @@ def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
     yield Text("Who was there, names, clubs, ratings and reasons are what people said.")
 
 
-def draws_of(withheld: int) -> str:
-    """Between how many draws somebody could choose who withheld so many parts."""
-    return str(2**withheld) if withheld < 20 else f"2^{withheld}"
+def _listed(numbers: Iterable[int], called: Called) -> Text:
+    return joined(called(number) for number in numbers)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from domain.proof.bundle.times import moment_of
 from domain.proof.chance.beacon import CHAINS, SIGNATURE_SIZE, Chain, drawn_with, is_signed
+from domain.proof.chance.contributions import OPERATOR
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.spelling import shown
@@ -32,13 +33,15 @@ class Beacon(NamedTuple):
 
 class DrawnFrom(NamedTuple):
     """What record `seq` drew a pairing (or, of round 0 and others, `lots`) from: the entrants whose
-    part it rests on, those at the desk among them, and those who withheld theirs."""
+    part it rests on, those at the desk among them, those whose part the operator's key entered, which
+    is the service's own, and those who withheld theirs."""
 
     seq: int
     round: int
     lots: bool
     parts: tuple[int, ...]
     by_desk: tuple[int, ...]
+    by_service: tuple[int, ...]
     withheld: tuple[int, ...]
     beacons: tuple[Beacon, ...] = ()
 
@@ -62,6 +65,7 @@ class EntrantsParts:
         self._tournament, self.counted = tournament, counted
         self._bound: dict[int, tuple[bytes, str]] = {}
         self._shown: dict[int, bytes] = {}
+        self._by_service: set[int] = set()
         self._showing = self._settled = False
         self._named: Beacon | None = None
         """Since the last draw."""
@@ -98,6 +102,11 @@ class EntrantsParts:
                 "ou ont servi à tirer",
             )
         self._bound[entrant] = commitment, by
+        self._entered(entrant, stored)
+
+    def _entered(self, entrant: int, stored: Stored) -> None:
+        if text_in(stored, "actor") == OPERATOR:
+            self._by_service.add(entrant)
 
     def show(self, stored: Stored) -> None:
         entrant, by, value = number_in(stored, "entrant"), _by(stored), hex_in(stored, "value")
@@ -121,6 +130,7 @@ class EntrantsParts:
                 f"ce que montre le participant {entrant} n'est pas la part engagée",
             )
         self._shown[entrant] = value
+        self._entered(entrant, stored)
 
     def name_beacon(self, seq: int, stored: Stored) -> None:
         chain, round = CHAINS.get(hex_in(stored, "chain", 32).hex()), number_in(stored, "beacon")
@@ -148,6 +158,12 @@ class EntrantsParts:
                 f"round {round} of a beacon was not waited for",
                 f"la ronde {round} d'une balise n'était pas attendue",
             )
+        if named.chain.is_to_come(round, moment_of(text_in(stored, "at")) // 1_000_000):
+            raise Unproven(
+                f"round {round} of the beacon {named.chain.name} did not exist when it was shown",
+                f"la ronde {round} de la balise {named.chain.name} n'existait pas quand elle a été "
+                f"montrée",
+            )
         signed = is_signed(named.chain, round, signature)
         if signed is None:
             self.unchecked.append(seq)
@@ -169,9 +185,11 @@ class EntrantsParts:
         """A pairing or a drawing of lots: what its seed's message ends in."""
         shown_by = {entrant: self._bound[entrant][1] for entrant in sorted(self._shown)}
         by_desk = tuple(entrant for entrant, by in shown_by.items() if by == "desk")
+        by_service = tuple(entrant for entrant in shown_by if entrant in self._by_service)
         withheld = tuple(sorted(self._bound.keys() - self._shown.keys()))
+        parts = tuple(shown_by)
         self.drawn.append(
-            DrawnFrom(seq, round, lots, tuple(shown_by), by_desk, withheld, self.beacons)
+            DrawnFrom(seq, round, lots, parts, by_desk, by_service, withheld, self.beacons)
         )
         self._settled = bool(self._shown or self.beacons)
         if self._named is not None and not self._named.shown:
@@ -179,8 +197,8 @@ class EntrantsParts:
         self._named = None
         if not lots:
             self._showing = False
-        parts = "".join(f"{entrant} {self._shown[entrant].hex()}\n" for entrant in shown_by)
-        return parts.encode() + self._randomness
+        spelt = "".join(f"{entrant} {self._shown[entrant].hex()}\n" for entrant in shown_by)
+        return spelt.encode() + self._randomness
 
 
 def _by(stored: Stored) -> str:

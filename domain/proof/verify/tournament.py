@@ -99,10 +99,12 @@ def _choices(report: Report, tournament: Tournament) -> None:
     """Who could have chosen what was drawn: the service alone, or not without the entrants whose
     parts count; and who withheld."""
     drawn = tournament.parts.drawn
-    for (parts, by_desk, withheld, beacons), several in groupby(
-        drawn, lambda draw: (draw.parts, draw.by_desk, draw.withheld, draw.beacons)
+    for (all_parts, by_desk, by_service, withheld, beacons), several in groupby(
+        drawn,
+        lambda draw: (draw.parts, draw.by_desk, draw.by_service, draw.withheld, draw.beacons),
     ):
         which = _which(list(several), deals=tournament.deals)
+        parts = [entrant for entrant in all_parts if entrant not in by_service]
         if beacons:
             en = f"{which.en} rests on {_beacons(beacons).en}: nobody chose it"
             fr = f"{which.fr} repose sur {_beacons(beacons).fr} : personne ne l'a choisie"
@@ -127,18 +129,31 @@ def _choices(report: Report, tournament: Tournament) -> None:
         if by_desk:
             en = f"{en}; for {_who(by_desk).en} the desk did"
             fr = f"{fr} ; pour {_who(by_desk).fr}, par le bureau"
-        data = {"parts": list(parts), "withheld": list(withheld)}
+        if by_service:
+            en = (
+                f"{en}; for {_who(by_service).en} the operator's key did: that is the service's own"
+            )
+            fr = (
+                f"{fr} ; pour {_who(by_service).fr}, par la clé de l'opérateur : c'est celle du "
+                f"service"
+            )
+        data = {"parts": list(all_parts), "withheld": list(withheld)}
         if beacons:
             data["beacons"] = [beacon.round for beacon in beacons]
         report.add("choice", "note", Sentence(en, fr), data=data)
         if withheld:
             sentence = Sentence(
                 f"{_who(withheld).en} withheld a part from it: whoever did so, or the service, "
-                f"could choose between two draws",
+                f"could choose between {draws_of(len(withheld), 'two')} draws",
                 f"{_who(withheld).fr} : part retenue ; qui l'a retenue, ou le service, a pu "
-                f"choisir entre deux tirages",
+                f"choisir entre {draws_of(len(withheld), 'deux')} tirages",
             )
             report.add("choice", "note", sentence, data={"withheld": list(withheld)})
+
+
+def draws_of(withheld: int, two: str = "2") -> str:
+    """Between how many draws somebody could choose who withheld so many parts."""
+    return two if withheld == 1 else str(2**withheld) if withheld < 20 else f"2^{withheld}"
 
 
 def _beacons(beacons: Sequence[Beacon]) -> Sentence:

@@ -113,11 +113,12 @@ class TableAt(Struct, frozen=True):
 
 class PartAt(Struct, frozen=True):
     """An entrant's part of what is drawn: its commitment, who bound it, and the value in hex once
-    it is shown."""
+    it is shown; `by_service`: the operator's key entered one of the two."""
 
     commitment: str
     by: PartBy
     value: str = ""
+    by_service: bool = False
 
 
 class BeaconAt(Struct, frozen=True):

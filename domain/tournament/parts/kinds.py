@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from domain.kernel.text import Text
+from domain.proof.chance.contributions import OPERATOR
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
 from domain.tournament.aggregate.kinds import TOURNAMENT_KINDS, kind
@@ -10,13 +11,15 @@ from domain.tournament.aggregate.tournament import BeaconAt, PartAt, Tournament
 
 
 def _bound(t: Tournament, seq: int, body: r.PartBound) -> Tournament:
-    return replace(t, parts={**t.parts, body.entrant: PartAt(body.commitment, body.by)})
+    part = PartAt(body.commitment, body.by, by_service=body.actor == OPERATOR)
+    return replace(t, parts={**t.parts, body.entrant: part})
 
 
 def _shown(t: Tournament, seq: int, body: r.PartShown) -> Tournament:
-    return replace(
-        t, parts={**t.parts, body.entrant: replace(t.parts[body.entrant], value=body.value)}
-    )
+    bound = t.parts[body.entrant]
+    by_service = bound.by_service or body.actor == OPERATOR
+    part = replace(bound, value=body.value, by_service=by_service)
+    return replace(t, parts={**t.parts, body.entrant: part})
 
 
 def _beacon_named(t: Tournament, seq: int, body: r.BeaconNamed) -> Tournament:

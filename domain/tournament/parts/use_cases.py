@@ -131,7 +131,17 @@ class Parts:
                     ),
                     "/signature",
                 )
-            return Rows((r.BeaconShown(**pen.last, beacon=named.beacon, signature=signature),))
+            body = r.BeaconShown(**pen.last, beacon=named.beacon, signature=signature)
+            if CHAINS[named.chain].is_to_come(named.beacon, int(body.at.timestamp())):
+                raise TournamentRefused(
+                    Text(
+                        "Round {beacon} of the beacon does not exist yet, by the service's clock: "
+                        "wait for it, or set the clock right.",
+                        beacon=named.beacon,
+                    ),
+                    "/signature",
+                )
+            return Rows((body,))
 
         return self._desk.write(order, make, about=_OF_BEACONS)
 

@@ -56,6 +56,11 @@ def server(app: Flask) -> Iterator[dict[str, bytes]]:
         joined(thread)
 
 
+def time_passes() -> None:
+    """An hour: what was named to come is there."""
+    CHAINS[QUICKNET] = CHAINS[QUICKNET]._replace(genesis=CHAINS[QUICKNET].genesis - 3600)
+
+
 def awaited(event: EventPages, app: Flask) -> Any:
     return app.extensions["greffe"].tournaments.desk.tournament(event.id).awaited
 
@@ -73,6 +78,9 @@ def test_the_draw_waits_for_a_round_that_is_pasted_and_the_round_shows_it_to_eve
     event.director.send(event.director.form("/beacon/shown"), signature="5a" * 48)
     assert "This is not what the beacon signed" in event.told()
     signed = beacon.signature(named.beacon)
+    event.director.send(event.director.form("/beacon/shown"), signature=signed)
+    assert "does not exist yet" in event.told()
+    time_passes()
     event.submit("/rounds/1", "/beacon/shown", signature=signed)
     event.pair(1)
     page = event.go("/rounds/1").text
@@ -96,6 +104,7 @@ def test_a_round_is_fetched_from_the_server_and_one_that_does_not_come_is_passed
         event.director.send(event.director.form("/beacon/shown"))
         assert "did not answer" in event.told()
     server[f"/{QUICKNET}/public/{named.beacon}"] = json.dumps(answer).encode()
+    time_passes()
     event.submit("/rounds/1", "/beacon/shown")
     assert awaited(event, app) is None
     event.pair(1)
@@ -122,4 +131,5 @@ def test_the_api_names_and_shows_a_round_and_says_what_is_wrong(
     assert send("/beacon", {"minutes": 1}).status_code == 201
     assert "is named already" in send("/beacon", {}).json["detail"]
     signed = beacon.signature(awaited(event, app).beacon)
+    time_passes()
     assert send("/beacon/shown", {"signature": signed}).status_code == 201

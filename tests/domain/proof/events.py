@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hmac
 import json
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
-from domain.proof.chance.beacon import QUICKNET
+from domain.proof.chance.beacon import CHAINS, QUICKNET
 from domain.proof.chance.dice import contribution_commitment
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.spelling import base64_of
@@ -70,6 +71,7 @@ class RecordedEvent:
 
     def hear(self, beacon: int, **fields: Any) -> RecordedEvent:
         signature = SIGNED[beacon]
+        self.at = f"{datetime.fromtimestamp(CHAINS[QUICKNET].time_of(beacon), UTC):{'%Y-%m-%dT%H:%M:%SZ'}}"
         self.heard += f"beacon {beacon} {sha256(bytes.fromhex(signature)).hexdigest()}\n"
         return self.add("BeaconShown", **{"beacon": beacon, "signature": signature, **fields})
 
@@ -276,6 +278,11 @@ def _wrong_beacons() -> list[tuple[str, list[Record], int]]:
         ),
         ("no point", opened().name(1000).hear(1000, signature="ff" * 48).records, 5),
         ("a short one", opened().name(1000).hear(1000, signature="ff" * 47).records, 5),
+        (
+            "a beacon that is shown before it exists",
+            opened().name(1000).hear(1000, at=BEFORE_1000).records,
+            5,
+        ),
         ("a beacon after its draw", opened().name(1000).pair((1, 2)).hear(1000).records, 6),
         ("a pairing drawn without the beacon", deaf.pair((1, 2)).close().records, 6),
         ("a part after a draw with a beacon", settled.show(1).records, 10),

@@ -67,6 +67,7 @@ def test_the_report_says_that_nobody_chose_what_a_beacon_drew_and_who_passed_one
     assert second.startswith("the seed of round 2 and of lots rests on round 657413")
     assert without == again
     assert without.startswith("entrants 1, 2, 3 withheld a part")
+    assert without.endswith("could choose between 8 draws")
     assert "without round 10024141 of the beacon quicknet" in passed_over
     assert "could choose between two draws" in passed_over
 

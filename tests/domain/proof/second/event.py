@@ -244,6 +244,8 @@ class TournamentReader:
         beacon, signature = a_number(fields, "beacon"), unhex(a_text(fields, "signature"), 48)
         if not self.awaited or beacon != self.awaited or not signed(beacon, signature):
             raise No("a beacon that nobody waits for, or another signature")
+        if time_of(beacon) * 1_000_000 > moment(a_text(fields, "at")):
+            raise No("a beacon that does not exist yet")
         self.awaited = 0
         self.beacons += f"beacon {beacon} {sha256(signature).hexdigest()}\n"
 

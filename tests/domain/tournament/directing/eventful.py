@@ -184,6 +184,7 @@ class Eventful(Hall):
         self.try_to(lambda how: self.on.parts.name_beacon(self.order(), round, beacon.HASH))
         if self.rng.random() < 0.7:
             signed = beacon.signature(round)
+            self.wait_for(beacon.CHAIN.time_of(round))
             self.try_to(lambda how: self.on.parts.show_beacon(self.order(), signed))
 
     @staticmethod

@@ -47,6 +47,11 @@ class Hall:
     def order(self, key: str = "") -> Order:
         return Order(self.id, self.now.seq, "director", key or f"key-{next(self._keys)}")
 
+    def wait_for(self, moment: int) -> None:
+        """Wait until a moment, in seconds since 1970."""
+        clock: Any = self.clerk.clock
+        clock.go_on(max(0, moment - int(self.now.at.timestamp())))
+
     def add(self, *names: str, **more: Any) -> TournamentAnswer:
         return self.on.entering.add(self.order(), [Entrants(name, **more) for name in names])
 

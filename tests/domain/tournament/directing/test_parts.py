@@ -131,6 +131,12 @@ def to_come(hall: Hall) -> int:
     return beacon.CHAIN.round_after(int(hall.now.at.timestamp()) + 60)
 
 
+def hear(hall: Hall, round: int) -> None:
+    """A round of the beacon is shown once it exists."""
+    hall.wait_for(beacon.CHAIN.time_of(round))
+    hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
+
+
 def test_a_draw_waits_for_a_round_of_a_beacon_that_was_named_before_it_existed(hall: Hall) -> None:
     round = to_come(hall)
     bind(hall, 1)
@@ -139,7 +145,7 @@ def test_a_draw_waits_for_a_round_of_a_beacon_that_was_named_before_it_existed(h
     show(hall, 1)
     with pytest.raises(ConfirmationNeeded, match="does not wait for the round of the beacon"):
         hall.pair(1)
-    hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
+    hear(hall, round)
     at = hall.pair(1).rounds[0]
     randomness = sha256(bytes.fromhex(beacon.signature(round))).hexdigest()
     parts = ((1, value(1)), (f"beacon {round}", randomness))
@@ -162,11 +168,13 @@ def test_what_is_no_round_to_come_or_not_signed_is_refused_in_a_sentence(hall: H
         hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
     assert hall.now.seq == before
     hall.on.parts.name_beacon(hall.order(), round, beacon.HASH)
+    with pytest.raises(TournamentRefused, match="does not exist yet"):
+        hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
     with pytest.raises(TournamentRefused, match="not what the beacon signed"):
         hall.on.parts.show_beacon(hall.order(), beacon.signature(round + 1))
     with pytest.raises(BadRequest, match="96 hexadecimal digits"):
         hall.on.parts.show_beacon(hall.order(), "5A")
-    hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
+    hear(hall, round)
     with pytest.raises(TournamentRefused, match="named already"):
         hall.on.parts.name_beacon(hall.order(), round + 1, beacon.HASH)
     assert hall.now.seq == before + 2
@@ -179,10 +187,10 @@ def test_a_beacon_that_never_comes_is_passed_over_with_a_reason_and_for_good(hal
     assert last_seed(hall) == derived(seed_of(hall), hall.id, 1, 1, 1, "", "pair", ())
     assert codes(hall)[-1][1:] == ("without-beacon", 3)
     with pytest.raises(TournamentRefused, match="name one first"):
-        hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
+        hear(hall, round)
     hall.play(1)
     hall.on.parts.name_beacon(hall.order(), to_come(hall), beacon.HASH)
-    hall.on.parts.show_beacon(hall.order(), beacon.signature(hall.now.awaited.beacon))
+    hear(hall, hall.now.awaited.beacon)
     assert len(hall.pair(2).rounds[1].drawn_with) == 1
 
 
@@ -199,7 +207,7 @@ def test_a_deal_rests_on_the_parts_and_the_beacon_of_its_pairing(clerk) -> None:
     hall.on.parts.name_beacon(hall.order(), round := to_come(hall), beacon.HASH)
     check_in(hall)
     show(hall, 2)
-    hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
+    hear(hall, round)
     at = hall.pair(1).rounds[0]
     game = hall.on.rounds.open_games(hall.order(), 1).games[0]
     opened = clerk.game(game).opened
