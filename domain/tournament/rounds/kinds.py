@@ -240,7 +240,7 @@ TOURNAMENT_KINDS.add(
         by_hand=lambda t, body: body.minutes != _heard_for(t, body),
         departs=lambda t, body: (
             (departure("protest-time", body.round),)
-            if 0 < body.minutes < (_heard_for(t, body) or body.minutes + 1)
+            if 0 < body.minutes < _heard_for(t, body)
             else ()
         ),
         part="standings",
