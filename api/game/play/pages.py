@@ -1,8 +1,10 @@
 """Playing a game from a phone: the board, what a seat may do now, what the others did, and
 everything that people at a table settle among themselves."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
+from urllib.parse import parse_qsl
 
 import msgspec
 from flask import Response, request
@@ -28,7 +30,18 @@ from api.game.request import audience_of, speak_for
 from api.game.seat_clocks import seat_clocks, standing_said
 from api.game.sheet import Faults, Typed, sheet_of
 from api.web.forms.submission import NO_FORM, Sent, Trouble, sent, submit, within
-from api.web.pages.pages import PART, go, lang, needs, number_in, page, pgettext, site
+from api.web.pages.pages import (
+    PART,
+    POLICY,
+    go,
+    lang,
+    needs,
+    note_game,
+    number_in,
+    page,
+    pgettext,
+    site,
+)
 from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game, seat_name
@@ -38,6 +51,8 @@ from domain.titles.contract.ruleset import PUBLIC, Audience
 from domain.titles.contract.types import Shape
 from projections.boards.json import summary_shape
 from projections.boards.pictures import SHAPES, Pictures, compared, pictures
+
+Query = Mapping[str, str]
 
 UNKEPT = {"Cache-Control": "no-store"}
 
@@ -49,10 +64,26 @@ SEEN = "seen-{}"  # The cookie with the newest record that this browser has show
 def play(game: str) -> Response:
     """The page of a seat: the one asked for (`?seat=`), else the first of the caller's that is to
     act."""
+    return _playing(game, request.args)
+
+
+def _playing(game: str, query: Query) -> Response:
     head = service().clerk.game(game)
-    answer = show(head, _seat(head, request.args.get("seat", "")), done(head))
-    if not request.headers.get(PART) or request.args.get("done"):
+    answer = show(head, _seat(head, query.get("seat", "")), query, done(head, query))
+    if not request.headers.get(PART) or query.get("done"):
         _look(answer, head)
+    return answer
+
+
+def _on(game: str, to: str) -> str | Response:
+    """Where a form leads on to. A script is answered with what is there, and where that is
+    (`Greffe-Next`)."""
+    path, _, query = to.partition("?")
+    if not request.headers.get(PART) or path != f"/games/{game}/play":
+        return to
+    note_game()  # as it is now, with those who sit there now
+    answer = _playing(game, dict(parse_qsl(query)))
+    answer.headers["Greffe-Next"] = to
     return answer
 
 
@@ -93,6 +124,7 @@ def fill_in(game: str) -> Response:
             return show(
                 service().clerk.game(game),
                 form.seat,
+                request.form,
                 Flash(False, text, rule),
                 rejected,
                 422,
@@ -100,7 +132,7 @@ def fill_in(game: str) -> Response:
             )
         return _next(form, "grid", answer) if answer else f"/games/{game}/play?seat={form.seat}"
 
-    return submit(write, str, partial(_refused, game, form, rejected))
+    return submit(write, partial(_on, game), partial(_refused, game, form, rejected))
 
 
 @site.post("/games/<game>/play/<deed>")
@@ -121,7 +153,11 @@ def take_part(game: str, deed: str) -> Response:
             else act(head, form, rejected.action or {}, rejected.values)
         )
 
-    return submit(write, partial(_next, form, deed), partial(_refused, game, form, rejected))
+    return submit(
+        write,
+        lambda answer: _on(game, _next(form, deed, answer)),
+        partial(_refused, game, form, rejected),
+    )
 
 
 def _sent_for(game: str) -> tuple[Game, Sent]:
@@ -141,14 +177,16 @@ def enter_whole_round(head: Game, form: Sent) -> Answer:
 def show(
     head: Game,
     seat: str,
+    query: Query,
     flash: Flash | None = None,
     rejected: RejectedForm = NOTHING,
     status: int = 200,
     faults: Faults | None = None,
 ) -> Response:
+    """The page of a seat; `query` is that of its address, or the form that was not taken."""
     who, clerk, language = caller(), service().clerk, lang()
     mine, sitting = speaking(head), _sitting(head)
-    covered = _covered(head, seat, sitting)
+    covered = not rejected.deed and _covered(head, seat, sitting, query.get("show", ""))
     audience = PUBLIC if covered else audience_of(head, who.reads_as(seat))
     drawn = pictures(head, audience, language, shown_shapes())
     seen = number_in(request.cookies.get(SEEN.format(head.id), ""))
@@ -156,7 +194,7 @@ def show(
     before = since.compared(head, who.id, seen)
     shown = _marked(head, audience, before, drawn) if before else drawn
     places = table.places(clerk, head, language, sitting)
-    round = number_in(rejected.form.get("round", "") or request.args.get("round", ""))
+    round = number_in(query.get("round", ""))
     sheet = sheet_of(
         head, _entering(head, seat), language, Typed(rejected.form, faults or {}), round=round
     )
@@ -188,10 +226,9 @@ def show(
         seat=seat,
         seat_name=capital(seat_name(head, seat).printed(language)),
         unmanned=seat not in sitting,
-        stay=request.form.get("stay", "")
-        if request.method == "POST"
-        else request.args.get("seat", ""),
+        stay=query.get("stay" if rejected.deed else "seat", ""),
         audience=audience,
+        policy=POLICY,
         covered=covered,
         tabs=[
             (own, capital(seat_name(head, own).printed(language)), own in head.to_act)
@@ -248,15 +285,10 @@ def _sitting(head: Game) -> tuple[str, ...]:
     return tuple(seat for seat in speaking(head) if seat in players)
 
 
-def _covered(head: Game, seat: str, sitting: tuple[str, ...]) -> bool:
+def _covered(head: Game, seat: str, sitting: tuple[str, ...], shown: str) -> bool:
     """Whether something only this seat may know stays covered until it is asked for (`?show=`): one
     device has several seats, and goes from hand to hand."""
-    if (
-        len(sitting) < 2
-        or seat not in sitting
-        or request.method == "POST"
-        or request.args.get("show") == seat
-    ):
+    if len(sitting) < 2 or seat not in sitting or shown == seat:
         return False
     rules, board = head.rules, head.board
     return rules.hides(board) and to_builtins(rules.view(board, seat)) != to_builtins(
@@ -290,7 +322,7 @@ def _next(form: Sent, deed: str, answer: Answer) -> str:
 def _refused(game: str, form: Sent, rejected: RejectedForm, trouble: Trouble) -> Response:
     head = service().clerk.game(game)
     text, rejected = refused(head, form, rejected, trouble)
-    return show(head, form.seat, text, rejected, trouble.status if text else 200)
+    return show(head, form.seat, request.form, text, rejected, trouble.status if text else 200)
 
 
 def _marked(head: Game, audience: Audience, before: int, drawn: Pictures) -> Pictures:

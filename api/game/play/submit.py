@@ -6,13 +6,12 @@ is recorded once; made against a position that is not there any more, it is refu
 entered is kept.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import chain
 from typing import Any
 
 import msgspec
-from flask import request
 from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
@@ -351,8 +350,9 @@ class RejectedForm(Struct, frozen=True):
 NOTHING = RejectedForm("", MultiDict())
 
 
-def done(head: Game) -> Flash | None:
-    seq, first = number_in(request.args.get("done", "")), number_in(request.args.get("first", ""))
+def done(head: Game, query: Mapping[str, str]) -> Flash | None:
+    """What to say of a form that was taken, which led to an address with this query."""
+    seq, first = number_in(query.get("done", "")), number_in(query.get("first", ""))
     if not 1 <= seq <= head.seq:
         return None
     if 0 < first < seq:
@@ -367,7 +367,7 @@ def done(head: Game) -> Flash | None:
     return Flash(
         True,
         _("This was received before: it is record {seq}, recorded once.", seq=seq)
-        if request.args.get("again")
+        if query.get("again")
         else _("Recorded: record {seq}.", seq=seq),
     )
 

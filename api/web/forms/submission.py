@@ -120,16 +120,19 @@ NO_FORM = Text(
 
 
 def submit(
-    write: Callable[[], T | Response], on: Callable[[T], str], again: Callable[[Trouble], Response]
+    write: Callable[[], T | Response],
+    on: Callable[[T], str | Response],
+    again: Callable[[Trouble], Response],
 ) -> Response:
     """Take the form that was sent: do what it asks for and lead on to the address that comes of it,
     or show its page again with what stands in the way. `write` may answer a page itself, which asks
-    for more. Raises what is no fault of the form: that has a page of its own."""
+    for more, and `on` what is at that address. Raises what is no fault of the form: that has a page of its own."""
     answer = attempt(write)
     if isinstance(answer, Response):
         return answer
     if not isinstance(answer, Trouble):
-        return go(on(answer))
+        to = on(answer)
+        return go(to) if isinstance(to, str) else to
     if answer.status in (401, 429) or answer.status >= 500:
         raise answer.cause
     return again(answer)

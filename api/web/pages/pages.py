@@ -25,6 +25,7 @@ from api.web.body import current_request
 from api.web.middleware import CSP
 from api.web.pages.assets import address
 from api.web.pages.labels import LABELS
+from api.web.pages.parts import HOLDS, KEY, Parts, part, parts, with_keys
 from api.web.pages.typesetting import available
 from api.web.problems.problem import Problem, language
 from api.web.request.guard import View, for_duties, for_role
@@ -224,18 +225,32 @@ def page(template: str, status: int = 200, **parts: Any) -> Response:
     judges = who is not None and who.at_least("arbiter")
     plays = judges or (who is not None and bool(who.seats))
     g.token_field = _token_field(who)
+    holds = request.headers.get(HOLDS if request.method == "POST" else "If-None-Match", "")
+    whose = str(lang()), parts.get("audience", ""), who.id if who else ""
+    made = g.parts = Parts(whose, holds)
     body = render_template(
-        template, who=who, may_play=plays, may_judge=judges, here=request.path, **parts
+        template,
+        who=who,
+        may_play=plays,
+        may_judge=judges,
+        here=request.path,
+        bare=made.bare,
+        **parts,
     )
     answer = Response(
-        body,
+        with_keys(body, fresh_key),
         status,
         {CSP: POLICY, "Cache-Control": "no-store"},
         content_type="text/html; charset=utf-8",
     )
     answer.headers["Content-Language"] = str(lang())
+    if made.etag:
+        answer.headers["ETag"] = made.etag
     if request.headers.get(PART):
         answer.status_code, answer.headers["Greffe-Status"] = 200, str(status)
+        if made.bare and made.held and request.method == "GET":
+            answer.status_code = 304
+            answer.set_data(b"")
     if known(request.args.get(LANG, "")):
         answer.set_cookie(
             LANG, str(lang()), max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure
@@ -289,7 +304,9 @@ def equip(app: Flask) -> None:
         languages=lambda: [(tag, own_name(tag)) for tag in LANGS if tag != lang()],
         asset=address,
         form_token=lambda: g.token_field,
-        fresh_key=fresh_key,
+        fresh_key=lambda: KEY,
+        part=part,
+        parts_etag=lambda: parts().etag,
         svg=Markup,
         documents_made=available,
         board=lambda drawn: Markup("".join(drawn.values())),  # noqa: S704  pictures are ours, their words escaped

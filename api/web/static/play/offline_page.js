@@ -2,8 +2,6 @@
 // asks `/offline.js`, a service worker, which answers from here where the service does not. Browsers allow that to pages from this
 // device or by https alone; elsewhere nothing is kept.
 
-import { shape } from "../shapes.js";
-
 const KEPT = "greffe-play";
 const there = () => "caches" in window && "serviceWorker" in navigator;
 
@@ -15,12 +13,24 @@ function name(address) {
   return origin + path + (seat ? `?seat=${encodeURIComponent(seat)}` : "");
 }
 
-// Keep the text of an answer, under the policy that it came with.
-export async function keepPage(text, answer) {
-  const at = there() && name(answer.url);
+// The page as the service made it, without what scripts have made of it since. It goes on with the parts that are answered.
+const pristine = document.cloneNode(true);
+
+// Put parts of an answer in their places, and keep the page under its address.
+export async function keepParts(fresh, address, parts) {
+  for (const id of parts) {
+    const made = fresh.getElementById(id);
+    if (made) pristine.getElementById(id)?.replaceWith(pristine.importNode(made, true));
+  }
+  pristine.title = fresh.title;
+  Object.assign(pristine.getElementById("play").dataset, { ...fresh.getElementById("play").dataset });
+  await keep(address);
+}
+
+async function keep(address) {
+  const at = there() && name(address);
   if (!at) return;
-  const policy = answer.headers.get("Content-Security-Policy");
-  if (!policy) return;
+  const text = `<!doctype html>\n${pristine.documentElement.outerHTML}`, policy = pristine.getElementById("play").dataset.policy;
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
   const kept = await caches.open(KEPT);
   await kept.put(at, new Response(text, { headers }));
@@ -39,17 +49,14 @@ export async function forgetPages() {
 export function keepForOffline() {
   if (!there()) return;
   navigator.serviceWorker.register("/offline.js", { scope: "/games/" }).catch(() => {}); // refused by the browser's settings
-  const keep = async () => {
-    const headers = { Accept: "text/html", "Greffe-Part": shape() }; // as a part: it is no look of the reader's
-    const answer = await fetch(location.pathname + location.search, { headers, cache: "no-store" }).catch(() => null);
-    if (!answer || Number(answer.headers.get("Greffe-Status") ?? answer.status) >= 400) return;
-    await keepPage(await answer.text(), answer);
+  const all = async () => {
+    await keep(location);
     const kept = await caches.open(KEPT), digest = (address) => new URL(address).pathname.match(/^\/static\/(\w+)\//)?.[1];
     const files = performance.getEntriesByType("resource").map((one) => one.name).filter(digest);
     for (const { url } of await kept.keys()) if (digest(url) && digest(url) !== digest(import.meta.url)) await kept.delete(url);
     for (const file of new Set(files)) if (!(await kept.match(file))) await kept.add(file).catch(() => {}); // the network is gone
     document.documentElement.dataset.offline = "kept";
   };
-  if (document.readyState === "complete") keep();
-  else addEventListener("load", keep);
+  if (document.readyState === "complete") all();
+  else addEventListener("load", all);
 }

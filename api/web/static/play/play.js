@@ -3,12 +3,14 @@
 
 import { shape, whenTurned } from "../shapes.js";
 import { play as sound, soundSwitch } from "../sound.js";
-import { forgetPages, keepForOffline, keepPage } from "./offline_page.js";
+import { forgetPages, keepForOffline, keepParts } from "./offline_page.js";
 
 const root = document.getElementById("play");
 const wire = document.getElementById("wire");
-const PARTS = ["now", "where", "said", "asked", "board", "seals", "offers", "past", "undo", "claim", "table", "parts"];
-const asPart = () => ({ Accept: "text/html", "Greffe-Part": shape() });
+const PARTS = ["skip", "top", "now", "where", "said", "asked", "board", "seals", "offers", "past", "undo", "claim", "table", "parts"];
+// The parts that this page has, by their ETag: what is answered is what has changed of them.
+let { etag = "" } = document.querySelector("footer").dataset;
+const asPart = (holds, but = "") => ({ Accept: "text/html", "Greffe-Part": shape(), [holds]: etag.replace(but, "") });
 const WAITS = [1000, 2000, 4000, 8000, 15000]; // milliseconds until what did not arrive is sent again
 const SHOWN = 4500; // milliseconds that a remark stays
 
@@ -68,7 +70,8 @@ function halfEntered(part, own) {
     && !(own && form.matches(".dice") && own.getAttribute("action") === form.getAttribute("action"))); // something else was done instead
 }
 
-function put(fresh, own, live) {
+function put(got, own, live) {
+  const { fresh } = got;
   let kept = false;
   const open = new Set([...document.querySelectorAll("details[id][open]")].map((one) => one.id));
   const focus = focused(), mine = ownTurn();
@@ -83,7 +86,14 @@ function put(fresh, own, live) {
   }
   if (!mine && ownTurn()) sound("turn");
   Object.assign(root.dataset, { ...fresh.getElementById("play").dataset });
+  const head = fresh.querySelector("header.top"), { lang } = fresh.documentElement; // of a whole page alone
+  if (head && lang !== document.documentElement.lang) {
+    document.querySelector("header.top").replaceWith(document.importNode(head, true));
+    Object.assign(document.documentElement, { lang });
+  }
   document.title = fresh.title;
+  etag = got.etag;
+  keepParts(fresh, got.url, got.status < 400 ? PARTS : PARTS.filter((id) => id !== "said"));
   stream.lit(stream.live); // the service does not know whether this page has a stream
   focus();
   root.dispatchEvent(new CustomEvent("greffe:placed"));
@@ -151,10 +161,10 @@ function leaveFor(fresh) {
 
 async function read(answer) {
   const status = Number(answer.headers.get("Greffe-Status") ?? answer.status);
-  const text = await answer.text();
-  if (status < 400) keepPage(text, answer);
+  if (status === 304) return { status };
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   if ([401, 403, 404].includes(status)) forgetPages();
-  return { status, url: answer.url, fresh: new DOMParser().parseFromString(text, "text/html") };
+  return { status, url: answer.headers.get("Greffe-Next") ?? answer.url, etag: answer.headers.get("ETag") ?? "", fresh };
 }
 
 // -- sending ---------------------------------------------------------------------------------------------------------
@@ -184,7 +194,8 @@ class Sender {
     if (this.held) return this.holdBack(this.waiting); // first a word on what was entered before
     const body = [...new FormData(form)];
     if (button?.name) body.push([button.name, button.value]);
-    const what = { to: form.getAttribute("action"), body, whose: token(), says: form.dataset.says || said(form, button) };
+    const from = form.closest("[data-live]")?.id;
+    const what = { to: form.getAttribute("action"), body, from, whose: token(), says: form.dataset.says || said(form, button) };
     if (this.waiting.some((one) => keyOf(one) === keyOf(what))) return;
     this.keep([...this.waiting, what]);
     if (this.waiting.length > 1) this.tell(); // it goes out after the others
@@ -239,9 +250,11 @@ class Sender {
     return null;
   }
 
-  async once({ to, body }) {
+  // What came of it, and the part that the form stands in, are answered anew in any case.
+  async once({ to, body, from }) {
+    const headers = asPart("Greffe-Holds", new RegExp(`\\.(said|${from})-[\\w-]{8}`, "g"));
     try {
-      return await read(await fetch(to, { method: "POST", body: new URLSearchParams(body), headers: asPart() }));
+      return await read(await fetch(to, { method: "POST", body: new URLSearchParams(body), headers }));
     } catch {
       return null;
     }
@@ -267,13 +280,14 @@ class Sender {
     remarks.say("lost", this.lost, { bad: true, stays: true, list, button: { text: root.dataset.sayGiveUp, press } });
   }
 
-  arrived(what, { status, fresh, url }, form) {
+  arrived(what, got, form) {
+    const { status, fresh, url } = got;
     const rest = this.waiting.slice(1);
     if (!fresh.getElementById("play")) {
       this.keep([]);
       return leaveFor(fresh);
     }
-    put(fresh, form, false);
+    put(got, form, false);
     history.replaceState(null, "", root.dataset.stay ? `?seat=${root.dataset.stay}` : location.pathname);
     remarks.hush("held");
     remarks.hush("news");
@@ -365,10 +379,10 @@ class Stream {
     this.looking = true;
     const before = Number(root.dataset.head);
     try {
-      const { status, fresh } = await read(await fetch(location.pathname + location.search, { headers: asPart() }));
-      if (sender.busy || status >= 500) return;
-      if (fresh.getElementById("play")) this.show(fresh, before);
-      else leaveFor(fresh);
+      const got = await read(await fetch(location.pathname + location.search, { headers: asPart("If-None-Match") }));
+      if (sender.busy || got.status === 304 || got.status >= 500) return;
+      if (got.fresh.getElementById("play")) this.show(got, before);
+      else leaveFor(got.fresh);
     } catch {
       return; // not connected: the stream notices when there is a line again
     } finally {
@@ -385,8 +399,8 @@ class Stream {
     return { stays: true, button: { text: root.dataset.sayLook, press } };
   }
 
-  show(fresh, before) {
-    const kept = put(fresh, null, true);
+  show(got, before) {
+    const kept = put(got, null, true);
     const news = [...document.querySelectorAll("#past > ol > li")].filter((one) => Number(one.dataset.seq) > before);
     const said = news.reverse().map((one) => one.querySelector("[data-part=sentence]")?.textContent ?? "");
     if (said.length) remarks.say("news", said.join(" "), this.question());
