@@ -31,10 +31,10 @@ from api.web.request.responses import etag, read, unchanged
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game
 from domain.game.dice.conditions import rolls_of, wrong_rolls
+from domain.game.names import begun_by, name_words
 from domain.game.play.sheets import score_of
 from domain.game.record.records import UMPIRE, ActionTaken
 from domain.kernel.amounts import plain
-from domain.kernel.names import begun_by, name_words
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
@@ -465,7 +465,7 @@ def answered(
         if game in number
     )
     now = TournamentReader(app.tournaments.desk, answer.tournament, director=True).line()
-    line = (filed.game, filed.seq, filed.topic, body.at, body.departures, games, now)
+    line = (filed.stream, filed.seq, filed.topic, body.at, body.departures, games, now)
     return written(
         a.TournamentWritten(*line)
         if notes is None

@@ -122,9 +122,9 @@ def _store(e: PersistenceError) -> Problem:
 
 def _damaged(e: DamagedRecord) -> Problem:
     structlog.get_logger("greffe.api").error(
-        "a record is damaged", request=current_request().id, game=e.game, seq=e.seq, why=e.why
+        "a record is damaged", request=current_request().id, game=e.stream, seq=e.seq, why=e.why
     )
-    members = {"game": e.game, "seq": e.seq, "whole": e.seq - 1} if e.seq else {}
+    members = {"game": e.stream, "seq": e.seq, "whole": e.seq - 1} if e.seq else {}
     return Problem("record-damaged", e.text, headers=None, **members)
 
 

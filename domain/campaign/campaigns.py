@@ -326,7 +326,7 @@ class Campaigns:
 
 
 def _leaf(first: StoredRecord) -> str:
-    return base64_of(RecordEntry.of(first.game, FIRST, NO_PREV, first.topic, first.state).leaf)
+    return base64_of(RecordEntry.of(first.stream, FIRST, NO_PREV, first.topic, first.state).leaf)
 
 
 def _leave_out(carried: dict[str, Any], opening: Opening) -> None:

@@ -40,7 +40,7 @@ class Campaign(Struct, frozen=True):
 
 def _begun(row: StoredRecord) -> Campaign:
     body = row.body_as(CampaignOpened)
-    return Campaign(row.game, row.seq, body.at, body, {})
+    return Campaign(row.stream, row.seq, body.at, body, {})
 
 
 def _gone_on(campaign: Campaign, seq: int, body: ScenarioOpened) -> Campaign:

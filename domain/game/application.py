@@ -15,16 +15,17 @@ from eventsourcing.utils import Environment
 from domain.game.aggregate.clocks import with_readings
 from domain.game.aggregate.game import Game
 from domain.game.commands import Answer
+from domain.game.names import kept_places
 from domain.game.record.kinds import kind_of
 from domain.game.record.records import (
     GameOpened,
+    GameRecord,
 )
 from domain.game.refusals import GameIsClosed, GameIsFull
 from domain.game.store.repository import GameRepository, LoadedGame
 from domain.game.store.snapshots import keep_board
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
-from domain.kernel.registry import Record
 from domain.kernel.stored import RecordMapper, RecordStore
 from domain.kernel.time_marks import Clock, MonotonicClock
 from domain.kernel.writer import Made, Order, Unit, Writer
@@ -57,7 +58,7 @@ class ClerkApplication(Application[str]):
     def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
         super().__init__(env)
         self.clock = clock
-        self.writer = Writer(self.events, self.recorder, self.key_values, self._now)
+        self.writer = Writer(self.events, self.recorder, self.key_values, self._now, kept_places)
         self.link_of: LinkOf = _no_link
         """Set by who gives out links: openings name them, so that the actors of later records can
         be told."""
@@ -106,7 +107,7 @@ class ClerkApplication(Application[str]):
     def write(
         self,
         order: Order,
-        decide: Callable[[Game, Unit], Record | tuple[Record, ...]],
+        decide: Callable[[Game, Unit], GameRecord | tuple[GameRecord, ...]],
         board: Callable[[], Board | None] = lambda: None,
     ) -> Answer:
         """Make what one order comes to on the position it names, and store it: one record, or

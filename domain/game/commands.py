@@ -15,6 +15,7 @@ from domain.game.record.records import (
     UMPIRE,
     AnyChance,
     ChanceMode,
+    ClockReading,
     GameOpened,
     SeatInfo,
     UndoPolicy,
@@ -24,7 +25,6 @@ from domain.game.store.catalogs import stored_catalog
 from domain.kernel.ids import id_from
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.refusals import BadRequest
-from domain.kernel.registry import ClockReading
 from domain.kernel.text import Text, joined
 from domain.kernel.writer import Order, Stamp, Written
 from domain.titles import registry
@@ -164,14 +164,14 @@ def open_record(
     campaign: str = "",
     scenario: int = 0,
 ) -> GameOpened:
-    """The opening record of the game `order.game`; the catalog and the seed are in the key-value
+    """The opening record of the game `order.stream`; the catalog and the seed are in the key-value
     store before it is answered. Its time is that of `stamp`, which may be of another record.
 
     Raises `BadRequest` for what the title does not have, `ValuesNeeded` and `ValuesRefused` for
     table dice.
     """
     rules, catalog, setting = setting_for(opening, key_values)
-    chance, commitment = _chance(opening, order.game, key_values)
+    chance, commitment = _chance(opening, order.stream, key_values)
     blank = rules.blank(setting)
     try:
         facts = rules.setup(blank, chance)

@@ -4,7 +4,7 @@
 Kinds in use: `catalog` (bytes of a catalog, by SHA-256), `catalog-sent` (requests that added one,
 by their key), `catalog-by` (who added which catalog), `seed` (sealed seed, by game, until closing),
 `deal` (what games of a duplicate challenge share, by its commitment), `text` (erasable words, by
-commitment), `name`, `player`, `entrant` and `erased` (people, `domain/kernel/names.py`), `board`
+commitment), `name`, `player`, `entrant` and `erased` (people, `domain/game/names.py`), `board`
 (boards kept to load long games faster; can be thrown away at any time), `key`, `key-of`, `link` and
 `revoked` (who may come in), `ruled` (games of tournaments with rulings,
 `domain/game/store/stream_index.py`), `time` (`domain/kernel/time_marks.py`), `look` (who looked at what

@@ -152,7 +152,7 @@ class Kinds(Generic[S]):
         if not isinstance(record.body, self._opening):
             raise DamagedRecord(
                 f"{self._noun} begins with its opening, not with {record.topic}",
-                record.game,
+                record.stream,
                 record.seq,
             )
         return self._begin(record)
@@ -161,12 +161,12 @@ class Kinds(Generic[S]):
         body = record.body
         fold = self._folds.get(type(body))
         if fold is None or record.seq != state.seq + 1:
-            raise DamagedRecord(f"{record.topic} does not follow here", record.game, record.seq)
+            raise DamagedRecord(f"{record.topic} does not follow here", record.stream, record.seq)
         try:
             after = fold(state, record.seq, body)
         except (KeyError, IndexError, ValueError) as e:
             raise DamagedRecord(
-                f"it does not follow from the records before it ({e})", record.game, record.seq
+                f"it does not follow from the records before it ({e})", record.stream, record.seq
             ) from None
         return replace(after, seq=record.seq, at=body.at)
 

@@ -91,7 +91,7 @@ class LogBook(Protocol):
     def witnessing(self) -> tuple[WitnessAt, ...]:
         """How it goes with each witness that is asked, in the policy's order."""
 
-    def index_of(self, game: str, seq: int) -> int | None:
+    def index_of(self, stream: str, seq: int) -> int | None:
         """The index of a record's entry; none while it is not in the log."""
 
     def entries(self, start: int, stop: int) -> list[bytes]:
@@ -150,26 +150,26 @@ class Prover:
         self._book = book
         self._nodes: dict[tuple[int, int], bytes] = {}
 
-    def proof(self, game: str, seq: int) -> Proof | None:
+    def proof(self, stream: str, seq: int) -> Proof | None:
         """The proof that a record is in the log; none while no head covers it."""
-        index = self._book.index_of(game, seq)
+        index = self._book.index_of(stream, seq)
         head = None if index is None else head_over(self._book, index)
         return None if index is None or head is None else self._proof(index, head)
 
-    def receipt(self, game: str, seq: int) -> Proof | None:
+    def receipt(self, stream: str, seq: int) -> Proof | None:
         """The receipt for a record: its proof, which carries its entry; none while no head covers
         it."""
-        proof = self.proof(game, seq)
+        proof = self.proof(stream, seq)
         if proof is None:
             return None
         entry = read_entry(self._book.entries(proof.index, proof.index + 1)[0])
         assert isinstance(entry, RecordEntry)
         return receipt(entry, proof.index, proof.hashes, proof.checkpoint)
 
-    def cose(self, game: str, seq: int) -> bytes | None:
+    def cose(self, stream: str, seq: int) -> bytes | None:
         """The receipt for a record as COSE (RFC 9942), under the newest head alone: witnesses have
         no part in it."""
-        index, signed = self._book.index_of(game, seq), self._book.cose()
+        index, signed = self._book.index_of(stream, seq), self._book.cose()
         if index is None or signed is None or index >= signed[0]:
             return None
         return cose_receipt(self._proof(index, Head(signed[0], b"")), *signed)

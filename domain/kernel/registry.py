@@ -25,16 +25,6 @@ def new_salt() -> str:
     return b2a_base64(os.urandom(16), newline=False).decode()
 
 
-class ClockReading(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What the clocks say at a record: the milliseconds that each player's seat has left (below 0:
-    its time is over), how many turns it has ended, and the seats whose clocks run from here on.
-    Worked out once (`domain/game/aggregate/clocks.py`), and never again."""
-
-    left: dict[str, int]
-    turns: dict[str, int]
-    runs: tuple[str, ...] = ()
-
-
 class Record(
     Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag_field="type", tag=str
 ):
@@ -43,8 +33,7 @@ class Record(
 
     `request` is a digest of what was asked, to tell a retry from a key used twice; `client_at` is
     the entering device's clock. `clock` is there only where the service's clock had been set back:
-    it said this, and `at` goes on from the record before. `clock_reading` is there only in games
-    whose seats have clocks.
+    it said this, and `at` goes on from the record before.
     """
 
     at: datetime
@@ -54,7 +43,6 @@ class Record(
     request: str = ""
     client_at: datetime | None = None
     clock: datetime | None = None
-    clock_reading: ClockReading | None = None
 
 
 R = TypeVar("R", bound=Record)

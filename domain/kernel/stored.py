@@ -1,6 +1,6 @@
 """Stored records: their bytes, of which only what is asked for is parsed.
 
-Rows of the event store: as records, every game's opening, and the newest of each stream.
+Rows of the event store: as records, every opening, and the newest of each stream.
 
 A row holds msgspec JSON bytes under a short topic, the record's name.
 """
@@ -47,32 +47,32 @@ def as_bytes(state: bytes) -> bytes:
 
 class DamagedRecord(ValueError):
     """A stored record that is none, that does not follow from those before it, or that is gone; or,
-    `newer`, of a kind that this version does not know. `game` and `seq` name it where that is
+    `newer`, of a kind that this version does not know. `stream` and `seq` name it where that is
     known, and `text` is the sentence for the reader."""
 
-    def __init__(self, why: str, game: str = "", seq: int = 0, *, newer: bool = False) -> None:
+    def __init__(self, why: str, stream: str = "", seq: int = 0, *, newer: bool = False) -> None:
         super().__init__(why)
-        self.why, self.game, self.seq, self.newer = why, game, seq, newer
+        self.why, self.stream, self.seq, self.newer = why, stream, seq, newer
 
-    def named(self, game: str, seq: int) -> DamagedRecord:
-        """This damage, with the game and the record that it is in."""
-        return self if self.seq else DamagedRecord(self.why, game, seq, newer=self.newer)
+    def named(self, stream: str, seq: int) -> DamagedRecord:
+        """This damage, with the stream and the record that it is in."""
+        return self if self.seq else DamagedRecord(self.why, stream, seq, newer=self.newer)
 
     @property
     def text(self) -> Text:
-        """What is wrong, and how far the game can be read all the same."""
+        """What is wrong, and how far the stream can be read all the same."""
         if not self.seq:
             return Text("A stored record is damaged.")
-        place: dict[str, Any] = {"seq": self.seq, "game": self.game}
+        place: dict[str, Any] = {"seq": self.seq, "stream": self.stream}
         if self.newer:
             sentence = Text(
-                "Record {seq} of {game} is of a kind that only newer versions of Greffe know, so "
+                "Record {seq} of {stream} is of a kind that only newer versions of Greffe know, so "
                 "this one has to be updated",
                 **place,
             )
         else:
             sentence = Text(
-                "Record {seq} of {game} is damaged or gone, and nothing after it can be shown",
+                "Record {seq} of {stream} is damaged or gone, and nothing after it can be shown",
                 **place,
             )
         if self.seq > 2:
@@ -127,30 +127,30 @@ def _upcast(topic: str, newest: int, state: bytes) -> bytes:
 
 
 class StoredRecord:
-    """A record in its place: the game's id, its seq, the kind of record (its topic), and the exact
+    """A record in its place: the stream's id, its seq, the kind of record (its topic), and the exact
     bytes it is stored as.
 
-    `body` is read from the bytes when it is first asked for: a long game is loaded without parsing
+    `body` is read from the bytes when it is first asked for: a long stream is loaded without parsing
     all of it.
     """
 
     __slots__ = ("originator_id", "originator_version", "parsed", "state", "topic")
 
     def __init__(
-        self, game: str, seq: int, topic: str, state: bytes, body: Record | None = None
+        self, stream: str, seq: int, topic: str, state: bytes, body: Record | None = None
     ) -> None:
-        self.originator_id = game
+        self.originator_id = stream
         self.originator_version = seq
         self.topic = topic
         self.state = state
         self.parsed = body
 
     @classmethod
-    def new(cls, game: str, seq: int, body: Record) -> StoredRecord:
-        return cls(game, seq, REGISTRY.topics[type(body)], encode(body), body)
+    def new(cls, stream: str, seq: int, body: Record) -> StoredRecord:
+        return cls(stream, seq, REGISTRY.topics[type(body)], encode(body), body)
 
     @property
-    def game(self) -> str:
+    def stream(self) -> str:
         return self.originator_id
 
     @property
@@ -165,7 +165,7 @@ class StoredRecord:
             try:
                 self.parsed = decode(self.topic, self.state)
             except DamagedRecord as e:
-                raise e.named(self.game, self.seq) from None
+                raise e.named(self.stream, self.seq) from None
         return self.parsed
 
     def body_as(self, kind: type[Kind]) -> Kind:
@@ -177,12 +177,12 @@ class StoredRecord:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, StoredRecord) and (
-            self.game,
+            self.stream,
             self.seq,
             self.topic,
             self.state,
         ) == (
-            other.game,
+            other.stream,
             other.seq,
             other.topic,
             other.state,
@@ -192,7 +192,7 @@ class StoredRecord:
         return hash((self.originator_id, self.originator_version))
 
     def __repr__(self) -> str:
-        return f"StoredRecord({self.game}/{self.seq} {self.topic})"
+        return f"StoredRecord({self.stream}/{self.seq} {self.topic})"
 
 
 AT_ONCE = 1_000
@@ -232,7 +232,7 @@ class RecordStore(ApplicationRecorder):
     def filed(
         self, id: str, *, gt: int | None = None, lte: int | None = None, limit: int | None = None
     ) -> list[StoredRecord]:
-        """The records of a game, a tournament, a campaign or a study: those after `gt`, up to
+        """The records of a stream: those after `gt`, up to
         `lte`, at most `limit`. Raises `DamagedRecord` where one of them is gone: what follows a gap
         does not follow from what is before it."""
         rows = list(map(filed_of, self.select_events(id, gt=gt, lte=lte, limit=limit)))
@@ -266,8 +266,8 @@ class RecordStore(ApplicationRecorder):
         raise NotSupportedError("no subscriptions: select_notifications and await_change")
 
     @abstractmethod
-    def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
-        """Seq, topic and stored bytes of all records of a game, in order: what taking it in hand
+    def select_rows(self, stream: str) -> Iterator[tuple[int, str, bytes]]:
+        """Seq, topic and stored bytes of all records of a stream, in order: what taking it in hand
         needs, and no object more."""
 
     @abstractmethod
@@ -282,8 +282,8 @@ class RecordStore(ApplicationRecorder):
         """Every stream with the notification id of its newest record, of those up to `stop`."""
 
     @abstractmethod
-    def newest_of(self, game: str) -> Notification | None:
-        """The newest row of a game that has its id, or none."""
+    def newest_of(self, stream: str) -> Notification | None:
+        """The newest row of a stream that has its id, or none."""
 
     @abstractmethod
     def newest_as(self, id: str, topic: str) -> StoredEvent | None:

@@ -20,8 +20,8 @@ from domain.kernel.words import catalogs, places, pseudo, typography
 from domain.kernel.words.typography import NARROW, WIDE, french
 
 __all__ = [
-    "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Naming", "Text", "brief", "either", "french", "joined", "known",
-    "listed", "named_in_context", "same", "seated", "texts",
+    "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Naming", "Text", "brief", "called", "either", "french", "joined",
+    "known", "listed", "named_in_context", "same", "texts",
 ]  # fmt: skip
 
 Lang = str
@@ -29,14 +29,14 @@ Lang = str
 
 
 class Naming(str):
-    """A language with the names of the people at a table, by their seats: what is read in it says
+    """A language with names that its readers know, by keys of their own: what is read in it says
     "Anna" where others read "Player 1", and no text remembers it."""
 
-    people: Mapping[str, str]
+    names: Mapping[str, str]
 
-    def __new__(cls, lang: Lang, people: Mapping[str, str]) -> Naming:
+    def __new__(cls, lang: Lang, names: Mapping[str, str]) -> Naming:
         made = super().__new__(cls, lang)
-        made.people = people
+        made.names = names
         return made
 
 
@@ -215,10 +215,10 @@ def either(text: Text | str, fr: str = "") -> Text:
     return text if isinstance(text, Text) else Text(text, fr)
 
 
-def seated(seat: str, name: Text) -> Text:
-    """What a seat is called in sentences: the person who sits there where they are read with names
-    (`Naming`), else by its name."""
-    return Text("{name}", "{name}", name=_Seated(seat, name))
+def called(key: str, name: Text) -> Text:
+    """What is called by its name in sentences, but by a name of their own where readers have one for
+    its key (`Naming`)."""
+    return Text("{name}", "{name}", name=_Called(key, name))
 
 
 def same(word: str) -> Text:
@@ -285,13 +285,13 @@ class _Changed(places.Spoken):
         return self._by(self._text.to(lang))
 
 
-class _Seated(places.Spoken):
-    __slots__ = ("_name", "_seat")
+class _Called(places.Spoken):
+    __slots__ = ("_key", "_name")
 
-    def __init__(self, seat: str, name: Text) -> None:
-        self._seat, self._name = seat, name
+    def __init__(self, key: str, name: Text) -> None:
+        self._key, self._name = key, name
 
     def to(self, lang: Lang) -> str:
-        return (lang.people.get(self._seat) if isinstance(lang, Naming) else None) or self._name.to(
+        return (lang.names.get(self._key) if isinstance(lang, Naming) else None) or self._name.to(
             lang
         )

@@ -10,9 +10,8 @@ where nothing was stored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from eventsourcing.persistence import EventStore, IntegrityError
@@ -21,7 +20,6 @@ from msgspec.structs import replace
 
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
-from domain.kernel.names import name_place, namings
 from domain.kernel.refusals import KeyReused, Refusal, Stale
 from domain.kernel.registry import FIRST, Record
 from domain.kernel.stored import RecordStore, StoredRecord
@@ -33,6 +31,9 @@ Now = Callable[[], tuple[datetime, timedelta]]
 
 Stamp = dict[str, Any]
 
+Place = tuple[str, str]
+"""Where something is in the key-value store: kind and key."""
+
 MOST_TRIES = 20
 """How often a write is decided anew because others wrote first."""
 
@@ -41,11 +42,11 @@ NOTED = timedelta(seconds=1)
 
 
 class Order(Struct, frozen=True):
-    """Who writes what against which position: `game` is the stream, `seq` the record the writer has
+    """Who writes to which stream against which position: `seq` is the record the writer has
     seen last, `key` the idempotency key, `request` a digest of the request, `client_at` the
     device's clock."""
 
-    game: str
+    stream: str
     seq: int
     actor: str
     key: str
@@ -78,19 +79,17 @@ class Written(Struct, Generic[S], frozen=True):
 
 
 class Unit:
-    """One unit of work: the stamp of its records, and the names and words that are kept for
-    them."""
+    """One unit of work: the stamp of its records, and the words that are kept for them."""
 
-    __slots__ = ("_committed", "_writer", "order", "stamp")
+    __slots__ = ("_kept", "_writer", "order", "stamp")
 
     def __init__(self, writer: Writer, order: Order, newest: datetime | None) -> None:
         self._writer = writer
         self.order = order
         self.stamp = writer.stamp(order, newest)
         """Of the record that answers the order."""
-        self._committed: dict[str, tuple[str, str, bytes]] = {}
-        """By the commitment in the record: where it is kept, and the words or the name with their
-        salt."""
+        self._kept: dict[Place, bytes] = {}
+        """Words with their salt, by where they are kept."""
 
     @property
     def unkeyed(self) -> Stamp:
@@ -104,56 +103,54 @@ class Unit:
     def words(self, text: str, pointer: str = "/text") -> str:
         """Keep words; the commitment for the record, empty for none. Raises `BadRequest` for what
         nobody writes."""
-        if not text:
-            return ""
-        commitment, data = commitments.write(commitments.checked(text, pointer))
-        return self._keep("text", commitment, commitment, data)
+        return self.keep(
+            commitments.checked(text, pointer), lambda commitment: ("text", commitment)
+        )
 
-    def name(self, player: str, name: str) -> str:
-        """Keep a name; the commitment for the record, empty for none."""
-        if not name:
+    def keep(self, words: str, place: Callable[[str], Place]) -> str:
+        """Keep words at the place of their commitment; the commitment for the record, empty for
+        none."""
+        if not words:
             return ""
-        commitment, data = commitments.write(name)
-        return self._keep(*name_place(player, self.stamp["at"], commitment), commitment, data)
+        commitment, data = commitments.write(words)
+        there = place(commitment)
+        self._writer.key_values.keep(*there, data)
+        self._kept[there] = data
+        return commitment
 
     def filed(self, id: str, seq: int, body: Record) -> StoredRecord:
         """A record in its place. The digest of a request that brought words says nothing of them
         without their salt."""
-        if self._committed and body.request and not body.request.startswith(commitments.SALTED):
-            own = chain(
-                commitments.commitments(body), (commitment for _, commitment in namings(body))
-            )
-            words = next(
-                (self._committed[digest] for digest in own if digest in self._committed), None
-            )
+        if self._kept and body.request and not body.request.startswith(commitments.SALTED):
+            words = next(filter(None, map(self._kept.get, self._writer.places(body))), None)
             body = replace(
                 body,
                 request=commitments.SALTED
                 if words is None
-                else commitments.salted(body.request, words[2]),
+                else commitments.salted(body.request, words),
             )
         return StoredRecord.new(id, seq, body)
 
     def forget(self) -> None:
         """Forget what was kept for records that were not stored."""
-        for kind, key, _ in self._committed.values():
-            self._writer.key_values.erase(kind, key)
-
-    def _keep(self, kind: str, key: str, commitment: str, data: bytes) -> str:
-        self._writer.key_values.keep(kind, key, data)
-        self._committed[commitment] = kind, key, data
-        return commitment
+        for place in self._kept:
+            self._writer.key_values.erase(*place)
 
 
 class Writer:
-    """Writes records. Every method raises the `Refusal`s of `domain/kernel/refusals.py`, and then
-    nothing was recorded."""
+    """Writes records. `places` says where the words are kept that a record commits to. Every method
+    raises the `Refusal`s of `domain/kernel/refusals.py`, and then nothing was recorded."""
 
     def __init__(
-        self, events: EventStore[str], recorder: RecordStore, key_values: KeyValueStore, now: Now
+        self,
+        events: EventStore[str],
+        recorder: RecordStore,
+        key_values: KeyValueStore,
+        now: Now,
+        places: Callable[[Record], Iterable[Place]],
     ) -> None:
         self._events, self._recorder = events, recorder
-        self.key_values, self._now = key_values, now
+        self.key_values, self._now, self.places = key_values, now, places
 
     def open(
         self,
@@ -171,19 +168,21 @@ class Writer:
             try:
                 made = make(unit)
                 bodies = made if isinstance(made, Sequence) else (made,)
-                rows = [unit.filed(order.game, seq, body) for seq, body in enumerate(bodies, FIRST)]
+                rows = [
+                    unit.filed(order.stream, seq, body) for seq, body in enumerate(bodies, FIRST)
+                ]
             except BaseException:
                 unit.forget()
                 raise
             if self._put(unit, rows):
-                return Written(rows[0], stream.held(order.game).at(FIRST), rows)
-        raise IntegrityError(f"{order.game} is taken by something else")
+                return Written(rows[0], stream.held(order.stream).at(FIRST), rows)
+        raise IntegrityError(f"{order.stream} is taken by something else")
 
     def opened(self, stream: Stream[S], order: Order) -> Written[S] | None:
         """The first record of a stream where an order opened it before; raises `KeyReused` where
         another did."""
         try:
-            held = stream.held(order.game)
+            held = stream.held(order.stream)
         except Refusal:
             return None
         return self._again(held, order, FIRST)
@@ -198,7 +197,7 @@ class Writer:
         """Store what an order comes to on the newest state of its stream. It is stale where its
         writer has not seen a record that `touches` what it is about; by default, where there is
         any. `decide` is called anew where others wrote first."""
-        held = stream.held(order.game)
+        held = stream.held(order.stream)
         key = order.actor, order.key
         with held.lock:
             for _ in range(MOST_TRIES):
@@ -214,7 +213,7 @@ class Writer:
                 try:
                     made = decide(held.head, unit)
                     rows = [
-                        unit.filed(order.game, seq, body)
+                        unit.filed(order.stream, seq, body)
                         for seq, body in enumerate(made.records, start=now + 1)
                     ]
                 except BaseException:
@@ -229,7 +228,7 @@ class Writer:
                 stream.refresh(held)
             if held.seq == order.seq:  # nobody was faster: it collides with itself, and always will
                 raise IntegrityError(
-                    f"what was to follow record {held.seq} of {order.game} is taken by something "
+                    f"what was to follow record {held.seq} of {order.stream} is taken by something "
                     f"else"
                 )
             raise Stale(held.seq, order.seq, stream.noun)
@@ -237,7 +236,7 @@ class Writer:
     def missing(self, rows: Sequence[StoredRecord], taken: Refusal) -> Sequence[StoredRecord]:
         """The records of a stream that are not stored here; raises `taken` where others stand in
         the place of one."""
-        here = self._recorder.select_events(rows[0].game, lte=len(rows))
+        here = self._recorder.select_events(rows[0].stream, lte=len(rows))
         if any(
             (there.topic, there.state) != (row.topic, row.state)
             for there, row in zip(here, rows, strict=False)
@@ -280,7 +279,7 @@ class Writer:
             self._events.put(rows)
         except IntegrityError:
             first = rows[0]
-            there = self._recorder.select_events(first.game, gt=first.seq - 1, lte=first.seq)
+            there = self._recorder.select_events(first.stream, gt=first.seq - 1, lte=first.seq)
             if (
                 there and there[0].state == first.state
             ):  # stored before the connection was lost: its salt is nobody else's
@@ -305,15 +304,8 @@ class Writer:
         any more: then the key alone decides."""
         if not body.request.startswith(commitments.SALTED):
             return body.request == order.request
-        words = (
-            self.key_values.fetch("text", commitment)
-            for commitment in commitments.commitments(body)
-        )
-        names = (
-            self.key_values.fetch(*name_place(player, body.at, commitment))
-            for player, commitment in namings(body)
-        )
-        stored = next((word for word in chain(words, names) if word is not None), None)
+        words = (self.key_values.fetch(*place) for place in self.places(body))
+        stored = next((word for word in words if word is not None), None)
         return stored is None or body.request == commitments.salted(order.request, stored)
 
 

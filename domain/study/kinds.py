@@ -43,7 +43,7 @@ class Study(Struct, frozen=True):
 
 def _begun(row: StoredRecord) -> Study:
     body = row.body_as(StudyOpened)
-    return Study(row.game, row.seq, body.at, body, {})
+    return Study(row.stream, row.seq, body.at, body, {})
 
 
 def _written(study: Study, seq: int, body: r.ChapterWritten) -> Study:

@@ -104,7 +104,7 @@ class Studies:
                         most=MOST_STUDIES,
                     )
                 )
-            enter_study(self._clerk.key_values, head.id, order.game)
+            enter_study(self._clerk.key_values, head.id, order.stream)
             return StudyOpened(
                 **unit.stamp,
                 game=head.id,
@@ -181,7 +181,7 @@ class Studies:
 
         def decide(study: Study, unit: Unit) -> Made[Study]:
             if study.opened.game != game:
-                raise UnknownStudy(order.game)
+                raise UnknownStudy(order.stream)
             body = record(study, unit)
             most = MOST_CHANGES if isinstance(body, ChapterWritten) else 2 * MOST_CHANGES
             if study.seq >= most:
@@ -201,7 +201,7 @@ class Studies:
 
         written = self._clerk.writer.write(self._stream, order, decide)
         if written.state.opened.game != game:
-            raise UnknownStudy(order.game)
+            raise UnknownStudy(order.stream)
         return written
 
 

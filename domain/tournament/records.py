@@ -39,10 +39,11 @@ class Departure(Struct, frozen=True, gc=False, omit_defaults=True):
 
 class TournamentRecord(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What every record of a tournament says beside: the departures that it makes, and the
-    commitment to the reason."""
+    commitment to the reason. `clock_reading` stands in none: a replay tells of one that does."""
 
     departures: tuple[Departure, ...] = ()
     reason: str = ""
+    clock_reading: Raw | None = None
 
 
 class EngineUsed(Struct, frozen=True, gc=False):

@@ -14,13 +14,13 @@ import msgspec
 
 from domain.campaign.refusals import UnknownCampaign
 from domain.game.application import ClerkApplication
+from domain.game.names import Names, namings
 from domain.game.record.records import FIRST, GameOpened
 from domain.game.refusals import CatalogDamaged, UnknownGame
 from domain.game.seats.countersignatures import beside
 from domain.game.store.catalogs import catalog_of_record
 from domain.kernel.commitments import Words, commitments
 from domain.kernel.log import stored_bytes
-from domain.kernel.names import Names, namings
 from domain.kernel.refusals import Refusal
 from domain.kernel.registry import REGISTRY
 from domain.kernel.stored import DamagedRecord, StoredRecord

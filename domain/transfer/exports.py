@@ -23,11 +23,11 @@ from msgspec import Raw, Struct
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction
 from domain.game.application import ClerkApplication
+from domain.game.names import Names, namings
 from domain.game.record.records import FIRST
 from domain.game.store.stream_index import studies_of
 from domain.kernel.commitments import commitments
 from domain.kernel.key_values import KeyValueStore
-from domain.kernel.names import Names, namings
 from domain.kernel.stored import DamagedRecord, StoredRecord, as_bytes
 from domain.kernel.text import Text
 from domain.study.kinds import STUDY_KINDS
@@ -200,10 +200,10 @@ def _line(
     seq = filed.seq if sequence is None else sequence
     line = Line(
         specversion="1.0",
-        id=f"{filed.game}/{seq}{of}",
+        id=f"{filed.stream}/{seq}{of}",
         source="greffe",
         type=kind,
-        subject=filed.game,
+        subject=filed.stream,
         time=_written_at(filed),
         sequence=seq,
         data=Raw(data),
@@ -217,7 +217,7 @@ def _written_at(filed: StoredRecord) -> datetime:
     try:
         return _written.decode(as_bytes(filed.state)).at
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-        raise DamagedRecord(str(e), filed.game, filed.seq) from None
+        raise DamagedRecord(str(e), filed.stream, filed.seq) from None
 
 
 def lines_of(data: bytes) -> Iterator[bytes]:

@@ -14,13 +14,13 @@ from msgspec import Struct
 
 from domain.game.aggregate.game import PLAYER, Game, all_stays, begin, fold, setting_of, written_by
 from domain.game.application import ClerkApplication
+from domain.game.names import Names, name_place, namings
 from domain.game.record.headers import RollsOutOfPlace, record_header
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.game.seals.conditions import seal_amiss
 from domain.game.store.stream_index import enter_study, mark_imported
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
-from domain.kernel.names import Names, name_place, namings
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
 from domain.proof.bundle.references import check_salt
@@ -183,8 +183,8 @@ class Imported:
         rows = self.studies.setdefault(line.subject, [])
         if (
             filed.topic not in STUDY_TOPICS
-            or _ID.fullmatch(filed.game) is None
-            or filed.game == self.game.id
+            or _ID.fullmatch(filed.stream) is None
+            or filed.stream == self.game.id
         ):
             raise _Damage(Text("it is no record of a study"))
         if filed.seq != len(rows) + 1:
@@ -213,7 +213,7 @@ class Imported:
             return ""
         leaf = NO_PREV
         for filed in self.filed[:seq]:
-            leaf = RecordEntry.of(filed.game, filed.seq, leaf, filed.topic, filed.state).leaf
+            leaf = RecordEntry.of(filed.stream, filed.seq, leaf, filed.topic, filed.state).leaf
         return base64_of(leaf)
 
     def _take_words(self, line: Line, into: dict[str, bytes]) -> None:
@@ -243,9 +243,9 @@ class Imported:
     def _check(self, line: Line, filed: StoredRecord) -> None:
         if self.words or self.names:
             raise _Damage(Text("a record stands after the words"))
-        if self.filed and filed.game != self.filed[0].game:
-            raise _Damage(Text("it belongs to game {game}", game=filed.game))
-        said = (("specversion", "1.0"), ("id", f"{filed.game}/{filed.seq}"), ("source", "greffe"))
+        if self.filed and filed.stream != self.filed[0].stream:
+            raise _Damage(Text("it belongs to game {game}", game=filed.stream))
+        said = (("specversion", "1.0"), ("id", f"{filed.stream}/{filed.seq}"), ("source", "greffe"))
         for name, value in (*said, ("time", filed.body.at)):
             if getattr(line, name) != value:
                 raise _Damage(
@@ -266,7 +266,7 @@ class Imported:
             )  # as it is stored: a record that is read gets one where it has none
         except Misspelt as e:
             raise _Damage(Text(e.said.en, e.said.fr)) from None
-        if _ID.fullmatch(filed.game) is None:
+        if _ID.fullmatch(filed.stream) is None:
             raise _Damage(Text("its game has an id that no address can have"))
         if (filed.seq == FIRST) != isinstance(filed.body, GameOpened):
             raise _Damage(Text("a game begins with its opening record, and has one"))

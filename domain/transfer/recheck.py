@@ -135,7 +135,7 @@ class Recheck:
                 title = title_of(opening)
             except msgspec.DecodeError as e:
                 unread = Text("record {first} cannot be read ({e})", first=FIRST, e=e)
-                yield Rechecked(opening.game, 0, trouble=unread)
+                yield Rechecked(opening.stream, 0, trouble=unread)
             else:
                 if title == self.rules.id:
                     yield self._recheck(opening)
@@ -161,7 +161,7 @@ class Recheck:
                 version2=self.rules.version,
             )
         return Rechecked(
-            opening.game,
+            opening.stream,
             opened.version,
             case.actions,
             case.differences(),

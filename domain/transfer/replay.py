@@ -31,12 +31,13 @@ from domain.game.record.kinds import kind_of
 from domain.game.record.records import (
     FIRST,
     ActionTaken,
+    ClockReading,
     GameOpened,
+    GameRecord,
 )
 from domain.game.rulings.conditions import declared
 from domain.game.seals.conditions import seal_amiss
 from domain.kernel.kinds import Otherwise
-from domain.kernel.registry import ClockReading
 from domain.kernel.replay import Replay, Wrong, refusing
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
@@ -54,7 +55,8 @@ def clocks_off(game: Game, filed: StoredRecord) -> Text | None:
     """What is off about the clocks of a record at a game's position, or of the game's opening; none
     where all is well. A reading is a fact: it is not judged again, and one that is off is told, not
     refused."""
-    body, stated = filed.body, filed.body.clock_reading
+    body = filed.body_as(GameRecord)
+    stated = body.clock_reading
     if stated is None and (game.opened.time_control is None or not kind_of(body).timed):
         return None
     try:

@@ -13,11 +13,11 @@ import msgspec
 
 from domain.game.aggregate.game import ENTRANT
 from domain.game.application import ClerkApplication
+from domain.game.names import Names, name_place, namings
 from domain.game.record.records import FIRST
 from domain.game.store.stream_index import mark_imported
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
-from domain.kernel.names import Names, name_place, namings
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, same
 from domain.proof.bundle.story import Story
@@ -71,7 +71,7 @@ class TournamentFile:
 
     @property
     def id(self) -> str:
-        return self.filed[0].game
+        return self.filed[0].stream
 
     def _take(self, number: int, row: bytes) -> None:
         try:
@@ -86,7 +86,11 @@ class TournamentFile:
         filed = StoredRecord(
             line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data)
         )
-        if filed.seq != len(self.filed) + 1 or self.kept or (self.filed and filed.game != self.id):
+        if (
+            filed.seq != len(self.filed) + 1
+            or self.kept
+            or (self.filed and filed.stream != self.id)
+        ):
             raise self._damaged(number, Text("it is no record that belongs here"))
         if (filed.seq == FIRST) != (filed.topic == TournamentOpened.__name__):
             raise self._damaged(number, Text("a tournament begins with its opening, and has one"))
@@ -94,11 +98,11 @@ class TournamentFile:
         self.filed.append(filed)
 
     def _follow(self, number: int, filed: StoredRecord) -> None:
-        self._story = self._story or Story(filed.game, lambda seq: self._leaves[seq - 1])
+        self._story = self._story or Story(filed.stream, lambda seq: self._leaves[seq - 1])
         try:
             prev = self._leaves[-1] if self._leaves else NO_PREV
             self._leaves.append(
-                RecordEntry.of(filed.game, filed.seq, prev, filed.topic, filed.state).leaf
+                RecordEntry.of(filed.stream, filed.seq, prev, filed.topic, filed.state).leaf
             )
             self._story.take(filed.seq, filed.topic, filed.state.decode())
             filed.body  # noqa: B018  it is read here

@@ -58,9 +58,9 @@ def kept_faults(clerk: Clerk) -> Iterator[Fault]:
     yield from _words(clerk)
     yield from _catalogs(clerk)
     for opening in openings(clerk.recorder, GameOpened.__name__):
-        yield from _of_game(clerk, opening.game)
+        yield from _of_game(clerk, opening.stream)
     for opening in openings(clerk.recorder, TournamentOpened.__name__):
-        yield from _seed_of_tournament(clerk, opening.game)
+        yield from _seed_of_tournament(clerk, opening.stream)
 
 
 def _values(clerk: Clerk) -> Iterator[Fault]:

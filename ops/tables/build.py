@@ -189,6 +189,6 @@ def _contents(settings: Settings) -> _Contents:
 def _titled(opened: Iterable[StoredRecord]) -> Iterator[tuple[str, str]]:
     for record in opened:
         try:
-            yield record.game, title_of(record)
+            yield record.stream, title_of(record)
         except msgspec.DecodeError:
-            yield record.game, ""
+            yield record.stream, ""

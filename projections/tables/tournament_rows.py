@@ -43,7 +43,7 @@ def event_row(
         )
     at = int(body.at.timestamp() * 1000)
     return (
-        filed.game,
+        filed.stream,
         filed.seq,
         filed.topic,
         at,

@@ -33,7 +33,7 @@ def one_action(folder: Path, actions: int) -> list[Row]:
         table = MeasuredTable(clerk, f"g{number}")
         for seat, action in played.moves:
             filed = table.act(seat, action).filed
-            floor.append(_insert(raw, filed.game, filed.seq, filed.state))
+            floor.append(_insert(raw, filed.stream, filed.seq, filed.state))
         ours += table.spent if number > 1 else []  # the first game warms up
         floor = floor if number > 1 else []
     for resource in (before, clerk):

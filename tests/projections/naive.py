@@ -37,7 +37,7 @@ def expected(clerk: Clerk, *, boards: bool = False) -> dict[str, Any]:
         if row.topic in ("CampaignOpened", "ScenarioOpened", "CampaignClosed"):
             continue
         filed = StoredRecord(str(row.originator_id), row.originator_version, row.topic, row.state)
-        games.setdefault(filed.game, []).append((row.id, filed))
+        games.setdefault(filed.stream, []).append((row.id, filed))
     keys: dict[str, Any] = {"order": [], "opened": [], "updated": [], "words": set()}
     for id, rows in games.items():
         _game(keys, id, rows, clerk)

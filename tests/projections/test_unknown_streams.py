@@ -88,10 +88,10 @@ def test_the_log_has_them_with_receipts_that_hold_and_files_have_their_bytes(
     try:
         log.bring_up()
         for filed in strange:
-            receipt = Prover(log).receipt(filed.game, filed.seq)
+            receipt = Prover(log).receipt(filed.stream, filed.seq)
             assert receipt is not None
             entry = receipt_entry(receipt)
-            assert (entry.game, entry.seq, entry.topic) == (filed.game, filed.seq, filed.topic)
+            assert (entry.game, entry.seq, entry.topic) == (filed.stream, filed.seq, filed.topic)
             assert entry.data == sha256(filed.state).digest()
         proof = Prover(log).proof("diary", 2)
         assert proof is not None

@@ -55,13 +55,13 @@ from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
 from domain.game.clerk.demonstrations import demonstrate, demonstration_id
 from domain.game.commands import Answer, Opening, Order, setting_for
+from domain.game.names import checked
 from domain.game.refusals import UnknownCatalog
 from domain.game.seats.use_cases import Seats
 from domain.game.store.catalogs import Catalogs
 from domain.kernel.commitments import MOST
 from domain.kernel.faults import Fault
 from domain.kernel.log import WitnessAt
-from domain.kernel.names import checked
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text, listed, same
 from domain.titles import registry

@@ -42,6 +42,7 @@ from domain.game.aggregate.correction import changes
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.clerk.people import People
 from domain.game.commands import ActionAnswer, Answer, Order
+from domain.game.names import LONGEST
 from domain.game.notes.conditions import MOST_TAGS
 from domain.game.record.records import ActionTaken
 from domain.game.refusals import GameIsClosed
@@ -49,7 +50,6 @@ from domain.game.seats.use_cases import Seats
 from domain.game.undo.conditions import DAY, LONGEST as LONGEST_WAIT
 from domain.game.undo.use_cases import Consents
 from domain.kernel.commitments import MOST
-from domain.kernel.names import LONGEST
 from domain.kernel.text import Text
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.ruleset import Action, Role
@@ -390,7 +390,7 @@ def _seated(answer: Answer) -> Response:
     filed = answer.filed
     body: Any = filed.body
     seated = Seated(
-        filed.game,
+        filed.stream,
         filed.seq,
         filed.topic,
         body.at,

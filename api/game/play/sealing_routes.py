@@ -230,7 +230,7 @@ def list_seals(game: str) -> Response:
 def seal_value(command: SealValue, order: Order) -> Answer:
     """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all
     who choose are bound."""
-    head, who = in_hand(order.game), caller()
+    head, who = in_hand(order.stream), caller()
     by = who.stands_in(head, command.seat, confirmed=command.on_behalf)
     return service().clerk.seal(order, command.seat, command.slot, command.seal, by)
 

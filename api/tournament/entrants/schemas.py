@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from api.tournament.schemas import UNCONFIRMED, Confirmed, Number, Round
 from api.web.request.parameters import Words
-from domain.kernel.names import LONGEST as LONGEST_NAME
+from domain.game.names import LONGEST as LONGEST_NAME
 from domain.tournament.aggregate.wishes import Apart, Entry
 from domain.tournament.entrants.conditions import LARGEST_TEAM, LONGEST
 from domain.tournament.entrants.use_cases import MOST_ENTRANTS

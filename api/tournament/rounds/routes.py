@@ -68,7 +68,7 @@ def name_beacon(body: NameBeacon, order: Order) -> TournamentAnswer:
 )
 def show_beacon(body: ShowBeacon, order: Order) -> TournamentAnswer:
     """Record what the beacon signed in the round that is waited for; its signature is checked."""
-    signature = body.signature or fetched(reader(order.game).tournament)
+    signature = body.signature or fetched(reader(order.stream).tournament)
     return service().tournaments.parts.show_beacon(order, signature)
 
 

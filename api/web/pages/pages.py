@@ -37,7 +37,7 @@ from domain.game.record.records import UMPIRE
 from domain.game.store.catalogs import Listed
 from domain.kernel.refusals import Kind, NoSuchPosition, Refusal
 from domain.kernel.stored import DamagedRecord
-from domain.kernel.text import LANGS, Lang, Naming, Text, known, seated
+from domain.kernel.text import LANGS, Lang, Naming, Text, called, known
 from domain.kernel.words.catalogs import translation
 from domain.kernel.words.places import fill, locale_of
 from domain.kernel.words.typography import printed
@@ -432,7 +432,7 @@ def known_text(stored: Mapping[str, str]) -> Text:
 
 def names(game: dict[str, Any], seats: list[str], lang: Lang) -> str:
     known = {
-        seat["id"]: seated(seat["id"], known_text(seat["name"])).to(lang) for seat in game["seats"]
+        seat["id"]: called(seat["id"], known_text(seat["name"])).to(lang) for seat in game["seats"]
     }
     return ", ".join(known.get(seat, seat) for seat in seats)
 

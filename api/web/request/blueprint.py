@@ -114,7 +114,7 @@ def written(answer: Any, filed: StoredRecord, *, again: bool, **headers: str) ->
     if again:
         headers["Idempotent-Replay"] = "true"
     if wants_receipt():
-        app = service().receipts.receipt(filed.game, filed.seq)
+        app = service().receipts.receipt(filed.stream, filed.seq)
         text = None if app is None else app.proof.encode().decode()
         answer = replace(answer, receipt=text, receipt_state=receipt_state(app))
     return reply(answer, 201, ETag=etag(filed.seq), **headers)

@@ -33,12 +33,12 @@ from domain.game.record.kinds import GAME_KINDS
 from domain.game.record.records import (
     FIRST,
     ActionTaken,
-    Record,
+    ClockReading,
+    GameRecord,
     RulingOverturned,
     SetClock,
     remedy_of,
 )
-from domain.kernel.registry import ClockReading
 from domain.kernel.stored import StoredRecord
 from domain.titles.contract.time_control import TimeControl
 
@@ -71,14 +71,14 @@ def left_at(clocks: Clocks, now: datetime) -> dict[str, int]:
     return {seat: left - (gone if seat in clocks.runs else 0) for seat, left in clocks.left.items()}
 
 
-def with_readings(game: Game, bodies: tuple[Record, ...]) -> tuple[Record, ...]:
+def with_readings(game: Game, bodies: tuple[GameRecord, ...]) -> tuple[GameRecord, ...]:
     """Records that are about to be stored after the newest of a game, with what the clocks say at
     each; as they are in a game without clocks."""
     control = game.opened.time_control
     if control is None:
         return bodies
     history, (at, reading) = game.history.apart(), _newest(game)
-    made: list[Record] = []
+    made: list[GameRecord] = []
     for body in bodies:
         seq = len(history) + 1
         filed = StoredRecord.new(game.id, seq, body)
@@ -97,7 +97,7 @@ def with_readings(game: Game, bodies: tuple[Record, ...]) -> tuple[Record, ...]:
 
 
 def _turn_over(
-    game: Game, made: list[Record], before: Game, body: Record, after: Game
+    game: Game, made: list[GameRecord], before: Game, body: GameRecord, after: Game
 ) -> Mapping[str, int] | None:
     """How many turns each seat has ended at the position after a record that moved back or forth
     along what was played; none where it was played on, or nothing was."""
@@ -105,7 +105,11 @@ def _turn_over(
     tip = tips[after.seq - 1]
     if tip in (after.seq, tips[before.seq - 1]):
         return None
-    there = made[tip - game.seq - 1] if tip > game.seq else game.history.filed(tip or FIRST).body
+    there = (
+        made[tip - game.seq - 1]
+        if tip > game.seq
+        else game.history.filed(tip or FIRST).body_as(GameRecord)
+    )
     return there.clock_reading.turns if there.clock_reading is not None else None
 
 
@@ -136,13 +140,15 @@ def _next(
     )
 
 
-def _ruled(reading: ClockReading, control: TimeControl, body: Record, before: Game) -> ClockReading:
+def _ruled(
+    reading: ClockReading, control: TimeControl, body: GameRecord, before: Game
+) -> ClockReading:
     remedy = remedy_of(body)
     if isinstance(remedy, SetClock):
         return replace(reading, left=reading.left | {remedy.seat: remedy.left})
     if not isinstance(body, RulingOverturned):
         return reading
-    overturned = before.history.filed(body.ruling).body
+    overturned = before.history.filed(body.ruling).body_as(GameRecord)
     undone = remedy_of(overturned)
     if not isinstance(undone, SetClock):
         return reading
@@ -168,7 +174,7 @@ def _newest(game: Game) -> tuple[datetime, ClockReading]:
     """The newest reading, and when it was taken. What a tournament or a campaign writes into a game
     that is over has none."""
     for seq in range(game.seq, 0, -1):
-        body = game.history.filed(seq).body
+        body = game.history.filed(seq).body_as(GameRecord)
         if body.clock_reading is not None:
             return body.at, body.clock_reading
     raise ValueError(f"game {game.id} has a time control, and no record with a reading")

@@ -89,7 +89,7 @@ ARBITER_NAME, ARBITER_INSIDE = Text("The arbiter"), Text("the arbiter")
 """As sentences begin with it, and inside them."""
 
 PLAYER = "player"
-"""The role under which those who sat in a game are found (`domain/kernel/names.py`)."""
+"""The role under which those who sat in a game are found (`domain/game/names.py`)."""
 
 ENTRANT = "entrant"
 """The role under which those who entered a tournament are found."""

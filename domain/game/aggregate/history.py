@@ -141,7 +141,7 @@ class History:
             0,
             branch=opened.lineage is not None,
         )
-        self.id = filed.game
+        self.id = filed.stream
         self.opened, self.rules, self.setting, self.start = opened, rules, setting, start
         self.states: list[bytes] = [filed.state]
         self.size = len(filed.state)

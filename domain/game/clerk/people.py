@@ -25,10 +25,10 @@ from domain.game.aggregate.game import (
     written_by,
 )
 from domain.game.application import ClerkApplication
+from domain.game.names import Names, begun_by, name_words
 from domain.game.refusals import UnknownPlayer
 from domain.game.store.stream_index import studies_of
 from domain.kernel.commitments import commitments
-from domain.kernel.names import Names, begun_by, name_words
 from domain.kernel.stored import StoredRecord, filed_of
 
 _WRITTEN_BY_ENTRANTS = {"EntrantAdded", "EntrantAmended", "ProtestFiled"}

@@ -29,7 +29,7 @@ from domain.game.dice.conditions import (
     players,
     used_of_deal,
 )
-from domain.game.record.records import ContributionCommitted, ContributionRevealed, Record
+from domain.game.record.records import ContributionCommitted, ContributionRevealed, GameRecord
 from domain.game.refusals import ContributionRefused, SeedMissing, ValuesNeeded, ValuesRefused
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -157,7 +157,7 @@ class Contributions:
                 Text("A commitment is a SHA-256 in hex: 64 digits, small letters."),
             )
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             need_committable(game, seat)
             return ContributionCommitted(**unit.stamp, seat=seat, commitment=commitment)
 
@@ -167,7 +167,7 @@ class Contributions:
         """Let the service make up the part of a seat that is absent; it is shown as soon as all
         others are."""
 
-        def record(game: Game, unit: Unit) -> tuple[Record, ...]:
+        def record(game: Game, unit: Unit) -> tuple[GameRecord, ...]:
             need_committable(game, seat)
             value = self._clerk.key_values.keep(KIND, f"{game.id}/{seat}", secrets.token_bytes(32))
             commitment = contribution_commitment(game.id, seat, value).hex()
@@ -199,7 +199,7 @@ class Contributions:
                 ),
             )
 
-        def record(game: Game, unit: Unit) -> tuple[Record, ...]:
+        def record(game: Game, unit: Unit) -> tuple[GameRecord, ...]:
             parts = need_revealable(game, seat, bytes.fromhex(value))
             stamp = unit.stamp
             waiting = [
@@ -210,7 +210,7 @@ class Contributions:
 
         return self._clerk.write(order, record)
 
-    def _own(self, game: Game, parts: tuple[Part, ...], last: Stamp) -> Iterator[Record]:
+    def _own(self, game: Game, parts: tuple[Part, ...], last: Stamp) -> Iterator[GameRecord]:
         made = [part.seat for part in parts if part.by == "service" and not part.value]
         for seat in made:
             value = self._clerk.key_values.fetch(KIND, f"{game.id}/{seat}")

@@ -4,14 +4,14 @@ from domain.game.aggregate.game import Game
 from domain.game.application import ClerkApplication
 from domain.game.commands import Answer, Order
 from domain.game.notes.conditions import need_listing, need_remark
-from domain.game.record.records import ListingChanged, NoteAdded, Record
+from domain.game.record.records import GameRecord, ListingChanged, NoteAdded
 from domain.kernel.writer import Unit
 
 
 class Notes(ClerkApplication):
     def note(self, order: Order, text: str, about: int = 0, seat: str = "") -> Answer:
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             need_remark(game, text, about, seat)
             return NoteAdded(**unit.stamp, text=unit.words(text), about=about, seat=seat)
 
@@ -22,7 +22,7 @@ class Notes(ClerkApplication):
     ) -> Answer:
         """Change whether anybody may watch the game, its tags, or both; what is not named stays."""
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             now = game.listing
             listing = now.public if public is None else public, now.tags if tags is None else tags
             need_listing(game, *listing)

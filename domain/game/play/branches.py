@@ -78,7 +78,7 @@ class Branches:
 
         def make(unit: Unit) -> GameOpened:
             opened = self._opening(self._clerk.game(shoot.game, shoot.seq), shoot, order, unit)
-            self._count(shoot.game, StoredRecord.new(order.game, FIRST, opened))
+            self._count(shoot.game, StoredRecord.new(order.stream, FIRST, opened))
             return opened
 
         return self._clerk.open(order, make)
@@ -97,7 +97,7 @@ class Branches:
         except UnknownGame:
             pass  # a branch that was imported without its parent counts for itself
         there = dict(key_values.items(_GROWN, f"{game}/"))
-        own = f"{game}/{filed.game}"
+        own = f"{game}/{filed.stream}"
         size = len(filed.state) + sum(
             kept_as(int, data) or 0 for key, data in there.items() if key != own
         )
@@ -129,7 +129,7 @@ class Branches:
         commitment = ""
         if shoot.chance == "sealed":
             commitment = seed_commitment(
-                key_values.keep("seed", order.game, new_seed()), order.game
+                key_values.keep("seed", order.stream, new_seed()), order.stream
             )
         record = GameOpened(
             **unit.stamp,
@@ -148,7 +148,7 @@ class Branches:
             tags=shoot.tags,
             owner=opened.administered_by,
         )
-        return with_links(record, order.game, self._clerk.link_of)
+        return with_links(record, order.stream, self._clerk.link_of)
 
 
 NO_PURPOSE = Text("There is no purpose {given}: there are {offered}.")

@@ -16,7 +16,7 @@ from domain.game.commands import (
     with_links,
 )
 from domain.game.dice.use_cases import Dice
-from domain.game.record.records import ActionTaken, GameClosed, GameOpened, Record
+from domain.game.record.records import ActionTaken, GameClosed, GameOpened, GameRecord
 from domain.game.refusals import IllegalAction, ValuesNeeded
 from domain.game.seals.conditions import is_secret, need_all_bound, opening
 from domain.kernel.writer import Stamp, Unit
@@ -41,7 +41,7 @@ class Play(Dice):
         def make(unit: Unit) -> GameOpened:
             return with_links(
                 open_record(opening, order, self.key_values, unit.stamp),
-                order.game,
+                order.stream,
                 self.link_of,
             )
 
@@ -51,7 +51,7 @@ class Play(Dice):
         """Write the last record: the outcome by the rules, or none if the game is broken off, and
         the seed of sealed dice."""
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             return self.last_record(game, unit.stamp, unit.words(reason, "/reason"))
 
         return self.write(order, record)
@@ -77,7 +77,7 @@ class Play(Dice):
         board: Board | None = None
         facts: tuple[Fact, ...] = ()
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             nonlocal board, facts
             self._judge(game, seat, action)
             opens = opening(game, seat, action, salt)

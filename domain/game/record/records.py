@@ -132,6 +132,16 @@ class SealOpened(Struct, frozen=True, gc=False):
     salt: str
 
 
+class ClockReading(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What the clocks say at a record: the milliseconds that each player's seat has left (below 0:
+    its time is over), how many turns it has ended, and the seats whose clocks run from here on.
+    Worked out once (`domain/game/aggregate/clocks.py`), and never again."""
+
+    left: dict[str, int]
+    turns: dict[str, int]
+    runs: tuple[str, ...] = ()
+
+
 Purpose = Literal["analysis", "dispute", "teaching"]
 
 
@@ -150,10 +160,12 @@ __all__ = [
     "ActionsRetracted",
     "ChanceMode",
     "ClaimFiled",
+    "ClockReading",
     "ContributionCommitted",
     "ContributionRevealed",
     "GameClosed",
     "GameOpened",
+    "GameRecord",
     "Grown",
     "Lineage",
     "ListingChanged",
@@ -177,12 +189,19 @@ __all__ = [
 ]
 
 
+class GameRecord(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """What every record of a game says beside: what the clocks read, in games whose seats have
+    clocks."""
+
+    clock_reading: ClockReading | None = None
+
+
 GAME = "game"
 _of_games = partial(REGISTRY.record, GAME)
 
 
 @_of_games("0.1.0", "an organiser; of a branch, whoever grows it")
-class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class GameOpened(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The first record: rules, catalog, options, seats, chance, undo policy, and the set-up with
     its rolls.
 
@@ -229,7 +248,7 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
 
 
 @_of_games("0.1.0", "a seat, or the service for a seat that is absent")
-class ContributionCommitted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class ContributionCommitted(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat binds itself to its part of the sealed dice before any seat shows its own:
     `commitment` is the SHA-256 of the audit's specification, in hex. `by` says whether the seat
     made it up, or the service did for a seat that was absent."""
@@ -240,7 +259,7 @@ class ContributionCommitted(Record, frozen=True, gc=False, kw_only=True, omit_de
 
 
 @_of_games("0.1.0", "a seat, or the service for a seat that is absent")
-class ContributionRevealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class ContributionRevealed(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The part a seat was bound to, at least 16 bytes in hex: from the last one on, the dice rest
     on all of them."""
 
@@ -250,7 +269,7 @@ class ContributionRevealed(Record, frozen=True, gc=False, kw_only=True, omit_def
 
 
 @_of_games("0.1.0", "a seat, or the arbiter for it")
-class ValueSealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class ValueSealed(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat binds itself to an action that it will show once all who choose in secret are bound.
     `slot` says what is chosen, in words unique in the game; `seal` is that of the audit's
     specification (`domain/proof/chance/seals.py`) over the action's JSON; `by` is the role of
@@ -263,7 +282,7 @@ class ValueSealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
 
 
 @_of_games("0.1.0", "a seat, or an arbiter or organiser for it")
-class SeatTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class SeatTaken(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Somebody sits down: a random player id, with the commitment to the name."""
 
     seat: str
@@ -272,7 +291,7 @@ class SeatTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True)
 
 
 @_of_games("0.1.0", "a seat, or an arbiter or organiser for it")
-class SeatLeft(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class SeatLeft(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The seat is empty again."""
 
     seat: str
@@ -280,7 +299,7 @@ class SeatLeft(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
 
 @_of_games("0.1.0", "a seat, or the arbiter for it")
-class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class ActionTaken(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An action with all its consequences. `verdict` is kept where an illegal action was let stand;
     `board` is the position's fingerprint, on about every twentieth action; `opens` what the seat
     was bound to, in games with seals."""
@@ -295,7 +314,7 @@ class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
 
 
 @_of_games("0.1.0", "a seat")
-class RetractionAsked(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class RetractionAsked(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat asks that everything in force from a record on be taken back; the `affected` seats
     have to agree, or `arbiter`."""
 
@@ -307,7 +326,7 @@ class RetractionAsked(Record, frozen=True, gc=False, kw_only=True, omit_defaults
 
 
 @_of_games("0.1.0", "a seat, or the arbiter")
-class RetractionAnswered(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class RetractionAnswered(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat agrees to a proposed retraction, or refuses; the seat that asked withdraws it by
     refusing. `arbiter` can answer in place of all. (`lapsed` is kept for readers of records: a
     proposal lapses by what follows it, no record says so.)"""
@@ -318,7 +337,7 @@ class RetractionAnswered(Record, frozen=True, gc=False, kw_only=True, omit_defau
 
 
 @_of_games("0.1.0", "a seat, or the arbiter")
-class ActionsRetracted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class ActionsRetracted(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Every action in force from `from_seq` on goes out of force. `seat` took them back, or
     `arbiter`; `agreed` names the seats that consented to what was asked for in record `asked`."""
 
@@ -331,7 +350,7 @@ class ActionsRetracted(Record, frozen=True, gc=False, kw_only=True, omit_default
 
 
 @_of_games("0.1.0", "a seat, or the arbiter")
-class ActionsRestored(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class ActionsRestored(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What the retraction `retraction` took out of force is in force again."""
 
     seat: str
@@ -339,7 +358,7 @@ class ActionsRestored(Record, frozen=True, gc=False, kw_only=True, omit_defaults
 
 
 @_of_games("0.1.0", "a seat, or the arbiter for it")
-class ClaimFiled(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class ClaimFiled(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat complains about a record; `text` commits to the words."""
 
     seat: str
@@ -348,7 +367,7 @@ class ClaimFiled(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
 
 
 @_of_games("0.1.0", "the arbiter")
-class RulingGiven(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class RulingGiven(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The arbiter's decision: its remedy, the rule it rests on, a reason code and the commitment to
     the words."""
 
@@ -363,7 +382,7 @@ class RulingGiven(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
 
 
 @_of_games("0.1.0", "the arbiter")
-class RulingOverturned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class RulingOverturned(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A ruling no longer holds, and why."""
 
     ruling: int
@@ -374,7 +393,7 @@ class RulingOverturned(Record, frozen=True, gc=False, kw_only=True, omit_default
 
 
 @_of_games("0.1.0", "a seat, or the arbiter")
-class NoteAdded(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class NoteAdded(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Somebody remarks something, about a record or the game; `text` commits to the words."""
 
     text: str
@@ -383,7 +402,7 @@ class NoteAdded(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True)
 
 
 @_of_games("0.2.0", "an organiser")
-class ListingChanged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class ListingChanged(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """From here on the game is listed like this, whatever its opening or an earlier change says:
     whether anybody may watch it, and the words it is found by. The position stays."""
 
@@ -392,7 +411,7 @@ class ListingChanged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 
 @_of_games("0.1.0", "a seat")
-class PositionSigned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class PositionSigned(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat signed record `about`, and with it all before it, with an Ed25519 key of its own: the
     `public` key and the `signature` in base64, over the message of
     `domain/proof/bundle/countersigns.py`."""
@@ -404,7 +423,7 @@ class PositionSigned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 
 @_of_games("0.1.0", "the arbiter, or the director of its tournament")
-class GameClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class GameClosed(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The last record: the outcome (none: broken off), the board's fingerprint and the seed of
     sealed dice."""
 
@@ -415,7 +434,7 @@ class GameClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
 
 
 @_of_games("0.1.0", "the campaign it belongs to, as it goes on")
-class SheetHandedOn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class SheetHandedOn(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The campaign this game belongs to went on: scenario `scenario`, the game `game`, was opened
     from this one's sheet, whose JSON has the SHA-256 `sheet`. From here on nothing of this game can
     be taken back."""
@@ -427,7 +446,7 @@ class SheetHandedOn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=T
 
 
 @_of_games("0.2.0", "the tournament it belongs to, as a result is taken")
-class ResultHandedIn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class ResultHandedIn(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The tournament this game belongs to took the result of its table, `table` of `round`, from
     the score here, whose JSON has the SHA-256 `digest`. From here on nothing of this game can be
     taken back, until it is re-opened."""
@@ -439,7 +458,7 @@ class ResultHandedIn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 
 @_of_games("0.2.0", "the tournament it belongs to, as a table is reopened")
-class ResultReopened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class ResultReopened(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The director of the tournament gave back the result that record `handed` handed in: this game
     can be taken back again."""
 

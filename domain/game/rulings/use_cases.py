@@ -17,7 +17,7 @@ from domain.game.record.records import (
     ActionTaken,
     ClaimFiled,
     Correct,
-    Record,
+    GameRecord,
     RulingGiven,
     RulingOverturned,
     Stands,
@@ -60,7 +60,7 @@ class Rulings:
         self._clerk = clerk
 
     def claim(self, order: Order, seat: str, about: int, text: str) -> Answer:
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             need_seat(game, seat)
             need_claim(game, about, text)
             return ClaimFiled(**unit.stamp, seat=seat, about=about, text=unit.words(text))
@@ -75,7 +75,7 @@ class Rulings:
     def rule(self, order: Order, wish: Wish, grounds: Grounds) -> Answer:
         board: Board | None = None
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             nonlocal board
             _need_written(grounds)
             outcome = weighed(game, wish, grounds)
@@ -90,7 +90,7 @@ class Rulings:
         """Overturn a ruling: what it annulled or corrected is as before it, its penalty or outcome
         no longer counts."""
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             _need_written(grounds)
             need_grounds(game, grounds, rule=rests_on_rule(game, ruling))
             board = to_overturn(game, ruling)
@@ -115,7 +115,7 @@ class Rulings:
         values: Values = (),
         facts: tuple[Any, ...] = (),
     ) -> Answer:
-        """Record an action that the rules forbid, with its verdict, and the ruling that lets it
+        """GameRecord an action that the rules forbid, with its verdict, and the ruling that lets it
         stand: two records, stored together; the answer is the ruling. It rests on the rule that
         forbids the action unless it names another. In a game with seals, an action chosen in secret
         comes like this where its seat cannot show what it sealed.
@@ -125,7 +125,7 @@ class Rulings:
         """
         board: Board | None = None
 
-        def record(game: Game, unit: Unit) -> tuple[Record, ...]:
+        def record(game: Game, unit: Unit) -> tuple[GameRecord, ...]:
             nonlocal board
             _need_written(grounds)
             need_grounds(game, grounds, rule=False)

@@ -3,7 +3,7 @@
 from domain.game.aggregate.game import Game
 from domain.game.application import ClerkApplication
 from domain.game.commands import Answer, Order
-from domain.game.record.records import Record, ValueSealed
+from domain.game.record.records import GameRecord, ValueSealed
 from domain.game.seals.conditions import HEX, need_sealable
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -17,7 +17,7 @@ class Seals(ClerkApplication):
         if HEX.fullmatch(seal) is None:
             raise BadRequest("/seal", Text("A seal is a SHA-256 in hex: 64 digits, small letters."))
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             need_sealable(game, seat, slot)
             return ValueSealed(**unit.stamp, seat=seat, slot=slot, seal=seal, by=by)
 

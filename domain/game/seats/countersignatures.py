@@ -21,7 +21,7 @@ from msgspec import Struct
 from domain.game.aggregate.game import Game, need_seat
 from domain.game.application import ClerkApplication
 from domain.game.commands import Answer, Order
-from domain.game.record.records import FIRST, PositionSigned, Record
+from domain.game.record.records import FIRST, GameRecord, PositionSigned
 from domain.game.seats.conditions import need_player
 from domain.game.store.repository import LoadedGame, leaf_of
 from domain.kernel.key_values import KeyValueStore, whole_as
@@ -95,9 +95,9 @@ class Countersignatures:
     def sign(self, order: Order, seat: str, about: int, key: str, signature: str) -> Answer:
         """Keep a seat's signature over record `about`: the Ed25519 public key and the signature in
         base64. It has to hold."""
-        self._check(self._clerk.file(order.game), seat, about, key, signature)
+        self._check(self._clerk.file(order.stream), seat, about, key, signature)
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             return PositionSigned(
                 **unit.stamp, seat=seat, about=about, public=key, signature=signature
             )

@@ -8,7 +8,7 @@ from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, games
 from domain.game.seats.conditions import need_empty, need_player, sitting
 from domain.kernel.kinds import Otherwise
-from domain.kernel.text import Text, seated
+from domain.kernel.text import Text, called
 
 
 def numbered(name: str) -> bool:
@@ -17,7 +17,7 @@ def numbered(name: str) -> bool:
 
 
 def _sat_down(game: Game, body: r.SeatTaken) -> Text:
-    who, name = seated(body.seat, Text("Somebody")), game.setting.own_name(body.seat)
+    who, name = called(body.seat, Text("Somebody")), game.setting.own_name(body.seat)
     number = 1 + [spec.id for spec in game.setting.seat_specs].index(body.seat)
     if numbered(name.en):
         return Text("{who} takes seat {number}.", who=who, number=number)

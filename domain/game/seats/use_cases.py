@@ -8,11 +8,11 @@ record.
 from domain.game.aggregate.game import PLAYER, Game
 from domain.game.application import ClerkApplication
 from domain.game.commands import Answer, Order
-from domain.game.record.records import Record, SeatLeft, SeatTaken
+from domain.game.names import Names, checked, keep_name
+from domain.game.record.records import GameRecord, SeatLeft, SeatTaken
 from domain.game.refusals import UnknownPlayer
 from domain.game.seats.conditions import need_empty, sitting
 from domain.kernel.ids import random_id
-from domain.kernel.names import Names, checked
 from domain.kernel.writer import Unit
 
 LETTERS = 12
@@ -36,11 +36,11 @@ class Seats:
         """
         checked_name = checked(name)
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             need_empty(game, seat)
             who = player or new_player()
             known = self._name_of(player)  # refuses a player that nobody is
-            commitment = unit.name(who, checked_name or known)
+            commitment = keep_name(unit, who, checked_name or known)
             self._names.enter(who, PLAYER, game.id)
             if player and self._names.is_erased(
                 player
@@ -53,7 +53,7 @@ class Seats:
     def leave(self, order: Order, seat: str) -> Answer:
         """Empty a seat. What was entered for it stays who entered it for whom."""
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             return SeatLeft(**unit.stamp, seat=seat, player=sitting(game, seat).player)
 
         return self._clerk.write(order, record)

@@ -216,12 +216,12 @@ class GameRepository(Repository[str]):
         assert isinstance(opening.body, GameOpened)
         game = begin(opening, *self.setting(opening.body))
         for seq, (topic, state) in enumerate(zip(topics, states, strict=True), start=FIRST + 1):
-            filed = StoredRecord(opening.game, seq, topic, state)
+            filed = StoredRecord(opening.stream, seq, topic, state)
             try:
                 game = fold(game, filed)
             except ValueError as e:
                 fault = DamagedRecord(
-                    str(e), opening.game, seq, newer=isinstance(e, DamagedRecord) and e.newer
+                    str(e), opening.stream, seq, newer=isinstance(e, DamagedRecord) and e.newer
                 )
                 break
         else:

@@ -15,7 +15,7 @@ from domain.game.record.records import (
     UMPIRE,
     ActionsRestored,
     ActionsRetracted,
-    Record,
+    GameRecord,
     RetractionAnswered,
     RetractionAsked,
 )
@@ -44,7 +44,7 @@ class Undo(ClerkApplication):
         """Take back everything in force from a record on (default: the last action), as far as the
         policy lets the seat; as `UMPIRE`, to any record."""
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             if seat != UMPIRE:
                 need_seat(game, seat)
             gone = to_retract(game, seat, from_seq)
@@ -62,7 +62,7 @@ class Undo(ClerkApplication):
         """Put the last retraction's actions back in force; possible until another action is
         taken."""
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             if seat != UMPIRE:
                 need_seat(game, seat)
             return ActionsRestored(**unit.stamp, seat=seat, retraction=to_restore(game, seat))
@@ -94,7 +94,7 @@ class Consents:
                 Text("A proposal stays open for 1 to {longest} seconds.", longest=LONGEST),
             )
 
-        def record(game: Game, unit: Unit) -> Record:
+        def record(game: Game, unit: Unit) -> GameRecord:
             stamp = unit.stamp
             gone = to_ask(
                 game,
@@ -119,7 +119,7 @@ class Consents:
 
         Once everybody has agreed, the actions are out of force: the answer is the retraction."""
 
-        def record(game: Game, unit: Unit) -> Record | tuple[Record, ...]:
+        def record(game: Game, unit: Unit) -> GameRecord | tuple[GameRecord, ...]:
             stamp = (
                 unit.stamp
             )  # it lapses by the time of the answer, as later readers of the records will find

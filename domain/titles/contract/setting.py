@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, inspect
 from msgspec.structs import fields
 
-from domain.kernel.text import Text, either, same, seated
+from domain.kernel.text import Text, called, either, same
 from domain.titles.contract.catalogs.catalog import Catalog, named_in
 from domain.titles.contract.types import SeatSpec
 
@@ -89,7 +89,7 @@ class Setting:
 
     @cached_property
     def _names(self) -> Mapping[str, Text]:
-        return {seat.id: seated(seat.id, seat.name) for seat in reversed(self.seat_specs)}
+        return {seat.id: called(seat.id, seat.name) for seat in reversed(self.seat_specs)}
 
     def name(self, seat: str) -> Text:
         """What a seat is called in sentences: its name, or whoever sits there where the reader may

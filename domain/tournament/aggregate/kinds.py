@@ -29,7 +29,7 @@ WORDS = "…"
 
 def _begun(row: StoredRecord) -> Tournament:
     body = row.body_as(r.TournamentOpened)
-    return Tournament(row.game, row.seq, body.at, body, read_rules(body.rules, body.edition), {})
+    return Tournament(row.stream, row.seq, body.at, body, read_rules(body.rules, body.edition), {})
 
 
 def read_rules(raw: msgspec.Raw, edition: int = EDITION) -> Rules:

@@ -15,9 +15,9 @@ from msgspec import Struct
 from domain.game.aggregate.game import ENTRANT, PLAYER
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order, game_id
+from domain.game.names import Names, keep_name
 from domain.game.refusals import SeedMissing
 from domain.kernel.kinds import Subjects, touches
-from domain.kernel.names import Names
 from domain.kernel.stored import StoredRecord
 from domain.kernel.stream import FoldedStream
 from domain.kernel.text import Text
@@ -66,7 +66,7 @@ class WriteContext:
 
     def name(self, player: str, name: str) -> str:
         """Keep a name; the commitment for the record."""
-        return self.unit.name(player, name)
+        return keep_name(self.unit, player, name)
 
     def words(self, text: str, pointer: str) -> str:
         """Keep words; the commitment for the record."""
@@ -241,7 +241,7 @@ class Directing:
         if written.again:
             before = takewhile(
                 lambda record: record.body.at == last.body.at and not record.body.key,
-                reversed(self.filed(last.game, until=last.seq)[:-1]),
+                reversed(self.filed(last.stream, until=last.seq)[:-1]),
             )
             rows = (*reversed(tuple(before)), last)
         games = tuple(

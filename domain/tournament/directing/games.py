@@ -21,11 +21,11 @@ from domain.game.commands import (
     setting_for,
     with_links,
 )
+from domain.game.names import Names
 from domain.game.play.sheets import score_digest, score_of
 from domain.game.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened, SeatInfo
 from domain.game.seats.countersignatures import beside
 from domain.game.store.repository import leaf_of
-from domain.kernel.names import Names
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text

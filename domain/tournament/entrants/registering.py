@@ -18,8 +18,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.commands import Order
+from domain.game.names import checked
 from domain.kernel.key_values import KeyValueStore, kept_as, whole_as
-from domain.kernel.names import checked
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import need_open
@@ -165,7 +165,7 @@ class Registering:
 
     def accept(self, order: Order, ids: Sequence[str]) -> TournamentAnswer:
         """Enter those who asked, in the order in which they came, and forget that they asked."""
-        t = self._desk.tournament(order.game)
+        t = self._desk.tournament(order.stream)
         chosen = [registration for registration in self.waiting(t) if registration.id in ids]
         if not chosen:
             raise TournamentRefused(
@@ -179,8 +179,10 @@ class Registering:
         last = answer.filed.body
         assert isinstance(last, EntrantAdded)
         for number, registration in enumerate(chosen, start=last.number + 1 - len(chosen)):
-            self._values.keep("registered", f"{order.game}/{registration.id}", str(number).encode())
-            self.remove(order.game, registration.id)
+            self._values.keep(
+                "registered", f"{order.stream}/{registration.id}", str(number).encode()
+            )
+            self.remove(order.stream, registration.id)
         return answer
 
     def remove(self, tournament: str, id: str) -> None:

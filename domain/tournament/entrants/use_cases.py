@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from domain.game.commands import Order
+from domain.game.names import checked
 from domain.game.seats.use_cases import new_player
 from domain.kernel.kinds import Subjects
-from domain.kernel.names import checked
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import FileFault

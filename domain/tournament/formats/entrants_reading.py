@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 
-from domain.kernel.names import name_words
+from domain.game.names import name_words
 from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.titles.contract.csv_file import on_one_line, unguarded

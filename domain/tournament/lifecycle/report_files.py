@@ -296,7 +296,7 @@ class _OneWrite(Directing):
         make: Callable[[WriteContext], r.TournamentOpened | Sequence[r.TournamentRecord]],
     ) -> TournamentAnswer:
         made = make(self._pen)
-        return self._fold(order.game, made if isinstance(made, Sequence) else (made,))
+        return self._fold(order.stream, made if isinstance(made, Sequence) else (made,))
 
     def write(
         self,
@@ -312,7 +312,7 @@ class _OneWrite(Directing):
         except ConfirmationNeeded as needed:
             pen.confirmation = Confirmation(needed.times, REASON, needed.shown)
             rows = make(self.t, pen)
-        return self._fold(order.game, rows.records)
+        return self._fold(order.stream, rows.records)
 
     def _fold(self, id: str, bodies: Iterable[r.TournamentRecord]) -> TournamentAnswer:
         for body in bodies:
@@ -353,7 +353,7 @@ class ReportFiles:
             return desk.records
 
         self._desk.begin(order, make)
-        return self._desk.tournament(order.game)
+        return self._desk.tournament(order.stream)
 
 
 class _Import:

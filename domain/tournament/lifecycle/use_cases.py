@@ -65,7 +65,7 @@ class Lifecycle:
                 **pen.last,
                 text=pen.words(title, "/title"),
                 rules=Raw(canonical(wish.rules)),
-                commitment=self._desk.commit(order.game),
+                commitment=self._desk.commit(order.stream),
                 engines=engines,
                 edition=wish.edition,
                 derivation=wish.derivation,

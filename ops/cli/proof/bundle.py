@@ -115,5 +115,5 @@ def _bundle(
             if proof
         ]
     except DamagedRecord as e:
-        raise NotProven(f"{e.game} cannot be bundled: {e}.") from None
+        raise NotProven(f"{e.stream} cannot be bundled: {e}.") from None
     return chain.from_iterable(bundles), sum(seq for _, seq in places)

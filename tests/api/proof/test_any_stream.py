@@ -98,7 +98,7 @@ def test_a_record_that_cannot_be_read_is_named_and_kept_and_the_rest_goes_on(
     clerk.events.put([StoredRecord("diary", 4, topic, state)])
     with pytest.raises(DamagedRecord) as damaged:
         diaries.stream.state("diary")
-    assert (damaged.value.game, damaged.value.seq, damaged.value.newer) == ("diary", 4, newer)
+    assert (damaged.value.stream, damaged.value.seq, damaged.value.newer) == ("diary", 4, newer)
     assert diaries.open("another", "ann", "k2", "open").state.came == ()
     last = told(caller.get(f"{DIARY}/stream?after=3").data)[-1].data
     assert (last["type"], last["data"]) == (f"greffe.{topic}", json.loads(state))

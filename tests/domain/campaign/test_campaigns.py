@@ -93,7 +93,7 @@ def test_a_campaign_with_a_record_gone_is_damaged_and_not_folded_around_it(
             )
         with pytest.raises(DamagedRecord) as damaged:
             campaigns.campaign(campaign.id)
-        assert (damaged.value.game, damaged.value.seq) == (campaign.id, seq)
+        assert (damaged.value.stream, damaged.value.seq) == (campaign.id, seq)
 
 
 def test_the_catalog_of_a_campaign_is_kept_with_it(clerk: Clerk) -> None:

@@ -1,5 +1,7 @@
+import ast
 import json
 import os
+import re
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -31,6 +33,20 @@ class Told(Record, frozen=True, kw_only=True):
 
 class ToldAnew(Record, frozen=True, kw_only=True, tag="Told@2"):
     """Another under the same topic."""
+
+
+SUBJECTS = {"game", "campaign", "study", "studie", "tournament"} | {
+    "seat", "player", "entrant", "board", "dice", "arbiter", "claim", "ruling"
+}  # fmt: skip
+
+
+def test_the_kernel_names_no_subject() -> None:
+    """In its code, that is: its sentences and prose say for whom they are."""
+    for file in Path("domain/kernel").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            for part in ("id", "arg", "attr", "name"):
+                words = re.findall("[A-Z]?[a-z]+", str(getattr(node, part, "")))
+                assert not SUBJECTS & {word.lower().rstrip("s") for word in words}, (file, words)
 
 
 def test_two_types_for_one_topic_are_refused_at_start() -> None:
@@ -85,7 +101,7 @@ def test_what_cannot_be_read_is_a_damaged_record(
 ) -> None:
     with pytest.raises(DamagedRecord, match=why) as refused:
         _ = StoredRecord("diary", 2, topic, state).body
-    assert (refused.value.game, refused.value.seq, refused.value.newer) == ("diary", 2, newer)
+    assert (refused.value.stream, refused.value.seq, refused.value.newer) == ("diary", 2, newer)
 
 
 def test_every_topic_is_its_types_name() -> None:

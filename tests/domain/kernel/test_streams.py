@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from datetime import timedelta
 from itertools import islice
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -18,18 +17,16 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from domain.campaign.campaigns import Campaigns
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, game_id
-from domain.kernel import stream as stream_module
+from domain.game.names import namings
 from domain.kernel.commitments import commitments
-from domain.kernel.names import namings
 from domain.kernel.refusals import KeyReused, Refusal, Stale
 from domain.kernel.stored import StoredRecord
-from domain.kernel.stream import MOST_BYTES
 from domain.kernel.time_marks import MonotonicClock
 from domain.kernel.writer import NOTED, Order
 from domain.study.studies import Remark, Studies
 from domain.tournament.aggregate.wishes import Entry, OpeningOf
 from domain.tournament.tournaments import Tournaments
-from tests.amount import count, slow
+from tests.amount import slow
 from tests.builders.servers import PATIENCE
 from tests.builders.stores import new_clerk
 from tests.domain.game.clerk.test_clock import HOUR, NOON, Wall
@@ -52,13 +49,13 @@ def _game(clerk: Clerk, actor: str, key: str) -> StoredRecord:
 def _study(clerk: Clerk, actor: str, key: str) -> StoredRecord:
     return (
         Studies(clerk)
-        .open(_game(clerk, "club", "one").game, "public", "Of forts", actor, key, "open")
+        .open(_game(clerk, "club", "one").stream, "public", "Of forts", actor, key, "open")
         .filed
     )
 
 
 def _remark(clerk: Clerk, order: Order, words: str) -> StoredRecord:
-    game = _game(clerk, "club", "one").game
+    game = _game(clerk, "club", "one").stream
     return Studies(clerk).write(game, order, Remark(seq=1, text=words), lambda _: "").filed
 
 
@@ -118,21 +115,21 @@ def test_a_request_again_gets_the_same_bytes_whoever_answers_it(
 ) -> None:
     here = make_clerk()
     opened = kind.open(here, "ann", "open")
-    order = Order(opened.game, opened.seq, "ann", "k", "request")
+    order = Order(opened.stream, opened.seq, "ann", "k", "request")
     written = kind.write(here, order, "Well.")
     for clerk in (here, make_clerk()):
         assert kind.open(clerk, "ann", "open") == opened
         assert kind.write(clerk, order, "Well.") == written
         assert (
-            kind.write(clerk, Order(opened.game, written.seq, "ann", "k", "request"), "Well.")
+            kind.write(clerk, Order(opened.stream, written.seq, "ann", "k", "request"), "Well.")
             == written
         )
         with pytest.raises(KeyReused):
-            kind.write(clerk, Order(opened.game, opened.seq, "ann", "k", "another"), "Ill.")
+            kind.write(clerk, Order(opened.stream, opened.seq, "ann", "k", "another"), "Ill.")
     assert b"request" not in written.state.replace(b'"request":', b""), (
         "its digest says nothing of the words"
     )
-    assert stored_values(here) == committed(here, opened.game)
+    assert stored_values(here) == committed(here, opened.stream)
     for place in ("text", "name"):
         for key in list(here.key_values.keys(place)):
             here.key_values.erase(place, key)
@@ -151,7 +148,7 @@ def test_where_the_clock_was_set_back_no_record_is_before_the_last_and_says_what
     if started_again:
         clerk.clock = wall
     other = kind.open(clerk, "ann", "another")
-    written = kind.write(clerk, Order(opened.game, opened.seq, "ann", "k", "request"), "Well.")
+    written = kind.write(clerk, Order(opened.stream, opened.seq, "ann", "k", "request"), "Well.")
     wall.now += step + HOUR
     right = kind.open(clerk, "bob", "right again")
     said = NOON - step if step > NOTED else None
@@ -166,11 +163,11 @@ def test_where_the_clock_was_set_back_no_record_is_before_the_last_and_says_what
 
 def test_anothers_key_is_another_request(kind: Kind, clerk: Clerk) -> None:
     opened = kind.open(clerk, "ann", "open")
-    first = kind.write(clerk, Order(opened.game, opened.seq, "ann", "k", "request"), "Well.")
-    assert kind.open(clerk, "bob", "open").game != opened.game
+    first = kind.write(clerk, Order(opened.stream, opened.seq, "ann", "k", "request"), "Well.")
+    assert kind.open(clerk, "bob", "open").stream != opened.stream
     for seq in (opened.seq, first.seq):
         try:
-            again = kind.write(clerk, Order(opened.game, seq, "bob", "k", "request"), "Well.")
+            again = kind.write(clerk, Order(opened.stream, seq, "bob", "k", "request"), "Well.")
         except Refusal as e:
             assert not isinstance(e, KeyReused)
         else:
@@ -187,17 +184,17 @@ def test_what_loses_a_race_leaves_nothing_behind(
 
     def overtaken(rows: Any, **more: Any) -> Any:
         here.events.put = put
-        kind.write(there, Order(opened.game, opened.seq, "bob", "k", "of bob"), "First.")
+        kind.write(there, Order(opened.stream, opened.seq, "bob", "k", "of bob"), "First.")
         return put(rows, **more)
 
     here.events.put = overtaken
     try:
-        kind.write(here, Order(opened.game, opened.seq, "ann", "k", "of ann"), "Second.")
+        kind.write(here, Order(opened.stream, opened.seq, "ann", "k", "of ann"), "Second.")
     except Stale as e:
         assert e.seq > opened.seq
-    seqs = [row.seq for row in here.recorder.filed(opened.game)]
+    seqs = [row.seq for row in here.recorder.filed(opened.stream)]
     assert seqs == list(range(1, len(seqs) + 1))
-    assert stored_values(here) == committed(here, opened.game)
+    assert stored_values(here) == committed(here, opened.stream)
 
 
 def test_a_record_that_was_stored_before_the_connection_was_lost_keeps_its_words(
@@ -213,9 +210,9 @@ def test_a_record_that_was_stored_before_the_connection_was_lost_keeps_its_words
         raise IntegrityError
 
     clerk.events.put = twice
-    order = Order(opened.game, opened.seq, "ann", "k", "request")
+    order = Order(opened.stream, opened.seq, "ann", "k", "request")
     written = kind.write(clerk, order, "Well.")
-    assert stored_values(clerk) == committed(clerk, opened.game) != set()
+    assert stored_values(clerk) == committed(clerk, opened.stream) != set()
     assert kind.write(clerk, order, "Well.") == written
 
 
@@ -228,55 +225,8 @@ def test_what_is_refused_keeps_no_words(kind: Kind, clerk: Clerk) -> None:
 
     clerk.events.put = full
     with pytest.raises(IntegrityError):  # however often it is tried
-        kind.write(clerk, Order(opened.game, opened.seq, "ann", "k", "request"), "Well.")
+        kind.write(clerk, Order(opened.stream, opened.seq, "ann", "k", "request"), "Well.")
     assert stored_values(clerk) == before
-
-
-@pytest.mark.parametrize(("streams", "size"), [(3, MOST_BYTES), (99, 2_000)])
-def test_streams_that_leave_memory_answer_as_those_that_stay_and_the_last_used_stay(
-    streams: int, size: int, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Diaries and games of a process with next to no room, written to by another one, too, against
-    plain lists."""
-    monkeypatch.setattr(stream_module, "MOST_STREAMS", streams)
-    monkeypatch.setattr(stream_module, "MOST_BYTES", size)
-    here, there, rng = make_clerk(), make_clerk(), Random(2)
-    here.game_repository._most = room = 4_000
-    kept, written, used = Diaries(here), dict[str, list[int]](), list[str]()
-    games = {KINDS["game"].open(here, "ann", str(n)).game: 1 for n in range(4)}
-    for n in range(6):
-        written[kept.open(f"diary-{n}", "ann", f"open {n}", "").filed.game] = []
-        used.append(f"diary-{n}")
-    for n in range(count(100, 1_000)):
-        id, game, clerk = rng.choice([*written]), rng.choice([*games]), rng.choice((here, there))
-        order = Order(id, len(written[id]) + 1, "ann", f"page {n}", "")
-        written[id].append(rng.randrange(9))
-        (kept if clerk is here else Diaries(clerk)).write(
-            order, ("ann",) * written[id][-1], "Well."
-        )
-        used = [*(each for each in used if each != id), id] if clerk is here else used
-        clerk.note(Order(game, games[game], "ann", f"note {n}", ""), "Well.")
-        games[game] += 1
-        id, game = rng.choice([*written]), rng.choice([*games])
-        held, lay, at = (
-            kept.stream._streams,
-            here.game_repository._files,
-            rng.randint(0, len(written[id])),
-        )
-        loads, fetches = id not in held, game not in lay
-        assert kept.stream.state(id).came == tuple(written[id])
-        assert kept.stream.at(id, at + 1).came == tuple(written[id][:at])
-        assert here.game(game).seq == games[game]
-        assert here.game(game).board == here.game_repository.folded(game).board
-        used = [*(each for each in used if each != id), id]
-        assert [*held] == used[-len(held) :] and len(held) <= streams and [*lay][-1] == game
-        sizes = [sum(len(row.state) for row in here.recorder.filed(each)) for each in held]
-        assert not loads or sum(sizes) <= size or len(held) == 1
-        assert (
-            not fetches
-            or sum(f.whole.history.weight for f in lay.values()) <= room
-            or len(lay) == 1
-        )
 
 
 class SeveralWriters(RuleBasedStateMachine):
@@ -301,7 +251,7 @@ class SeveralWriters(RuleBasedStateMachine):
     def open(self) -> None:
         for name, kind in KINDS.items():
             opened = kind.open(self.clerks[0], "club", "one")
-            self.streams[name], self.rows[opened.game] = opened.game, [opened]
+            self.streams[name], self.rows[opened.stream] = opened.stream, [opened]
 
     @rule(
         by=st.integers(0, 2),
@@ -356,7 +306,7 @@ def test_writers_that_are_killed_write_each_record_once(tmp_path: Path) -> None:
     and sends all it sent before."""
     path, answers = tmp_path / "greffe.sqlite", dict[tuple[str, str, int], set[str]]()
     clerk = new_clerk(path)
-    streams = {name: kind.open(clerk, "club", "one").game for name, kind in KINDS.items()}
+    streams = {name: kind.open(clerk, "club", "one").stream for name, kind in KINDS.items()}
 
     def begin(actor: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "tests.domain.kernel.writing", str(path), actor, "3"]

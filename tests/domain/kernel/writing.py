@@ -16,7 +16,7 @@ def main(path: str, actor: str, most: str) -> None:
     clerk = new_clerk(Path(path))
     for number in range(int(most)):
         for name, kind in KINDS.items():
-            stream = kind.open(clerk, "club", "one").game
+            stream = kind.open(clerk, "club", "one").stream
             while True:
                 newest = clerk.recorder.select_events(stream, desc=True, limit=1)[
                     0

@@ -128,9 +128,9 @@ def test_simulated_games_are_recorded_like_any_other(greffe: Greffe, data: Path)
     tally = json.loads(greffe("simulate", TITLE, "--games", "2", "--record", "--json").stdout)
     with closing(open_clerk(Settings.load({}, data=str(data)))) as clerk:
         recorded = [
-            clerk.game(opening.game)
+            clerk.game(opening.stream)
             for opening in openings(clerk.recorder, GameOpened.__name__)
-            if opening.game != GAME
+            if opening.stream != GAME
         ]
     assert sum(game.seq - 2 for game in recorded) == tally["actions"]
     assert {game.fidelity for game in recorded} == {"exact"}

@@ -7,7 +7,7 @@ import pytest
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
-from domain.kernel.text import Naming, Text, joined, seated
+from domain.kernel.text import Naming, Text, called, joined
 from tests.builders.api.client import Caller, Table, new_key
 from tests.builders.api.forms import Person, signed_in
 
@@ -173,14 +173,14 @@ def test_records_name_who_sat_there_when_they_were_written(caller: Caller) -> No
 )
 def test_french_is_contracted_with_a_name_as_with_a_seat(name: str, sentence: str) -> None:
     lang = Naming("fr", {"p1": name} if name else {})
-    whose: Any = seated("p1", Text("the player", "le joueur"))
+    whose: Any = called("p1", Text("the player", "le joueur"))
     assert (
         Text("It is the turn of {who}.", "C'est le tour de {who}.", who=whose).to(lang) == sentence
     )
 
 
 def test_no_text_remembers_a_name() -> None:
-    seat = seated("p1", Text("Blue", "Bleu"))
+    seat = called("p1", Text("Blue", "Bleu"))
     text = Text("{a}, {b}", "{a}, {b}", a=seat, b=joined([seat.capital(), "x"]))
     for people in ({"p1": "Annabel"}, {}, {"p1": "Zoé"}):
         name = people.get("p1", "")

@@ -8,11 +8,10 @@ import pytest
 
 from domain.game.aggregate.clocks import clocks_of, left_at
 from domain.game.clerk.clerk import Clerk
-from domain.game.record.records import NoteAdded
+from domain.game.record.records import ClockReading, NoteAdded
 from domain.game.refusals import RulingRefused
 from domain.game.rulings.conditions import Grounds
 from domain.kernel.refusals import BadRequest
-from domain.kernel.registry import ClockReading
 from domain.kernel.stored import encode
 from domain.titles.contract.time_control import LONGEST_TIME, TimeControl
 from domain.transfer.exports import Exports

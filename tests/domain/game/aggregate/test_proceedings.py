@@ -1,67 +1,11 @@
-from collections.abc import Callable
-
 from domain.campaign.campaigns import Campaigns
 from domain.game.clerk.clerk import Clerk
 from domain.game.play.sheets import score_of, sheet_at
 from domain.game.record.records import UMPIRE, RulingGiven, Stands
 from domain.game.rulings.conditions import Grounds
-from domain.game.undo.conditions import proposals_of
 from domain.kernel.stored import StoredRecord
-from tests.builders.table import CONVICTED, DUEL, FACTS, RAIDERS, Table, duel, others
+from tests.builders.table import CONVICTED, RAIDERS, Table, duel, others
 from tests.domain.campaign.campaigning import finish, opened, order, scenario
-from tests.domain.game.rulings.test_let_stand import disputed, let_stand
-
-
-def test_every_position_knows_what_stood_then(
-    clerk: Clerk, make_clerk: Callable[[], Clerk]
-) -> None:
-    """A whole dispute, read back record by record, here and in another process."""
-    table, seat, action = disputed(clerk, DUEL)
-    start = table.game.seq
-    (other,) = others(table.game, seat)
-    claim = table.claim(other, start)
-    stands = let_stand(table, seat, action, Grounds("", "illegal-action", "", claim)).seq
-    illegal = stands - 1
-    request = table.ask(other, illegal)
-    table.answer(request, seat, agree=False)
-    penalty = table.rule("penalty", seat=seat, points=-1)
-    correction = table.rule("correct", facts=FACTS[DUEL])
-    table.overturn(penalty)
-    annulled = table.rule("annul", from_seq=illegal, rolls="reroll")
-    named = table.rule("adjudicate", winners=(other,))
-    table.overturn(named)
-    table.overturn(annulled)
-    clerk.close_game(table.order())
-    marks = {
-        start: (),
-        claim: (),
-        illegal: (illegal,),
-        stands: (illegal,),
-        request: (illegal,),
-        request + 1: (illegal,),
-        penalty: (illegal, penalty),
-        correction: (illegal, penalty, correction),
-        correction + 1: (illegal, correction),
-        annulled: (),
-        named: (named,),
-        named + 1: (),
-        named + 2: (illegal, correction),
-        named + 3: (illegal, correction),
-    }
-    assert len(marks) == table.game.seq - start + 1
-    for games in (clerk.file(table.id), make_clerk().file(table.id)):
-        for seq, irregular in marks.items():
-            game = games.at(seq)
-            assert game.irregularities == irregular, seq
-            assert [claim.seq for claim in game.proceedings.open_claims] == (
-                [claim] if claim <= seq < stands else []
-            )
-            assert [proposal.state for proposal in proposals_of(game)] == (
-                [] if seq < request else ["open"] if seq == request else ["refused"]
-            )
-            assert (game.outcome is not None) == (seq == named)
-            assert (game.to_act == ()) == (seq in (named, named + 3))
-    assert table.game.status == "closed"
 
 
 def test_a_ruling_about_nothing_marks_nothing_and_one_about_the_opening_marks_all(

@@ -16,6 +16,7 @@ from domain.game.aggregate.standing_rolls import standing_rolls
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer, Order, game_id
 from domain.game.record.records import UMPIRE, ActionTaken
+from domain.game.undo.conditions import proposals_of
 from domain.kernel.refusals import Refusal
 from domain.titles.codec import decode_action
 from domain.transfer.exports import Exports
@@ -192,10 +193,9 @@ class Watched(RuleBasedStateMachine):
         assert {seq for seq, _ in report.illegal} == stood
         for seq in range(1, self.model.seq + 1):
             here, there = self.table.at(seq), copy.game(self.table.id, seq)
-            assert (there.board, there.proceedings, there.irregularities) == (
-                here.board,
-                here.proceedings,
-                here.irregularities,
+            assert all(
+                ask(there) == ask(here)
+                for ask in (lambda g: (g.board, g.proceedings, g.irregularities), proposals_of)
             )
         assert b"".join(Exports(copy).export(self.table.id)) == exported
         rows = [(filed.topic, filed.state) for filed in copy.file(self.table.id).filed]

@@ -23,7 +23,9 @@ from typing import Any
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.refusals import BadRequest
+from domain.kernel.registry import Record
 from domain.kernel.text import Text
+from domain.kernel.writer import Unit
 
 LONGEST = 80
 """Characters in a name."""
@@ -74,6 +76,19 @@ def name_place(player: str, at: datetime, commitment: str) -> tuple[str, str]:
     it."""
     micros = (at - _EPOCH) // datetime.resolution
     return "name", f"{player}/{micros:017d}/{commitment}"
+
+
+def kept_places(body: Record) -> Iterator[tuple[str, str]]:
+    """Where the words and the names are kept that a record commits to, each by kind and key."""
+    for commitment in commitments.commitments(body):
+        yield "text", commitment
+    for player, commitment in namings(body):
+        yield name_place(player, body.at, commitment)
+
+
+def keep_name(unit: Unit, player: str, name: str) -> str:
+    """Keep a name for a record of this unit; the commitment for the record, empty for none."""
+    return unit.keep(name, lambda commitment: name_place(player, unit.stamp["at"], commitment))
 
 
 class Names:
