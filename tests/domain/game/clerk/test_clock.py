@@ -1,6 +1,15 @@
 from datetime import UTC, datetime, timedelta
+from random import Random
 
-from domain.kernel.time_marks import MonotonicClock
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.time_marks import (
+    Mark,
+    MonotonicClock,
+    keep_mark,
+    mark_anew,
+    marks,
+    newest_mark,
+)
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -66,3 +75,15 @@ def test_the_next_process_goes_on_as_far_behind_as_the_one_before_and_no_time_is
     third = MonotonicClock(wall, wall.passed)
     third.go_on_from(mark)
     assert (third(), third.behind) == (NOON, 3 * HOUR - timedelta(minutes=5))
+
+
+def test_the_newest_mark_stands_alone_in_whatever_order_they_come(clerk: Clerk) -> None:
+    rng, kept = Random(1), list[Mark]()
+    for _ in range(40):
+        mark = Mark(NOON + rng.randrange(9) * HOUR, NOON - rng.randrange(9) * HOUR)
+        keep_mark(clerk.key_values, mark)
+        kept = [mark] if not kept or mark.at > kept[0].at else kept
+        assert list(marks(clerk.key_values).values()) == kept == [newest_mark(clerk.key_values)]
+        if rng.random() < 0.1:
+            kept = [Mark(mark.at, mark.at)]
+            mark_anew(clerk.key_values, mark.at)
