@@ -311,10 +311,11 @@ def test_the_rank_in_the_final_is_by_table_then_place() -> None:
 
 def test_lots_part_whom_nothing_else_does() -> None:
     field = by(
-        replace(duels(entered(4, DUEL), 1, (1, 2, "="), (3, 4, "=")), lots=(3, 1, 4, 2)),
+        replace(duels(entered(4, DUEL), 1, (1, 2, "="), (3, 4, "=")), lots=(3, 1, 4)),
         "points",
         "lots",
     )
+    assert values(field, "lots") == {3: 1, 1: 2, 4: 3, 2: 4}, "who has no lot stands behind"
     table = standings(field)
     assert [row.entrant for row in table.rows] == [3, 1, 4, 2] and {
         row.parted for row in table.rows
