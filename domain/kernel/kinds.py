@@ -56,6 +56,16 @@ class Reference(NamedTuple):
     may_be_none: bool = False
 
 
+class Call(NamedTuple):
+    """What somebody is to be told of a record: what it is `about`, in a word of its subject; `to`
+    whom; whether the `officials` are; and the `place`, in numbers of its subject."""
+
+    about: Any
+    to: tuple[str, ...] = ()
+    officials: bool = False
+    place: tuple[int, int] = (0, 0)
+
+
 def stays(state: Any, seq: int, body: Any) -> Any:
     """The fold of a record that changes no state."""
     return state
@@ -74,9 +84,10 @@ class Kind:
     `by_hand`: it is, or some of its kind are, what somebody decided who is no player, and then a
     line of the report; `departs` makes what departs from the rules beside what the record itself
     says of that, of the state before it; `part` is where it stands in lists. `about` is what it
-    touches: a write is stale where its writer has not seen a record about the same. `before`: a
-    write may make one of these and, right after it, one of that kind, which answers the request.
-    `references` are the fields in which it names records before it."""
+    touches: a write is stale where its writer has not seen a record about the same. `calls` makes
+    what somebody is to be told of it, on the state after it. `before`: a write may make one of
+    these and, right after it, one of that kind, which answers the request. `references` are the
+    fields in which it names records before it."""
 
     record: type[Record]
     reads: Readers
@@ -86,6 +97,7 @@ class Kind:
     fold: Callable[[Any, int, Any], Any] = stays
     departs: Callable[[Any, Any], tuple[Any, ...]] | None = None
     about: Callable[[Any], Subjects] = about_everything
+    calls: Callable[[Any, Any], Iterable[Call]] | None = None
     part: str = ""
     before: type[Record] | None = None
     references: Mapping[str, Reference] = field(default_factory=dict)
@@ -182,6 +194,12 @@ def register(*rows: Kind) -> None:
 def row_of(body: Record) -> Kind:
     """The row of a record. Raises `KeyError` where its subject made none."""
     return ROWS[type(body)]
+
+
+def calls_of(state: Any, body: Record) -> Iterable[Call]:
+    """What somebody is to be told of a record, on the state after it."""
+    calls = row_of(body).calls
+    return () if calls is None else calls(state, body)
 
 
 def touches(body: Record, about: Subjects) -> bool:

@@ -6,7 +6,7 @@ which are there once.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from time import time_ns
 
@@ -18,16 +18,16 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST, GAME, GameOpened, ListingChanged
 from domain.game.refusals import UnknownGame
+from domain.kernel.kinds import calls_of
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.tournament import records as t
-from domain.tournament.aggregate.tournament import RoundAt, Tournament
+from domain.tournament.aggregate.kinds import TOURNAMENT_KINDS
 from domain.tournament.directing.direction import Directing
 from ops.messages.store import NotificationStore
 from projections.messages.messages import IN_GAMES, Message, message, message_id
 from projections.messages.recipients import Asked, Ownership, addressees, covers
 from projections.messages.subscriptions import (
-    About,
     Delivery,
     Due,
     Subscription,
@@ -43,7 +43,7 @@ READ = 200
 
 Taken = Callable[[Sequence[Notification], int], None]
 
-_TOPICS = {kind.__name__ for kind in (t.RoundPublished, t.TableChanged, t.SlipFiled)}
+_TOPICS = {kind.topic for kind in TOURNAMENT_KINDS if kind.calls is not None}
 
 _log = logging.getLogger("greffe.notifications")
 
@@ -215,11 +215,9 @@ class Following:
             return
         if row.topic in _TOPICS:
             tournament = self._desk.tournament_at(id, row.originator_version)
-            for what in of_tournament(
-                tournament,
-                StoredRecord(id, row.originator_version, row.topic, row.state).body,
-                tournament.seq,
-            ):
+            body = StoredRecord(id, row.originator_version, row.topic, row.state).body
+            for call in calls_of(tournament, body):
+                what = Due.of(call, tournament, body, tournament=True)
                 self._queue([(what, owned, covering)], batch)
             return
         file = self._clerk.game_repository.file(id, fresh=False)
@@ -343,57 +341,3 @@ def _still_theirs(data: bytes, now: Game) -> Message | None:
     turn = msgspec.json.decode(data, type=Message)
     seats = tuple(seat for seat in turn.data.seats if seat in now.to_act)
     return replace(turn, data=replace(turn.data, seats=seats)) if seats else None
-
-
-def of_tournament(now: Tournament, body: object, seq: int) -> Iterator[Due]:
-    """What record `seq` of a tournament, which says `body`, calls for; `now` is the tournament
-    after it."""
-
-    def of(
-        about: About,
-        actor: str,
-        entrants: tuple[int, ...],
-        round: int,
-        table: int = 0,
-        *,
-        officials: bool = False,
-    ) -> Due:
-        named = tuple(map(str, entrants))
-        return Due(
-            about,
-            now.id,
-            now.opened.ruleset,
-            seq,
-            actor,
-            named,
-            officials,
-            tournament=True,
-            place=(round, table),
-        )
-
-    at: RoundAt | None = (
-        now.round(body.round)
-        if isinstance(body, (t.RoundPublished, t.TableChanged, t.SlipFiled))
-        else None
-    )
-    if at is None:
-        return
-    if isinstance(body, t.RoundPublished):
-        for table in at.tables:
-            yield of("pairing", body.actor, table.entrants, at.round, table.number)
-        if at.byes:
-            yield of("pairing", body.actor, tuple(bye.entrant for bye in at.byes), at.round)
-        yield of("pairing", body.actor, (), at.round, officials=True)
-    elif isinstance(body, t.TableChanged) and at.published:
-        for changed in body.tables:
-            yield of("pairing", body.actor, changed.entrants, at.round, changed.number)
-    elif isinstance(
-        body, t.SlipFiled
-    ):  # it waits for those who have not reported; one that differs, for the director
-        filed = at.table_of(body.entrant)
-        if filed is None or filed.result is not None:
-            return
-        if waiting := tuple(entrant for entrant in filed.entrants if entrant not in filed.slips):
-            yield of("result", body.actor, waiting, at.round, filed.number)
-        if filed.disputed:
-            yield of("result", body.actor, (), at.round, filed.number, officials=True)

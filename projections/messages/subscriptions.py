@@ -16,9 +16,10 @@ from msgspec import Meta, Struct
 
 from domain.game.aggregate.clocks import MILLISECOND, clocks_of, left_at
 from domain.game.aggregate.game import Game
-from domain.game.record import records as r
-from domain.game.record.kinds import kind_of
+from domain.game.dice.conditions import players
 from domain.kernel.key_values import KeyValueStore
+from domain.kernel.kinds import Call, calls_of
+from domain.kernel.registry import Record
 from domain.kernel.stored import RecordStore
 from domain.kernel.text import Text
 from projections.steering import Source, parked
@@ -258,25 +259,23 @@ class Due(Struct, frozen=True):
     place: tuple[int, int] = (0, 0)
     clock: str = ""
 
+    @classmethod
+    def of(cls, call: Call, now: Any, body: Record, *, tournament: bool = False) -> "Due":
+        """What the newest record of a game or tournament, which says `body`, calls for."""
+        whose = now.id, now.opened.ruleset, now.seq, body.actor, call.to, call.officials
+        return cls(call.about, *whose, tournament=tournament, place=call.place)
+
 
 def of_game(before: Game | None, now: Game) -> Iterator[Due]:
     """What the last record of a game calls for; `before` is the game before it."""
-    body: Any = now.history.filed(now.seq).body
-    players, calls = _players(now), kind_of(body).calls
-
-    def due(about: About, seats: tuple[str, ...] = (), *, officials: bool = False) -> Due:
-        return Due(about, now.id, now.opened.ruleset, now.seq, body.actor, seats, officials)
-
+    body = now.history.filed(now.seq).body
     acted = before.to_act if before is not None else ()
-    if begun := tuple(seat for seat in now.to_act if seat not in acted and seat in players):
-        yield due("turn", begun)
-    if calls == "request":
-        asked_seats = tuple(seat for seat in body.affected if seat not in (body.seat, r.UMPIRE))
-        yield due("request", asked_seats, officials=r.UMPIRE in body.affected)
-    elif calls:
-        yield due(calls, players if calls == "ruling" else (), officials=True)
+    if begun := tuple(seat for seat in now.to_act if seat not in acted and seat in players(now)):
+        yield Due.of(Call("turn", begun), now, body)
+    for call in calls_of(now, body):
+        yield Due.of(call, now, body)
     if now.status != "open" and (before is None or before.status == "open"):
-        yield due("ended", players, officials=True)
+        yield Due.of(Call("ended", players(now), officials=True), now, body)
 
 
 def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
@@ -294,7 +293,7 @@ def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
                 now.opened.ruleset,
                 now.seq,
                 "",
-                _players(now),
+                players(now),
                 officials=True,
                 clock=seat,
             )
@@ -313,10 +312,6 @@ def time_over(now: Game, seat: str, at: datetime) -> bool:
     ):
         return False
     return left_at(clocks, at)[seat] < 0
-
-
-def _players(game: Game) -> tuple[str, ...]:
-    return tuple(seat.id for seat in game.opened.seats if seat.role == "player")
 
 
 # -- when a message may go: after a turn's quiet, outside quiet hours, with the day's digest -------

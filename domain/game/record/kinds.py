@@ -44,8 +44,7 @@ class GameKind(Kind):
     """`fold` takes a history, the seq and a `Turn`, and answers the tip and what can be restored
     after it; where a row has none, the record stands beside the chain. `proceeds` takes what was
     claimed, asked for and ruled so far (`domain/game/aggregate/proceedings.py`), the seq and the
-    body. `followed` is asked of the record after one of this kind. `calls`: what
-    somebody is to be told of. `grows`: a seat could add such
+    body. `followed` is asked of the record after one of this kind. `grows`: a seat could add such
     records without end. `settles`: with it nothing is left to be taken back. `timed`: it says what
     the clocks of seats read. `halts`: whether those clocks stand in a game for records of this
     kind."""
@@ -55,7 +54,6 @@ class GameKind(Kind):
     column: Column = ""
     proceeds: Callable[[Any, int, Any], None] | None = None
     followed: Callable[[Any, Any], None] | None = None
-    calls: Literal["", "request", "claim", "ruling"] = ""
     grows: bool = False
     settles: bool = False
     timed: bool = True

@@ -1,5 +1,6 @@
 """Claims, rulings, and rulings that are overturned."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from domain.game.aggregate.game import Game, in_points, need_seat
 from domain.game.aggregate.history import History, cut
 from domain.game.aggregate.proceedings import Claim, Draft, Ruling
 from domain.game.aggregate.visibility import Redaction
+from domain.game.dice.conditions import players
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, Turn, games, in_parts
 from domain.game.record.records import (
@@ -36,7 +38,7 @@ from domain.game.rulings.conditions import (
     weighed,
 )
 from domain.kernel.amounts import in_digits
-from domain.kernel.kinds import Otherwise, Reference
+from domain.kernel.kinds import Call, Otherwise, Reference
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import NO_WORDS, Text, joined
 from domain.titles.contract.time_control import time_said
@@ -169,6 +171,10 @@ _ANNULLED = {
 }
 
 
+def _call_ruling(game: Game, body: r.RulingGiven | r.RulingOverturned) -> Iterator[Call]:
+    yield Call("ruling", players(game), officials=True)
+
+
 # -- how it is asked for again ---------------------------------------------------------------------
 
 
@@ -247,7 +253,7 @@ games(
         asks=_ask_claim,
         column="proceedings",
         proceeds=_claim,
-        calls="claim",
+        calls=lambda game, body: [Call("claim", officials=True)],
         halts=lambda game: bool(game.proceedings.open_claims),
         grows=True,
     ),
@@ -265,7 +271,7 @@ games(
         column="proceedings",
         fold=_rule,
         proceeds=_decide,
-        calls="ruling",
+        calls=_call_ruling,
         halts=lambda game: game.proceedings.stopped is not None,
     ),
     GameKind(
@@ -280,6 +286,6 @@ games(
         column="proceedings",
         fold=_overturn,
         proceeds=_undecide,
-        calls="ruling",
+        calls=_call_ruling,
     ),
 )

@@ -1,5 +1,6 @@
 """Taking back and restoring, alone or by consent."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -26,7 +27,7 @@ from domain.game.undo.conditions import (
     to_restore,
     to_retract,
 )
-from domain.kernel.kinds import Otherwise, Reference
+from domain.kernel.kinds import Call, Otherwise, Reference
 from domain.kernel.text import Text, joined
 
 # -- how it changes the chain ----------------------------------------------------------------------
@@ -102,6 +103,11 @@ _ANSWERS = {
     "refuse": Text("{who} refuses the retraction asked for in record {n}."),
     "lapsed": Text("{who} did not answer the retraction asked for in record {n}."),
 }
+
+
+def _call_asked(game: Game, body: r.RetractionAsked) -> Iterator[Call]:
+    asked = tuple(seat for seat in body.affected if seat not in (body.seat, UMPIRE))
+    yield Call("request", asked, officials=UMPIRE in body.affected)
 
 
 # -- how it is asked for again ---------------------------------------------------------------------
@@ -207,7 +213,7 @@ games(
         asks=_ask_asked,
         column="proceedings",
         proceeds=_propose,
-        calls="request",
+        calls=_call_asked,
         halts=lambda game: bool(open_requests(game)),
         grows=True,
     ),

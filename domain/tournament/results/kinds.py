@@ -1,11 +1,12 @@
 """Slips, results, what is corrected and re-opened, penalties and protests."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from domain.game.commands import Order
-from domain.kernel.kinds import Reference, Subjects, Unasked
+from domain.kernel.kinds import Call, Reference, Subjects, Unasked
 from domain.kernel.text import Text, listed
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
@@ -155,6 +156,19 @@ def _lifts(on: Telling, body: r.PenaltyLifted) -> Text:
     return Text("The penalty of record {penalty} is lifted: {who}.", who=who)
 
 
+def _call_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Call]:
+    """It waits for those who have not reported; one that differs, for the director."""
+    at = t.round(body.round)
+    filed = at.table_of(body.entrant) if at is not None else None
+    if filed is None or filed.result is not None:
+        return
+    place = body.round, filed.number
+    if waiting := tuple(str(n) for n in filed.entrants if n not in filed.slips):
+        yield Call("result", waiting, place=place)
+    if filed.disputed:
+        yield Call("result", officials=True, place=place)
+
+
 TOURNAMENT_KINDS.add(
     kind(
         r.SlipFiled,
@@ -169,6 +183,7 @@ TOURNAMENT_KINDS.add(
             order, body.round, body.entrant, body.result
         ),
         reads=DIRECTOR,
+        calls=_call_slip,
     ),
     kind(
         r.ResultTaken,

@@ -1,11 +1,12 @@
 """Rounds: pairing, publishing, withdrawing, the games and the clock, lots, closing, who goes on."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from domain.game.commands import Order
-from domain.kernel.kinds import Subjects
+from domain.kernel.kinds import Call, Subjects
 from domain.kernel.text import Text, joined
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
@@ -139,6 +140,27 @@ def _goes_on(on: Telling, body: r.StageAdvanced) -> Text:
     )
 
 
+def _call_published(t: Tournament, body: r.RoundPublished) -> Iterator[Call]:
+    at = t.round(body.round)
+    if at is None:
+        return
+    for table in at.tables:
+        yield _pairing(body.round, table.entrants, table.number)
+    if at.byes:
+        yield _pairing(body.round, tuple(bye.entrant for bye in at.byes))
+    yield Call("pairing", officials=True, place=(body.round, 0))
+
+
+def _call_changed(t: Tournament, body: r.TableChanged) -> Iterator[Call]:
+    at = t.round(body.round)
+    for changed in body.tables if at is not None and at.published else ():
+        yield _pairing(body.round, changed.entrants, changed.number)
+
+
+def _pairing(round: int, entrants: tuple[int, ...], table: int = 0) -> Call:
+    return Call("pairing", tuple(map(str, entrants)), place=(round, table))
+
+
 TOURNAMENT_KINDS.add(
     kind(
         r.RoundPaired,
@@ -161,6 +183,7 @@ TOURNAMENT_KINDS.add(
         fold=lambda t, seq, body: with_round(t, body.round, lambda at: replace(at, published=seq)),
         about=about_round,
         asks=lambda on, order, body: on.rounds.publish(order, body.round),
+        calls=_call_published,
     ),
     kind(
         r.RoundWithdrawn,
@@ -192,6 +215,7 @@ TOURNAMENT_KINDS.add(
         fold=_changed,
         about=about_seats,
         asks=_ask_changed,
+        calls=_call_changed,
         reads=PUBLISHED,
     ),
     kind(
