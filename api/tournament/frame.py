@@ -292,6 +292,18 @@ def said_result(at: TournamentReader, table: TableAt, result: TableResult | None
 
 
 @site.app_template_global()
+def by_hand_said(round: RoundAt) -> str:
+    """Which tables, and whether the byes, are not as the round's engine answered; empty where all
+    are."""
+    tables = ", ".join(str(number) for number in sorted(round.by_hand) if number)
+    if not tables:
+        return _("The byes are given by hand.") if round.by_hand else ""
+    if 0 in round.by_hand:
+        return _("Seated by hand: tables {tables}, and the byes.", tables=tables)
+    return _("Seated by hand: tables {tables}.", tables=tables)
+
+
+@site.app_template_global()
 def shown_value(value: Amount) -> str:
     """A value as people read it: whole, as a half, or with two decimals and the fraction beside it,
     unless that is long; a dash where a key says nothing."""

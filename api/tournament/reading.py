@@ -208,7 +208,7 @@ class TournamentReader:
             else None,
             tuple(a.PenaltyShown(seq, p.entrant, p.points, p.round) for seq, p in held),
             tuple(self._protests()),
-            tuple(self._departures()),
+            tuple(self.departures()),
             tuple(self._offered()),
             t.closing.seed if t.closing is not None else None,
         )
@@ -227,7 +227,7 @@ class TournamentReader:
                 self._words(decision.text) if decision is not None else None,
             )
 
-    def _departures(self) -> Iterator[a.DepartureAt]:
+    def departures(self) -> Iterator[a.DepartureAt]:
         for noted in self._visible.noted():
             body = noted.body
             for departure in noted.departures:
@@ -293,6 +293,8 @@ class TournamentReader:
             tables,
             at.byes,
             Raw(paired) if paired is not None else None,
+            "hand" if at.by_hand else "engine",
+            tuple(sorted(at.by_hand)),
         )
 
     def visible(self, number: int) -> RoundAt:

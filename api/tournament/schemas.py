@@ -214,7 +214,8 @@ class TableShown(Struct, frozen=True):
 
 class RoundAt(Struct, frozen=True):
     """A round with its tables and byes; to the director, also how it was paired: the record,
-    whole."""
+    whole. It is `by` hand where anything stands otherwise than the engine answered, whatever record
+    changed it: at the tables that `by_hand` names (0: the byes)."""
 
     tournament: str
     seq: int
@@ -222,6 +223,8 @@ class RoundAt(Struct, frozen=True):
     tables: tuple[TableShown, ...]
     byes: tuple[Bye, ...]
     pairing: Raw | None
+    by: Literal["engine", "hand"]
+    by_hand: tuple[int, ...]
 
 
 class RankAt(Struct, frozen=True):

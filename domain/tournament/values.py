@@ -20,7 +20,7 @@ from domain.kernel.canonical import digest
 from domain.kernel.text import Text
 from domain.titles.contract.time_control import TimeControl
 
-EDITION = 4
+EDITION = 5
 """The edition of the tournament rules (`conventions.py`) that new tournaments are played by. A
 tournament keeps the one that it was opened under: its engines and its standings read it for
 good."""

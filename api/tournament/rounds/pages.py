@@ -25,6 +25,7 @@ from api.hall.pages import (
 from api.tournament.frame import Write, live, said_result, show, shows, take, takes
 from api.tournament.reading import TournamentReader
 from api.tournament.rounds.beacon import fetched, round_in, time_of
+from api.tournament.schemas import DepartureAt
 from api.web.forms.submission import Trouble, number
 from api.web.pages.pages import PART, _, go, label_of, number_in
 from api.web.request.service import caller, service
@@ -42,7 +43,7 @@ from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.games import sitting
 from domain.tournament.results.offered import offered
 from domain.tournament.rounds.seating import left_out, playing
-from domain.tournament.values import Note
+from domain.tournament.values import Cost, Note
 from projections.search.query import MOST, Query
 
 
@@ -64,10 +65,12 @@ class Clock(Struct, frozen=True):
 
 class Explained(Struct, frozen=True):
     """How a round was paired: by whom, with what it cost, the notes by table (0: the round), and,
-    of a pairing by hand, the engine's own tables."""
+    of a pairing by hand, the engine's own tables. Tables that were changed since have no notes, and
+    the round no costs then: both were of other people."""
 
     record: int
     body: r.RoundPaired
+    cost: tuple[Cost, ...]
     notes: Mapping[int, tuple[Note, ...]]
 
 
@@ -101,6 +104,7 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
         "stage": t.rules.stages[shown.stage],
         **clock_parts(clock),
         "explained": _explained(at, shown) if directs else None,
+        "hands": _hands(at, shown),
         "why": why,
         "part_of": part_of,
         "missing": [table.number for table in missing],
@@ -170,7 +174,7 @@ def pair_round(at: TournamentReader, round: int) -> Response:
 @takes("/rounds/<int:round>/publish")
 def publish_round(at: TournamentReader, round: int) -> Response:
     on = service().tournaments.rounds
-    return _taken(at, round, lambda order, _: on.publish(order, round))
+    return _taken(at, round, lambda order, confirmed: on.publish(order, round, confirmed))
 
 
 @takes("/rounds/<int:round>/withdraw")
@@ -343,10 +347,24 @@ def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
 def _explained(at: TournamentReader, shown: RoundAt) -> Explained:
     body = at.desk.filed(at.id, shown.paired - 1, shown.paired)[0].body
     assert isinstance(body, r.RoundPaired)
+    changed = replace(shown, own=body.pairing).by_hand
     notes: dict[int, list[Note]] = {}
     for note in body.pairing.explanation:
-        notes.setdefault(note.table, []).append(note)
-    return Explained(shown.paired, body, {table: tuple(listed) for table, listed in notes.items()})
+        if note.table not in (changed | {0} if changed else changed):
+            notes.setdefault(note.table, []).append(note)
+    cost = () if changed else body.pairing.cost
+    whole = {table: tuple(listed) for table, listed in notes.items()}
+    return Explained(shown.paired, body, cost, whole)
+
+
+def _hands(at: TournamentReader, shown: RoundAt) -> list[DepartureAt]:
+    """The records that seated somebody by hand in a round as it is paired now."""
+    return [
+        noted
+        for noted in (at.departures() if shown.by_hand else ())
+        if noted.departure.code == "by-hand"
+        if noted.departure.round == shown.round and noted.record >= shown.paired
+    ]
 
 
 def part_of(engine: str, part: str) -> str:

@@ -25,6 +25,7 @@ from api.tournament.rounds.schemas import (
     TakeResult,
     WithdrawRound,
 )
+from api.tournament.schemas import Confirmable
 from api.web.request.blueprint import ETAG, Blueprint
 from api.web.request.service import caller, service
 from domain.game.commands import Order
@@ -89,10 +90,17 @@ def pair_round(body: PairRound, order: Order, round: int) -> TournamentAnswer:
     )
 
 
-@directs(blueprint, "/rounds/<int:round>/publish", None, "Everybody may see it.")
-def publish_round(order: Order, round: int) -> TournamentAnswer:
-    """Publish a round's pairing."""
-    return service().tournaments.rounds.publish(order, round)
+@directs(
+    blueprint,
+    "/rounds/<int:round>/publish",
+    Confirmable,
+    "Everybody may see it.",
+    required=False,
+)
+def publish_round(body: Confirmable, order: Order, round: int) -> TournamentAnswer:
+    """Publish a round's pairing. What its draft departs from is confirmed, also what its engine
+    could not keep, unless it was when somebody changed it."""
+    return service().tournaments.rounds.publish(order, round, body.confirm.confirmation)
 
 
 @directs(

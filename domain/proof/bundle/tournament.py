@@ -247,6 +247,10 @@ class ResultAt(NamedTuple):
     digest: str
 
 
+Seated = tuple[dict[int, list[int]], list[int]]
+"""The entrants of each table by its number, and those who have a bye."""
+
+
 class Derived(NamedTuple):
     seq: int
     seed: bytes
@@ -263,6 +267,12 @@ class Tournament:
         self.entrants = 0
         self._results: dict[tuple[int, int], ResultAt] = {}
         self._rounds: dict[int, dict[int, list[int]]] = {}
+        self._edition = 0
+        self._seated: dict[int, Seated] = {}
+        self._answered: dict[int, Seated] = {}
+        """Rounds as they stand and as their engines answered, by edition 5."""
+        self._by_hand: set[int] = set()
+        """Rounds of which a record says that they are paired by hand."""
         self._attempts: dict[tuple[str, int, int], int] = {}
         self._derived: list[Derived] = []
         self.parts = EntrantsParts(id, counted=False)
@@ -313,11 +323,14 @@ class Tournament:
         take = _TAKES.get(topic)
         if take is not None:
             take(self, seq, stored)
+        if self._edition > 4 and topic in ("RoundPaired", "TableChanged", "RoundPublished"):
+            self._need_told(topic, stored)
 
     # -- entrants and tables -----------------------------------------------------------------------
 
     def _open(self, _seq: int, stored: Stored) -> None:
         self._commitment = hex_in(stored, "commitment", 32)
+        self._edition = number_in(stored, "edition")
         self.parts = EntrantsParts(self._id, counted=_derivation(stored) == 2)
         self.deals = stored.get("chance") == "duplicate"
 
@@ -346,6 +359,26 @@ class Tournament:
         tables = {**self._round(number_in(stored, "round")), **_tables(stored)}
         self._sit(tables, [number_in(bye, "entrant") for bye in objects_in(stored, "byes")])
         self._rounds[number_in(stored, "round")] = tables
+
+    def _need_told(self, topic: str, stored: Stored) -> None:
+        """Refuse a round that is not as its engine answered where no record says so."""
+        round = number_in(stored, "round")
+        if topic == "RoundPaired":
+            by_engine = text_in(stored, "by") == "engine"
+            self._by_hand.discard(round)
+            self._seated[round] = _seated(object_in(stored, "pairing"))
+            own = object_in(stored, "pairing" if by_engine else "engine_pairing")
+            self._answered[round] = _seated(own)
+        if topic == "TableChanged":
+            self._seated[round] = self._rounds[round], _seated(stored)[1]
+        said = [text_in(departure, "code") for departure in objects_in(stored, "departures")]
+        if "by-hand" in said:
+            self._by_hand.add(round)
+        if round not in self._by_hand and self._seated[round] != self._answered[round]:
+            raise Unproven(
+                f"round {round} is not as its engine answered, and no record says so",
+                f"la ronde {round} n'est pas ce que répond son moteur, et aucune écriture ne le dit",
+            )
 
     def _sit(self, tables: dict[int, list[int]], byes: list[int]) -> None:
         seated = [entrant for entrants in tables.values() for entrant in entrants] + byes
@@ -529,6 +562,12 @@ def _canonical(value: object) -> bytes:
     """JSON with sorted names and no spaces, which tells numbers of every kind and booleans
     apart."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _seated(pairing: Stored) -> Seated:
+    """The tables and the byes of a pairing."""
+    byes = objects_in(pairing, "byes")
+    return _tables(pairing), sorted(number_in(bye, "entrant") for bye in byes)
 
 
 def _tables(stored: Stored) -> dict[int, list[int]]:

@@ -53,6 +53,9 @@ LEVELS: dict[str, tuple[int, Text]] = {
     "adjourned": (RECORDED, Text("A table of an earlier round is adjourned: its result does not count "
         "yet.")),
     "by-hand": (RECORDED, Text("The pairing is made by hand.")),
+    "met-again": (RECORDED, Text("Two entrants meet again: the engine knows no pairing in which fewer "
+        "do.")),
+    "second-bye": (RECORDED, Text("An entrant who had a bye or a win by forfeit has another bye.")),
     "typed": (RECORDED, Text("The result is typed, though the table has a game here.")),
     "unsigned": (RECORDED, Text("Not every seat has signed the game.")),
     "withdrawn-playing": (RECORDED, Text("The entrant still has a table without a result.")),

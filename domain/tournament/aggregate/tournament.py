@@ -34,6 +34,7 @@ from domain.tournament.values import (
     Bye,
     Entrant,
     Field,
+    Pairing,
     Penalty,
     ResultRef,
     RoundHistory,
@@ -143,6 +144,10 @@ class RoundAt(Struct, frozen=True):
     tables: tuple[TableAt, ...]
     byes: tuple[Bye, ...]
     present: tuple[int, ...]
+    own: Pairing | None = None
+    """What the engine answered; none where it could not."""
+    told: tuple[Departure, ...] = ()
+    """What the draft departs from and needs no confirmation any more."""
     published: int = 0
     closed: int = 0
     proven: int = 0
@@ -154,6 +159,19 @@ class RoundAt(Struct, frozen=True):
     and not shown."""
     beacons: tuple[BeaconAt, ...] = ()
     """The rounds of a beacon that were named by then."""
+
+    @property
+    def pairing(self) -> Pairing:
+        """The tables and byes as they stand."""
+        return Pairing(tuple(seated.table for seated in self.tables), self.byes)
+
+    @property
+    def by_hand(self) -> frozenset[int]:
+        """The tables that are not as the engine answered, and 0 where the byes are not."""
+        own = self.own or Pairing(())
+        theirs = {table.number: table.entrants for table in own.tables}
+        tables = {t.number for t in self.tables if theirs.get(t.number) != t.entrants}
+        return frozenset(tables | ({0} if {*own.byes} != {*self.byes} else set()))
 
     @property
     def drawn_with(self) -> Parts:

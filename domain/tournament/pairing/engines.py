@@ -103,6 +103,27 @@ RELEASED: Mapping[int, Mapping[str, str]] = {
         "standings/outings.py": "9fc4cad2d9c2ec8e2cc66bf93e711668c8853eb4f94f8df9c35a3de38b1431ea",
         "standings/points.py": "09e1010b9b65ae9a9f12a4270f61cc4d89362de94d2868bcc59c66593765d555",
     },
+    4: {
+        "berger.py": "9b2db503c34f1d3c0e5974b7b28af68ae65ea89f2278a29d7285563f46f80052",
+        "formats/common.py": "f7604b91b14ca43d3d7f5fff28ef54955e73170b4abf1e7ce6bf8e5f2f3d580f",
+        "formats/starting_ranks.py": "ead2c02485315e1a55b98c2f2d57a478145913fece60a95994427a93687abacf",
+        "formats/trf_writing.py": "381b0dec3695ba12260757057f841679d255a7e446e0d7feea8e5f1c67d7167d",
+        "pairing/designs.py": "bc6fbabd93bfc68ef3b858588871e2473b8247841ad1106e6597c5590f412a6a",
+        "pairing/duels.py": "0fc66c54f0ed38e6142205f864983e7d36f9565873d1a26977553705a941db64",
+        "pairing/dutch.py": "e5d7bfff61fbaba4e6b98115fe75e0a5ab24f6309ddd8c2c3b3db303461850b0",
+        "pairing/fixed.py": "10b77445d00bf7be65ca5441a2f5e08462cb17d04b504ab0f49c91f7b84a59e8",
+        "pairing/matching.py": "e612d454c71a0dc3bd80de8bca4405ce3c71a8babe805d463f4a9501334fe245",
+        "pairing/planned.py": "4ea6d46e7ae4eae55f674a0903c9d5592d13bf29619749c6a70159b5e311cf96",
+        "pairing/position.py": "a8d306e4e70a6a0cbc4094d9d2e05d884bad57bf4585f9acb6f279929cfb216f",
+        "pairing/schedules.py": "1525a3a54ea97af677861b85bd4fa6cf023d0e61f458278d0ccac1f635d5a0a8",
+        "pairing/sizes.py": "839576960e1418c44a861e33cf9da63c06ad455f0144eaf60326c78a66ea6025",
+        "pairing/swaps.py": "bb8c820641cf799ea757223e0c54245adf1c036a824d560e6dac3c804cc28c7e",
+        "pairing/table_costs.py": "dab1cc0a258e93cefefa893b652e750d74349c3a9a3fd1338bcbfcf6911dbcd3",
+        "pairing/tables.py": "f73a36c79d463b5d5842a09054f63f39c10fb8208daf2f017e2caf512980386c",
+        "seeds.py": "66abda2307102e319bde81eda64cc2497f05504e5a0e99b8ede09e72fc24ffb2",
+        "standings/outings.py": "ff16c8bbde4290a3ead97bc9f6fe1be390fc385e5ab72cb18c8c5ac82a6f63fe",
+        "standings/points.py": "3acaa836eae9b642d13bc6c44f4b9935a73a982f0ceabbc969a5d7d1e319a917",
+    },
 }
 """The SHA-256 of each file of an edition's engines as it was first released. Tests pin what they
 answer."""

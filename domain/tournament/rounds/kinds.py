@@ -10,7 +10,7 @@ from domain.kernel.kinds import Call, Subjects
 from domain.kernel.text import Text, joined
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
-from domain.tournament.aggregate.conditions import departure
+from domain.tournament.aggregate.conditions import CONFIRMED, departure
 from domain.tournament.aggregate.kinds import PUBLISHED, TOURNAMENT_KINDS, Telling, kind
 from domain.tournament.aggregate.tournament import (
     ClockAt,
@@ -35,6 +35,12 @@ def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
         tables,
         body.pairing.byes,
         body.present,
+        own=body.pairing if body.by == "engine" else body.engine_pairing,
+        told=tuple(
+            departed
+            for departed in body.departures
+            if body.by == "hand" or departed.level < CONFIRMED
+        ),
         parts=parts,
         withheld=withheld,
         beacons=t.beacons,
@@ -62,7 +68,10 @@ def _changed(t: Tournament, seq: int, body: r.TableChanged) -> Tournament:
             table.number: TableAt(table) for table in body.tables
         }
         return replace(
-            at, tables=tuple(tables[number] for number in sorted(tables)), byes=body.byes
+            at,
+            tables=tuple(tables[number] for number in sorted(tables)),
+            byes=body.byes,
+            told=(*at.told, *body.departures),
         )
 
     return with_round(t, body.round, change)
@@ -103,6 +112,14 @@ def about_round(body: Any) -> Subjects:
 
 def about_seats(body: Any) -> Subjects:
     return frozenset({s.ROUNDS, s.of_round(body.round), s.of_seats(body.round)})
+
+
+def _unsaid(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]:
+    """That a round is published otherwise than its engine answered, where by editions 1 to 4 of
+    the tournament rules no record of its draft says so."""
+    at, departed = t.round(body.round), departure("by-hand", body.round)
+    told = at is None or not at.by_hand or departed in (*at.told, *body.departures)
+    return () if told else (departed,)
 
 
 def _ask_paired(
@@ -179,7 +196,8 @@ TOURNAMENT_KINDS.add(
     kind(
         r.RoundPublished,
         says=Text("Round {round} is published."),
-        by_hand=False,
+        by_hand=lambda t, body: bool(body.departures),
+        departs=_unsaid,
         fold=lambda t, seq, body: with_round(t, body.round, lambda at: replace(at, published=seq)),
         about=about_round,
         asks=lambda on, order, body: on.rounds.publish(order, body.round),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import departure
-from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.aggregate.tournament import RoundAt, Tournament
 from domain.tournament.pairing.fixed import still_in
 from domain.tournament.pairing.position import Position
 from domain.tournament.records import Departure
@@ -176,7 +176,8 @@ def by_hand(tables: Sequence[Sequence[int]], byes: Sequence[int], question: Ques
 def departures_of(
     t: Tournament, question: Question, made: Pairing, engines: Pairing | None
 ) -> Iterator[Departure]:
-    """What a pairing made by hand departs from, against what the engine would have paired."""
+    """What a pairing departs from, against what the engine would have paired: from edition 5 of the
+    tournament rules on also what the engine itself could not keep."""
     round, stage = question.round, t.rules.stages[question.stage]
     met = _met(t, round)
     again = sum(_rematches(table, met) for table in engines.tables) if engines is not None else 0
@@ -189,6 +190,27 @@ def departures_of(
         for a, b in combinations(table.entrants, 2):
             if kept_apart(t, a, b, round):
                 yield departure("separation-broken", round, table.number, (a, b))
+    if t.opened.edition < 5 or stage.format in {"round-robin", "knock-out"}:
+        return
+    for table in made.tables:
+        if 0 < mine <= again and _rematches(table, met):
+            yield departure("met-again", round, table.number, table.entrants)
+    had = Position(question).had
+    for bye in made.byes:
+        if bye.kind == "pairing" and had(bye.entrant):
+            yield departure("second-bye", round, entrants=(bye.entrant,))
+
+
+def drafted(t: Tournament, at: RoundAt) -> Iterator[Departure]:
+    """What a paired round departs from as it stands, by edition 5 of the tournament rules: that it
+    is not what its engine answers is by hand, whatever record changed it."""
+    if t.opened.edition < 5:
+        return
+    byes = tuple(bye for bye in at.byes if bye.kind != "pairing")
+    question = Question(t.field, at.stage, at.round, at.present, byes, "")
+    if at.by_hand:
+        yield departure("by-hand", at.round)
+    yield from departures_of(t, question, at.pairing, at.own)
 
 
 def kept_apart(t: Tournament, a: int, b: int, round: int) -> bool:

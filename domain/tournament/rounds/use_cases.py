@@ -19,7 +19,7 @@ from domain.tournament.aggregate.conditions import (
     need_confirmed,
     need_open,
 )
-from domain.tournament.aggregate.tournament import RoundAt, Tournament
+from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
 from domain.tournament.directing.games import TableGames
 from domain.tournament.refusals import TournamentRefused
@@ -34,6 +34,7 @@ from domain.tournament.rounds.conditions import (
 from domain.tournament.rounds.seating import (
     by_hand,
     departures_of,
+    drafted,
     need_pairable,
     need_seated,
     question_of,
@@ -117,7 +118,9 @@ class Rounds:
             except CannotPair as e:
                 if tables is None:
                     raise TournamentRefused(e.text, "/round") from None
-            pairing = own
+            pairing, told = own, tuple[r.Departure, ...]()
+            if tables is None and own is not None and t.opened.edition > 4:
+                told = tuple(departures_of(t, question, own, own))
             if tables is not None:
                 made = by_hand(tables, byes, question)
                 need_seated(t, question, made)
@@ -133,7 +136,7 @@ class Rounds:
                 ),
             )
             body = r.RoundPaired(
-                **pen.confirmed(confirmed),
+                **pen.confirmed((*confirmed, *told)),
                 stage=stage,
                 round=round,
                 attempt=attempt,
@@ -150,16 +153,25 @@ class Rounds:
 
         return self._desk.write(order, make, confirmation, subjects.PAIRED_FROM)
 
-    def publish(self, order: Order, round: int) -> TournamentAnswer:
+    def publish(
+        self, order: Order, round: int, confirmation: Confirmation = NO_CONFIRMATION
+    ) -> TournamentAnswer:
+        """Publish a round. What its draft departs from, by hand or since its engine could not keep
+        it, is confirmed unless it was when the draft was changed."""
+
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
-            if need_round(t, round).published:
+            at = need_round(t, round)
+            if at.published:
                 raise TournamentRefused(
                     Text("Round {round} is published already.", round=round), "/round"
                 )
-            return Rows((r.RoundPublished(**pen.last, round=round),))
+            departures = [departed for departed in drafted(t, at) if departed not in at.told]
+            confirmed = need_confirmed(departures, pen.confirmation)
+            return Rows((r.RoundPublished(**pen.confirmed(confirmed), round=round),))
 
-        return self._desk.write(order, make, about=frozenset({subjects.of_round(round)}))
+        about = frozenset({subjects.of_round(round), subjects.SEPARATIONS, subjects.RESULTS})
+        return self._desk.write(order, make, confirmation, about)
 
     def withdraw(
         self,
@@ -256,7 +268,12 @@ class Rounds:
             question = replace(question_of(t, round, ""), present=at.present, byes=others)
             need_seated(t, question, pairing)
             departures = [departure("table-changed", round)] if at.published else []
-            departures += departures_of(t, question, pairing, None)
+            seated = tuple(TableAt(table) for table in pairing.tables)
+            departures += (
+                drafted(t, replace(at, tables=seated, byes=pairing.byes))
+                if t.opened.edition > 4
+                else departures_of(t, question, pairing, None)
+            )
             confirmed = need_confirmed(departures, pen.confirmation, self._cost_sentences(pairing))
             return Rows(
                 (

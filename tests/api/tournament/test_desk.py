@@ -460,7 +460,7 @@ def test_the_tournament_rules_are_one_page_led_to_from_the_standings(event: Even
     for path in ("/standings", "/standings/1"):
         assert f'href="{event.base}/conventions"' in event.go(path).text
     page = event.go("/conventions").text
-    assert "edition 4, which this tournament keeps" in page
+    assert "edition 5, which this tournament keeps" in page
     assert "There are no virtual opponents." in page
 
 

@@ -38,7 +38,10 @@ class TournamentReader:
         self.results: dict[Place, Fields] = {}
         self.attempts: dict[tuple[str, int, int], int] = {}
         self.drawn: list[tuple[int, bytes, bytes]] = []
-        self.closed = 0
+        self.closed = self.edition = 0
+        self.here: dict[int, Any] = {}
+        self.engines: dict[int, Any] = {}
+        self.hands: set[int] = set()
         self.derivation = 1
         self.bound: dict[int, tuple[str, str]] = {}
         self.shown: dict[int, str] = {}
@@ -67,6 +70,7 @@ class TournamentReader:
             basis = self.basis(seq, fields)
         if topic == "TournamentOpened":
             self.commitment = unhex(a_text(fields, "commitment"), 32)
+            self.edition = a_number(fields, "edition")
             self.derivation = a_number(fields, "derivation") or 1
             if self.derivation not in (1, 2):
                 raise No("no way to derive")
@@ -96,6 +100,8 @@ class TournamentReader:
                 {**self.round(fields), **_tables(fields)},
                 a_list(fields, "byes", dict),
             )
+        if self.edition >= 5 and topic in ("RoundPaired", "TableChanged", "RoundPublished"):
+            self.by_hand(topic, fields)
         if topic == "RoundWithdrawn":
             gone = a_number(fields, "round")
             del self.rounds[gone]
@@ -118,6 +124,21 @@ class TournamentReader:
             ]
         if topic == "TournamentClosed":
             self.close(seq, unhex(a_text(fields, "seed"), 32))
+
+    def by_hand(self, topic: str, fields: Fields) -> None:
+        round = a_number(fields, "round")
+        if topic == "RoundPaired":
+            of = "pairing" if a_text(fields, "by") == "engine" else "engine_pairing"
+            engines = an_object(fields, of)
+            self.engines[round] = _tables(engines), _waiting(engines)
+            self.here[round] = self.rounds[round], _waiting(an_object(fields, "pairing"))
+            self.hands -= {round}
+        if topic == "TableChanged":
+            self.here[round] = self.rounds[round], _waiting(fields)
+        if any(a_text(d, "code") == "by-hand" for d in a_list(fields, "departures", dict)):
+            self.hands |= {round}
+        if self.here[round] != self.engines[round] and round not in self.hands:
+            raise No("seated by hand, and nobody says so")
 
     def round(self, fields: Fields) -> dict[int, list[int]]:
         if a_number(fields, "round") not in self.rounds:
@@ -266,6 +287,10 @@ def _by(fields: Fields) -> str:
     if by not in ("entrant", "desk"):
         raise No("a part of nobody")
     return by
+
+
+def _waiting(fields: Fields) -> set[int]:
+    return {a_number(bye, "entrant") for bye in a_list(fields, "byes", dict)}
 
 
 def _tables(fields: Fields) -> dict[int, list[int]]:

@@ -237,7 +237,7 @@ class Eventful(Hall):
         return self.now.rounds[-1].round if self.now.rounds else 1
 
     def publish(self) -> None:
-        self.try_to(lambda how: self.on.rounds.publish(self.order(), self.last))
+        self.try_to(lambda how: self.on.rounds.publish(self.order(), self.last, how))
 
     def withdraw_round(self) -> None:
         self.try_to(lambda how: self.on.rounds.withdraw(self.order(), self.last, how))

@@ -262,7 +262,7 @@ def test_what_this_program_does_not_have_leaves_it_open(clerk: Clerk) -> None:
             [(own, state.replace(old, new) if own == topic else state) for own, state in rows],
         )
 
-    newer = changed("TournamentOpened", b'"edition":4', b'"edition":99')
+    newer = changed("TournamentOpened", b'"edition":5', b'"edition":99')
     assert (newer.wrong, newer.records) == ((), 0)
     assert "newer edition" in newer.open[0][1].en
     other = changed("RoundPaired", b'"source":"', b'"source":"00')
