@@ -2,7 +2,7 @@
 linked from all standings.
 
 What stands here is what `pairing/` and `standings/` do by the newest edition (`values.EDITION`);
-`FIRST`, `SECOND` and `THIRD` say what editions 1 to 3 did otherwise, by which tournaments that were opened
+`FIRST` to `FOURTH` say what editions 1 to 4 did otherwise, by which tournaments that were opened
 before are paired and ranked to their end. What changes a sentence changes results: it comes with a
 new edition. Rules are cited by chapter and number (G1.4): a new one is the last of its chapter.
 """
@@ -69,6 +69,11 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "A planned stage has a plan in which nobody meets twice where one is known, else the "
                 "best that a search of 150,000 swaps comes to. Where others sit than in the round "
                 "before, the rest is searched anew: the draft says how many meet again."
+            ),
+            Text(
+                "A round is by hand where it is not what the engine answered, whatever changed it. "
+                "What it departs from then, and what the engine could not keep, is confirmed when "
+                "it is published."
             ),
         ),
     ),
@@ -254,10 +259,20 @@ THIRD: tuple[Text, ...] = (
 )
 
 
+FOURTH: tuple[Text, ...] = (
+    Text(
+        "By the edition of these rules that this tournament was opened under and keeps, a round was "
+        "published without a question about what was changed in its draft or what the engine could "
+        "not keep."
+    ),
+)
+
+
 def formerly(edition: int) -> tuple[Text, ...]:
     """What tournaments that were opened by an edition do otherwise."""
     return (
         *(FIRST if edition < 2 else ()),
         *(SECOND if edition < 3 else ()),
         *(THIRD if edition < 4 else ()),
+        *(FOURTH if edition < 5 else ()),
     )

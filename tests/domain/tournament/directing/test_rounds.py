@@ -114,7 +114,31 @@ def test_where_several_wait_a_round_those_who_had_none_wait_first_and_others_aga
         hall.play(round)
 
 
+def test_what_the_engine_cannot_keep_is_told_and_asked_about_at_publishing(clerk: Clerk) -> None:
+    hall = Hall(clerk, entrants=3)
+    for a, b in ((1, 2), (1, 3), (2, 3)):
+        hall.on.entering.separate(hall.order(), Apart(a, b, hard=True))
+    hall.pair(1)
+    assert [code for _, *code in codes(hall)] == [["separation-broken", 4]]
+    with pytest.raises(ConfirmationNeeded) as needed:
+        hall.on.rounds.publish(hall.order(), 1)
+    sure = Confirmation(2, "There is nobody else.", needed.value.shown)
+    hall.on.rounds.publish(hall.order(), 1, sure)
+    published = hall.on.desk.filed(hall.id)[-1].body
+    assert [d.code for d in published.departures] == ["separation-broken"]
+
+
 def test_tables_change_before_they_are_played(hall: Hall) -> None:
+    hall.pair(1)
+    (one, two), (three, four) = (table.entrants for table in hall.now.rounds[0].tables)
+    hall.on.rounds.change(hall.order(), 1, {1: (one, three), 2: (two, four)})
+    assert hall.now.rounds[0].by_hand == {1, 2} and codes(hall)[-1][1:] == ("by-hand", 2)
+    hall.on.rounds.change(hall.order(), 1, {1: (one, two), 2: (three, four)})
+    assert hall.now.rounds[0].by_hand == set() and len(codes(hall)) == 1
+    (waiting,) = {1, 2, 3, 4, 5} - {one, two, three, four}
+    hall.on.rounds.change(hall.order(), 1, {1: (waiting, two)}, [one])
+    assert hall.now.rounds[0].by_hand == {0, 1}
+    hall.on.rounds.withdraw(hall.order(), 1)
     hall.pair(1, [[1, 2], [3, 4]], [5])
     hall.on.rounds.change(hall.order(), 1, {1: (2, 3), 2: (1, 4)})
     assert [table.entrants for table in hall.now.rounds[0].tables] == [(2, 3), (1, 4)]
