@@ -244,7 +244,7 @@ class TournamentReader:
                 erased = self._director and bool(body.reason) and why is None
                 found.append(a.Act(line.seq, body.at, body.actor, line.text, why, erased))
         beyond = tuple(unprovable(t, self._who))
-        return a.TournamentReport(t.id, t.seq, tuple(self._departures()), tuple(found), beyond)
+        return a.TournamentReport(t.id, t.seq, tuple(self.departures()), tuple(found), beyond)
 
     def _who(self, number: int) -> Text | str:
         known = number in self.tournament.named
