@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from datetime import timedelta
 from itertools import islice
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -18,15 +19,17 @@ from domain.campaign.campaigns import Campaigns
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, game_id
 from domain.game.names import namings
+from domain.kernel import stream as stream_module
 from domain.kernel.commitments import commitments
 from domain.kernel.refusals import KeyReused, Refusal, Stale
 from domain.kernel.stored import StoredRecord
+from domain.kernel.stream import MOST_BYTES
 from domain.kernel.time_marks import MonotonicClock
 from domain.kernel.writer import NOTED, Order
 from domain.study.studies import Remark, Studies
 from domain.tournament.aggregate.wishes import Entry, OpeningOf
 from domain.tournament.tournaments import Tournaments
-from tests.amount import slow
+from tests.amount import count, slow
 from tests.builders.servers import PATIENCE
 from tests.builders.stores import new_clerk
 from tests.domain.game.clerk.test_clock import HOUR, NOON, Wall
@@ -227,6 +230,53 @@ def test_what_is_refused_keeps_no_words(kind: Kind, clerk: Clerk) -> None:
     with pytest.raises(IntegrityError):  # however often it is tried
         kind.write(clerk, Order(opened.stream, opened.seq, "ann", "k", "request"), "Well.")
     assert stored_values(clerk) == before
+
+
+@pytest.mark.parametrize(("streams", "size"), [(3, MOST_BYTES), (99, 2_000)])
+def test_streams_that_leave_memory_answer_as_those_that_stay_and_the_last_used_stay(
+    streams: int, size: int, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Diaries and games of a process with next to no room, written to by another one, too, against
+    plain lists."""
+    monkeypatch.setattr(stream_module, "MOST_STREAMS", streams)
+    monkeypatch.setattr(stream_module, "MOST_BYTES", size)
+    here, there, rng = make_clerk(), make_clerk(), Random(2)
+    here.game_repository._most = room = 4_000
+    kept, written, used = Diaries(here), dict[str, list[int]](), list[str]()
+    games = {KINDS["game"].open(here, "ann", str(n)).stream: 1 for n in range(4)}
+    for n in range(6):
+        written[kept.open(f"diary-{n}", "ann", f"open {n}", "").filed.stream] = []
+        used.append(f"diary-{n}")
+    for n in range(count(100, 1_000)):
+        id, game, clerk = rng.choice([*written]), rng.choice([*games]), rng.choice((here, there))
+        order = Order(id, len(written[id]) + 1, "ann", f"page {n}", "")
+        written[id].append(rng.randrange(9))
+        (kept if clerk is here else Diaries(clerk)).write(
+            order, ("ann",) * written[id][-1], "Well."
+        )
+        used = [*(each for each in used if each != id), id] if clerk is here else used
+        clerk.note(Order(game, games[game], "ann", f"note {n}", ""), "Well.")
+        games[game] += 1
+        id, game = rng.choice([*written]), rng.choice([*games])
+        held, lay, at = (
+            kept.stream._streams,
+            here.game_repository._files,
+            rng.randint(0, len(written[id])),
+        )
+        loads, fetches = id not in held, game not in lay
+        assert kept.stream.state(id).came == tuple(written[id])
+        assert kept.stream.at(id, at + 1).came == tuple(written[id][:at])
+        assert here.game(game).seq == games[game]
+        assert here.game(game).board == here.game_repository.folded(game).board
+        used = [*(each for each in used if each != id), id]
+        assert [*held] == used[-len(held) :] and len(held) <= streams and [*lay][-1] == game
+        sizes = [sum(len(row.state) for row in here.recorder.filed(each)) for each in held]
+        assert not loads or sum(sizes) <= size or len(held) == 1
+        assert (
+            not fetches
+            or sum(f.whole.history.weight for f in lay.values()) <= room
+            or len(lay) == 1
+        )
 
 
 class SeveralWriters(RuleBasedStateMachine):
