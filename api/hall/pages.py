@@ -314,7 +314,8 @@ def show_hall() -> Response:
         table_of(with_players(game, players.get(game["id"], {})), now, events[game["id"]])
         for game in games
     )
-    total = None if closed.total is None else len(going) + closed.total
+    full = len(going) >= TABLES
+    total = None if closed.total is None or full else len(going) + closed.total
     answer = page(
         "hall/hall.html",
         tag=tag,
@@ -322,7 +323,7 @@ def show_hall() -> Response:
         total=total,
         closed=closed.total,
         etag=etag,
-        full=len(going) >= TABLES,
+        full=full,
     )
     answer.headers["ETag"] = etag
     return answer

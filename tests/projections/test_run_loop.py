@@ -3,6 +3,7 @@ instead, and that time has passed."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator
 from functools import partial
 from random import Random
@@ -40,7 +41,7 @@ class Clock:
     """Time, news and the end of a follower, for whom a walk decides."""
 
     def __init__(self) -> None:
-        self.now, self.took = 0.0, 0.0
+        self.now, self.took, self.over = 0.0, 0.0, False
         self.walk: Walk
         self.aside: list[float] = []
         """What was waited for beside the loop, in the walk's own steps."""
@@ -50,14 +51,17 @@ class Clock:
         next(walk)
 
     def is_set(self) -> bool:
-        return False
+        return self.over
 
     def wait(self, seconds: float, what: str = "stop") -> None:
         if self.walk.gi_running:
             self.aside.append(seconds)
         else:
             self.now += seconds
-            self.walk.send((what, seconds))
+            try:
+                self.walk.send((what, seconds))
+            except StopIteration:
+                self.over = True
 
     def await_change(self, position: int, seconds: float) -> None:
         self.wait(seconds, "news")
@@ -72,7 +76,7 @@ class Beside:
     started: ClassVar[list[Beside]] = []
 
     def __init__(self, target: Callable[..., None], args: tuple[Any, ...], name: str) -> None:
-        self.work, self.alive = partial(target, *args), False
+        self.work, self.alive, self.joined = partial(target, *args), False, False
 
     def start(self) -> None:
         self.alive = True
@@ -86,7 +90,7 @@ class Beside:
         self.alive = False
 
     def join(self) -> None:
-        assert not self.alive
+        self.joined = True
 
 
 class Telling(Rein):
@@ -148,18 +152,23 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
     def walk() -> Walk:
         game, taken, task, told, failed = open_one(clerk, "walked"), 0, "", 0, 0
         paused = stands = stood = False
+        met = Counter[str]()
         compare_at = 0.0
         for step in range(count(150, 1_500)):
             do = rng.choice(
                 ("play", "play", "pause", "away", "flush", "newer", "task", "beside", "")
             )
+            if rng.random() < 0.3:
+                do = "back" if away else "pause" if paused else do
             if do == "play":
                 game = move(clerk, game, rng, f"walked/{step}", closing=False)
             elif do == "pause":
                 (steered.resume if paused else partial(steered.pause, by="operator"))("views")
                 paused = not paused
             elif do == "away":
-                away.symmetric_difference_update({rng.choice(("redis", "store"))})
+                away.add(rng.choice(("redis", "store")))
+            elif do == "back":
+                away.clear()
             elif do == "flush" and not away:
                 there.flushall()
                 taken, stands = 0, False
@@ -185,6 +194,7 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
                 len(compared),
             )
             wait = yield
+            met[f"stands={stands} paused={paused} away={bool(away)} task={task[:3]}"] += 1
             if paused:
                 assert wait == ("stop", IDLE)
             elif "redis" in away or ("store" in away and not (stands and stood)):
@@ -212,10 +222,13 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
         there.flushall()
         assert [(yield)[0], (yield)[0]] == ["stop", "news"]
         assert readable(dump(there)) == expected(clerk)
-        away.add("reason")
-        yield
+        assert len(met) > 10, "few of the states that there can be were met"
 
     clock.begin(walk())
+    follower.run(clock, rein)  # type: ignore[arg-type]
+    assert clock.over and Beside.started[-1].joined
+    away.add("reason")
+    clock.over = False
     with pytest.raises(ZeroDivisionError):
         follower.run(clock, rein)  # type: ignore[arg-type]
     assert "ZeroDivisionError" in str(steered.look()[0].failure)

@@ -1,5 +1,6 @@
 import sqlite3
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,8 +12,10 @@ from domain.game.clerk.people import People
 from domain.game.store.repository import leaf_of
 from domain.proof.spelling import base64_of
 from domain.study.records import STUDY_TOPICS
+from tests.amount import count
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, new_key
+from tests.builders.api.forms import Form, Person
 from tests.builders.stores import new_clerk
 
 
@@ -154,6 +157,88 @@ def test_strangers_read_what_was_shared_with_the_public_and_write_nothing(
         sent(stranger, f"/api/v1/games/{club.game}/studies", {"title": "x"}, status=403)["type"]
         == "/problems/not-covered"
     )
+
+
+BAD: tuple[dict[str, str], ...] = (
+    {"marks": "red>"},
+    {"marks": "nowhere"},
+    {"record": "99"},
+    {"record": "second"},
+    {"text": "x" * 2001},
+    {"text": "", "marks": ""},
+)
+
+
+def test_by_forms_a_study_is_what_was_written_last_and_what_is_refused_stays_in_its_form(
+    club: Club, app: Flask
+) -> None:
+    rng, blue, game = (
+        Random(6),
+        Person(app.test_client(), club.links["blue"]["token"]),
+        f"/games/{club.game}",
+    )
+    for n in range(3):
+        assert club.table("blue").write("/notes", {"text": f"Note {n}"}).status_code == 201
+    for title in ("", "x" * 121, "Where it turned"):
+        blue.go(f"{game}/studies")
+        blue.send(blue.form("/studies"), title=title)
+    here = blue.answer.request.path
+    chapters, last, shared = list[dict[str, str]](), 0, False
+
+    def form(deed: str, number: str = "") -> Form:
+        return next(
+            each
+            for each in blue.forms
+            if each.action == f"{here}/{deed}"
+            and number == (each.fields["number"].value if "number" in each.fields else "")
+        )
+
+    for step in range(count(25, 300)):
+        do = rng.choice(("add", "add", "write", "write", "up", "remove", "share"))
+        entered = {
+            "record": str(rng.randint(1, 4)),
+            "text": f"Remark {step}",
+            "marks": rng.choice(("", "red", "red>blue:yellow", "blue:red, red")),
+        }
+        bad = rng.choice(BAD) if do in ("add", "write") and rng.random() < 0.3 else {}
+        chosen = rng.choice(chapters) if chapters else {"number": ""}
+        if do == "add":
+            blue.go(f"{game}?study={here.rpartition('/')[2]}&at={entered['record']}")
+            blue.send(form("write"), **(entered | bad))
+            last += not bad
+            chapters += [] if bad else [{"number": str(last), **entered}]
+        else:
+            blue.go(here)
+            if do == "share":
+                blue.send(form("share"))
+                shared = not shared
+            elif do == "up" and chosen in chapters[1:]:
+                blue.send(form("up", chosen["number"]))
+                at = chapters.index(chosen)
+                chapters[at - 1 : at + 1] = [chosen, chapters[at - 1]]
+            elif do == "remove" and chapters:
+                blue.send(form("remove", chosen["number"]))
+                chapters.remove(chosen)
+            elif do == "write" and chapters:
+                blue.send(form("write", chosen["number"]), **(entered | bad))
+                chosen |= {} if bad else entered
+        if bad and (do == "add" or chapters):
+            assert blue.answer.status_code in (404, 422) and "Nothing was saved" in blue.page
+            kept = form("write", chosen["number"] if do == "write" else "")
+            assert {name: kept.fields[name].value for name in entered} == entered | bad
+        else:
+            assert blue.answer.status_code == 200
+        study = club.holder("blue").get(f"/api/v1{here}").json
+        assert study["shared"] == shared
+        assert [(each["seq"], each["text"]) for each in study["chapters"]] == [
+            (int(each["record"]), each["text"]) for each in chapters
+        ]
+        fields = ("number", "record", "text", "marks")
+        blue.go(here)
+        there = [each.fields for each in blue.forms if each.action.endswith("/write")]
+        assert [[each[name].value for name in fields] for each in there] == [
+            [each[name] for name in fields] for each in chapters
+        ]
 
 
 def exported(club: Club, **query: str) -> bytes:

@@ -1,7 +1,5 @@
 import hashlib
 
-import pytest
-
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.client import Table
 from tests.builders.api.series import applied
@@ -57,21 +55,6 @@ def test_an_erased_text_breaks_nothing(table: Table, clerk: Clerk) -> None:
     again = table.get("/records/2").json["entry"]
     assert again["words"] is None
     assert {**again, "words": "a name"} == entry
-
-
-@pytest.mark.parametrize("limit", [1, 2, 5, 100])
-def test_pages_cover_the_record(limit: int, table: Table) -> None:
-    for turn in range(4):
-        table.move(turn)
-    seqs, after = [], 0
-    while after is not None:
-        page = table.get(f"/records?after={after}&limit={limit}").json
-        assert len(page["records"]) <= limit
-        seqs += [entry["seq"] for entry in page["records"]]
-        after = page["next"]
-    assert seqs == [1, 2, 3, 4, 5]
-    assert table.get("/records?after=5").json["records"] == []
-    assert table.get("/records?after=99").json["records"] == []
 
 
 def test_what_a_secret_could_be_worked_out_from_is_for_the_arbiter(table: Table) -> None:
