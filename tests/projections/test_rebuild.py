@@ -13,7 +13,6 @@ import pytest
 
 from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
-from projections.boards import code_digest
 from projections.follower import follower
 from projections.follower.follower import Follower
 from projections.read.views import Query, Views
@@ -179,30 +178,6 @@ def test_views_ahead_of_a_restored_backup_are_replaced(
 
     assert readable(dump(there)) == expected(backup)
     backup.close()
-
-
-def test_views_of_another_program_are_replaced_and_the_older_stands_by(
-    make_clerk: Callable[[], Clerk],
-    server: EmbeddedRedis,
-    there: Any,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    clerk = make_clerk()
-    old = Follower(clerk, server.url, VIEWS_KEY)
-    old.catch_up()
-    monkeypatch.setattr(follower, "build", lambda: "another")
-    new = Follower(make_clerk(), server.url, VIEWS_KEY)
-    new.catch_up()
-    epoch = there.get(LIVE)
-    assert there.hget(log_key(epoch.decode()), "build") == b"another"
-
-    monkeypatch.setattr(follower, "build", code_digest.build)
-    play(clerk, games=1, seed=92)
-    assert old.catch_up() == 0, "the one started later has taken over"
-    assert there.get(LIVE) == epoch
-    monkeypatch.setattr(follower, "build", lambda: "another")
-    new.catch_up()
-    assert readable(dump(there)) == expected(clerk)
 
 
 def test_an_unfinished_build_is_gone_on_with(

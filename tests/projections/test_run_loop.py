@@ -28,6 +28,7 @@ from projections.follower.follower import (
 )
 from projections.read.views import Views
 from projections.steering import ALL, Rein, Steering
+from projections.store.keys import LIVE, log_key
 from tests.amount import count
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
@@ -209,6 +210,9 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
                     assert wait == ("stop", pytest.approx(rest))
                     taken, wait = end(), (yield)
                 assert wait == ("stop" if stands else "news", IDLE)
+                live = there.get(LIVE).decode()
+                whose = "newer" if stands else "this"
+                assert there.hget(log_key(live), "build") == whose.encode()
                 begun += task == ALL and not alive and not stands
                 task = task if task == ALL or stands else ""
             assert (len(compared), len(Beside.started), rein.failures) == (looks, begun, told)

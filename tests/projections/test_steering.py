@@ -1,5 +1,5 @@
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -121,25 +121,6 @@ def test_one_that_moves_is_not_frozen_however_far_it_is_behind(
     follower.rebuild(progress)
     assert len(states) > 5
     assert set(states) == {"ok"}
-
-
-def test_a_rebuild_is_made_beside_the_views_while_games_are_played_and_switched_to(
-    make_clerk: Callable[[], Clerk],
-    clerk: Clerk,
-    server: EmbeddedRedis,
-    steered: Steering,
-    there: Any,
-) -> None:
-    with followed(make_clerk(), server):
-        assert eventually(lambda: seen(steered).lag == 0)
-        before = there.get(LIVE)
-        steered.rebuild("views")
-        for seed in range(3):
-            play(clerk, games=2, seed=70 + seed)
-        assert eventually(lambda: not seen(steered).task)
-        assert there.get(LIVE) != before
-        assert eventually(lambda: seen(steered).lag == 0)
-    assert readable(dump(there)) == expected(clerk)
 
 
 @pytest.mark.sqlite

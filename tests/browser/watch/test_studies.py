@@ -49,36 +49,6 @@ def test_a_chapter_is_drawn_written_and_read_by_somebody_else(site: Site, visit:
     assert amiss(guest, finger=0) == []
 
 
-def test_a_chapter_is_rewritten_where_the_study_is_read_and_nothing_entered_is_lost(
-    site: Site, visit: Visits
-) -> None:
-    game = played(site, "northgard-training", 5, seed=34)
-    study = site.post(f"/games/{game.id}/studies", {"title": "Rewritten"})["study"]
-    site.post(
-        f"/games/{game.id}/studies/{study}/chapters",
-        {"seq": 3, "text": "Wrong.", "marks": [{"at": "red"}]},
-        If_Match='"1"',
-    )
-    page = signed_in(site, visit, f"/games/{game.id}/studies/{study}", scripts=False)
-    page.get_by_text("Rewrite", exact=True).click()
-    expect(page.get_by_label("On the board")).to_have_value("red")
-    page.get_by_label("Remark").fill("Right.")
-    page.get_by_label("On the board").fill("nowhere")
-    page.get_by_role("button", name="Keep the change").click()
-    expect(page.get_by_role("alert")).to_contain_text("Nothing on this board is called nowhere.")
-    expect(page.get_by_label("Remark")).to_have_value("Right.")
-    page.get_by_label("On the board").fill("blue:red")
-    page.get_by_role("button", name="Keep the change").click()
-    expect(page.locator(".chapter .remark")).to_have_text(["Right."])
-    expect(page.locator(".chapter .mark-told")).to_have_text(["◯ blue"])
-    page.goto(f"/games/{game.id}?study={study}&at=4")
-    page.get_by_text("Write on this position").click()
-    page.get_by_label("Remark").fill("A second one.")
-    page.get_by_label("On the board").fill("nowhere")
-    page.get_by_role("button", name="Add the chapter").click()
-    expect(page.locator("#text-new")).to_have_value("A second one.")
-
-
 @pytest.mark.parametrize(("size", "lang", "dark"), [(SCREEN, "en", False), (PHONE, "fr", True)])
 def test_the_pages_of_studies_and_sharing_are_without_faults(
     site: Site, visit: Visits, size: dict[str, int], lang: str, *, dark: bool
