@@ -88,6 +88,24 @@ class EntryReader:
             takewhile(lambda seq: seq >= since, history.line(history.tips[head.seq - 1]))
         )
 
+    def in_force(self, seq: int) -> bool | None:
+        """Whether an action is in force; none for a record that is none."""
+        return seq in self._standing if self.head.history.tips[seq - 1] == seq else None
+
+    def words(self, seq: int) -> str | None:
+        """What people wrote in a record, where they may be read and were not erased."""
+        body = self.head.history.filed(seq).body
+        written = getattr(body, "reason", "") or getattr(body, "text", "")
+        return self._clerk.words(written) if self._words else None
+
+    def lasts(self, seq: int) -> bool:
+        """Whether what is told of a record stays the same for this audience, but for whether it is
+        in force and for its words: it is an action, and hides nothing."""
+        head = self.head
+        return head.history.topics[seq - 1] == ActionTaken.__name__ and (
+            not self._reader.secretive or all(seq != n for n, _, _ in secrets(head, head.seq))
+        )
+
     def entry(self, seq: int) -> Entry:
         filed = self.head.history.filed(seq)
         body = filed.body
@@ -101,12 +119,10 @@ class EntryReader:
             seq=seq,
             type=filed.topic,
             at=body.at,
-            in_force=seq in self._standing if self.head.history.tips[seq - 1] == seq else None,
+            in_force=self.in_force(seq),
             sentence=sentence,
             told=texts,
-            words=self._clerk.words(getattr(body, "reason", "") or getattr(body, "text", ""))
-            if self._words
-            else None,
+            words=self.words(seq),
             rolls=self._reader.rolls(getattr(body, "rolls", ()), data.get("facts", ())),
             digest=digest(filed),
             record=data,

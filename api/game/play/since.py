@@ -3,8 +3,10 @@ are new to them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from api.game.dice import drawn
 from api.game.entries import EntryReader
@@ -13,6 +15,7 @@ from api.game.schemas import Entry, RollKept
 from api.web.pages.pages import as_of, tell
 from api.web.request.service import may_read_words
 from domain.game.aggregate.game import Game
+from domain.game.aggregate.history import History
 from domain.game.clerk.clerk import Clerk
 from domain.game.notes.conditions import remark_in
 from domain.game.record.headers import record_header
@@ -46,13 +49,13 @@ class Told(Struct, frozen=True):
     seq: int
     sentence: str
     told: tuple[str, ...]
-    words: str
     dice: tuple[Dice, ...]
-    gone: bool
-    own: bool
-    new: bool
-    settled: tuple[str, ...] = ()
-    action: bool = False
+    settled: tuple[str, ...]
+    action: bool
+    words: str = ""
+    gone: bool = False
+    own: bool = False
+    new: bool = False
 
     @property
     def first_told(self) -> tuple[str, ...]:
@@ -88,12 +91,12 @@ def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, s
     start = max(first, game.seq - MOST + 1)
     entry_reader = EntryReader(clerk, game, audience, start, words=may_read_words())
     records = tuple(
-        _told(
-            game,
-            entry_reader.entry(seq),
+        told(
+            entry_reader,
+            seq,
             lang,
-            record_header(game.history.states[seq - 1]).actor == actor,
-            bool(seen) and seq > seen,
+            own=record_header(game.history.states[seq - 1]).actor == actor,
+            new=bool(seen) and seq > seen,
         )
         for seq in range(start, game.seq + 1)
     )
@@ -115,10 +118,7 @@ def happened_since(
 ) -> tuple[Told, ...]:
     first = max(seq + 1, game.seq - MOST + 1)
     entry_reader = EntryReader(clerk, game, audience, first, words=may_read_words())
-    return tuple(
-        _told(game, entry_reader.entry(n), lang, own=False, new=True)
-        for n in range(first, game.seq + 1)
-    )
+    return tuple(told(entry_reader, n, lang, new=True) for n in range(first, game.seq + 1))
 
 
 def _own_last(game: Game, actor: str) -> int:
@@ -132,17 +132,37 @@ def _own_last(game: Game, actor: str) -> int:
     return 0
 
 
-def _told(game: Game, entry: Entry, lang: Lang, own: bool, new: bool) -> Told:
-    lang = as_of(lang, Game(game.history, game.checks, entry.seq))
+LINES: WeakKeyDictionary[History, dict[Any, Told]] = WeakKeyDictionary()
+"""For each game in memory, its newest lines that stay the same, by record, audience and
+language, with the names in it."""
+KEPT = 512  # Lines of a game that are kept: of its readers, in their languages.
+
+
+def told(
+    reader: EntryReader, seq: int, lang: Lang, *, own: bool = False, new: bool = False
+) -> Told:
+    """A record as a reader's audience may know it now."""
+    game = reader.head
+    lang = as_of(lang, Game(game.history, game.checks, seq))
+    lines = LINES.setdefault(game.history, {})
+    key = seq, reader.audience, str(lang), tuple(getattr(lang, "people", {}).items())
+    line = lines.get(key)
+    if line is None:
+        line = _line(game, reader.entry(seq), lang)
+        if reader.lasts(seq):
+            if len(lines) >= KEPT:
+                lines.clear()
+            lines[key] = line
+    words, gone = remark_in(reader.words(seq) or "", lang), reader.in_force(seq) is False
+    return replace(line, words=words, gone=gone, own=own, new=new)
+
+
+def _line(game: Game, entry: Entry, lang: Lang) -> Told:
     return Told(
         seq=entry.seq,
         sentence=capital(entry.sentence.printed(lang)),
         told=tuple(text.printed(lang) for text in entry.told),
-        words=remark_in(entry.words or "", lang),
         dice=tuple(_dice(game, roll, lang) for roll in entry.rolls),
-        gone=entry.in_force is False,
-        own=own,
-        new=new,
         settled=tuple(_settled(game, entry, lang)),
         action=game.history.topics[entry.seq - 1] == ActionTaken.__name__,
     )

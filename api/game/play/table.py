@@ -5,6 +5,7 @@ from msgspec import Struct
 
 from api.game.entries import EntryReader
 from api.game.play.offers import capital
+from api.game.play.since import told
 from api.game.request import table_reader
 from api.game.schemas import ClaimAt, ProposalAt
 from api.web.pages.pages import site
@@ -116,7 +117,7 @@ def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str)
     line = line_from(game, 1)[:STEPS]
     entry_reader = EntryReader(clerk, game, audience, min(line), words=may_read_words())
     steps = tuple(
-        _back(game, seq, entry_reader.entry(seq).sentence.printed(lang), lang, seat) for seq in line
+        _back(game, seq, told(entry_reader, seq, lang).sentence, lang, seat) for seq in line
     )
     return Undoing(steps, restore, restores, "")
 
@@ -143,7 +144,7 @@ def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, s
         return 0, ""
     first = game.history.filed(seq).body_as(ActionsRetracted).from_seq
     reader = EntryReader(clerk, game, PUBLIC, first, words=may_read_words())
-    return seq, reader.entry(first).sentence.printed(lang)
+    return seq, told(reader, first, lang).sentence
 
 
 def proposals(

@@ -2,6 +2,7 @@
 drawing anything again."""
 
 import re
+from functools import lru_cache
 from html import unescape
 
 from domain.kernel.text import Lang, Text
@@ -56,6 +57,7 @@ def marked(picture: str, changed: Changed, lang: Lang) -> str:
     return _MARKABLE.sub(mark, picture)
 
 
+@lru_cache(128)
 def _hooked(picture: str) -> dict[str, str]:
     parts: dict[str, str] = {}
     within: list[tuple[str, int]] = []

@@ -4,12 +4,14 @@ entered in several browsers, the parts that each was sent are together the page 
 import re
 from random import Random
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from api.game.play import since
 from api.game.play.pages import SEEN
 from domain.game.clerk.clerk import Clerk
 from domain.titles import registry
@@ -84,7 +86,9 @@ class Browser:
 
     def anew(self, path: str = "") -> dict[str, str]:
         """The page loaded anew; at an address with a query, with links as at the plain one."""
-        made = parted(_KEYS.sub("", self.ask(path or self.path).text), set(self.held))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(since, "LINES", WeakKeyDictionary())  # nothing of it is remembered
+            made = parted(_KEYS.sub("", self.ask(path or self.path).text), set(self.held))
         return made | ({"": self.held[""]} if path else {})
 
 
