@@ -162,19 +162,6 @@ def test_two_followers_at_once_and_flushes_between(
         assert readable(dump(there)) == expected(clerk)
 
 
-def test_a_redis_that_goes_away_and_comes_back_empty(
-    clerk: Clerk, follower: Follower, server: EmbeddedRedis, there: Any
-) -> None:
-    with following(follower):
-        settle(there, clerk)
-        server.stop()
-        play(clerk, games=2, seed=81)
-        server.start()
-        settle(there, clerk)
-
-        assert readable(dump(there)) == expected(clerk)
-
-
 def test_a_batch_with_records_missing_before_it_is_not_written(
     clerk: Clerk, follower: Follower, there: Any
 ) -> None:

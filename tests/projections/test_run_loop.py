@@ -94,16 +94,6 @@ class Beside:
         self.joined = True
 
 
-class Telling(Rein):
-    """Counts the failures that are noted."""
-
-    failures = 0
-
-    def failed(self, why: object, game: str = "", seq: int = 0) -> None:
-        self.failures += 1
-        super().failed(why, game, seq)
-
-
 def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happens_between(
     clerk: Clerk,
     server: EmbeddedRedis,
@@ -115,7 +105,8 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
     all, and those that fail; against what the loop is to do, step by step."""
     rng, clock = Random(3), Clock()
     away, program, compared = set[str](), ["this"], list[float]()
-    rein = Telling(clerk.key_values, "views", clerk.clock)
+    rein, failures = Rein(clerk.key_values, "views", clerk.clock), list[object]()
+    fails = rein.failed
     steered = Steering(clerk.recorder, clerk.key_values, clerk.clock, {"views": views.source()})
     select, connect = clerk.recorder.select_notifications, redis.ConnectionPool.get_connection
 
@@ -145,6 +136,7 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
     cost = [0.0]
     follower = Follower(clerk, server.url, VIEWS_KEY, lambda rows: clock.works(cost[0]))
     compare = follower.compare
+    rein.failed = lambda why, *at: (failures.append(why), fails(why, *at))[1]  # type: ignore[method-assign]
     follower.compare = lambda: (compared.append(clock.now), compare())[1]  # type: ignore[method-assign]
 
     def end() -> int:
@@ -215,7 +207,7 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
                 assert there.hget(log_key(live), "build") == whose.encode()
                 begun += task == ALL and not alive and not stands
                 task = task if task == ALL or stands else ""
-            assert (len(compared), len(Beside.started), rein.failures) == (looks, begun, told)
+            assert (len(compared), len(Beside.started), len(failures)) == (looks, begun, told)
             assert rein.task() == task
             if not away and not paused and not stands and do == "flush":
                 assert readable(dump(there)) == expected(clerk)

@@ -51,18 +51,8 @@ def test_a_long_game_is_paged_and_printed_whole(
     monkeypatch.setattr(audit, "LINES", 3)
     for _ in range(7):
         table.move()
-
-    def lines(query: str) -> list[int]:
-        return [
-            int(seq)
-            for seq in re.findall(r'<tr id="r(\d+)"', page(table.caller, table.id, query).text)
-        ]
-
-    assert lines("") == [1, 2, 3]
-    assert lines("?after=3") == [4, 5, 6]
-    assert lines("?after=6") == [7, 8]
-    assert lines("?all=1") == list(range(1, 9))
-    assert "?after=3#lines" in page(table.caller, table.id).text
+    whole = page(table.caller, table.id, "?all=1").text
+    assert re.findall(r'<tr id="r(\d+)"', whole) == [str(seq) for seq in range(1, 9)]
     assert "?after=3#lines" in page(table.caller, table.id, "?after=6").text
 
 

@@ -31,56 +31,6 @@ def opened(club: Club, who: Caller, **fields: Any) -> tuple[str, Any]:
     return f"/api/v1/games/{club.game}/studies/{study['study']}", study
 
 
-def test_a_study_is_written_shared_ordered_and_read(club: Club, clerk: Clerk) -> None:
-    blue, red = club.holder("blue"), club.holder("red")
-    at, study = opened(club, blue)
-    assert (study["title"], study["shared"], study["own"], study["seq"]) == (
-        "Where it turned",
-        False,
-        True,
-        1,
-    )
-    assert red.get(at).status_code == 404
-    written = sent(
-        blue,
-        f"{at}/chapters",
-        {"seq": 1, "text": "Before all.", "marks": [{"at": "red", "to": "blue", "colour": "red"}]},
-        1,
-    )
-    leaf = base64_of(leaf_of(clerk.file(club.game), 1))
-    assert written["chapters"][0] | {"marks": []} == {
-        "number": 1, "seq": 1, "leaf": leaf, "stands": None, "compare": 0, "text": "Before all.", "marks": [],
-    }  # fmt: skip
-    sent(blue, f"{at}/chapters", {"seq": 1, "text": "Second."}, 2)
-    sent(blue, f"{at}/order", {"numbers": [2, 1]}, 3)
-    sent(blue, f"{at}/share", {"shared": True}, 4)
-    read = red.get(at).json
-    assert [chapter["text"] for chapter in read["chapters"]] == ["Second.", "Before all."]
-    assert read["own"] is False
-    assert [
-        study["study"] for study in red.get(f"/api/v1/games/{club.game}/studies").json["studies"]
-    ] == [study["study"]]
-    refused = sent(red, f"{at}/chapters", {"seq": 1, "text": "Mine."}, 5, status=409)
-    assert refused["type"] == "/problems/study-refused"
-    sent(blue, f"{at}/chapters/remove", {"number": 2}, 5)
-    assert [chapter["text"] for chapter in red.get(at).json["chapters"]] == ["Before all."]
-
-
-def test_a_retry_gets_the_first_answer_and_what_was_not_seen_is_stale(club: Club) -> None:
-    blue = club.holder("blue")
-    at, _ = opened(club, blue)
-    first = sent(blue, f"{at}/chapters", {"seq": 1, "text": "Once."}, 1, key="same")
-    assert sent(blue, f"{at}/chapters", {"seq": 1, "text": "Once."}, 1, key="same") == first
-    assert (
-        sent(blue, f"{at}/chapters", {"seq": 1, "text": "Other."}, 1, key="same", status=422)[
-            "type"
-        ]
-        == "/problems/key-reused"
-    )
-    assert sent(blue, f"{at}/share", {"shared": True}, 1, status=412)["type"] == "/problems/stale"
-    assert len(blue.get(at).json["chapters"]) == 1
-
-
 def test_the_records_of_a_study_enter_the_log_and_hold_no_words(club: Club, clerk: Clerk) -> None:
     blue = club.holder("blue")
     at, study = opened(club, blue)
@@ -170,7 +120,7 @@ BAD: tuple[dict[str, str], ...] = (
 
 
 def test_by_forms_a_study_is_what_was_written_last_and_what_is_refused_stays_in_its_form(
-    club: Club, app: Flask
+    club: Club, app: Flask, clerk: Clerk
 ) -> None:
     rng, blue, game = (
         Random(6),
@@ -184,6 +134,8 @@ def test_by_forms_a_study_is_what_was_written_last_and_what_is_refused_stays_in_
         blue.send(blue.form("/studies"), title=title)
     here = blue.answer.request.path
     chapters, last, shared = list[dict[str, str]](), 0, False
+    by_api = club.holder("blue")
+    study = by_api.get(f"/api/v1{here}").json
 
     def form(deed: str, number: str = "") -> Form:
         return next(
@@ -213,12 +165,20 @@ def test_by_forms_a_study_is_what_was_written_last_and_what_is_refused_stays_in_
                 blue.send(form("share"))
                 shared = not shared
             elif do == "up" and chosen in chapters[1:]:
-                blue.send(form("up", chosen["number"]))
                 at = chapters.index(chosen)
                 chapters[at - 1 : at + 1] = [chosen, chapters[at - 1]]
+                if step % 2:
+                    blue.send(form("up", chosen["number"]))
+                else:
+                    numbers = [int(each["number"]) for each in chapters]
+                    sent(by_api, f"/api/v1{here}/order", {"numbers": numbers}, study["seq"])
             elif do == "remove" and chapters:
-                blue.send(form("remove", chosen["number"]))
                 chapters.remove(chosen)
+                if step % 2:
+                    blue.send(form("remove", chosen["number"]))
+                else:
+                    number = {"number": int(chosen["number"])}
+                    sent(by_api, f"/api/v1{here}/chapters/remove", number, study["seq"])
             elif do == "write" and chapters:
                 blue.send(form("write", chosen["number"]), **(entered | bad))
                 chosen |= {} if bad else entered
@@ -228,7 +188,12 @@ def test_by_forms_a_study_is_what_was_written_last_and_what_is_refused_stays_in_
             assert {name: kept.fields[name].value for name in entered} == entered | bad
         else:
             assert blue.answer.status_code == 200
-        study = club.holder("blue").get(f"/api/v1{here}").json
+        study = by_api.get(f"/api/v1{here}").json
+        leaves = [
+            base64_of(leaf_of(clerk.file(club.game), each["seq"])) for each in study["chapters"]
+        ]
+        assert [each["leaf"] for each in study["chapters"]] == leaves
+        assert club.holder("red").get(f"/api/v1{here}").status_code == (200 if shared else 404)
         assert study["shared"] == shared
         assert [(each["seq"], each["text"]) for each in study["chapters"]] == [
             (int(each["record"]), each["text"]) for each in chapters

@@ -16,6 +16,7 @@ from api.game.opening import pages as opening
 from api.game.replay import pages as replay
 from api.hall import pages as hall
 from api.messages import routes as messages
+from api.proof import pages as audit
 from api.tournament import pages as tournament
 from api.tournament.rounds import pages as rounds
 from domain.game.clerk.clerk import Clerk
@@ -97,7 +98,9 @@ def test_every_list_has_all_that_there_is_once_however_small_its_pages(
             assert sizes == [limit] * (size // limit) + [size % limit] * bool(size % limit)
 
 
-MORE = re.compile(r'href="([^"]*[?&;](?:after|before)=\w[^"]*)">(?:More|Older|Later|Earlier)')
+MORE = re.compile(
+    r'href="([^"]*[?&;]after=\w[^"]*)">(?:More|Older|Later)|href="([^"]*[?&;]before=\w[^"]*)">Earlier'
+)
 
 
 def turned(person: Person, path: str, item: str) -> list[list[str]]:
@@ -108,7 +111,7 @@ def turned(person: Person, path: str, item: str) -> list[list[str]]:
         assert page.status_code == 200, next
         shown.append(list(dict.fromkeys(re.findall(item, page.text))))
         more = MORE.search(page.text)
-        query = more[1].replace("&amp;", "&").partition("#")[0] if more else ""
+        query = (more[1] or more[2]).replace("&amp;", "&").partition("#")[0] if more else ""
         next = path.partition("?")[0] + query if query.startswith("?") else query
     return shown
 
@@ -145,6 +148,13 @@ def test_every_page_with_a_button_for_more_has_all_that_there_is_once(
             world.ids("games/{game}/branches"),
         ),
         (f"/organise{game}/looks", admin, "PAGE", r'<tr><td><time datetime="([^"]{19})', looks),
+        (
+            f"{game}/audit",
+            audit,
+            "LINES",
+            r'<tr id="r(\d+)"',
+            [str(n + 1) for n in range(bids.seq)],
+        ),
         (f"{game}/desk", preview, "PAGE", r'id="r(\d+)"', [str(n) for n in range(bids.seq, 0, -1)]),
     ):
         for limit in (2, len(expected) - 1, len(expected), len(expected) + 1):
