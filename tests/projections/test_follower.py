@@ -74,22 +74,6 @@ def test_small_batches_and_a_full_hand_lead_to_the_same_bytes(
     assert dump(there) == whole
 
 
-def test_closed_games_are_let_go(clerk: Clerk, follower: Follower, there: Any) -> None:
-    follower.catch_up()
-    held = set(follower._hand._held)
-    closed = {
-        id.decode()
-        for id in there.smembers(f"greffe:{there.get(LIVE).decode()}:found:status:closed")
-    }
-
-    assert closed
-    assert (
-        held
-        == {row.originator_id for row in clerk.recorder.select_notifications(None, 10**9)} - closed
-    )
-    assert follower._hand._weight == sum(held.weight for held in follower._hand._held.values())
-
-
 def test_a_game_is_not_read_from_its_start_at_each_batch(
     clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,42 +112,28 @@ def test_without_redis_catching_up_says_so(
         follower.catch_up()
 
 
-def test_following_keeps_no_board_of_every_position(clerk: Clerk, follower: Follower) -> None:
-    """A board for each record that was ever followed is what the process grew by; one in sixteen is
-    kept, and the newest."""
-    rng, game = Random(18), open_one(clerk, "followed for hours")
-    follower.catch_up()
-    before, n = follower._hand.boards_held(), 0
-    while game.seq < 160 and not game.closed:
-        game = move(clerk, game, rng, f"hours-{n}", closing=False)
-        follower.catch_up()
-        n += 1
-    assert game.seq > 60
-    held = follower._hand._held[game.id]
-    assert held.game is not None
-    assert held.game.history.boards_held <= game.seq // 16 + 2
-    assert follower._hand.boards_held() - before <= game.seq // 16 + 2
-    assert held.ahead == []
-
-
 def test_what_a_follower_keeps_levels_off_however_many_games_it_follows(
-    clerk: Clerk, follower: Follower
+    clerk: Clerk, follower: Follower, there: Any
 ) -> None:
-    """Games that stay open for ever are let go, too, once a hand is full: records and boards are
-    bounded, not counted by games."""
+    """Closed games are let go, and those that stay open for ever once a hand is full: records and
+    boards are bounded, one board in sixteen records and the newest, not counted by games."""
     follower.catch_up()
     most, rng = 100_000, Random(19)
     hand = follower._hand = Hand(clerk, most=most)
     for n in range(30):
-        game, seen = open_one(clerk, f"open for ever {n}"), 0
-        for turn in range(8):
-            game = move(clerk, game, rng, f"{n}/{turn}", closing=False)
+        game, long = open_one(clerk, f"open for ever {n}"), n == 7
+        for turn in range(100 if long else 8):
+            game = move(clerk, game, rng, f"{n}/{turn}", closing=n % 3 == 1)
             follower.catch_up()
-            seen = max(seen, hand._weight)
-        assert seen <= most + hand._held[game.id].weight, (
-            "never more than is allowed and the batch that is being taken in"
-        )
-        assert hand._weight == sum(held.weight for held in hand._held.values())
+            weight = 0 if game.closed else hand._held[game.id].weight
+            assert hand._weight == sum(held.weight for held in hand._held.values())
+            assert hand._weight <= most + weight, "what is allowed and what is being taken in"
+            if game.closed:
+                break
         records = sum(held.seq for held in hand._held.values())
         assert hand.boards_held() <= records // 16 + 2 * len(hand._held)
+        assert not any(held.ahead for held in hand._held.values())
+        live = there.get(LIVE).decode()
+        closed = {id.decode() for id in there.smembers(f"greffe:{live}:found:status:closed")}
+        assert not closed & hand._held.keys()
     assert 0 < len(hand._held) < 30

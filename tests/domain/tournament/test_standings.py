@@ -185,6 +185,11 @@ def test_at_tables_every_key_is_a_naive_sum_whoever_was_met_and_however_little_w
                 naive["margin"][n] += mine - sum(theirs, Fraction(0)) / len(theirs)
         for key in ("wins", "wins-second", "score-sum", "share", "margin"):
             assert values(field, key) == naive[key], (key, games)
+        trees = [tree for trees in standings(by(field, *get_args(Key))).trees for tree in trees]
+        there = {(round, table) for round in (1, 2, 3) for table in range(7)}
+        assert all(adds_up(tree) and records(tree) <= there for tree in trees)
+    wrong = replace(trees[0], value="99")
+    assert not adds_up(wrong) and not adds_up(Term("points", "99", "sum", terms=(wrong,)))
 
 
 def test_unplayed_rounds_have_a_virtual_opponent() -> None:
@@ -330,38 +335,6 @@ def test_a_table_without_result_and_an_adjourned_one_count_for_nothing_yet() -> 
     assert values(field, "buchholz")[3] == 0
 
 
-@pytest.mark.parametrize(
-    "stage", [replace(DUEL, keys=get_args(Key)), replace(FOUR, keys=get_args(Key))]
-)
-def test_every_value_of_every_key_adds_up_from_records_that_are_there(stage: Stage) -> None:
-    if not stage.duel:
-        field = seated(
-            entered(7, stage),
-            1,
-            ((1, 1, 9), (2, 2, 5), (3, 3, 1), (4, 0, None)),
-            ((5, 1, 7), (6, 1, 7), (7, 3, 2)),
-        )
-        field = seated(
-            field,
-            2,
-            ((7, 1, 9), (1, 2, 5), (4, 3, 1)),
-            ((5, 0, None), (6, 1, 7)),
-            byes=(Bye(2), Bye(3, "half")),
-        )
-    else:
-        field = played(13, replace(stage, rounds=5), 3, missing=10, forfeits=10)
-    table = standings(field)
-    there = {(history.round, t.number) for history in field.rounds for t in history.tables} | {
-        (history.round, 0) for history in field.rounds
-    }
-    for trees in table.trees:
-        for tree in trees:
-            assert adds_up(tree) and records(tree) <= there
-    wrong = replace(table.trees[0][0], value="99")
-    assert not adds_up(wrong) and not adds_up(Term("points", "99", "sum", terms=(wrong,)))
-    assert table == standings(field) and table.sha256 == standings(field).sha256
-
-
 def test_neighbours_are_parted_by_the_first_key_on_which_they_differ() -> None:
     keys: tuple[Key, ...] = (
         "points",
@@ -468,20 +441,3 @@ def test_the_free_round_of_an_odd_round_robin_is_a_bye_in_the_first_edition_alon
 
 
 # -- direct encounter ------------------------------------------------------------------------------
-
-
-def test_direct_encounter_says_nothing_of_those_who_did_not_all_meet() -> None:
-    field = played(12, replace(DUEL, rounds=2, keys=("points", "direct")), 3)
-    order = standings(field)
-    alone = [
-        row
-        for row in order.rows
-        if sum(other.values[0] == row.values[0] for other in order.rows) == 1
-    ]
-    assert all(row.values[1] == "" for row in alone)
-    assert any(row.values[1] == "" for row in order.rows if row not in alone)
-    before = standings(replace(field, edition=1))
-    assert all(row.values[1] for row in before.rows)
-    assert [(row.entrant, row.rank, row.parted) for row in before.rows] == [
-        (row.entrant, row.rank, row.parted) for row in order.rows
-    ]

@@ -287,22 +287,16 @@ def test_of_two_senders_one_sends_and_the_other_goes_on_where_it_stopped(world: 
 
     world.arbiter()
     ends = [Event() for _ in range(4)]
-    threads = [Thread(target=sender, args=each) for each in enumerate(ends)]
+    threads = [Thread(target=sender, args=each, daemon=True) for each in enumerate(ends)]
     seqs, left = list[int](), dict(enumerate(ends))
     for thread in threads:
         thread.start()
-    try:
-        while left:
-            seqs += [world.claim("blue") for _ in range(3)]
-            assert eventually(lambda: len(world.sent) == len(seqs))  # noqa: B023
-            (now,) = holding
-            left.pop(now).set()
-            joined(threads[now])
-    finally:
-        for end in ends:
-            end.set()
-        for thread in threads:
-            joined(thread)
+    while left:
+        seqs += [world.claim("blue") for _ in range(3)]
+        assert eventually(lambda: len(world.sent) == len(seqs))  # noqa: B023
+        (now,) = holding
+        left.pop(now).set()
+        joined(threads[now])
     assert by_game(world, "arbiter") == {world.game: seqs}
     assert most == [1] * 4
 
