@@ -18,6 +18,7 @@ from msgspec import to_builtins
 
 from api.game.schemas import (
     ClaimAt,
+    DecidedByHand,
     Entry,
     Hidden,
     Irregular,
@@ -38,6 +39,8 @@ from domain.game.aggregate.history import History
 from domain.game.aggregate.proceedings import WRONG, Claim, Ruling
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
+from domain.game.dice.conditions import parts_of
+from domain.game.record.kinds import GAME_KINDS
 from domain.game.record.records import (
     FIRST,
     UMPIRE,
@@ -376,6 +379,21 @@ class TableReader:
             overturned=ruling.overturned or None,
         )
 
+    def acts(self, listed: set[int]) -> Iterator[DecidedByHand]:
+        """What was decided by hand in records that are not listed."""
+        game, history = self._game, self._game.history
+        for seq in range(FIRST + 1, game.seq + 1):
+            row = GAME_KINDS[history.topics[seq - 1]]
+            if seq in listed or not (row.by_hand is True or history.seats[seq - 1] == UMPIRE):
+                continue
+            body: Any = history.filed(seq).body
+            if row.decides(game, body):
+                committed = getattr(body, "reason", "") or getattr(body, "text", "")
+                why = self._written(committed) if committed else None
+                erased = self._words and bool(committed) and why is None
+                sentence = say_record(game, body)
+                yield DecidedByHand(seq, body.at, body.actor, sentence, why, erased)
+
     def _written(self, commitment: str) -> str | None:
         return self._clerk.words(commitment) if self._words else None
 
@@ -435,23 +453,33 @@ _KINDS: dict[type, Any] = {
 
 
 def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irregularities:
-    gone = taken_back(game)
+    gone, reader = taken_back(game), TableReader(clerk, game, audience, words=words)
+    found = sorted(_found(reader, game), key=lambda item: item.seq)
     return Irregularities(
         game=game.id,
         seq=game.seq,
         fidelity=game.fidelity,
         outcome=game.outcome,
-        irregularities=tuple(
-            sorted(
-                _found(TableReader(clerk, game, audience, words=words), game),
-                key=lambda item: item.seq,
-            )
-        ),
+        irregularities=tuple(found),
+        acts=tuple(reader.acts({item.seq for item in found})),
+        unprovable=tuple(_unprovable(game)),
         open_claims=tuple(claim.seq for claim in game.proceedings.open_claims),
         retractions=len(set(gone.values())),
         retracted_actions=tuple(sorted(gone)),
         retracted_rolls=tuple(sorted(roll.number for seq in gone for roll in _rolls(game, seq))),
     )
+
+
+def _unprovable(game: Game) -> Iterator[Text]:
+    """Whom the dice of a game rest on, who could have chosen or typed them alone."""
+    if not game.history.rolls[game.seq - 1]:
+        return
+    if game.opened.chance == "table":
+        yield Text("The dice are those that people typed in.")
+    elif game.opened.chance == "sealed" and not any(part.value for part in parts_of(game)):
+        yield Text(
+            "The dice rest on the service alone: it could have chosen them before the opening."
+        )
 
 
 def _rolls(game: Game, seq: int) -> tuple[Any, ...]:

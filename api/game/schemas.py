@@ -595,13 +595,27 @@ class Irregular(Struct, frozen=True):
     verdict: Verdict | None = None
 
 
+class DecidedByHand(Struct, frozen=True):
+    """What an arbiter or a director decided in a game beside its irregularities: the record, when,
+    by whom, and why; `erased`: the words of the reason were."""
+
+    seq: int
+    at: datetime
+    actor: str
+    sentence: Text
+    reason: str | None
+    erased: bool
+
+
 class Irregularities(OfGame, frozen=True):
-    """The report of a game: every irregularity ever, the claims still open, and how much was taken
-    back."""
+    """The report of a game: every irregularity ever, what else was decided by hand, what nobody can
+    prove, the claims still open, and how much was taken back."""
 
     fidelity: str
     outcome: Outcome | None
     irregularities: tuple[Irregular, ...]
+    acts: tuple[DecidedByHand, ...]
+    unprovable: tuple[Text, ...]
     open_claims: tuple[int, ...]
     retractions: int
     retracted_actions: tuple[int, ...]

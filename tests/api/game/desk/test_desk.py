@@ -309,6 +309,9 @@ def test_the_report_has_what_the_api_reports(table: Dispute, judge: Judge) -> No
             in judge.page
         )
         assert irregularity["sentence"]["en"] in judge.page
+    assert api["acts"][-1]["seq"] == table.now.seq, "the arbiter's undo"
+    for sentence in (*(act["sentence"] for act in api["acts"]), *api["unprovable"]):
+        assert sentence["en"] in judge.page
     assert judge.page.count("⚑ <strong>yes</strong>") == sum(
         irregularity["counts"] for irregularity in api["irregularities"]
     )
