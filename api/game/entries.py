@@ -30,17 +30,16 @@ from api.game.schemas import (
     Status,
     StepAt,
 )
-from api.game.sentences import PRIVATE, Reader, digest, say_record
+from api.game.sentences import PRIVATE, Reader, digest
 from api.web.answers import ForAudience, OfGame
 from api.web.live.streams import event_of
 from domain.game.aggregate.correction import Change, changes
-from domain.game.aggregate.game import Game, taken_back
+from domain.game.aggregate.game import Game, decided_by_hand, say_record, taken_back
 from domain.game.aggregate.history import History
 from domain.game.aggregate.proceedings import WRONG, Claim, Ruling
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.game.dice.conditions import parts_of
-from domain.game.record.kinds import GAME_KINDS
 from domain.game.record.records import (
     FIRST,
     UMPIRE,
@@ -381,18 +380,12 @@ class TableReader:
 
     def acts(self, listed: set[int]) -> Iterator[DecidedByHand]:
         """What was decided by hand in records that are not listed."""
-        game, history = self._game, self._game.history
-        for seq in range(FIRST + 1, game.seq + 1):
-            row = GAME_KINDS[history.topics[seq - 1]]
-            if seq in listed or not (row.by_hand is True or history.seats[seq - 1] == UMPIRE):
-                continue
-            body: Any = history.filed(seq).body
-            if row.decides(game, body):
-                committed = getattr(body, "reason", "") or getattr(body, "text", "")
-                why = self._written(committed) if committed else None
-                erased = self._words and bool(committed) and why is None
-                sentence = say_record(game, body)
-                yield DecidedByHand(seq, body.at, body.actor, sentence, why, erased)
+        for act in decided_by_hand(self._game):
+            if act.seq not in listed:
+                why = self._written(act.reason) if act.reason else None
+                erased = self._words and bool(act.reason) and why is None
+                body = act.body
+                yield DecidedByHand(act.seq, body.at, body.actor, act.text, why, erased)
 
     def _written(self, commitment: str) -> str | None:
         return self._clerk.words(commitment) if self._words else None

@@ -14,14 +14,14 @@ from msgspec import Struct
 
 from api.game.request import may_know
 from api.game.search import found_games
-from api.game.sentences import Reader, say_record
+from api.game.sentences import Reader
 from api.web.access.access import COOKIE
 from api.web.access.caller import OPERATOR_ID, Caller
 from api.web.forms.submission import Trouble, attempt, sent
 from api.web.pages.charts import NUMBERS
 from api.web.pages.pages import as_of, lang
 from api.web.request.service import may_read_words, service
-from domain.game.aggregate.game import Game, seat_name, taken_back
+from domain.game.aggregate.game import Game, say_record, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.notes.conditions import remark_in
 from domain.game.record.kinds import GAME_KINDS, Part, kind_of

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from api.game.entries import TableReader, items_of
 from api.game.schemas import Written
-from api.game.sentences import Reader, say_record
+from api.game.sentences import Reader
 from api.web import body
 from api.web.access.answers import Look
 from api.web.access.caller import Caller, Role
@@ -32,7 +32,7 @@ from api.web.request.parameters import At
 from api.web.request.responses import etag
 from api.web.request.service import caller, may_read_words, service
 from api.web.schemas import action_field, action_kinds, faults, schema_of
-from domain.game.aggregate.game import Game
+from domain.game.aggregate.game import Game, say_record
 from domain.game.aggregate.visibility import Redaction, keeps_secrets
 from domain.game.commands import Answer, Opening
 from domain.game.record.records import (

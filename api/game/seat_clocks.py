@@ -7,11 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from api.game.sentences import say_record
 from api.web.pages.pages import _, label_of, tell, translated
 from api.web.request.service import may_read_words, service
 from domain.game.aggregate.clocks import Clocks, clocks_of, left_at
-from domain.game.aggregate.game import Game
+from domain.game.aggregate.game import Game, say_record
 from domain.game.aggregate.proceedings import Claim, Ruling
 from domain.game.record.records import ActionTaken, OfClocks
 from domain.game.rulings.conditions import REASONS

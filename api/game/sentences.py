@@ -5,24 +5,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from api.game.schemas import Hidden, RollKept
-from domain.game.aggregate.game import Game, seat_name
+from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Sight, keeps_secrets
-from domain.game.record.kinds import kind_of
-from domain.kernel.registry import Record
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Roll
 from domain.titles.contract.ruleset import ARBITER, Action, Audience, Board, Fact
-
-
-def say_record(game: Game, body: Record) -> Text:
-    """A sentence for any record but an action, whose sentence the title has."""
-    row = kind_of(body)
-    if callable(row.says):
-        return row.says(game, body)
-    seat, about = getattr(body, "seat", ""), getattr(body, "about", "")
-    return row.tell(game, body).filled({"who": seat_name(game, seat), "about": about})
-
 
 PRIVATE = (
     "salt",

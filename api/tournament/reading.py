@@ -16,7 +16,7 @@ from flask import Response
 from msgspec import Raw, Struct
 from msgspec.json import encode
 
-from api.game.sentences import Reader, say_record
+from api.game.sentences import Reader
 from api.tournament import schemas as a
 from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt, TournamentEntry
 from api.web.access.answers import Duty
@@ -29,7 +29,7 @@ from api.web.request.blueprint import WRITTEN, Blueprint, order, written
 from api.web.request.parameters import ListPage, asked_at, below, page_of
 from api.web.request.responses import etag, read, unchanged
 from api.web.request.service import caller, service
-from domain.game.aggregate.game import Game
+from domain.game.aggregate.game import Game, say_record
 from domain.game.dice.conditions import rolls_of, wrong_rolls
 from domain.game.names import begun_by, name_words
 from domain.game.play.sheets import score_of

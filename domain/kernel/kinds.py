@@ -121,6 +121,20 @@ class Kind:
         return self.asks(*on)
 
 
+class Told(NamedTuple):
+    """A record with its sentence, and whether it is what somebody decided by hand."""
+
+    seq: int
+    body: Any
+    text: Text
+    by_hand: bool = True
+
+    @property
+    def reason(self) -> str:
+        """The commitment to why; empty where no reason was given."""
+        return getattr(self.body, "reason", "") or getattr(self.body, "text", "")
+
+
 S = TypeVar("S")
 
 ROWS: dict[type[Record], Kind] = {}

@@ -2,24 +2,14 @@
 told one by one, what of them somebody decided by hand, and what nobody can prove."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
-from domain.kernel.kinds import row_of
+from domain.kernel.kinds import Told, row_of
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text, joined
 from domain.proof.verify.tournament import draws_of
 from domain.tournament.aggregate.kinds import Called, entrant_named, fold_tournament, tell
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.records import TournamentRecord
-
-
-class Told(NamedTuple):
-    """A record with its sentence, and whether it is what somebody decided by hand."""
-
-    seq: int
-    body: TournamentRecord
-    text: Text
-    by_hand: bool
 
 
 def told(

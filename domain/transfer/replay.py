@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.aggregate.clocks import first_reading, with_readings
-from domain.game.aggregate.game import Game, begin, fold, setting_of
+from domain.game.aggregate.game import Game, begin, decided_by_hand, fold, setting_of
 from domain.game.aggregate.standing_rolls import fits, standing_rolls
 from domain.game.record.headers import RollsOutOfPlace, need_in_place, record_header
 from domain.game.record.kinds import kind_of
@@ -37,7 +37,7 @@ from domain.game.record.records import (
 )
 from domain.game.rulings.conditions import declared
 from domain.game.seals.conditions import seal_amiss
-from domain.kernel.kinds import Otherwise
+from domain.kernel.kinds import Otherwise, Told
 from domain.kernel.replay import Replay, Wrong, refusing
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
@@ -99,8 +99,8 @@ class Replayed(Struct, frozen=True):
     how many actions come after the last fingerprint (`unchecked`), records whose facts the rules
     would not tell (`otherwise`), records that the service would not have written (`wrong`), among
     them those whose rolls were not asked for or do not come to what they say, how many steps a
-    branch brought with it, why it ended early, if it did, and records whose clocks are not what the
-    times of the records come to."""
+    branch brought with it, why it ended early, if it did, records whose clocks are not what the times
+    of the records come to, and what an arbiter or a director decided by hand."""
 
     ruleset: str = ""
     version: int = 0
@@ -114,6 +114,7 @@ class Replayed(Struct, frozen=True):
     grown: int = 0
     trouble: Text | None = None
     clocks: tuple[Wrong, ...] = ()
+    acts: tuple[Told, ...] = ()
 
     @property
     def diverged(self) -> int:
@@ -240,6 +241,7 @@ class _Case(Replay[Game]):
             len(opened.grown) if opened.lineage is not None else 0,
             self._trouble,
             tuple(self._clocks),
+            tuple(decided_by_hand(game)),
         )
 
     def _time(self, filed: StoredRecord) -> None:

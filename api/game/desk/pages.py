@@ -27,7 +27,6 @@ from api.game.record_lines import Line, lines, since
 from api.game.request import audience_of, speak_for, table_reader
 from api.game.schemas import ClaimAt, ProposalAt
 from api.game.seat_clocks import control_said, seat_clocks, standing_said
-from api.game.sentences import say_record
 from api.game.sheet import boards
 from api.web.access.answers import Look
 from api.web.access.looks import looks
@@ -48,7 +47,7 @@ from api.web.pages.pages import _, audiences, lang, needs, number_in, page, site
 from api.web.request.log_health import look
 from api.web.request.service import Service, caller, may_read_words, service
 from domain.game.aggregate.clocks import clocks_of, left_at, with_readings
-from domain.game.aggregate.game import Game
+from domain.game.aggregate.game import Game, say_record
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer

@@ -24,7 +24,7 @@ from api.game.dice import Rolled, asked as dice_asked, entered as dice_entered
 from api.game.entries import TableReader
 from api.game.record_lines import since
 from api.game.request import action_of, audience_of, table_reader
-from api.game.sentences import Reader, say_record
+from api.game.sentences import Reader
 from api.web.body import invalid
 from api.web.forms.controls import Given, Part, Shown
 from api.web.forms.from_types import FromTypes, calling
@@ -48,7 +48,7 @@ from api.web.problems.problem import Problem
 from api.web.request.service import service
 from api.web.schemas import AnyField, action_kinds, faults, field_of
 from domain.game.aggregate.correction import document
-from domain.game.aggregate.game import Game
+from domain.game.aggregate.game import Game, say_record
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer, Order

@@ -22,7 +22,7 @@ from api.game.request import (
     written_of,
 )
 from api.game.schemas import Acted, Proposals, Receipt, Retracted, Tried
-from api.game.sentences import Reader, say_record
+from api.game.sentences import Reader
 from api.web.answers import OfGame, StateOfReceipt
 from api.web.problems.problem import needed
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, WithReceipt, order, written
@@ -39,7 +39,7 @@ from api.web.request.parameters import (
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, need_organiser, service
 from domain.game.aggregate.correction import changes
-from domain.game.aggregate.game import Game, taken_back
+from domain.game.aggregate.game import Game, say_record, taken_back
 from domain.game.clerk.people import People
 from domain.game.commands import ActionAnswer, Answer, Order
 from domain.game.names import LONGEST

@@ -21,6 +21,7 @@ from domain.game.aggregate.fidelity import Checks
 from domain.game.aggregate.history import History
 from domain.game.aggregate.proceedings import Proceedings, read_proceedings
 from domain.game.record.headers import RecordHeader, header_of
+from domain.game.record.kinds import GAME_KINDS, kind_of
 from domain.game.record.records import (
     FIRST,
     RECORD_TYPES,
@@ -37,6 +38,7 @@ from domain.game.record.records import (
 from domain.game.refusals import GameIsAdjudicated
 from domain.kernel.amounts import Amount, exact
 from domain.kernel.commitments import commitments
+from domain.kernel.kinds import Told
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text, brief
@@ -345,6 +347,26 @@ def seat_name(game: Game, seat: str, *, inside: bool = False) -> Text:
         return ARBITER_INSIDE if inside else ARBITER_NAME
     name: Text = game.setting.name(seat)
     return name
+
+
+def say_record(game: Game, body: Record) -> Text:
+    """A sentence for any record but an action, whose sentence the title has."""
+    row = kind_of(body)
+    if callable(row.says):
+        return row.says(game, body)
+    seat, about = getattr(body, "seat", ""), getattr(body, "about", "")
+    return row.tell(game, body).filled({"who": seat_name(game, seat), "about": about})
+
+
+def decided_by_hand(game: Game) -> Iterator[Told]:
+    """What an arbiter or a director decided in a game, oldest first."""
+    history = game.history
+    for seq in range(FIRST + 1, game.seq + 1):
+        row = GAME_KINDS[history.topics[seq - 1]]
+        if row.by_hand is True or history.seats[seq - 1] == UMPIRE:
+            body = history.filed(seq).body
+            if row.decides(game, body):
+                yield Told(seq, body, say_record(game, body))
 
 
 def places_of(game: Game, totals: Mapping[str, Amount]) -> dict[str, int]:

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from domain.game.record.records import FIRST
 from domain.kernel import replay
-from domain.kernel.kinds import Otherwise, row_of
+from domain.kernel.kinds import Otherwise, Told, row_of
 from domain.kernel.replay import Wrong, other_value, refusing
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, joined
@@ -31,7 +31,7 @@ from domain.tournament.aggregate.conditions import LEVELS
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.audit.asked_again import AskedAgain
 from domain.tournament.pairing.engines import engine
-from domain.tournament.report import Told, told
+from domain.tournament.report import told
 from domain.tournament.values import EDITION, CannotPair, TableResult
 
 FROM_OUTSIDE = frozenset({"at", "clock", "salt", "actor", "key", "request", "client_at"})

@@ -14,9 +14,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from api.game.play.sealing_routes import Sign
-from api.game.sentences import Reader, say_record
+from api.game.sentences import Reader
 from domain.game.aggregate.fidelity import fidelity_text
-from domain.game.aggregate.game import Game, fingerprint, seat_name
+from domain.game.aggregate.game import Game, fingerprint, say_record, seat_name
 from domain.game.record.records import FIRST, ActionTaken
 from domain.kernel.text import Lang, Text, joined
 from domain.titles.codec import decode_action

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from domain.game.record.records import FIRST
-from domain.kernel.kinds import row_of
+from domain.kernel.kinds import Told, row_of
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.proof.bundle.lines import CatalogText, SignedBeside
@@ -19,7 +19,6 @@ from domain.tournament.audit.games_compared import GamesCompared
 from domain.tournament.audit.replay import Departed, Repeated
 from domain.tournament.deals import Rows, undealt
 from domain.tournament.records import Departure
-from domain.tournament.report import Told
 from domain.tournament.values import EDITION
 from domain.transfer.replay import Replayed, replay
 
@@ -86,20 +85,19 @@ def compare_games(report: Report, event: Read) -> None:
         )
         dealt += _dealt(game_report, game, event.id, event.rows)
         for finding in game_report.findings:
-            if finding.status in ("failed", "open") or finding.check == "clocks":
+            told = finding.check in ("clocks", "acts")
+            if told or finding.status in ("failed", "open"):
                 at = Sentence(
                     f"game {game.id}, record {finding.record}",
                     f"partie {game.id}, écriture {finding.record}",
                 )
                 at = (
                     at
-                    if finding.record and finding.check != "clocks"
+                    if finding.record and not told
                     else Sentence(f"game {game.id}", f"partie {game.id}")
                 )
                 sentence = Sentence(f"{at.en}: {finding.said.en}", f"{at.fr} : {finding.said.fr}")
-                summary.add(
-                    "clocks" if finding.check == "clocks" else "replay", finding.status, sentence
-                )
+                summary.add(finding.check if told else "replay", finding.status, sentence)
     findings = sorted(
         summary.findings, key=lambda finding: finding.status != "failed"
     )  # what failed is never among those left out alone
@@ -262,7 +260,7 @@ def _acts(report: Report, acts: Sequence[Told]) -> None:
     the file."""
     for act in acts[:SHOWN_DEPARTURES]:
         at = f"{act.body.at:%Y-%m-%d %H:%M} UTC"
-        why = ("with a reason", "motivé") if act.body.reason else ("without a reason", "sans motif")
+        why = ("with a reason", "motivé") if act.reason else ("without a reason", "sans motif")
         sentence = Sentence(
             f"record {act.seq}, {at}: {act.text.en.rstrip('.')} ({why[0]})",
             f"écriture {act.seq}, {at} : {act.text.fr.rstrip('.')} ({why[1]})",
@@ -320,6 +318,7 @@ def tell(report: Report, replayed: Replayed) -> None:
         report.add(
             "replay", "note", Sentence(f"and {n} more such {en}", f"et {n} {fr} de ce genre")
         )
+    _acts(report, replayed.acts)
     if replayed.otherwise:
         _otherwise(report, replayed.otherwise)
     report.add_some(

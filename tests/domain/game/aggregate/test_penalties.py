@@ -7,8 +7,7 @@ import msgspec
 import pytest
 
 from api.game.cards import counted
-from api.game.sentences import say_record
-from domain.game.aggregate.game import Game, added_points, in_points, places_of, ranked
+from domain.game.aggregate.game import Game, added_points, in_points, places_of, ranked, say_record
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, Order
 from domain.game.play.sheets import score_of, sheet_at
