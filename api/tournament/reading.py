@@ -240,8 +240,8 @@ class TournamentReader:
         lines = (line for line, _after in told(rows, called=self._who))
         for filed, line in zip(rows, lines, strict=True):
             if line.by_hand and self.shows(filed):
-                body, why = line.body, self._words(line.body.reason)
-                erased = self._director and bool(body.reason) and why is None
+                body, why = line.body, self._words(line.reason) if line.reason else None
+                erased = self._director and bool(line.reason) and why is None
                 found.append(a.Act(line.seq, body.at, body.actor, line.text, why, erased))
         beyond = tuple(unprovable(t, self._who))
         return a.TournamentReport(t.id, t.seq, tuple(self.departures()), tuple(found), beyond)

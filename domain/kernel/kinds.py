@@ -82,12 +82,12 @@ class Kind:
     where the record does not follow. `asks` asks for a record again: each kind of stream says with
     what. `says` is its sentence, or makes it of the state and what it says (none: its title does).
     `by_hand`: it is, or some of its kind are, what somebody decided who is no player, and then a
-    line of the report; `departs` makes what departs from the rules beside what the record itself
-    says of that, of the state before it; `part` is where it stands in lists. `about` is what it
-    touches: a write is stale where its writer has not seen a record about the same. `calls` makes
-    what somebody is to be told of it, on the state after it. `before`: a write may make one of
-    these and, right after it, one of that kind, which answers the request. `references` are the
-    fields in which it names records before it."""
+    line of the report, whose reason the field `why` commits to; `departs` makes what departs from
+    the rules beside what the record itself says of that, of the state before it. `part` is where
+    it stands in lists. `about` is what it touches: a write is stale where its writer has not seen a
+    record about the same. `calls` makes what somebody is to be told of it, on the state after it.
+    `before`: a write may make one of these and, right after it, one of that kind, which answers the
+    request. `references` are the fields in which it names records before it."""
 
     record: type[Record]
     reads: Readers
@@ -95,6 +95,7 @@ class Kind:
     says: Text | Callable[[Any, Any], Text] | None
     by_hand: bool | Callable[[Any, Any], bool]
     fold: Callable[[Any, int, Any], Any] = stays
+    why: str = "reason"
     departs: Callable[[Any, Any], tuple[Any, ...]] | None = None
     about: Callable[[Any], Subjects] = about_everything
     calls: Callable[[Any, Any], Iterable[Call]] | None = None
@@ -132,7 +133,8 @@ class Told(NamedTuple):
     @property
     def reason(self) -> str:
         """The commitment to why; empty where no reason was given."""
-        return getattr(self.body, "reason", "") or getattr(self.body, "text", "")
+        commitment: str = getattr(self.body, row_of(self.body).why, "")
+        return commitment
 
 
 S = TypeVar("S")

@@ -29,6 +29,7 @@ games(
         references={"about": Reference(may_be_none=True)},
         reads=WATCHERS,
         part="note",
+        why="text",
         says=_noted,
         asks=lambda on, body: need_remark(on.game, body.text, body.about, body.seat),
         grows=True,

@@ -267,6 +267,7 @@ games(
         part="ruling",
         says=_ruled,
         by_hand=True,
+        why="text",
         asks=_ask_ruling,
         column="proceedings",
         fold=_rule,
@@ -282,6 +283,7 @@ games(
             "The ruling of record {ruling} is overturned.", ruling=body.ruling
         ),
         by_hand=True,
+        why="text",
         asks=_ask_overturned,
         column="proceedings",
         fold=_overturn,

@@ -220,7 +220,7 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.PenaltyGiven,
-        says=Text("{who} loses {points} points from round {round} on."),
+        says=Text("Penalty of {points} for {who}, from round {round} on."),
         by_hand=True,
         departs=late,
         fold=lambda t, seq, body: replace(
@@ -260,6 +260,7 @@ TOURNAMENT_KINDS.add(
             else Text("The protest of record {protest} is rejected.")
         ),
         by_hand=True,
+        why="text",
         references={"protest": Reference((r.ProtestFiled,))},
         fold=_decided,
         about=lambda body: frozenset({s.of_protest(body.protest)}),

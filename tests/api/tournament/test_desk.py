@@ -11,6 +11,7 @@ from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
 from domain.titles import registry
 from domain.tournament.directing.direction import Directing
+from tests.builders.api.callers import Caller
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import excerpt, signed_in
 from tests.builders.players import play_on
@@ -369,6 +370,23 @@ def test_penalties_and_protests(event: EventPages) -> None:
     assert "rejected" in event.go("/rulings").text
     event.director.send(event.director.form("/lift"), reason="The train was late.")
     assert "Nobody has a penalty." in event.go("/rulings").text
+
+
+def test_the_report_tells_what_was_decided_by_hand_and_why(event: EventPages, app: Flask) -> None:
+    penalty = {"penalty.points": "1/2", "penalty.reason": "Late."}
+    event.submit("/rulings", "/penalties", **{"penalty.entrant": "1"}, **penalty)
+    path = f"/api/v1/tournaments/{event.id}"
+    page, report = event.go("/paper/irregularities").text, Caller(app).get(f"{path}/report").json
+    act = report["acts"][-1]
+    assert "Penalty of 1/2" in act["text"]["en"] and act["text"]["en"] in page
+    assert (act["reason"], act["erased"]) == ("Late.", False) and "<q>Late.</q>" in page
+    assert all(text["en"] in page for text in report["unprovable"])
+    for commitment in list(app.extensions["greffe"].clerk.key_values.keys("text")):
+        app.extensions["greffe"].clerk.key_values.erase("text", commitment)
+    page, report = event.go("/paper/irregularities").text, Caller(app).get(f"{path}/report").json
+    act = report["acts"][-1]
+    assert (act["reason"], act["erased"]) == (None, True) and act["text"]["en"] in page
+    assert "The reason was erased." in page and "Late." not in page
 
 
 def test_the_clock_is_started_stopped_and_extended(event: EventPages) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from domain.campaign.records import CAMPAIGN_TYPES
 from domain.game.record.records import RECORD_TYPES
-from domain.kernel.kinds import ROWS, Unasked, register
+from domain.kernel.kinds import ROWS, Kind, Unasked, register
 from domain.kernel.registry import REGISTRY, Record, Registry
 from domain.kernel.stored import DamagedRecord, StoredRecord, decode
 from domain.proof import stored
@@ -117,14 +117,16 @@ def test_every_topic_is_its_types_name() -> None:
 
 
 def test_each_kind_of_record_has_a_row() -> None:
-    """It says who reads it, and how a replay asks for it again, or why not in both languages."""
+    """It says who reads it, its sentence, whether it is a line of the report, and how a replay asks for
+    it again, or why not in both languages."""
     for event in REGISTRY:
         row = ROWS[event.type]
         assert event.reads == row.reads.words != ""
         if isinstance(row.asks, Unasked):
             assert row.asks.text.en != row.asks.text.fr
-        if event.kind == "game":
-            assert (row.says is None) == (event.topic == "ActionTaken"), "the title tells actions"
+        assert (row.says is None) == (event.topic == "ActionTaken"), "the title tells actions"
+    with pytest.raises(TypeError, match="'says' and 'by_hand'"):
+        Kind(record=PageWritten, reads=row.reads, asks=row.asks)  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="two rows for PageWritten"):
         register(replace(ROWS[PageWritten], part="twice"))
 

@@ -4,15 +4,19 @@ import pytest
 
 from domain.game.record.records import GameOpened
 from domain.kernel.refusals import BadRequest
+from domain.kernel.stored import StoredRecord
 from domain.proof.chance.dice import contribution_commitment
+from domain.proof.verify.report import Report
 from domain.titles.contract.chance import deal_commitment
-from domain.tournament.aggregate.wishes import Entry
-from domain.tournament.audit.replay import repeated
+from domain.tournament.aggregate.wishes import Apart, Entry
+from domain.tournament.audit.replay import Repeated, repeated
 from domain.tournament.deals import undealt
 from domain.tournament.records import LotsDrawn, RoundPaired
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
+from domain.tournament.report import told, unprovable
 from domain.tournament.seeds import derived
 from domain.tournament.values import Rules, Stage
+from ops.cli.proof.replayed import tell_repeated
 from tests.builders import beacon
 from tests.builders.table import DUEL
 from tests.domain.proof.games import rows_of
@@ -53,6 +57,40 @@ def last_seed(hall: Hall) -> str:
     body = hall.on.desk.filed(hall.id)[-1].body
     assert isinstance(body, RoundPaired | LotsDrawn)
     return body.seed
+
+
+def test_what_changes_once_parts_are_known_is_named_and_withheld_parts_are_counted(
+    hall: Hall,
+) -> None:
+    bind(hall, 1, 2, 3, 4)
+    check_in(hall)
+    hall.on.entering.separate(hall.order(), Apart(1, 2))
+    show(hall, 1, 2)
+    assert hall.now.noted == ()
+    for wish in (Apart(1, 3), Apart(1, 2, lifted=True)):
+        hall.on.entering.separate(hall.order(), wish)
+    hall.on.results.penalise(hall.order(), 4, "1", "Late.")
+    named = [departure.code for noted in hall.now.noted for departure in noted.departures]
+    assert named == ["after-parts"] * 3
+    again = repeated(hall.id, rows_of(hall.clerk, hall.id))
+    assert not again.wrong and [found.departure.code for found in again.departures] == named
+    hall.pair(1)
+    assert any("between 4 draws" in text.en for text in unprovable(hall.now))
+    hall.on.results.penalise(hall.order(), 4, "1", "Late.")
+    assert len(hall.now.noted) == 3
+
+
+def test_a_report_of_a_thousand_penalties_tells_the_first_and_counts_the_rest(hall: Hall) -> None:
+    hall.on.results.penalise(hall.order(), 4, "1", "Late.")
+    *before, last = hall.on.desk.filed(hall.id)
+    rows = [StoredRecord(hall.id, last.seq + n, last.topic, last.state) for n in range(1_000)]
+    report = Report(hall.id)
+    lines = told([*before, *rows])
+    tell_repeated(report, Repeated(acts=tuple(line for line, _ in lines if line.by_hand)))
+    acts = [finding.said for finding in report.findings if finding.check == "acts"]
+    assert "Penalty of 1 for entrant 4, from round 1 on (with a reason)" in acts[0].en
+    assert len(acts) == 101 and acts[-1].en == "and 900 more: PenaltyGiven (900)"
+    assert acts[-1].fr == "et 900 autres : PenaltyGiven (900)"
 
 
 def test_a_pairing_is_drawn_with_the_parts_that_were_shown(hall: Hall) -> None:
