@@ -53,6 +53,7 @@ class Story:
         self.handed: list[HandedOn] = []
         """Of a game in a campaign: where it stands, and what it says of its sheet."""
         self.handed_in: list[tuple[int, Stored]] = []
+        """Records that hand a result in to a tournament, or take one back (`handed`)."""
         """Of a game at a tournament's table: its records that a result was taken from it."""
         self.closed_at = 0
         self.signed: list[tuple[int, str, bytes, bool]] = []
@@ -232,7 +233,10 @@ class Story:
 _TOLD: dict[str, Callable[[Story, int, Stored], None]] = {
     "ScenarioOpened": lambda story, seq, stored: story.scenarios.take(seq, stored),
     "SheetHandedOn": Story._hand_on,
-    "ResultHandedIn": lambda story, seq, stored: story.handed_in.append((seq, stored)),
+    **dict.fromkeys(
+        ("ResultHandedIn", "ResultReopened"),
+        lambda story, seq, stored: story.handed_in.append((seq, stored)),
+    ),
     "PositionSigned": Story._signed,
 }
 

@@ -216,7 +216,7 @@ MOST_ENTRANTS = 10_000
 AFTER = ("ResultCorrected", "ProtestFiled", "ProtestDecided")
 """What can come after the closing; a correction of effect `report` alone."""
 
-OF_GAMES = ("GameLinked", "ResultTaken", "ResultCorrected")
+OF_GAMES = ("GameLinked", "ResultTaken", "ResultCorrected", "TableReopened")
 
 OF_A_ROUND = (
     "RoundPublished",
@@ -285,7 +285,7 @@ class Tournament:
         """The protests that are not decided, by their records: entrant, round and table."""
         self.decided = 0
         self.of_games: list[tuple[int, str, Stored]] = []
-        """Record, topic and fields of what is bound to games: links, and results. They are read
+        """Record, topic and fields of what is bound to games: links, results, re-openings. They are read
         where the games are at hand."""
 
     @property

@@ -7,6 +7,7 @@ What the games came to follows from their rules: `greffe verify --replay` compar
 
 from __future__ import annotations
 
+from collections import deque
 from typing import NamedTuple
 
 from domain.proof.bundle.reader import BundleReader
@@ -92,8 +93,9 @@ class GamesOf:
         self._at: dict[tuple[int, int], str] = {}
         self._last = 0
         self._taken: list[TakenFrom] = []
-        self._taken_of: dict[str, set[tuple[int, str]]] = {}
-        """Of each game, the records that results were read at, and their digests."""
+        self._course: dict[str, list[TakenFrom]] = {}
+        """Of each game, the results that were taken from it and the re-openings of its table, which
+        are read at record 0."""
         self._leaves: dict[str, bytes] = {}
         """Of each game that holds: nothing else of it is kept while the next is read."""
         self._heads: dict[tuple[str, int], bytes] = {}
@@ -123,6 +125,12 @@ class GamesOf:
                 )
             self._links[game], self._at[link.round, link.table] = link, game
             return
+        if topic == "TableReopened":
+            table = number_in(stored, "table")
+            game = self._at.get((round, table), "")
+            reopened = TakenFrom(seq, round, table, game, 0, "", b"")
+            self._course.setdefault(game, []).append(reopened)
+            return
         game = text_in(stored, "game")
         if not game:
             return
@@ -135,7 +143,7 @@ class GamesOf:
                 f"elle prend un résultat de {shown(game)}, qui n'est pas la partie de cette table",
             )
         self._taken.append(TakenFrom(seq, round, table, game, at, digest, leaf))
-        self._taken_of.setdefault(game, set()).add((at, digest))
+        self._course.setdefault(game, []).append(self._taken[-1])
 
     def _head(self, at: int, head: Checkpoint | None) -> None:
         if head is None:
@@ -187,7 +195,7 @@ class GamesOf:
         self._head(link.seq, game.head)
         try:
             self._opened(link, game, game.played)
-            self._handed_in(link, game.played)
+            self._agree(link, game, game.played)
         except Refused as e:
             report.fail(
                 "games", Sentence(f"{where.en}: {e.said.en}", f"{where.fr} : {e.said.fr}"), link.seq
@@ -215,29 +223,59 @@ class GamesOf:
                 "diffère",
             )
 
-    def _handed_in(self, link: Link, played: Played) -> None:
-        mine = self._taken_of.get(link.game, set())
-        for seq, stored in played.handed_in:
-            place = (
-                text_in(stored, "tournament"),
-                number_in(stored, "round"),
-                number_in(stored, "table"),
-            )
-            if (
-                place == (self._id, link.round, link.table)
-                and (seq - 1, text_in(stored, "digest")) in mine
-            ):
+    def _agree(self, link: Link, game: AGame, played: Played) -> None:
+        """Hold the results that a table took from its game, and its re-openings, against what the
+        game handed in and took back, in their order."""
+        acts, in_force = deque(played.handed_in), 0
+        for taken in self._course.get(link.game, ()):
+            seq, stored = acts[0] if acts else (0, {})
+            mine = seq and text_in(stored, "tournament") == self._id
+            if not taken.at:
+                if in_force and mine and number_in(stored, "handed") == in_force:
+                    acts.popleft()
+                elif in_force and not played.closed_at:
+                    self._unanswered(link, game, taken)
+                in_force = 0
+            elif in_force <= taken.at and (in_force or 0 < played.closed_at <= taken.at):
                 continue
+            elif mine and (seq, _place(stored)) == (
+                taken.at + 1,
+                (taken.round, taken.table, taken.digest),
+            ):
+                in_force = seq
+                acts.popleft()
+            else:
+                self._unanswered(link, game, taken)
+        read_at = {taken.at for taken in self._course.get(link.game, ())}
+        for seq, stored in acts:
+            back = "handed" in stored
             en = f"its record {seq} hands in a result that the tournament did not take"
             fr = f"son écriture {seq} remet un résultat que le tournoi n'a pas pris"
-            if self._event.closed_at or seq - 1 in {at for at, _ in mine}:
+            if back:
+                en = f"its record {seq} takes back a result that the tournament did not re-open"
+                fr = f"son écriture {seq} reprend un résultat que le tournoi n'a pas rouvert"
+            if self._event.closed_at or (seq - 1 in read_at and not back):
                 raise Unproven(en, fr)
-            self._report.add(
-                "games",
-                "open",
-                Sentence(f"{named(link).en}: {en}", f"{named(link).fr} : {fr}"),
-                link.seq,
-            )
+            self._open(link, en, fr)
+
+    def _unanswered(self, link: Link, game: AGame, taken: TakenFrom) -> None:
+        """Refuse a result that its game has records after and did not hand in. Where the game's
+        bundle ends before it could, that is open."""
+        en = f"it did not hand in what record {taken.record} took from it"
+        fr = f"elle n'a pas remis ce que l'écriture {taken.record} lui a pris"
+        if not taken.at:
+            en = f"it did not take back what record {taken.record} gave back"
+            fr = f"elle n'a pas repris ce que l'écriture {taken.record} lui a rendu"
+        elif taken.at * HASH_SIZE < len(game.leaves):
+            raise Unproven(en, fr)
+        if taken.at * HASH_SIZE <= len(game.leaves):
+            self._open(link, en, fr)
+
+    def _open(self, link: Link, en: str, fr: str) -> None:
+        where = named(link)
+        self._report.add(
+            "games", "open", Sentence(f"{where.en}: {en}", f"{where.fr} : {fr}"), link.seq
+        )
 
     # -- all of them -------------------------------------------------------------------------------
 
@@ -300,6 +338,10 @@ class GamesOf:
                 f"l'entrée au journal diffère",
             )
             self._report.fail("games", sentence, taken.record)
+
+
+def _place(stored: Stored) -> tuple[int, int, str]:
+    return number_in(stored, "round"), number_in(stored, "table"), text_in(stored, "digest")
 
 
 def _leaf(leaves: bytes, seq: int) -> bytes:

@@ -170,6 +170,12 @@ def order(*games: str) -> Callable[[WithGames], None]:
 
 PLACE = WithGames().place
 OTHER = WithGames().other
+HANDED = (
+    RecordedTable("g8")
+    .open((), **OTHER)
+    .act()
+    .add("ResultHandedIn", **OTHER, digest=WithGames.DIGEST)
+)
 WRONG: list[tuple[str, Callable[[WithGames], None], int, str]] = [
     (
         "an opening that is not the linked one",
@@ -218,7 +224,19 @@ WRONG: list[tuple[str, Callable[[WithGames], None], int, str]] = [
         "a result handed in that was not taken",
         change("results", ("g8", {"digest": "2c" * 32})),
         8,
-        "hands in a result",
+        "did not hand in what record",
+    ),
+    (
+        "a result that its game did not hand in",
+        play("g8", RecordedTable("g8").open((), **OTHER).act().act()),
+        8,
+        "did not hand in what record",
+    ),
+    (
+        "a result taken back in its game alone",
+        play("g8", HANDED.add("ResultReopened", tournament="g1", handed=3)),
+        8,
+        "takes back a result",
     ),
     ("games out of order", order("g8", "g7"), 0, "out of order"),
     ("a game twice", order("g7", "g7"), 0, "out of order"),

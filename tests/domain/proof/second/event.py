@@ -63,7 +63,7 @@ class TournamentReader:
             self.round(fields)
         if topic == "GameLinked" and a_number(fields, "table") not in self.round(fields):
             raise No("a game of a table that is none")
-        if topic in ("GameLinked", "ResultTaken", "ResultCorrected"):
+        if topic in ("GameLinked", "ResultTaken", "ResultCorrected", "TableReopened"):
             self.of_games.append((seq, topic, fields))
         basis = b""
         if topic in ("RoundPaired", "LotsDrawn", "RoundClosed", "TournamentClosed"):

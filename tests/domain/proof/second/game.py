@@ -469,6 +469,7 @@ _GAME: dict[str, Callable[[Game, int, Fields], None]] = {
     "PositionSigned": Game.sign,
     "SheetHandedOn": Game.hand_on,
     "ResultHandedIn": Game.hand_in,
+    "ResultReopened": Game.hand_in,
     "GameClosed": Game.close_game,
 }
 _CAMPAIGN: dict[str, Callable[[Game, int, Fields], None]] = {

@@ -288,6 +288,7 @@ class Files:
         self.links: dict[str, tuple[int, Fields]] = {}
         self.newest: dict[tuple[int, int], str] = {}
         self.results: list[tuple[int, Fields]] = []
+        self.course: dict[str, list[tuple[int, Fields]]] = {}
         self.held: dict[str, Bundle] = {}
         self.last = 0
         self.roots = {whole.accepted.head[:2]: whole.accepted.head.root} if whole.accepted else {}
@@ -307,12 +308,16 @@ class Files:
             un64(a_text(fields, "leaf"), 32)
             _need(game not in self.links, "a game linked twice")
             self.links[game], self.newest[round, table] = (seq, fields), game
+        elif topic == "TableReopened":
+            there = self.newest.get((round, a_number(fields, "table")), "")
+            self.course.setdefault(there, []).append((seq, fields))
         elif game:
             if a_text(fields, "leaf"):
                 un64(a_text(fields, "leaf"), 32)
             table = a_number(an_object(fields, "result"), "table")
             _need(self.newest.get((round, table)) == game, "a result from another table's game")
             self.results.append((seq, fields))
+            self.course.setdefault(game, []).append((seq, fields))
 
     def add(self, bundle: Bundle) -> bool:
         seq, link = self.links.get(bundle.id, (0, {}))
@@ -344,17 +349,42 @@ class Files:
         place = (self.whole.id, link["round"], link["table"])
         _need(_table(game.opening) == place, "another table's game")
         _need(to64(bundle.leaves[0]) == link["leaf"], "another opening")
-        taken = [
-            (fields.get("seq", 0), fields.get("digest", ""))
-            for _, fields in self.results
-            if fields["game"] == bundle.id
-        ]
-        for n, fields in game.handed_in:
-            if _table(fields) == place and (n - 1, a_text(fields, "digest")) in taken:
-                continue
+        self._agree(bundle, game, place)
+
+    def _agree(self, bundle: Bundle, game: Game, place: tuple[str, int, int]) -> None:
+        given = list(game.handed_in)
+        held = 0
+        reads = [a_number(fields, "seq") for _, fields in self.course.get(bundle.id, [])]
+        for (_, fields), n in zip(self.course.get(bundle.id, []), reads, strict=True):
+            due = given[0] if given else (0, {})
+            ours = bool(given) and a_text(due[1], "tournament") == place[0]
+            if "record" in fields and "result" not in fields:
+                if held and ours and a_number(due[1], "handed") == held:
+                    given.pop(0)
+                elif held and not game.closed:
+                    self.whole.enough = False
+                held = 0
+            elif n >= held and (held or 0 < game.closed <= n):
+                pass
+            elif (
+                ours
+                and due[0] == n + 1
+                and (_table(due[1]), due[1].get("digest", ""))
+                == (
+                    place,
+                    a_text(fields, "digest"),
+                )
+            ):
+                held = n + 1
+                given.pop(0)
+            else:
+                _need(n >= len(bundle.leaves), "a result that was not handed in")
+                self.whole.enough = False
+        for n, fields in given:
+            back = "handed" in fields
             _need(
-                not self.event.closed and n - 1 not in [seq for seq, _ in taken],
-                "a result handed in that was not taken",
+                not self.event.closed and (back or n - 1 not in reads),
+                "handed in or given back, and the tournament says otherwise",
             )
             self.whole.enough = False
 
