@@ -419,6 +419,20 @@ def wrong() -> list[tuple[str, list[Record], int]]:
             unheard.pair((1, 2)).close().records,
             9,
         ),
+        (
+            "a round by hand that no record calls so",
+            RecordedEvent().open(edition=5).pair((1, 2), (3, 4), by="hand").records,
+            6,
+        ),
+        (
+            "a draft that was changed and does not say so",
+            RecordedEvent()
+            .open(edition=5)
+            .pair((1, 2), (3, 4), by="engine")
+            .change((2, 1))
+            .records,
+            7,
+        ),
         ("a part that is bound after the check-in", drawn.bind(3).records, 10),
         ("a part that is shown after the pairing", leftover.show(2).records, 11),
         ("a part that is bound once others were drawn with", settled.bind(3).records, 11),
