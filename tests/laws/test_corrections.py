@@ -22,15 +22,10 @@ TITLE = pytest.mark.parametrize("title", TITLES)
 
 
 @RECORDED
-def test_nothing_is_amiss_on_a_board_that_was_played(path: Path) -> None:
+def test_a_board_that_was_played_is_sound_and_nothing_is_amiss_on_it(path: Path) -> None:
     game = replay(path)
     for board in spread(game.boards, 4):
         assert game.rules.amiss(board) == ()
-
-
-@RECORDED
-def test_a_board_that_was_played_is_sound(path: Path) -> None:
-    game = replay(path)
     for board in spread(game.boards, 25):
         assert unsound(game.rules, board, board) is None
 
@@ -81,20 +76,13 @@ def test_nothing_is_amiss_in_random_games_whatever_the_options(title: str) -> No
 
 
 @TITLE
-def test_numbers_that_play_leads_to_can_be_declared(title: str) -> None:
-    for seed in SEEDS:
-        for step in game(title, seed)[1]:
-            assert uncounted(step.facts) is None, step.facts
-
-
-@TITLE
-def test_who_is_to_act_follows_from_the_outcome(title: str) -> None:
-    """What `unsound` takes for granted: somebody is to act until there is an outcome, and nobody
-    afterwards."""
+def test_play_declares_its_numbers_and_ends_when_there_is_an_outcome(title: str) -> None:
+    """What a correction and `unsound` take for granted: numbers that play leads to can be declared,
+    and somebody is to act until there is an outcome, and nobody afterwards."""
     rules = registry.ruleset(title)
-    for seed in SEEDS:
-        for step in game(title, seed)[1]:
-            assert bool(rules.to_act(step.after)) != (rules.outcome(step.after) is not None)
+    for step in (step for seed in SEEDS for step in game(title, seed)[1]):
+        assert uncounted(step.facts) is None, step.facts
+        assert bool(rules.to_act(step.after)) != (rules.outcome(step.after) is not None)
 
 
 # -- boards that nobody played ---------------------------------------------------------------------

@@ -112,7 +112,7 @@ def test_every_position_is_well_formed_and_of_one_size(path: Path) -> None:
     game = replay(path)
     for shape in game.rules.shapes:
         sizes = set()
-        for board in spread(game.boards, 12):
+        for board in spread(game.boards, 36, 3):
             picture = drawn(game, board, shape=shape)
             root = ET.fromstring(picture)
             sizes.add(
@@ -129,7 +129,7 @@ def test_every_position_is_well_formed_and_of_one_size(path: Path) -> None:
 def test_the_same_can_be_tapped_in_every_shape(path: Path) -> None:
     """A page has one list of what can be done, whatever it shows."""
     game = replay(path)
-    for board in spread(game.boards, 18, 6):
+    for board in spread(game.boards, 36, 6):
         tall, *others = (hooks(drawn(game, board, shape=shape)) for shape in game.rules.shapes)
         assert tall
         assert others in ([], [tall]), tall ^ others[0]
@@ -192,7 +192,7 @@ def test_a_picture_says_what_it_shows(path: Path) -> None:
     """It has a role, a name and a description in its language; what can be tapped has a title and
     an edge."""
     game = replay(path)
-    for board in spread(game.boards, 35, 7):
+    for board in spread(game.boards, 52, 7):
         for lang in LANGS:
             for shape in game.rules.shapes:
                 root = ET.fromstring(drawn(game, board, lang=lang, shape=shape))
@@ -250,7 +250,7 @@ def test_what_changed_is_marked_and_nothing_else(path: Path) -> None:
     """Marks touch only the places and seats that differ, whose ids are found in the picture they
     are drawn in."""
     game = replay(path)
-    for (before, after), shape in product(pairwise(spread(game.boards, 36, 9)), game.rules.shapes):
+    for (before, after), shape in product(pairwise(spread(game.boards, 52, 9)), game.rules.shapes):
         then, now = drawn(game, before, shape=shape), drawn(game, after, shape=shape)
         changed = differing(then, now)
         redrawn = drawn(game, after, shape=shape, changed=changed)
