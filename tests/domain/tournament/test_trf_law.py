@@ -1,4 +1,6 @@
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -58,6 +60,7 @@ def stages(luck: int) -> tuple[Stage, ...]:
     )[luck // 4 % 6]
 
 
+@cache
 def event(luck: int) -> Field:
     """A tournament with late entrants, absences, byes, forfeits, withdrawals, separations,
     penalties and lots."""
@@ -128,10 +131,8 @@ def played(field: Field, round: int, stage: Stage, rng: Random, away: set[int]) 
 
 def events(lucks: range) -> Iterator[tuple[int, Field]]:
     for luck in lucks:
-        try:
+        with suppress(CannotPair):  # a small field that has met: the Dutch system knows no rematch
             yield luck, event(luck)
-        except CannotPair:
-            continue  # a small field that has met: the Dutch system knows no rematch
 
 
 def ranked_by_gacrux(text: str, keys: list[str], round_robin: bool) -> dict[int, int]:
@@ -155,41 +156,21 @@ def ranked_by_gacrux(text: str, keys: list[str], round_robin: bool) -> dict[int,
 
 @pytest.mark.parametrize(
     "lucks",
-    [range(10), pytest.param(range(10, 50), marks=slow("many; the quick case is a sample"))],
+    [range(0, 24, 3), pytest.param(range(24, 60), marks=slow("many; the quick case is a sample"))],
 )
-def test_whatever_is_exported_holds_in_our_own_check(lucks: range) -> None:
-    count = 0
+def test_whatever_is_exported_holds_in_our_own_check_and_gacrux_ranks_it_alike(
+    lucks: range,
+) -> None:
+    named, count = [key for key in KEYED if key in KEYS], 0
     for luck, field in events(lucks):
         for year in (2026, 2016):
             report = checked(read(written(OPEN, field, year=year).encode()))
             assert report.holds and report.known, (luck, year, report)
-            assert len(report.rounds) == len(field.rounds) and all(
-                paired.refused is None for paired in report.rounds
-            ), (
-                luck,
-                year,
-                report,
-            )
+            refused = [paired.refused for paired in report.rounds]
+            assert refused == [None] * len(field.rounds), (luck, year, report)
         count += 1
-    assert count > len(lucks) * 3 / 4
-
-
-@pytest.mark.parametrize(
-    "lucks",
-    [range(10), pytest.param(range(10, 50), marks=slow("many; the quick case is a sample"))],
-)
-def test_whatever_is_exported_is_read_by_gacrux_and_ranked_alike(lucks: range) -> None:
-    for luck, field in events(lucks):
-        stage = field.rules.stages[-1]
-        named = [key for key in KEYED if key in KEYS]
-        fair = replace(
-            field,
-            rules=Rules(
-                tuple(replace(earlier, keys=tuple(named)) for earlier in field.rules.stages)
-            ),
-            qualified=(),
-        )
-        text = written(OPEN, fair)
+        staged = tuple(replace(stage, keys=tuple(named)) for stage in field.rules.stages)
+        text, stage = written(OPEN, replace(field, rules=Rules(staged), qualified=())), staged[-1]
         ranks = ranked_by_gacrux(text, [KEYS[key] for key in named], stage.format == "round-robin")
         if (
             stage.format == "swiss"
@@ -198,6 +179,7 @@ def test_whatever_is_exported_is_read_by_gacrux_and_ranked_alike(lucks: range) -
             and luck % 5 < 4
         ):
             assert ranks == read(text.encode()).ranks, luck
+    assert count > len(lucks) * 3 / 4
 
 
 @pytest.mark.parametrize(
@@ -220,11 +202,9 @@ def test_a_damaged_file_is_refused_at_a_line_or_checked_never_more(tries: int) -
             )
         try:
             checked(read("".join(text).encode()))
-        except FormatRefused as e:
+        except (FormatRefused, CannotPair) as e:
             refused += 1
-            assert all(fault.line >= 0 and fault.text.fr for fault in e.faults)
-        # the comment that names the engine was damaged: the command says which engines there are
-        except CannotPair as e:
-            refused += 1
-            assert "There is no pairing engine" in str(e)
+            # where the comment that names the engine was damaged, the command says which there are
+            assert all(fault.line >= 0 and fault.text.fr for fault in getattr(e, "faults", ()))
+            assert isinstance(e, FormatRefused) or "There is no pairing engine" in str(e)
     assert 0 < refused < tries
