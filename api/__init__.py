@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # commands that need one file of this room do not wait for Fl
 
     from flask import Flask
 
-    from api.web.request.service import AppSettings
+    from api.settings import AppSettings
     from domain.game.clerk.clerk import Clerk
     from domain.kernel.log import LogBook
     from domain.kernel.trace_context import Request
@@ -38,38 +38,48 @@ def create_app(
     traced.
     """
     from api.admin.routes import steering_of
-    from api.live import Look, Source
+    from api.game.links import link_id
+    from api.live import Look, Source, may_follow
+    from api.messages.calendar_links import CalendarLinks
     from api.openapi import describe
     from api.routing import new_routes
+    from api.settings import AppSettings
     from api.web.access.access import Access
-    from api.web.access.rate_limits import Meter
+    from api.web.access.subjects import SUBJECTS
     from api.web.live.news import News
     from api.web.live.streams import Streams
     from api.web.middleware import Middleware
     from api.web.request.receipts import Receipts
-    from api.web.request.service import EXTENSION, AppSettings, Service
+    from api.web.request.service import EXTENSION, Service
     from domain.kernel.trace_context import Request
+    from domain.tournament.tournaments import Tournaments
     from projections.messages.tokens import Tokens
 
+    app = routes or new_routes()
     settings = settings or AppSettings()
     limits = settings.limits
     secret = settings.link_secret or sha256(f"greffe/links\n{operator_key}".encode()).hexdigest()
-    access = Access(clerk, operator_key, secret)
-    meter = Meter(settings.rates, views.redis_url if views else "")
-    service = Service(clerk, views, access, meter, settings)
+    clock = lambda: clerk.clock()  # noqa: E731, PLW0108  a clock that it is given later counts
+    access = Access(clerk.key_values, clock, operator_key, secret)
+    clerk.link_of = partial(link_id, access.links)
+    service = Service(clerk.recorder, clerk.key_values, clerk.clock, views, access, settings)
+    tournaments = Tournaments(clerk)
+    for part in (clerk, tournaments, Tokens(secret), CalendarLinks(clerk.key_values, secret)):
+        service.register(part)
+    for place, subject in SUBJECTS.items():
+        service.subjects[place] = subject(service)
+        service.register(service.subjects[place])
     service.receipts = Receipts(book, limits.waiting)
     service.streams = Streams(
-        partial(Look, Source(clerk, service.tournaments.desk, service.may_follow)),
+        partial(Look, Source(clerk, tournaments.desk, partial(may_follow, service))),
         News(clerk.recorder),
         service.metrics,
         limits.streams,
         limits.heartbeat,
     )
-    service.tokens = Tokens(secret)
     service.steering = steering_of(clerk, views, book, settings.notifications.subscriptions)
     service.description = describe()
     access.links.on_revoked = service.streams.look_again
-    app = routes or new_routes()
     app.config.update(MAX_CONTENT_LENGTH=limits.body)
     app.extensions[EXTENSION] = service
     inside = type(app).wsgi_app.__get__(app)

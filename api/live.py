@@ -7,8 +7,11 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from api.game.entries import Closed, EntryReader, Happened, closed, happened
+from api.game.subject import Games
 from api.tournament.reading import TournamentHappened, TournamentReader, happened_in_tournament
 from api.web.live.streams import PIECE, Following, Told, framed
+from api.web.problems.problem import Problem
+from api.web.request.service import Service
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.directing.direction import Directing
@@ -141,3 +144,21 @@ class Look:
         return Told(
             b"".join(ready), seq, more=seq < reader.tournament.seq and bool(ready), ended=False
         )
+
+
+def may_follow(service: Service, following: Following) -> bool:
+    """Whether the key or link that a stream's reader came with, if any, still holds, the game that
+    a stranger follows is public, and the one that an arbiter follows by a link to a hall still
+    belongs to it. Raises `PersistenceError`."""
+    group = None
+    try:
+        if following.token:
+            group = service.access.who(following.token).group
+    except Problem:
+        return False
+    if following.kind != "game":
+        return True
+    games = service.of(Games)
+    if following.watched:
+        return games.public(following.id)
+    return group is None or games.within(following.id, group)

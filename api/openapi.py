@@ -21,10 +21,14 @@ from marshmallow import fields
 
 from api.admin.operations import PAGES
 from api.campaign.schemas import CAMPAIGNS
+from api.game.links import LINKS
+from api.game.looks import LookPage
 from api.game.play.routes import SEATS
 from api.game.play.sealing_routes import Countersignatures, Parts, Seals
+from api.game.request import action_field
 from api.game.schemas import ANSWERS, ENTRIES, TABLE_ANSWERS
 from api.live import HAPPENINGS
+from api.messages.calendar_links import CalendarAt, CalendarPage
 from api.messages.schemas import NOTIFICATIONS
 from api.numbers import routes as numbers
 from api.proof.schemas import AuditAt
@@ -35,11 +39,9 @@ from api.titles import schemas as titles
 from api.titles.schemas import CATALOGS
 from api.tournament.schemas import TOURNAMENTS
 from api.web import schemas
-from api.web.access.answers import ACCESS
 from api.web.problems.kinds import KINDS, listed
 from api.web.problems.problem import TYPE
 from api.web.request.responses import Page
-from api.web.schemas import action_field
 from domain.titles import registry
 
 REF = "#/components/schemas/{name}"
@@ -163,7 +165,7 @@ def document() -> Doc:
         CAMPAIGNS,
         TOURNAMENTS,
         CATALOGS,
-        ACCESS,
+        (*LINKS, CalendarAt, CalendarPage, LookPage),
         NOTIFICATIONS,
         SEATS,
         tables.ANSWERS,

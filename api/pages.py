@@ -11,8 +11,8 @@ from api.web.pages.pages import equip, site
 
 def install(app: Flask) -> None:
     from api.admin import pages as admin
-    from api.campaign import pages as campaigns
-    from api.game import cards, labels as game_labels
+    from api.campaign import pages as campaigns, subject
+    from api.game import cards, exceptions, labels as game_labels, naming, subject as games
     from api.game.desk import pages as game_desk, rulings as game_rulings
     from api.game.opening import pages as opening
     from api.game.play import pages as play
@@ -23,7 +23,7 @@ def install(app: Flask) -> None:
     from api.proof import labels as proof_labels, pages as audit
     from api.study import pages as studies
     from api.titles import pages as titles
-    from api.tournament import labels as tournament_labels, pages as tournaments
+    from api.tournament import labels as tournament_labels, pages as tournaments, subject as events
     from api.tournament.entrants import pages as entrants
     from api.tournament.public import event, pages as standings, proofs
     from api.tournament.rounds import pages as rounds, results

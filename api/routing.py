@@ -10,7 +10,8 @@ from typing import Any
 
 from flask import Flask
 
-from api.web.request.blueprint import Unregistered, duties_of, query_of, rank_of
+from api.web.access.caller import Unregistered
+from api.web.request.blueprint import query_of
 
 API = "/api/v1"
 
@@ -92,19 +93,5 @@ def new_routes() -> Flask:
         app.register_blueprint(blueprint, url_prefix=prefix or None)
     site.install(app)
     need_once(app)
-    ranks = {
-        name: rank
-        for name, view in app.view_functions.items()
-        if (rank := rank_of(view)) is not None
-    }
-    strict = {rule.endpoint for rule in app.url_map.iter_rules() if rule.rule.startswith(f"{API}/")}
-    queries = {
-        name: known
-        for name, view in app.view_functions.items()
-        if name in strict and (known := query_of(view)) is not None
-    }
-    duties = {
-        name: result for name, view in app.view_functions.items() if (result := duties_of(view))
-    }
-    app.before_request(guard.guard(ranks, queries, duties))
+    app.before_request(guard.guard(guard.addresses(app, f"{API}/", query_of)))
     return app

@@ -6,8 +6,11 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
-from api.web.access.access import COOKIE, HALL
-from api.web.access.links import CalendarLink, CalendarLinks, Link, Links
+from api.game.links import own_links
+from api.messages.calendar_links import CalendarLink, CalendarLinks
+from api.tournament.links import event_links, registration_id
+from api.web.access.links import Link, Links
+from api.web.access.subjects import COOKIE, GROUP
 from api.web.pages.pages import LANG
 from domain.tournament.pairing.engines import engines
 from ops.messages.web_push import public_key, service_key
@@ -20,8 +23,8 @@ PLAYERS: Any = SimpleNamespace(seats=[SimpleNamespace(id="red", role="player")])
 
 def test_a_link_keeps_its_id_and_its_token() -> None:
     links = Links(NO_STORE, SECRET)
-    ids = [link.id for link in (*links.standard("g1", PLAYERS), *links.of_tournament("t1", 1))]
-    assert " ".join((*ids, links.of_registration("t1", "key"))) == (
+    ids = [link.id for link in (*own_links(links, "g1", PLAYERS), *event_links(links, "t1", 1))]
+    assert " ".join((*ids, registration_id(links, "t1", "key"))) == (
         "5dng0gb0rx5d vdma1rsvyt7y b7kn54zmrpt7 znss08c5pzvn 97j8n1ppa1vt ynse4wyqbgg5 "
         "r8zwg1aqw5x1 9xwbjf006n1e z6dbf1gpkvyb"
     )
@@ -47,7 +50,7 @@ def test_who_subscribed_is_called_with_the_same_key_and_ends_it_by_the_same_addr
 
 
 def test_cookies_keep_their_names() -> None:
-    assert (COOKIE, HALL, LANG) == ("greffe", "greffe.hall", "lang")
+    assert (COOKIE, GROUP, LANG) == ("greffe", "greffe.hall", "lang")
 
 
 def test_an_engine_of_an_earlier_edition_keeps_the_digest_that_its_pairings_name() -> None:

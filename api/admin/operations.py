@@ -11,6 +11,8 @@ from eventsourcing.persistence import PersistenceError
 from flask import Response, request
 from msgspec import Struct
 
+from api.game.subject import game_clerk, games
+from api.settings import app_settings
 from api.web.access.access import given
 from api.web.answers import Health
 from api.web.body import current_request
@@ -118,7 +120,7 @@ def _looked(app: Service) -> Health:
     well = (
         views != "down"
         and log.state in ("ok", "off")
-        and log.witnessed(app.clerk.clock())
+        and log.witnessed(game_clerk().clock())
         and not lost
     )
     status: Literal["ok", "degraded"] = (
@@ -178,7 +180,7 @@ def metrics() -> Response:
     app = service()
 
     def gauges() -> Iterator[Measured]:
-        yield "greffe_games_open", "Games that are not closed.", app.index.open_games()
+        yield "greffe_games_open", "Games that are not closed.", games().index.open_games()
         lag = app.lag()
         if lag is not None:
             yield "greffe_follower_lag_records", "Records the views are behind.", lag
@@ -201,8 +203,8 @@ def metrics() -> Response:
             Labelled("name", stuck),
         )
         yield from look(app).gauges()
-        if app.settings.notifications.subscriptions is not None:
-            yield from _told(app.settings.notifications.subscriptions)
+        if (store := app_settings().notifications.subscriptions) is not None:
+            yield from _told(store)
 
     return Response(
         app.metrics.text(gauges), 200, {"Cache-Control": "no-store"}, content_type=PROMETHEUS

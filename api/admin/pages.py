@@ -13,6 +13,9 @@ from msgspec import Struct
 
 from api.admin.routes import IssueLink, issue, issued_link, made, steer
 from api.game.cards import Card, cards
+from api.game.links import LinkAt, LinkRole, all_links, hall_links, standing
+from api.game.looks import Look, looks
+from api.game.naming import naming
 from api.game.opening.opening_form import MOST_TABLES
 from api.game.opening.own_sheet import ready_made
 from api.game.search import (
@@ -24,11 +27,11 @@ from api.game.search import (
     query,
     separator_in,
 )
-from api.web.access.access import COOKIE, HALL, from_here
-from api.web.access.answers import LinkAt, LinkRole, Look
-from api.web.access.caller import Caller
-from api.web.access.links import Hall, Issued, Link, code as qr_code, dense_code, standing
-from api.web.access.looks import looks
+from api.game.subject import game_clerk, games
+from api.web.access.access import from_here
+from api.web.access.caller import Caller, Group
+from api.web.access.links import Issued, Link, code as qr_code, dense_code
+from api.web.access.subjects import COOKIE, GROUP, page_of
 from api.web.body import current_request
 from api.web.forms.submission import Trouble, digest, key_again, sent, submit
 from api.web.pages.labels import add_labels
@@ -39,14 +42,12 @@ from api.web.pages.pages import (
     go,
     label_of,
     lang,
-    naming,
     needs,
     page,
     site,
     tell,
     visitor,
 )
-from api.web.pages.ways_back import opens
 from api.web.problems.problem import Problem
 from api.web.request.service import Service, caller, service
 from domain.game.aggregate.game import Game, seat_name
@@ -133,7 +134,7 @@ def home() -> Response:
             criteria=request.args,
         )
     examples = [
-        (id, about, demonstration_id(id), is_there(service().clerk, id)) for id, about in titles
+        (id, about, demonstration_id(id), is_there(game_clerk(), id)) for id, about in titles
     ]
     live, ended, closed = (
         cards(_seen(who, Query(status=status, limit=SHOWN)), who)
@@ -158,7 +159,7 @@ def _watched(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card, Pic
     with the names of people for an organiser."""
     for card in listed:
         try:
-            game = service().clerk.game(card.game["id"])
+            game = game_clerk().game(card.game["id"])
         except (UnknownGame, DamagedRecord):
             continue
         named = who is not None and who.at_least("organiser")
@@ -273,7 +274,7 @@ def issue_another(game: str) -> Response:
 def list_anew(game: str) -> Response:
     """Change whether anybody may watch a game, and its tags. Sent twice, it is changed once; what
     was recorded since does not matter to it."""
-    clerk, form = service().clerk, request.form
+    clerk, form = game_clerk(), request.form
     tags = tuple(tag.strip() for tag in form.get("tags", "").split(",") if tag.strip())
 
     def write() -> Answer:
@@ -288,7 +289,7 @@ def list_anew(game: str) -> Response:
 @needs("organiser")
 def revoke_printed(game: str, link: str) -> Response:
     app = service()
-    app.access.links.revoke(issued_link(app, game, link).link, app.clerk.clock(), caller().id)
+    app.access.links.revoke(issued_link(app, game, link).link, game_clerk().clock(), caller().id)
     return go(_back(game))
 
 
@@ -300,12 +301,12 @@ def replace_printed(game: str, link: str) -> Response:
     app, who = service(), caller().id
     links, now, before = (
         app.access.links,
-        app.clerk.clock(),
+        game_clerk().clock(),
         issued_link(app, game, link).link,
     )
     expires = before.expires if before.expires is None or before.expires > now else None
     links.issue(
-        Link("", game, before.role, before.seats, expires),
+        Link("", game, before.role, before.speaks_for, expires),
         now,
         who,
         f"in place of {before.id}",
@@ -319,16 +320,16 @@ def replace_printed(game: str, link: str) -> Response:
 @needs("organiser")
 def show_looks(game: str) -> Response:
     app = service()
-    opened, head, links = app.opened(game), app.clerk.game(game), app.access.links
-    entries, after = looks(app.clerk.key_values, game, request.args.get("after", "")[:64], PAGE)
-    issued = (*links.all(game, opened), *links.halls(opened.administered_by))
+    opened, head, links = games().opened(game), game_clerk().game(game), app.access.links
+    entries, after = looks(game_clerk().key_values, game, request.args.get("after", "")[:64], PAGE)
+    issued = (*all_links(links, game, opened), *hall_links(links, opened.administered_by))
     whose = {item.link.id: _whose(head, item.link) for item in issued}
     rows: list[tuple[Look, str]] = [(look, whose.get(look.actor, "")) for look in entries]
     return page("admin/looks.html", game=summary_shape(head), rows=rows, after=after)
 
 
 def _issue(game: str) -> None:
-    submission, opened = sent(), service().opened(game)
+    submission, opened = sent(), games().opened(game)
     form = submission.form
 
     def link(now: datetime) -> Link:
@@ -364,7 +365,7 @@ def _sheets(requested: list[str], sent: Refused | None = None) -> Response:
     app, who = service(), caller()
     requested = list(dict.fromkeys(requested))[:MOST_TABLES]
     for id in requested:
-        if who.role != "operator" and not app.owns(who.id, id, "game"):
+        if who.role != "operator" and not games().owned(id, who.id):
             raise Problem("not-covered")
     only = next((role for role in ROLES if role == request.args.get("for")), "")
     tables = [_handed(app, id, only) for id in requested]
@@ -399,11 +400,13 @@ def only_here(address: str) -> str:
 
 
 def _handed(app: Service, id: str, only: str) -> Handed:
-    head = app.clerk.game(id)
-    names = {sitter.seat: sitter.name for sitter in People(app.clerk).at_table(head) if sitter.name}
+    head = game_clerk().game(id)
+    names = {
+        sitter.seat: sitter.name for sitter in People(game_clerk()).at_table(head) if sitter.name
+    }
     codes = [
         _code(app, head, issued, names)
-        for issued in app.access.links.all(id, head.opened)
+        for issued in all_links(app.access.links, id, head.opened)
         if only in ("", issued.link.role)
     ]
     return Handed(
@@ -415,7 +418,7 @@ def _handed(app: Service, id: str, only: str) -> Handed:
 
 
 def _code(app: Service, head: Game, issued: Issued, names: dict[str, str]) -> Code:
-    link = standing(app.access.links, issued, app.clerk.clock())
+    link = standing(app.access.links, issued, game_clerk().clock())
     whose, sitters = (
         _whose(head, issued.link),
         ", ".join(names[seat] for seat in link.seats if seat in names),
@@ -444,9 +447,9 @@ def dense(address: str) -> str:
 
 
 def _whose(head: Game, link: Link) -> str:
-    if link.hall:
-        return _("Arbiter of the hall “{tag}”", tag=link.hall.tag)
-    seats = ", ".join(tell(seat_name(head, seat)) for seat in link.seats)
+    if link.group:
+        return _("Arbiter of the hall “{tag}”", tag=link.group.tag)
+    seats = ", ".join(tell(seat_name(head, seat)) for seat in link.speaks_for)
     return seats or label_of("role", link.role).capitalize()
 
 
@@ -558,7 +561,7 @@ def leave() -> Response:
     answer = go("/")
     answer.headers["Clear-Site-Data"] = '"storage"'
     for name in request.cookies:
-        if name in (COOKIE, HALL) or name.startswith(f"{COOKIE}-"):
+        if name in (COOKIE, GROUP) or name.startswith(f"{COOKIE}-"):
             answer.delete_cookie(name)
     return answer
 
@@ -570,25 +573,23 @@ def _let_in(value: str, to: str = "") -> Response:
     except Problem:
         service().meter.count_address(remote, "failed")
         raise
-    answer = go(to or opens(who))
+    answer = go(to or page_of(who))
     stored: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
-    if who.game:
-        answer.set_cookie(f"{COOKIE}-{who.game}", value, max_age=YEAR, **stored)
-    elif who.hall:
-        answer.set_cookie(HALL, value, max_age=YEAR, **stored)
-        _forget(answer, who.hall)
+    if who.to:
+        answer.set_cookie(f"{COOKIE}-{who.to}", value, max_age=YEAR, **stored)
+    elif who.group:
+        answer.set_cookie(GROUP, value, max_age=YEAR, **stored)
+        _forget(answer, who.group)
     else:
         answer.set_cookie(COOKIE, access.session(value), **stored)
     return answer
 
 
-def _forget(answer: Response, hall: Hall) -> None:
+def _forget(answer: Response, hall: Group) -> None:
     """Have the browser forget its links to games of a hall: there, too, the link that was opened
     last is the one that counts."""
     for name in request.cookies:
-        if name.startswith(f"{COOKIE}-") and service().in_hall(
-            name.removeprefix(f"{COOKIE}-"), hall
-        ):
+        if name.startswith(f"{COOKIE}-") and games().within(name.removeprefix(f"{COOKIE}-"), hall):
             answer.delete_cookie(name)
 
 

@@ -2,27 +2,30 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 from flask import Response
 from msgspec import UNSET, Meta, Struct
 
+from api.game.links import (
+    CallerAt,
+    LinkPage,
+    LinkRole,
+    Role,
+    all_links,
+    find_link,
+    given as link_given,
+    standing,
+)
+from api.game.looks import LookPage, looks
 from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, cloud_events
 from api.game.replay.routes import EVENTS, From, begun, follows_from
 from api.game.request import note_whole
 from api.game.schemas import Followers
+from api.game.subject import game_clerk, games
 from api.web.access.access import given
-from api.web.access.answers import CallerAt, LinkPage, LinkRole, LookPage
 from api.web.access.caller import NAMES
-from api.web.access.links import (
-    Issued,
-    Link,
-    given as link_given,
-    sheet as qr_sheet,
-    standing,
-    state_of,
-)
-from api.web.access.looks import looks
+from api.web.access.links import Issued, Link, sheet as qr_sheet, state_of
 from api.web.body import Moment, current_request, invalid
 from api.web.live.streams import Following, holder
 from api.web.problems.problem import Problem, language
@@ -83,7 +86,13 @@ def show_caller() -> Response:
     """Say what one's key or link is good for: the role, and of a link the game and the seats."""
     who = caller()
     return reply(
-        CallerAt(who.id, who.role, who.game or None, who.seats, who.hall.tag if who.hall else UNSET)
+        CallerAt(
+            who.id,
+            cast(Role, who.role),
+            who.to or None,
+            who.speaks_for,
+            who.group.tag if who.group else UNSET,
+        )
     )
 
 
@@ -95,10 +104,13 @@ def list_links(game: str) -> Response:
     """List the links to a game: whose they are, whether they hold, and the links themselves to hand
     out again."""
     app = service()
-    links, now = app.access.links, app.clerk.clock()
+    links, now = app.access.links, game_clerk().clock()
     return reply(
         LinkPage(
-            game, tuple(standing(links, item, now) for item in links.all(game, app.opened(game)))
+            game,
+            tuple(
+                standing(links, item, now) for item in all_links(links, game, games().opened(game))
+            ),
         )
     )
 
@@ -112,7 +124,7 @@ def list_links(game: str) -> Response:
 def issue_link(body: IssueLink, game: str) -> Response:
     """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a
     day."""
-    opened = service().opened(game)
+    opened = games().opened(game)
     return handed(
         *issue(game, key(), current_request().digest(), lambda now: made(game, body, opened, now))
     )
@@ -124,7 +136,7 @@ def issue(
     """Issue a link, and say whether it was there before by the same idempotency key; raises
     `key-reused` where that was for another request."""
     app, who = service(), caller().id
-    links, now = app.access.links, app.clerk.clock()
+    links, now = app.access.links, game_clerk().clock()
     before = links.issued(place, who, key)
     issued = before or links.issue(link(now), now, who, key, request)
     if issued.request != request:
@@ -153,7 +165,7 @@ def revoke_link(game: str, link: str) -> Response:
     """Revoke a link, at once and for good; revoking it again changes nothing. Issue another one in
     its place."""
     app = service()
-    links, now = app.access.links, app.clerk.clock()
+    links, now = app.access.links, game_clerk().clock()
     item = issued_link(app, game, link)
     links.revoke(item.link, now, caller().id)
     return reply(standing(links, item, now))
@@ -173,7 +185,7 @@ def show_qr(game: str, link: str) -> Response:
 def drawn(app: Service, link: Link, caption: tuple[str, str, str]) -> Response:
     """The picture of a link to print; raises `link-over` for one that holds no more."""
     links = app.access.links
-    if state_of(link, links.revocation(link), app.clerk.clock()) != "good":
+    if state_of(link, links.revocation(link), game_clerk().clock()) != "good":
         raise Problem("link-over")
     sheet = qr_sheet(f"{app.address}/seat/{links.token(link)}", caption)
     return Response(
@@ -189,15 +201,14 @@ def drawn(app: Service, link: Link, caption: tuple[str, str, str]) -> Response:
 def list_looks(query: Pages, game: str) -> Response:
     """Read the access log: who has looked at what is hidden from the public, as whom, at which
     record, and when."""
-    app = service()
-    app.opened(game)
-    page, following = looks(app.clerk.key_values, game, query.after, query.limit)
+    games().opened(game)
+    page, following = looks(game_clerk().key_values, game, query.after, query.limit)
     return reply(LookPage(game, page, following or None))
 
 
 def issued_link(app: Service, game: str, id: str) -> Issued:
     """A link of a game by its id; raises the problem `unknown-link`."""
-    issued = app.access.links.find(game, app.opened(game), id)
+    issued = find_link(app.access.links, game, games().opened(game), id)
     if issued is None:
         raise Problem("unknown-link", Text("This game has no link {id}.", id=id))
     return issued
@@ -251,16 +262,16 @@ def until_day(link: Link, lang: Lang) -> str:
 
 
 def _caption(app: Service, link: Link, lang: Lang) -> tuple[str, str, str]:
-    game = app.clerk.game(link.game)
+    game = game_clerk().game(link.to)
     whose = (
-        ", ".join(game.setting.name(seat).to(lang) for seat in link.seats)
+        ", ".join(game.setting.name(seat).to(lang) for seat in link.speaks_for)
         or NAMES[link.role].to(lang).capitalize()
     )
     until = until_day(link, lang)
     return (
         whose,
         game.rules.about.title.to(lang),
-        Text("game {game}{until}", game=link.game, until=until).to(lang),
+        Text("game {game}{until}", game=link.to, until=until).to(lang),
     )
 
 
@@ -344,7 +355,7 @@ streams = Blueprint(
 def export_stream(stream: str) -> Response:
     """Export a game, a tournament, a campaign, a study or a stream of a kind that this version does
     not know: the stored bytes as they are, hidden things included, without names and free text."""
-    rows = service().clerk.recorder.filed(stream, lte=_newest(stream))
+    rows = game_clerk().recorder.filed(stream, lte=_newest(stream))
     headers = {
         "ETag": etag(rows[-1].seq, ARBITER),
         "Cache-Control": "no-store",
@@ -375,7 +386,7 @@ def stream_of_any_kind(query: From, stream: str) -> Response:
 def _newest(stream: str) -> int:
     """The newest record of a stream; the access log has it where hidden things of a game are read.
     Raises `not-found`."""
-    recorder = service().clerk.recorder
+    recorder = game_clerk().recorder
     rows = recorder.select_events(stream, desc=True, limit=1)
     if not rows:
         raise Problem("not-found", Text("There is no stream {id}.", id=stream))

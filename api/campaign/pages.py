@@ -17,13 +17,14 @@ from api.campaign.routes import (
 from api.campaign.schemas import CampaignAt, SheetAt
 from api.game.dice import rolls
 from api.game.opening.opening_form import Offered, offered, opening_in, said_of, shown_options
+from api.game.subject import game_clerk
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit, words
 from api.web.pages.documents import Shows, document
 from api.web.pages.labels import add_labels
 from api.web.pages.pages import _, lang, needs, number_in, page, site, tell
 from api.web.request.parameters import asked_at, cursor_in
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.game.aggregate.game import seat_name
 from domain.game.clerk.people import People
@@ -94,7 +95,7 @@ def open_own_campaign() -> Response:
 
     def write() -> CampaignAnswer:
         submission, opening = sent(), opening_in(form, offers)
-        return Campaigns(service().clerk).open(
+        return Campaigns(game_clerk()).open(
             opening, caller().id, submission.key, submission.digest()
         )
 
@@ -112,7 +113,7 @@ def show_own_campaign(campaign: str) -> Response:
 def open_next_scenario(campaign: str) -> Response:
     """Open the next scenario from the last sheet; where the table has to roll for its set-up, ask
     for that first."""
-    campaigns, form = Campaigns(service().clerk), request.form
+    campaigns, form = Campaigns(game_clerk()), request.form
 
     def write() -> str | Response:
         order, now = sent().order(campaign), campaigns.campaign(campaign)
@@ -141,7 +142,7 @@ def close_own_campaign(campaign: str) -> Response:
     def write() -> CampaignAnswer:
         form = sent()
         reason = words(form.form, "reason")
-        return Campaigns(service().clerk).close(form.order(campaign), reason)
+        return Campaigns(game_clerk()).close(form.order(campaign), reason)
 
     return submit(write, _address, lambda trouble: _shown(campaign, trouble))
 
@@ -158,7 +159,7 @@ def _offered(ruleset: str) -> Offered:
 
 def _scenarios(ruleset: str) -> int:
     """How many scenarios a campaign of a title has; 0: as many as the table likes."""
-    setting = setting_for(Opening(ruleset=ruleset), service().clerk.key_values)[2]
+    setting = setting_for(Opening(ruleset=ruleset), game_clerk().key_values)[2]
     return registry.ruleset(ruleset).scenarios(setting.values)
 
 
@@ -176,7 +177,7 @@ def _form(offers: Offered, entered: Given, trouble: Trouble | None = None) -> Re
 
 
 def _shown(campaign: str, trouble: Trouble | None = None, *, missing: bool = False) -> Response:
-    clerk = service().clerk
+    clerk = game_clerk()
     campaigns = Campaigns(clerk)
     at, now = campaign_at(clerk, campaign), campaigns.campaign(campaign, asked_at())
     asks = rolls(campaigns.following(now).opening, request.form, "values").asked if at.next else ()
@@ -302,7 +303,7 @@ def write_sheets(campaign: str) -> Response:
 def _all(campaign: str) -> list[Printed]:
     return [
         _printed(campaign, scenario.number, None)
-        for scenario in campaign_at(service().clerk, campaign).scenarios
+        for scenario in campaign_at(game_clerk(), campaign).scenarios
     ]
 
 
@@ -311,13 +312,13 @@ def _page(campaign: str, printed: list[Printed], *, single: bool) -> Response:
 
 
 def sheets_parts(campaign: str, printed: list[Printed], *, single: bool) -> dict[str, Any]:
-    return {"at": campaign_at(service().clerk, campaign), "printed": printed, "single": single}
+    return {"at": campaign_at(game_clerk(), campaign), "printed": printed, "single": single}
 
 
 def _pdf(campaign: str, printed: list[Printed], *, single: bool) -> Response:
     parts = sheets_parts(campaign, printed, single=single)
     if not printed:  # nothing was played yet
-        opened = campaign_at(service().clerk, campaign).campaign.opened_at
+        opened = campaign_at(game_clerk(), campaign).campaign.opened_at
         none = _("Campaign {campaign}, no scenario yet", campaign=campaign)
         return document(
             "campaign/documents/campaign_sheets",
@@ -344,7 +345,7 @@ def _asked() -> int | None:
 
 
 def _printed(campaign: str, number: int, at: int | None) -> Printed:
-    clerk = service().clerk
+    clerk = game_clerk()
     shown = sheet_shown(clerk, campaign, number, at)
     before: dict[Key, str] | None = None
     if shown.opened_from is not None:
@@ -369,12 +370,12 @@ def _printed(campaign: str, number: int, at: int | None) -> Printed:
 
 
 def _column(campaign: str, number: int) -> Column:
-    shown = sheet_shown(service().clerk, campaign, number, None)
+    shown = sheet_shown(game_clerk(), campaign, number, None)
     return Column(number, shown.final, _said(shown.game, shown.sheet))
 
 
 def _said(game: str, sheet: dict[str, Any]) -> dict[Key, str]:
-    file: LoadedGame = service().clerk.file(game)
+    file: LoadedGame = game_clerk().file(game)
     blocks: tuple[Block, ...] = file.head.rules.sheet_blocks(file.head.setting.values, sheet)
     return {
         (tell(block.title), tell(row.label)): tell(row.value)

@@ -9,7 +9,9 @@ from msgspec import Meta, Struct
 
 from api.campaign import schemas as c
 from api.game.opening.routes import new_game
+from api.game.parameters import Chance, Players, Tag, TheCatalog, TheTitle, Values
 from api.game.request import need_title, opening_of
+from api.game.subject import game_clerk, games
 from api.web import body
 from api.web.access.caller import Caller
 from api.web.request.blueprint import (
@@ -25,21 +27,15 @@ from api.web.request.blueprint import (
 from api.web.request.parameters import (
     At,
     Before,
-    Chance,
     ClientAt,
     ListPage,
-    Players,
-    Tag,
-    TheCatalog,
-    TheTitle,
-    Values,
     Words,
     asked_at,
     below,
     page_of,
 )
 from api.web.request.responses import etag, reply
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.campaign.campaigns import (
     CampaignAnswer,
     Campaigns,
@@ -169,11 +165,11 @@ class Fitting(Struct, frozen=True):
 def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListPage[c.CampaignLine]:
     """A page of the campaigns that somebody may see. Raises `invalid-parameters` for a cursor that
     is none."""
-    app, first = service(), below(after)
-    every = app.index.streams("campaign", "" if who.at_least("operator") else who.id)
+    first = below(after)
+    every = games().index.streams("campaign", "" if who.at_least("operator") else who.id)
     fits = (
         (number, line_at)
-        for number, line_at in lines(app.clerk, [(n, id) for n, id in every if n < first])
+        for number, line_at in lines(game_clerk(), [(n, id) for n, id in every if n < first])
         if fitting.ruleset in ("", line_at.ruleset)
         and fitting.status in ("", line_at.status)
         and (not fitting.tag or fitting.tag in line_at.tags)
@@ -193,7 +189,7 @@ def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListP
 def show_campaign(_: Before, campaign: str) -> Response:
     """Show a campaign: its scenarios with their games and results, and what they add up to, seat by
     seat."""
-    at = campaign_at(service().clerk, campaign)
+    at = campaign_at(game_clerk(), campaign)
     return reply(at, ETag=etag(at.seq))
 
 
@@ -222,7 +218,7 @@ def open_scenario(scenario: OpenScenario, campaign: str) -> Response:
 def show_sheet(query: WhichSheet, campaign: str) -> Response:
     """Show the sheet of any scenario as it was after any record of its game, and what changed since
     the sheet before."""
-    sheet = sheet_shown(service().clerk, campaign, query.scenario, query.at)
+    sheet = sheet_shown(game_clerk(), campaign, query.scenario, query.at)
     return reply(sheet, ETag=etag(sheet.seq))
 
 
@@ -237,11 +233,11 @@ def close_campaign(closing: CloseCampaign, campaign: str) -> Response:
 
 
 def _campaigns() -> Campaigns:
-    return Campaigns(service().clerk)
+    return Campaigns(game_clerk())
 
 
 def _written(answer: CampaignAnswer, **headers: str) -> Response:
-    return written(written_at(service().clerk, answer), answer.filed, again=answer.again, **headers)
+    return written(written_at(game_clerk(), answer), answer.filed, again=answer.again, **headers)
 
 
 def lines(

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct
 
-from api.game.schemas import Digest, NewGame, Receipt, Status
-from api.web.answers import OfGame, StateOfReceipt
+from api.game.schemas import Digest, NewGame, OfGame, Receipt, Status
+from api.web.answers import StateOfReceipt
 from domain.game.aggregate.correction import Change
 from domain.game.record.records import ChanceMode, UndoPolicy
 from domain.kernel.amounts import Plain

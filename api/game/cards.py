@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from api.game.naming import names, naming, translated
 from api.game.search import sitters
+from api.game.subject import game_clerk
 from api.web.access.caller import Caller
-from api.web.pages.pages import _, lang, names, naming, site, translated
-from api.web.request.service import service
+from api.web.pages.pages import _, lang, site
 from domain.game.aggregate.game import Game as Position
 from domain.game.play.kinds import said_outcome
 from domain.game.seats.kinds import numbered
@@ -60,7 +61,7 @@ def cards(found_page: Page, who: Caller | None) -> list[Card]:
 
 
 def card_of(id: str) -> Card:
-    game = service().clerk.game(id)
+    game = game_clerk().game(id)
     return _card(msgspec.json.decode(encode(summary_shape(game))), sitters([id]).get(id, {}))
 
 
@@ -80,7 +81,7 @@ def _card(game: Game, players: dict[str, str]) -> Card:
         if seat["role"] != "chance"
     )
     tables = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
-    at = service().clerk.game(game["id"]) if players and game["outcome"] else None
+    at = game_clerk().game(game["id"]) if players and game["outcome"] else None
     end = result(game, at, naming(lang(), at) if at else lang())
     return Card(
         game,

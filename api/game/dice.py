@@ -7,9 +7,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.game.subject import game_clerk
 from api.web.forms.controls import Given
 from api.web.pages.pages import lang
-from api.web.request.service import service
 from domain.game.commands import Opening, Order, open_record, setting_for
 from domain.game.refusals import ValuesNeeded, ValuesRefused
 from domain.kernel.text import Lang, Text
@@ -138,7 +138,7 @@ def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
     """
     if opening.chance != "table":
         return Rolls()
-    clerk, nobody = service().clerk, Order("", 0, "", "")
+    clerk, nobody = game_clerk(), Order("", 0, "", "")
     stamp = {"at": clerk.clock(), "clock": None}
     setting: Setting = setting_for(opening, clerk.key_values)[2]
     asked_rolls: list[Roll] = []

@@ -20,9 +20,11 @@ from api.game.schemas import (
     ClaimAt,
     DecidedByHand,
     Entry,
+    ForAudience,
     Hidden,
     Irregular,
     Irregularities,
+    OfGame,
     Preview,
     ProposalAt,
     ReplyAt,
@@ -31,7 +33,6 @@ from api.game.schemas import (
     StepAt,
 )
 from api.game.sentences import PRIVATE, Reader, digest
-from api.web.answers import ForAudience, OfGame
 from api.web.live.streams import event_of
 from domain.game.aggregate.correction import Change, changes
 from domain.game.aggregate.game import Game, decided_by_hand, say_record, taken_back

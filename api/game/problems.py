@@ -1,6 +1,7 @@
 """Problems of games and of their links that are no refusal of the domain, and what pages advise about problems."""
 
 from api.web.pages.labels import add_labels
+from api.web.problems.kinds import FIELD_PROBLEMS, PARAMETER_PROBLEMS
 from domain.kernel.refusals import Kind
 from domain.kernel.text import Text
 
@@ -123,6 +124,9 @@ DECLARED = (
         Text("`GET /api/v1/rulesets` lists the titles."),
     ),
 )
+
+FIELD_PROBLEMS["seat"] = "not-your-seat"
+PARAMETER_PROBLEMS["audience"] = "not-your-audience"
 
 add_labels(
     {

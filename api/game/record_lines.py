@@ -12,16 +12,18 @@ import msgspec
 from flask import request
 from msgspec import Struct
 
+from api.game.naming import as_of
 from api.game.request import may_know
 from api.game.search import found_games
 from api.game.sentences import Reader
-from api.web.access.access import COOKIE
+from api.game.subject import game_clerk, games
 from api.web.access.caller import OPERATOR_ID, Caller
+from api.web.access.subjects import COOKIE
 from api.web.forms.submission import Trouble, attempt, sent
 from api.web.pages.charts import NUMBERS
-from api.web.pages.pages import as_of, lang
-from api.web.request.service import may_read_words, service
-from domain.game.aggregate.game import Game, say_record, seat_name, taken_back
+from api.web.pages.pages import lang
+from api.web.request.service import may_read_words
+from domain.game.aggregate.game import Game, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.notes.conditions import remark_in
 from domain.game.record.kinds import GAME_KINDS, Part, kind_of
@@ -197,8 +199,8 @@ def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
         root, known = summary["lineage"], may_know(who, head, summary["lineage"]["seq"])
         below: dict[int, list[Twig]] = {}
         if known and deep > 1:
-            below = twigs(who, service().clerk.game(summary["id"]), deep - 1)
-        opened = known and lets_in(who, summary["id"], service().opened(summary["id"]))
+            below = twigs(who, game_clerk().game(summary["id"]), deep - 1)
+        opened = known and lets_in(who, summary["id"], games().opened(summary["id"]))
         inner = tuple(twig for seq in sorted(below) for twig in below[seq])
         twig = Twig(
             summary["id"],
@@ -216,7 +218,7 @@ def lets_in(who: Caller, branch: str, opened: GameOpened) -> bool:
     """Whether this browser lets its reader into a branch: by a key, by a link that was opened, or
     because anybody may watch it."""
     keyed = who.role == "operator" or (who.role == "organiser" and opened.administered_by == who.id)
-    return keyed or service().is_public(branch) or f"{COOKIE}-{branch}" in request.cookies
+    return keyed or games().public(branch) or f"{COOKIE}-{branch}" in request.cookies
 
 
 # -- jumps -----------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ line; all others see in the list that it exists, and no more.
 """
 
 import re
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Callable, Mapping
+from functools import cache, wraps
 from itertools import chain
 from typing import Any, Self
 
@@ -18,12 +18,12 @@ from flask import Response
 from msgspec import Struct
 
 from api.game.entries import TableReader, items_of
+from api.game.looks import Look, keep
 from api.game.schemas import Written
 from api.game.sentences import Reader
+from api.game.subject import game_clerk, games
 from api.web import body
-from api.web.access.answers import Look
-from api.web.access.caller import Caller, Role
-from api.web.access.looks import keep
+from api.web.access.caller import Caller
 from api.web.body import current_request, invalid_parameters
 from api.web.middleware import ROUTE
 from api.web.problems.problem import Problem
@@ -31,8 +31,8 @@ from api.web.request.blueprint import WRITTEN, Blueprint, order, written
 from api.web.request.parameters import At
 from api.web.request.responses import etag
 from api.web.request.service import caller, may_read_words, service
-from api.web.schemas import action_field, action_kinds, faults, schema_of
-from domain.game.aggregate.game import Game, say_record
+from api.web.schemas import Tagged, faults, schema_of
+from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction, keeps_secrets
 from domain.game.commands import Answer, Opening
 from domain.game.record.records import (
@@ -44,7 +44,7 @@ from domain.game.record.records import (
     GameOpened,
     remedy_of,
 )
-from domain.game.refusals import UnknownGame
+from domain.game.refusals import GameIsClosed, UnknownGame
 from domain.kernel.refusals import NoSuchPosition
 from domain.kernel.text import Text, brief
 from domain.titles import registry
@@ -81,21 +81,23 @@ class Position(Struct, frozen=True):
 
         How far a past position can be believed is known from later records, which may vouch for it
         or differ from it: then what is answered is another thing, with another ETag."""
-        newest = service().newest(id)
+        newest = games().newest(id)
         seq = newest if at is None else at
         if not 1 <= seq <= newest:
             raise NoSuchPosition(seq, newest)
         who = caller()
         if audience != PUBLIC:
-            audience = who.own(audience) or _other(who, id, seq, service().opened(id), audience)
-        past = None if at is None else service().clerk.game(id, seq)
+            audience = own_audience(who, audience) or _other(
+                who, id, seq, games().opened(id), audience
+            )
+        past = None if at is None else game_clerk().game(id, seq)
         fidelity = "" if past is None else past.fidelity
         mark = "" if fidelity in ("", "unverified") else f".{fidelity.replace(' ', '-')}"
         return cls(id, seq, audience, etag(seq, f"{audience}{mark}"), past)
 
     @property
     def game(self) -> Game:
-        return self.past or service().clerk.game(self.id, self.seq)
+        return self.past or game_clerk().game(self.id, self.seq)
 
     def board(self) -> bytes:
         view = service().view(lambda views: views.board(self.id, self.audience), self.seq)
@@ -115,7 +117,7 @@ def audience_of(game: Game, requested: str, who: Caller | None = None) -> Audien
     goes into the access log.
     """
     who = who or caller()
-    return who.own(requested) or _other(who, game.id, game.seq, game.opened, requested)
+    return own_audience(who, requested) or _other(who, game.id, game.seq, game.opened, requested)
 
 
 def _other(who: Caller, game: str, seq: int, opened: GameOpened, requested: str) -> Audience:
@@ -132,26 +134,26 @@ def _other(who: Caller, game: str, seq: int, opened: GameOpened, requested: str)
 def note_whole(game: str, seq: int) -> None:
     """Write into the access log that the caller, who may, takes a whole game with what is hidden in
     it; nothing where its title keeps no secrets. Raises `UnknownGame`."""
-    opened = service().opened(game)
+    opened = games().opened(game)
     if keeps_secrets(ruleset(opened.ruleset, opened.version)):
         note_look(caller(), game, seq, ARBITER)
 
 
 def table_reader(game: Game, audience: Audience) -> TableReader:
-    return TableReader(service().clerk, game, audience, words=may_read_words())
+    return TableReader(game_clerk(), game, audience, words=may_read_words())
 
 
 def in_hand(game: str) -> Game:
     """The game as this process has it in memory, without asking the store for newer records: enough
     to see whose seats are whose. Raises `UnknownGame`."""
-    return service().clerk.game_repository.file(game, fresh=False).head
+    return game_clerk().game_repository.file(game, fresh=False).head
 
 
 def may_speak_for(game: Game, seat: str) -> bool:
     who = caller()
     return (
         who.at_least("arbiter")
-        or seat in who.seats
+        or seat in who.speaks_for
         or (who.role == "seat" and seat != UMPIRE and _unmanned(game, seat))
     )
 
@@ -165,17 +167,17 @@ def speak_for(game: Game, seat: str) -> None:
     raise Problem(
         "not-your-seat",
         Text("This link does not speak for {seat}.", seat=seat),
-        seats=caller().seats,
+        seats=caller().speaks_for,
     )
 
 
 def note_look(who: Caller, game: str, seq: int, audience: str) -> None:
-    clerk = service().clerk
+    clerk = game_clerk()
     keep(clerk.key_values, game, Look(clerk.clock(), who.id, who.role, _what(), audience, seq))
 
 
 def _not_yours(who: Caller, requested: str) -> Problem:
-    there = (*who.seats, PUBLIC)
+    there = (*who.speaks_for, PUBLIC)
     return Problem(
         "not-your-audience",
         Text("This link may not look as {wanted}.", wanted=requested),
@@ -243,19 +245,18 @@ def may_know(who: Caller, head: Game, seq: int) -> bool:
     stands at `head`."""
     if who.at_least("arbiter"):
         return True
-    return any(_knows(head, seq, audience) for audience in (who.seats or (PUBLIC,)))
+    return any(_knows(head, seq, audience) for audience in (who.speaks_for or (PUBLIC,)))
 
 
 def grew_in_sight(who: Caller, branch: str, game: str) -> bool:
     """Whether one game grew from another, which is the caller's, at once or by way of further
     branches, each at a position that the caller may know all of."""
-    app = service()
     while branch != game:
         try:
-            lineage = app.opened(branch).lineage
+            lineage = games().opened(branch).lineage
         except UnknownGame:
             return False
-        if lineage is None or not may_know(who, app.clerk.game(lineage.game), lineage.seq):
+        if lineage is None or not may_know(who, game_clerk().game(lineage.game), lineage.seq):
             return False
         branch = lineage.game
     return True
@@ -290,7 +291,7 @@ def written_of(answer: Answer) -> Response:
 
 def records(
     blueprint: Blueprint,
-    role: Role,
+    role: str,
     path: str,
     body: type[Struct],
     sentence: str,
@@ -327,7 +328,7 @@ def came_to(answer: Answer) -> Written:
     body = retracted = filed.body
     if isinstance(body, ActionsRestored):
         retracted = (
-            service().clerk.game_repository.file(game.id, fresh=False).record(body.retraction).body
+            game_clerk().game_repository.file(game.id, fresh=False).record(body.retraction).body
         )
     return Written(
         game=game.id,
@@ -351,3 +352,55 @@ def action_of(rules: AnyRuleset, data: Any, pointer: str = "/action") -> Action:
     except (msgspec.ValidationError, KeyError, TypeError) as e:
         raise body.invalid(faults(action_field(rules), data, pointer), str(e)) from None
     return action
+
+
+@cache
+def action_field(rules: AnyRuleset) -> Tagged:
+    """The field that takes any action of a title, told apart by `type`."""
+    return Tagged(rules.action_types, f"{rules.id}.")
+
+
+@cache
+def action_kinds(rules: AnyRuleset) -> Mapping[str, Any]:
+    return {str(kind.__struct_config__.tag): kind for kind in rules.action_types}
+
+
+def own_audience(who: Caller, requested: str) -> Audience | None:
+    """The audience asked for (`""`: the default) where it is the caller's without a look at the
+    game: the public, or a seat of the link. None where `audience` has to decide."""
+    if not requested:
+        return who.speaks_for[0] if who.speaks_for else PUBLIC
+    return requested if requested == PUBLIC or requested in who.speaks_for else None
+
+
+def stands_in(who: Caller, game: Game, seat: str, *, confirmed: bool) -> str:
+    """The role in which the caller seals or shows for a seat; empty for its own. A seal is the
+    seat's: raises `seal-refused` unless whoever does it in its place has confirmed it."""
+    if seat in who.speaks_for or seat not in game.setting.seats:
+        return ""
+    if not confirmed:
+        name = game.setting.name(seat)
+        raise Problem(
+            "seal-refused",
+            Text(
+                "The seal is for {name} to make and to show. To do it in that place, send it "
+                "again with "
+                "on_behalf: the record names who did.",
+                name=name,
+            ),
+        )
+    return who.role
+
+
+def reads_as(who: Caller, seat: str) -> Audience:
+    return (
+        seat
+        if seat in who.speaks_for or who.at_least("arbiter")
+        else (own_audience(who, "") or PUBLIC)
+    )
+
+
+def need_open(game: Game) -> None:
+    """Raise `GameIsClosed` where nothing can be recorded any more."""
+    if game.closed:
+        raise GameIsClosed(game.id)

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from api.web.access.answers import LinkGiven
-from api.web.answers import Base64, Entered, ForAudience, Health, Needed, OfGame, StateOfReceipt
+from api.game.links import LinkGiven
+from api.web.answers import Base64, Health, StateOfReceipt
 from domain.game.aggregate.clocks import Clocks
 from domain.game.aggregate.correction import Change
 from domain.game.record.records import AnyChance, Lineage, UndoPolicy
@@ -20,7 +20,7 @@ from domain.game.seats.countersignatures import Signed
 from domain.game.undo.conditions import OpenRequest, State
 from domain.kernel.amounts import Plain
 from domain.kernel.text import Text
-from domain.titles.contract.chance import Roll
+from domain.titles.contract.chance import Ask, Roll, Value
 from domain.titles.contract.ruleset import Field, Outcome, Role, Verdict
 from domain.titles.contract.time_control import TimeControl
 from projections.steering import FollowerAt
@@ -43,6 +43,37 @@ Receipt = Annotated[
         "record is written either way, and `GET …/records/{seq}/receipt` has it later."
     ),
 ]
+
+
+class OfGame(Struct, frozen=True):
+    game: str
+    seq: int
+
+
+class ForAudience(OfGame, frozen=True):
+    audience: str
+
+
+class Entered(Struct, frozen=True):
+    seq: int
+    at: datetime
+    actor: str
+
+
+class Needed(Struct, frozen=True):
+    """One use of chance that the table has to answer: `count` values out of `pool`, each put back
+    (`replace`: dice) or not (a draw); `spec` is `2d6` or `1of13`."""
+
+    kind: str
+    label: Text
+    count: int
+    pool: tuple[Value, ...]
+    replace: bool
+    spec: str
+
+
+def needed(asks: tuple[Ask, ...]) -> tuple[Needed, ...]:
+    return tuple(Needed(a.kind, a.label, a.count, a.pool, a.replace, a.spec) for a in asks)
 
 
 # -- the games -------------------------------------------------------------------------------------

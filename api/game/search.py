@@ -12,6 +12,7 @@ from msgspec import Meta, Raw, Struct
 from msgspec.structs import replace
 
 from api.game.request import need_title
+from api.game.subject import game_clerk, games
 from api.web.access.caller import Caller
 from api.web.body import NO_PAGE, Moment, invalid_parameters
 from api.web.request.blueprint import Blueprint
@@ -228,7 +229,7 @@ def found_among(who: Caller | None, query: Query) -> Page:
     public games alone."""
     query = named_here(within(who, query))
     try:
-        return in_views(lambda views: views.search(query)) or service().index.search(query)
+        return in_views(lambda views: views.search(query)) or games().index.search(query)
     except BadCursor:
         raise invalid_parameters({"after": NO_PAGE}) from None
 
@@ -237,7 +238,7 @@ def named_here(query: Query) -> Query:
     """The query with ids in place of `called`, which is an id or a name that somebody gave here."""
     if not query.called:
         return query
-    people = People(service().clerk).find(query.called)
+    people = People(game_clerk()).find(query.called)
     return replace(query, players=(query.called, *(person.player for person in people)), called="")
 
 
@@ -246,20 +247,21 @@ def within(who: Caller | None, query: Query) -> Query:
     arbiter of a hall among those of its tag. For anybody else, the query has to say it."""
     if who is not None and who.role == "organiser":
         return replace(query, owner=who.id)
-    if who is not None and who.hall and not who.game:
-        return replace(query, owner=who.hall.owner, tags=(*query.tags, who.hall.tag), branches="no")
+    if who is not None and who.group and not who.to:
+        return replace(
+            query, owner=who.group.owner, tags=(*query.tags, who.group.tag), branches="no"
+        )
     return query
 
 
 def sitters(games: Sequence[str]) -> dict[str, dict[str, str]]:
     """The names of who sits at games of a list, by seat; empty for who gave none."""
-    app = service()
     there: dict[str, dict[str, str]] = {}
     for id in games:
         with suppress(UnknownGame, DamagedRecord):
             there[id] = {
                 sitter.seat: sitter.name or ""
-                for sitter in People(app.clerk).at_table(app.clerk.game(id))
+                for sitter in People(game_clerk()).at_table(game_clerk().game(id))
             }
     return there
 
@@ -272,7 +274,7 @@ def in_views(read: Callable[[Views], T]) -> T | None:
     if app.views is None:
         return None
     try:
-        if not app.views.caught_up(app.clerk.recorder.max_notification_id() or 0, PATIENCE):
+        if not app.views.caught_up(game_clerk().recorder.max_notification_id() or 0, PATIENCE):
             return None
         return read(app.views)
     except ViewsDown:

@@ -7,8 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from api.web.pages.pages import _, label_of, tell, translated
-from api.web.request.service import may_read_words, service
+from api.game.naming import translated
+from api.game.sentences import say_record
+from api.game.subject import game_clerk
+from api.web.pages.pages import _, label_of, tell
+from api.web.request.service import may_read_words
 from domain.game.aggregate.clocks import Clocks, clocks_of, left_at
 from domain.game.aggregate.game import Game, say_record
 from domain.game.aggregate.proceedings import Claim, Ruling
@@ -133,4 +136,4 @@ def _over_at(claim: Claim) -> bool:
 
 
 def _words(commitment: str) -> str:
-    return (service().clerk.words(commitment) or "") if may_read_words() else ""
+    return (game_clerk().words(commitment) or "") if may_read_words() else ""

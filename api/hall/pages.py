@@ -13,19 +13,22 @@ from msgspec.structs import replace
 
 from api.admin.pages import REUSED, drawn, only_here, until
 from api.game.cards import TABLE_TAG, result
+from api.game.links import LinkAt, standing
+from api.game.naming import translated
 from api.game.search import found_among, sitters
 from api.game.seat_clocks import SeatClock, seat_clocks
+from api.game.subject import game_clerk, games
 from api.hall.routes import IssueHall, find_hall, halls_of, issue_for
-from api.web.access.answers import LinkAt
 from api.web.access.caller import Caller
-from api.web.access.links import Issued, standing
+from api.web.access.links import Issued
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.labels import add_labels
-from api.web.pages.pages import PART, _, go, lang, needs, page, site, translated
+from api.web.pages.pages import PART, _, go, lang, needs, page, site
 from api.web.request.service import Service, caller, service
 from domain.game.notes.conditions import need_tag
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Naming, Text
+from domain.tournament.tournaments import Tournaments
 from domain.tournament.refusals import UnknownTournament
 from projections.search.query import MOST, Query
 
@@ -109,7 +112,7 @@ class Events(dict[str, Event]):
 
     def __missing__(self, game: str) -> Event:
         try:
-            opened = service().opened(game)
+            opened = games().opened(game)
             tournament = opened.tournament
             if tournament and tournament not in self._titles:
                 self._titles[tournament] = _title(tournament)
@@ -125,7 +128,7 @@ class Events(dict[str, Event]):
 
 
 def _title(tournament: str) -> str:
-    desk = service().tournaments.desk
+    desk = service().of(Tournaments).desk
     try:
         return desk.title(desk.tournament(tournament)) or _("The tournament")
     except (DamagedRecord, UnknownTournament):
@@ -177,7 +180,7 @@ def _result(game: GameSummary) -> str:
     if game["outcome"] is None:
         return ""
     people = {seat["id"]: translated(seat["name"]) for seat in game["seats"]}
-    return result(game, service().clerk.game(game["id"]), Naming(lang(), people))
+    return result(game, game_clerk().game(game["id"]), Naming(lang(), people))
 
 
 def waits_in(game: GameSummary, now: datetime) -> Iterator[Wait]:
@@ -296,14 +299,14 @@ def show_hall() -> Response:
     after every record and, since how long turns last is told in minutes and requests lapse, after
     half a minute."""
     who = caller()
-    if who.game:
-        return go(f"/games/{who.game}/desk")
-    tag = who.hall.tag if who.hall is not None else request.args.get("tag", "").strip()[:64]
+    if who.to:
+        return go(f"/games/{who.to}/desk")
+    tag = who.group.tag if who.group is not None else request.args.get("tag", "").strip()[:64]
     etag = moment_etag(who.id, tag, lang())
     if request.headers.get(PART) and request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers={"ETag": etag})
-    now = service().clerk.clock()
-    query = Query(limit=MOST, tags=(tag,) if tag and who.hall is None else ())
+    now = game_clerk().clock()
+    query = Query(limit=MOST, tags=(tag,) if tag and who.group is None else ())
     going = [
         game for status in ("open", "ended") for game in _all(who, replace(query, status=status))
     ]
@@ -332,7 +335,7 @@ def show_hall() -> Response:
 def moment_etag(*seen: Any) -> str:
     """The ETag of a page of a hall: the newest record of all, the half minute, and what else it
     shows."""
-    clerk = service().clerk
+    clerk = game_clerk()
     half = int(clerk.clock().timestamp()) // HALF_A_MINUTE
     return f'"{clerk.recorder.max_notification_id() or 0}-{crc32(repr((half, seen)).encode()):x}"'
 
@@ -376,7 +379,7 @@ def issue_for_hall() -> Response:
 @needs("organiser")
 def revoke_for_hall(link: str) -> Response:
     app = service()
-    app.access.links.revoke(find_hall(app, link).link, app.clerk.clock(), caller().id)
+    app.access.links.revoke(find_hall(app, link).link, game_clerk().clock(), caller().id)
     return go("/organise/halls")
 
 
@@ -404,7 +407,7 @@ def _halls(trouble: Trouble | None = None) -> Response:
 
 
 def _code(app: Service, issued: Issued) -> HallCode:
-    link, hall = standing(app.access.links, issued, app.clerk.clock()), issued.link.hall
+    link, hall = standing(app.access.links, issued, game_clerk().clock()), issued.link.group
     tag = hall.tag if hall else ""
     if link.href is None or hall is None:
         return HallCode(link, tag, None)

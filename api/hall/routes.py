@@ -8,13 +8,15 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.admin.routes import REUSED, SVG, drawn, handed, issue, late, until_day, whole
+from api.game.links import HallPage, hall_links, standing
+from api.game.parameters import Tag
 from api.game.search import found_among, listed
-from api.web.access.answers import HallPage
-from api.web.access.links import Hall, Issued, Link, standing
+from api.game.subject import game_clerk
+from api.web.access.caller import Group
+from api.web.access.links import Issued, Link, place_of
 from api.web.body import Moment, current_request, invalid
 from api.web.problems.problem import Problem, language
 from api.web.request.blueprint import REPLAY, Blueprint, key
-from api.web.request.parameters import Tag
 from api.web.request.responses import reply
 from api.web.request.service import Service, caller, service
 from domain.kernel.text import Text
@@ -51,7 +53,7 @@ class Paging(Struct, frozen=True, forbid_unknown_fields=True):
 def list_halls() -> Response:
     """List the links to halls: those issued with this key, or with any for the operator."""
     app = service()
-    links, now = app.access.links, app.clerk.clock()
+    links, now = app.access.links, game_clerk().clock()
     return reply(HallPage(tuple(standing(links, issued, now) for issued in halls_of(app))))
 
 
@@ -74,7 +76,7 @@ def issue_hall(wish: IssueHall) -> Response:
 def revoke_hall(link: str) -> Response:
     """Revoke a link to a hall, at once and for good; revoking it again changes nothing."""
     app = service()
-    links, now = app.access.links, app.clerk.clock()
+    links, now = app.access.links, game_clerk().clock()
     issued = find_hall(app, link)
     links.revoke(issued.link, now, caller().id)
     return reply(standing(links, issued, now))
@@ -88,7 +90,7 @@ def show_hall_qr(link: str) -> Response:
     """Draw a link to a hall as a QR code to print: 80 by 96 mm."""
     app, lang = service(), language()
     hall_link = find_hall(app, link).link
-    tag = hall_link.hall.tag if hall_link.hall else ""
+    tag = hall_link.group.tag if hall_link.group else ""
     who, which = Text("Arbiter"), Text("all games with this tag")
     return drawn(app, hall_link, (who.to(lang), tag, which.to(lang) + until_day(hall_link, lang)))
 
@@ -102,15 +104,15 @@ def list_hall(paging: Paging) -> Response:
     """List the games that the caller is the arbiter of: by a link to a hall those that carry its
     tag now, by a link to one game this one, by a key all that are theirs."""
     who = caller()
-    if who.game:
-        return listed(Page((encode(summary_shape(service().clerk.game(who.game))),), "", 1))
+    if who.to:
+        return listed(Page((encode(summary_shape(game_clerk().game(who.to))),), "", 1))
     return listed(found_among(who, Query(after=paging.after, limit=paging.limit)))
 
 
-def halls_of(app: Service) -> tuple[Issued, ...]:
+def halls_of(app: Service) -> list[Issued]:
     """The links to halls that are the caller's to withdraw."""
     who = caller()
-    return app.access.links.halls("" if who.role == "operator" else who.id)
+    return hall_links(app.access.links, "" if who.role == "operator" else who.id)
 
 
 def find_hall(app: Service, id: str) -> Issued:
@@ -126,7 +128,7 @@ def issue_for(
 ) -> tuple[Issued, bool]:
     """Issue a link to a hall of the caller's, and say whether it was there before by the same
     idempotency key. Raises `invalid-fields` and `key-reused`."""
-    hall = Hall(caller().id, wish.tag)
+    hall = Group(caller().id, wish.tag)
 
     def link(now: datetime) -> Link:
         faults = late(wish.expires, now)
@@ -134,4 +136,4 @@ def issue_for(
             raise invalid(tuple(faults))
         return Link("", "", "arbiter", (), whole(wish.expires), hall)
 
-    return issue(hall.place, key, request, link, reused)
+    return issue(place_of(hall), key, request, link, reused)

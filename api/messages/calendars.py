@@ -10,17 +10,19 @@ from flask import Response, request
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from api.game.parameters import Tag
 from api.game.search import found_among
+from api.game.subject import game_clerk
+from api.messages.calendar_links import CalendarAt, CalendarLink, CalendarLinks, CalendarPage
 from api.tournament.reading import tournaments_of
-from api.web.access.answers import CalendarAt, CalendarPage
+from api.tournament.subject import directing
 from api.web.access.caller import Caller
-from api.web.access.links import CalendarLink, Forged
+from api.web.access.links import Forged
 from api.web.body import current_request, invalid
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.pages import anybody, go, needs, page, site
 from api.web.problems.problem import Problem, language
 from api.web.request.blueprint import REPLAY, Blueprint, key
-from api.web.request.parameters import Tag
 from api.web.request.responses import reply
 from api.web.request.service import Service, caller, service
 from domain.game.notes.conditions import need_tag
@@ -57,7 +59,9 @@ def list_calendars() -> Response:
     """List the links to calendars that were issued with this key."""
     app = service()
     return reply(
-        CalendarPage(tuple(shown(app, link) for link in app.access.calendars.issued(caller().id)))
+        CalendarPage(
+            tuple(shown(app, link) for link in service().of(CalendarLinks).issued(caller().id))
+        )
     )
 
 
@@ -89,7 +93,7 @@ def revoke_calendar(link: str) -> Response:
 def issue(wish: IssueCalendar, key: str, digest: str) -> tuple[CalendarLink, bool]:
     """Issue a link of the caller's, and say whether it was there before. Raises `invalid-fields`,
     `key-reused`."""
-    app, who = service(), caller()
+    who = caller()
     if bool(wish.tag) == bool(wish.tournament):
         raise invalid(
             (
@@ -102,8 +106,10 @@ def issue(wish: IssueCalendar, key: str, digest: str) -> tuple[CalendarLink, boo
     if wish.tournament and wish.tournament not in own_tournaments(who):
         raise invalid((Fault("/tournament", Text("This is none of your tournaments.")),))
     tag, tournament = wish.tag or "", wish.tournament or ""
-    link, again = app.access.calendars.issue(
-        who.id, key, digest, app.clerk.clock(), tag=tag, tournament=tournament
+    link, again = (
+        service()
+        .of(CalendarLinks)
+        .issue(who.id, key, digest, game_clerk().clock(), tag=tag, tournament=tournament)
     )
     if link.request != digest:
         raise Problem(
@@ -127,17 +133,19 @@ def own_tournaments(who: Caller) -> dict[str, str]:
 
 def revoke(id: str) -> CalendarLink:
     """Revoke a link of the caller's by its id; raises `unknown-link`."""
-    app, who = service(), caller().id
-    link = next((issued for issued in app.access.calendars.issued(who) if issued.id == id), None)
+    who = caller().id
+    link = next(
+        (issued for issued in service().of(CalendarLinks).issued(who) if issued.id == id), None
+    )
     if link is None:
         raise Problem("unknown-link", Text("There is no link {id} to a calendar.", id=id))
-    app.access.calendars.revoke(link, app.clerk.clock(), who)
+    service().of(CalendarLinks).revoke(link, game_clerk().clock(), who)
     return link
 
 
 def shown(app: Service, link: CalendarLink) -> CalendarAt:
-    gone = app.access.calendars.revocation(link)
-    address = f"{app.address}/calendars/{app.access.calendars.token(link)}.ics"
+    gone = service().of(CalendarLinks).revocation(link)
+    address = f"{app.address}/calendars/{service().of(CalendarLinks).token(link)}.ics"
     return CalendarAt(
         link.id,
         link.tag or None,
@@ -154,14 +162,14 @@ def shown(app: Service, link: CalendarLink) -> CalendarAt:
 def feed(token: str) -> Response:
     """The calendar behind a link; with nothing as long as it is the one that the program has.
     Raises `link-forged`, `link-revoked`."""
-    app, lang = service(), language()
+    lang = language()
     try:
-        link = app.access.calendars.read(token)
+        link = service().of(CalendarLinks).read(token)
     except Forged:
         raise Problem("link-forged") from None
-    if app.access.calendars.revocation(link) is not None:
+    if service().of(CalendarLinks).revocation(link) is not None:
         raise Problem("link-revoked")
-    etag = f'"{app.clerk.recorder.max_notification_id() or 0}-{lang}"'
+    etag = f'"{game_clerk().recorder.max_notification_id() or 0}-{lang}"'
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
     if request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers=headers)
@@ -172,7 +180,7 @@ def feed(token: str) -> Response:
 
 
 def _rounds(link: CalendarLink, lang: Lang) -> str:
-    desk = service().tournaments.desk
+    desk = directing().desk
     return Papers(desk, desk.tournament(link.tournament), director=False).written(
         "calendar", lang=lang
     )
@@ -247,7 +255,7 @@ def _issued() -> CalendarLink:
 def _calendars(trouble: Trouble | None = None) -> Response:
     app, who = service(), caller()
     titles = own_tournaments(who)
-    there = [shown(app, link) for link in app.access.calendars.issued(who.id)]
+    there = [shown(app, link) for link in service().of(CalendarLinks).issued(who.id)]
     lines = [
         Line(link, link.tag or titles.get(link.tournament or "") or link.tournament or "")
         for link in there

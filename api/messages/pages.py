@@ -11,6 +11,7 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.game.subject import games
 from api.messages.schemas import SubscriptionShown, shown
 from api.messages.subscribing import (
     Subscribe,
@@ -24,6 +25,8 @@ from api.messages.subscribing import (
     subscribe,
     subscription_store,
 )
+from api.settings import app_settings
+from api.tournament.subject import directing
 from api.web.body import read_as
 from api.web.forms.submission import Sent, Trouble, key_again, sent, submit
 from api.web.pages.labels import add_labels
@@ -33,6 +36,7 @@ from api.web.request.service import caller, service
 from domain.kernel.text import Text
 from projections.messages.messages import reason
 from projections.messages.subscriptions import Counts, Subscription, SubscriptionAt, Way
+from projections.messages.tokens import Tokens
 
 add_labels(
     {
@@ -85,23 +89,23 @@ def show_messages(game: str) -> Response:
 @site.post("/games/<game>/messages")
 @needs("seat")
 def ask_for_messages(game: str) -> Response:
-    service().opened(game)
+    games().opened(game)
     return _ask(About("games", game))
 
 
 @site.get("/tournaments/<tournament>/messages")
 @needs("organiser")
-@duty("table", "scorer")
+@duty("director", "table", "scorer")
 def show_tournament_messages(tournament: str) -> Response:
-    service().tournaments.desk.need(tournament)
+    directing().desk.need(tournament)
     return _messages(About("tournaments", tournament))
 
 
 @site.post("/tournaments/<tournament>/messages")
 @needs("organiser")
-@duty("table", "scorer")
+@duty("director", "table", "scorer")
 def ask_for_tournament_messages(tournament: str) -> Response:
-    service().tournaments.desk.need(tournament)
+    directing().desk.need(tournament)
     return _ask(About("tournaments", tournament))
 
 
@@ -125,7 +129,7 @@ def look_after_message(game: str, subscription: str, deed: str) -> Response:
 
 @site.post("/tournaments/<tournament>/messages/<subscription>/<deed>")
 @needs("organiser")
-@duty("table", "scorer")
+@duty("director", "table", "scorer")
 def look_after_tournament_message(tournament: str, subscription: str, deed: str) -> Response:
     return _look_after(About("tournaments", tournament), subscription, deed)
 
@@ -139,7 +143,7 @@ def look_after_any_message(subscription: str, deed: str) -> Response:
 @site.get("/notifications/confirm/<token>")
 @anybody
 def ask_to_confirm(token: str) -> Response:
-    if not service().tokens.read("confirm", token):
+    if not service().of(Tokens).read("confirm", token):
         raise Problem("unknown-subscription")
     return page("messages/link.html", what="confirm", done=False, token=token)
 
@@ -154,7 +158,7 @@ def confirm_address(token: str) -> Response:
 @site.get("/notifications/stop/<token>")
 @anybody
 def ask_to_stop(token: str) -> Response:
-    if not service().tokens.read("stop", token):
+    if not service().of(Tokens).read("stop", token):
         raise Problem("unknown-subscription")
     return page("messages/link.html", what="stop", done=False, token=token)
 
@@ -212,9 +216,9 @@ def _messages(
         ways=[
             way
             for way in get_args(Way)
-            if way != "push" and (way != "mail" or service().settings.notifications.mails)
+            if way != "push" and (way != "mail" or app_settings().notifications.mails)
         ],
-        push_key=service().settings.notifications.push_key,
+        push_key=app_settings().notifications.push_key,
         trouble=trouble,
         form=request.form if trouble else {},
         key=key_again(trouble),

@@ -5,6 +5,7 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
+from api.game.subject import games
 from api.messages.schemas import (
     DeliveryPage,
     MessageQueued,
@@ -28,9 +29,10 @@ from api.messages.subscribing import (
     subscribe,
     subscription_store,
 )
+from api.tournament.subject import directing
 from api.web.request.blueprint import REPLAY, Blueprint, key
 from api.web.request.responses import reply
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.kernel.text import Text
 
 blueprint = Blueprint(
@@ -63,20 +65,20 @@ _EXAMPLE = {"way": "webhook", "to": "https://club.example/greffe"}
 @blueprint.refuses("unknown-game", "subscription-refused", "notifications-off")
 def subscribe_to_game(body: Subscribe, game: str) -> Response:
     """Be told of a game: whose turn it is, requests to take back, claims, rulings, its end."""
-    service().opened(game)
+    games().opened(game)
     return _subscribed(body, game)
 
 
 @blueprint.route("/tournaments/<tournament>/subscriptions", methods=["POST"])
 @blueprint.needs("organiser")
-@blueprint.duty("table", "scorer")
+@blueprint.duty("director", "table", "scorer")
 @blueprint.takes(Subscribe, example=_EXAMPLE)
 @blueprint.opens
 @blueprint.answers(201, "SubscriptionGiven", "Messages come from now on.", headers=REPLAY)
 @blueprint.refuses("unknown-tournament", "subscription-refused", "notifications-off")
 def subscribe_to_tournament(body: Subscribe, tournament: str) -> Response:
     """Be told of a tournament: pairings, and results that wait."""
-    service().tournaments.desk.need(tournament)
+    directing().desk.need(tournament)
     return _subscribed(body, tournament, tournament=True)
 
 
@@ -88,7 +90,7 @@ def subscribe_to_tournament(body: Subscribe, tournament: str) -> Response:
 @blueprint.refuses("subscription-refused", "notifications-off")
 def subscribe_to_all(body: Subscribe) -> Response:
     """Be told of every game and tournament that one's key or link covers, now or later."""
-    return _subscribed(body, caller().game)
+    return _subscribed(body, caller().to)
 
 
 @blueprint.route("/subscriptions")

@@ -9,8 +9,10 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from api.game.subject import game_clerk
+from api.messages.holders import holder_of
+from api.settings import app_settings
 from api.web.access.caller import Caller
-from api.web.access.keys import holder_of
 from api.web.body import invalid
 from api.web.problems.problem import Problem, language
 from api.web.request.service import caller, service
@@ -31,7 +33,7 @@ from projections.messages.subscriptions import (
     fault,
     zone,
 )
-from projections.messages.tokens import BOTH, new_secret
+from projections.messages.tokens import BOTH, Tokens, new_secret
 
 TESTS, NEWEST = 10, 200  # tests of a subscription in an hour, among so many newest messages
 OF_LINK, OF_KEY = 10, 200  # subscriptions that one link, and one key, can have at most
@@ -89,7 +91,7 @@ class Subscribe(Preferences, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 def subscription_store() -> SubscriptionStore:
     """The store of subscriptions; raises `notifications-off` where this service has none."""
-    store = service().settings.notifications.subscriptions
+    store = app_settings().notifications.subscriptions
     if store is None:
         raise Problem("notifications-off")
     return store
@@ -125,7 +127,7 @@ NOT_ALLOWED = Text(
 def confirmed(token: str) -> str:
     """Confirm a subscription by the token of its e-mail; answers its id. Raises
     `unknown-subscription`."""
-    id = service().tokens.read("confirm", token)
+    id = service().of(Tokens).read("confirm", token)
     if not id or not subscription_store().confirm(id):
         raise Problem("unknown-subscription")
     return id
@@ -134,7 +136,7 @@ def confirmed(token: str) -> str:
 def stopped(token: str) -> None:
     """End a subscription by the token of one of its e-mails; again changes nothing. Raises
     `unknown-subscription` for what is no token."""
-    id = service().tokens.read("stop", token)
+    id = service().of(Tokens).read("stop", token)
     if not id:
         raise Problem("unknown-subscription")
     subscription_store().remove(id)
@@ -146,9 +148,9 @@ def subscribe(
     """Make a subscription for the caller, or find the one that the same request made before. Raises
     `invalid-fields` and `subscription-refused`."""
     app, store, holder = service(), subscription_store(), holder_of(caller())
-    id = hashlib.sha256(f"{app.tokens.token('stop', holder.id)}\n{request}".encode()).hexdigest()[
-        :20
-    ]
+    id = hashlib.sha256(
+        f"{app.of(Tokens).token('stop', holder.id)}\n{request}".encode()
+    ).hexdigest()[:20]
     before = store.find(id)
     if before is not None:
         if (before.subscription.way, before.subscription.to, before.subscription.game) != (
@@ -159,9 +161,9 @@ def subscribe(
             raise Problem("key-reused")
         return before
     need_good(wish, wish.way)
-    if wrong := fault(wish.way, wish.to, plain=app.settings.notifications.plain):
+    if wrong := fault(wish.way, wish.to, plain=app_settings().notifications.plain):
         raise invalid((Fault("/to", wrong),))
-    if wish.way != "mail" and not app.settings.notifications.may_be_asked(wish.to):
+    if wish.way != "mail" and not app_settings().notifications.may_be_asked(wish.to):
         raise invalid((Fault("/to", NOT_ALLOWED),))
     if wish.way == "push" and _BROWSER.fullmatch(wish.token) is None:
         raise invalid(
@@ -178,13 +180,13 @@ def subscribe(
     if wish.form != "plain" and wish.way != "webhook":
         raise invalid((Fault("/form", Text("Only a webhook gets CloudEvents.")),))
     _need_room(store.all(), wish, holder.id, game)
-    now = app.clerk.clock()
+    now = game_clerk().clock()
     subscription = Subscription(
         id,
         holder,
         wish.way,
         wish.to,
-        after=app.clerk.recorder.max_notification_id() or 0,
+        after=game_clerk().recorder.max_notification_id() or 0,
         at=now,
         game=game,
         tournament=tournament,
@@ -200,7 +202,7 @@ def subscribe(
             subscription,
             "confirm",
             "confirm",
-            subscription.base + app.tokens.confirm_page(subscription.id),
+            subscription.base + app.of(Tokens).confirm_page(subscription.id),
         )
     return store.find(id) or SubscriptionAt(subscription, "active")
 
@@ -215,7 +217,7 @@ def rotated(id: str, request: str) -> SubscriptionAt:
         raise refused(Text("Whoever subscribed changes the secret: nobody else is to know it."))
     if at.subscription.rotated == request:
         return at
-    subscription, now = at.subscription, service().clerk.clock()
+    subscription, now = at.subscription, game_clerk().clock()
     changed = replace(
         subscription,
         secret=new_secret(),
@@ -230,7 +232,7 @@ def rotated(id: str, request: str) -> SubscriptionAt:
 def queue_test(subscription: Subscription, request: str) -> str:
     """Queue a test; answers the message's id. The same request queues one. Raises
     `subscription-refused` after `TESTS` within an hour."""
-    since = service().clerk.clock() - timedelta(hours=1)
+    since = game_clerk().clock() - timedelta(hours=1)
     there = subscription_store().deliveries(subscription.id, 0, NEWEST)
     tests = [sent for sent in there if sent.about == "test" and (sent.made or since) > since]
     if len(tests) >= TESTS and _message_id(subscription, request) not in [x.id for x in tests]:
@@ -240,7 +242,7 @@ def queue_test(subscription: Subscription, request: str) -> str:
 
 def queue_plain(subscription: Subscription, kind: str, request: str, link: str) -> str:
     """Queue a test or the asking for a confirmation; answers the message's id."""
-    now = service().clerk.clock()
+    now = game_clerk().clock()
     id = _message_id(subscription, request)
     subscription_store().put(
         subscription.id, id, kind, msgspec.json.encode(plain(kind, now, link)), now
@@ -301,7 +303,7 @@ def _need_room(there: tuple[SubscriptionAt, ...], wish: Subscribe, holder: str, 
         for at in there
         if at.subscription.holder.id == holder and at.state != "ended"
     ]
-    most = OF_LINK if caller().game or caller().hall else OF_KEY
+    most = OF_LINK if caller().to or caller().group else OF_KEY
     if len(mine) >= most:
         raise refused(
             Text(
@@ -314,10 +316,10 @@ def _need_room(there: tuple[SubscriptionAt, ...], wish: Subscribe, holder: str, 
         for subscription in mine
     ):
         raise refused(Text("This address is told of it already."))
-    if wish.way == "push" and not service().settings.notifications.push_key:
+    if wish.way == "push" and not app_settings().notifications.push_key:
         raise refused(Text("This service cannot call browsers."))
     if wish.way == "mail":
-        if not service().settings.notifications.mails:
+        if not app_settings().notifications.mails:
             raise refused(
                 Text(
                     "This service sends no e-mail: its operator names a mail server with "

@@ -11,9 +11,11 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.game.naming import audiences
 from api.game.request import audience_of
 from api.game.search import Wrong, csv_reply, day, knows_people, open_to, query, separator_in
 from api.game.sentences import Reader
+from api.game.subject import game_clerk
 from api.numbers.routes import (
     called,
     counted,
@@ -26,20 +28,9 @@ from api.numbers.routes import (
 )
 from api.web.pages.charts import NUMBERS, Bar, Series, bars, lines
 from api.web.pages.labels import add_labels
-from api.web.pages.pages import (
-    _,
-    anybody,
-    audiences,
-    duration,
-    label_of,
-    lang,
-    needs,
-    page,
-    site,
-    visitor,
-)
+from api.web.pages.pages import _, anybody, duration, label_of, lang, needs, page, site, visitor
 from api.web.problems.problem import Problem
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.game.aggregate.dice_statistics import DiceTable, dice_statistics
 from domain.game.aggregate.game import Game, action_times, seat_name, seated, taken_back
 from domain.game.commands import Opening, setting_for
@@ -251,8 +242,7 @@ def seat_called(ruleset: str, seat: str) -> str:
 def _seats(ruleset: str) -> dict[str, Any]:
     opening = Opening(ruleset=ruleset, players=registry.ruleset(ruleset).about.seats[-1])
     return {
-        spec.id: spec.name
-        for spec in setting_for(opening, service().clerk.key_values)[2].seat_specs
+        spec.id: spec.name for spec in setting_for(opening, game_clerk().key_values)[2].seat_specs
     }
 
 
@@ -386,9 +376,9 @@ def write_own_table(game: str, table: str) -> Response:
 def _own(game: str) -> tuple[PlayerNumbers, str]:
     """The numbers and the name of who sits at a seat of the reader's; raises `no-games-of-player`
     where nobody does."""
-    head, who = service().clerk.game(game), caller()
+    head, who = game_clerk().game(game), caller()
     there = seated(head)
-    seats = [seat for seat in (who.seats or (request.args.get("seat", ""),)) if seat in there]
+    seats = [seat for seat in (who.speaks_for or (request.args.get("seat", ""),)) if seat in there]
     if not seats:
         raise Problem(
             "no-games-of-player",
@@ -476,7 +466,7 @@ def show_numbers(game: str) -> Response:
     return page(
         "numbers/one_game.html",
         game=summary_shape(head),
-        sits=any(seat in seated(head) for seat in caller().seats),
+        sits=any(seat in seated(head) for seat in caller().speaks_for),
         sampled=len(sampled),
         turns=len(turns),
         audience=audience,
@@ -540,7 +530,7 @@ def write_numbers_of_game(game: str, table: str) -> Response:
 
 
 def _asked(game: str) -> tuple[Game, Audience]:
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     return head, audience_of(head, request.args.get("audience", ""))
 
 

@@ -20,12 +20,13 @@ from api.game.search import (
     separator_of,
     within,
 )
+from api.game.subject import game_clerk, games
 from api.web.access.caller import Caller
 from api.web.body import Moment, invalid_parameters
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
 from api.web.request.responses import reply
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.game.clerk.people import People
 from domain.game.refusals import UnknownPlayer
 from domain.kernel.text import Lang, Text
@@ -200,7 +201,7 @@ def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
 def _folded(query: Query) -> tuple[int, list[Tally]]:
     """How many games are found, and their tallies, folded from the record. Raises
     `numbers-unavailable`."""
-    folded = service().index.tallies(query, FOLDED)
+    folded = games().index.tallies(query, FOLDED)
     if folded is None:
         raise Problem("numbers-unavailable", headers={"Retry-After": "5"})
     return folded
@@ -216,7 +217,7 @@ def moves_in(opening: str) -> tuple[str, ...]:
 def called(players: Iterable[str]) -> dict[str, str]:
     """The names of players, as they gave them last; those who gave none, or whose name was erased,
     are left out."""
-    people, result = People(service().clerk), {}
+    people, result = People(game_clerk()), {}
     for player in players:
         try:
             names = people.person(player).names

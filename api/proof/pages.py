@@ -8,24 +8,16 @@ from msgspec import Struct
 
 from api.game.desk.preview import faces
 from api.game.entries import TableReader, report
+from api.game.naming import as_of, audiences
 from api.game.request import audience_of, table_reader
 from api.game.schemas import ClaimAt, Irregular, RulingAt, StepAt
 from api.game.seat_clocks import clock_report
 from api.game.sheet import sheet_of
+from api.game.subject import game_clerk
 from api.proof.routes import audience_for, auditor
 from api.proof.schemas import AuditHead
 from api.web.pages.documents import Shows, document
-from api.web.pages.pages import (
-    _,
-    as_of,
-    audiences,
-    lang,
-    needs,
-    page,
-    record_in_address,
-    site,
-    tell,
-)
+from api.web.pages.pages import _, lang, needs, page, record_in_address, site, tell
 from api.web.request.service import caller, may_read_words, service
 from domain.game.aggregate.fidelity import fidelity_text
 from domain.game.aggregate.game import Game, seat_name, taken_back
@@ -65,7 +57,7 @@ def show_audit_page(game: str) -> Response:
     """The audit of a game: `?after=` pages through it, `?all=1` has every line, `?sign=` names the
     record to sign, and with `?table=1` the device that has no seat of its own signs for those of
     the table."""
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     parts = audit_parts(head, every=bool(request.args.get("all")))
     return page(
         "proof/audit.html",
@@ -125,14 +117,14 @@ def _verdict(report: AuditHead) -> Judged:
 
 
 def _signing(head: Game) -> list[Signing]:
-    seats, shared = caller().seats, False
+    seats, shared = caller().speaks_for, False
     if not seats and caller().at_least("arbiter") and request.args.get("table"):
         seats, shared = (
             tuple(spec.id for spec in head.setting.seat_specs if spec.role == "player"),
             True,
         )
     about = record_in_address("sign", _newest(head), head.seq)
-    file = service().clerk.file(head.id)
+    file = game_clerk().file(head.id)
     return [
         Signing(
             seat,
@@ -195,7 +187,7 @@ def write_score_sheet(game: str) -> Response:
 def write_audit(game: str) -> Response:
     """The audit as PDF: with every record, but of a long game with those from `?after=` on, as its
     page shows them. Raises `no-documents` where none can be made."""
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     return document(
         "proof/documents/audit",
         audit_parts(head, every=head.seq <= WHOLE),
@@ -215,7 +207,7 @@ def shows(game: Game, what: str, *, wide: bool = False) -> Shows:
 
 
 def _asked(game: str) -> Game:
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     return Game(head.history, head.checks, record_in_address("at", head.seq, head.seq))
 
 
@@ -223,7 +215,7 @@ def sheet_parts(now: Game) -> dict[str, Any]:
     names = (
         {}
         if caller().stranger
-        else {item.seat: item.name for item in People(service().clerk).at_table(now) if item.name}
+        else {item.seat: item.name for item in People(game_clerk()).at_table(now) if item.name}
     )
     return {
         "game": summary_shape(now),
@@ -251,21 +243,21 @@ class Gone(Struct, frozen=True):
 @site.get("/games/<game>/irregularities")
 @needs("spectator")
 def irregularities(game: str) -> Response:
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     return page("proof/report.html", **report_parts(head), audiences=audiences(head))
 
 
 @site.get("/games/<game>/irregularities.pdf")
 @needs("spectator")
 def write_irregularities(game: str) -> Response:
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     return document(
         "proof/documents/irregularities", report_parts(head), shows(head, "irregularities")
     )
 
 
 def report_parts(head: Game) -> dict[str, Any]:
-    clerk = service().clerk
+    clerk = game_clerk()
     audience = audience_of(head, request.args.get("audience", ""))
     reader, result = (
         table_reader(head, audience),

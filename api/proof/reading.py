@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from api.game.entries import EntryReader
+from api.game.links import Hand
 from api.game.schemas import Entry, SignatureAt
 from api.game.sentences import Reader
 from api.proof.schemas import (
@@ -23,7 +24,6 @@ from api.proof.schemas import (
     SealedAt,
     Why,
 )
-from api.web.access.answers import Hand
 from domain.game.aggregate.dice_statistics import dice_statistics
 from domain.game.aggregate.game import Game, fingerprint, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk

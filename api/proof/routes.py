@@ -14,14 +14,15 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
+from api.game.links import Actors
+from api.game.parameters import Who
 from api.game.request import audience_of, note_whole
+from api.game.subject import game_clerk
 from api.proof.reading import Auditor
 from api.web.access.caller import Caller
-from api.web.access.keys import Actors
 from api.web.body import current_request
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
-from api.web.request.parameters import Who
 from api.web.request.responses import receipt_state, reply, unchanged
 from api.web.request.service import Service, caller, may_read_words, need_organiser, service
 from domain.game.aggregate.game import Game
@@ -173,17 +174,17 @@ def show_receipt(game: str, seq: int) -> Response:
     cosigned. `Receipt-State` says whether that came: a receipt that is not complete is the log's
     word alone, and it is asked for again later.
     """
-    return _receipt(game, seq, newest(service().clerk, game))
+    return _receipt(game, seq, newest(game_clerk(), game))
 
 
 @blueprint.route("/tournaments/<tournament>/records/<int(signed=True):seq>/receipt")
 @blueprint.needs("organiser")
-@blueprint.duty("scorer", "check-in", "table", "screen")
+@blueprint.duty("director", "scorer", "check-in", "table", "screen")
 @blueprint.answers(200, {"type": "string"}, _RECEIPT, content_type=PLAIN, headers=_STATE)
 @blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_tournament_receipt(tournament: str, seq: int) -> Response:
     """Fetch the receipt for a record of a tournament."""
-    return _receipt(tournament, seq, newest(service().clerk, tournament, "tournament"))
+    return _receipt(tournament, seq, newest(game_clerk(), tournament, "tournament"))
 
 
 @blueprint.route("/campaigns/<campaign>/records/<int(signed=True):seq>/receipt")
@@ -192,7 +193,7 @@ def show_tournament_receipt(tournament: str, seq: int) -> Response:
 @blueprint.refuses("unknown-campaign", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_campaign_receipt(campaign: str, seq: int) -> Response:
     """Fetch the receipt for a record of a campaign."""
-    return _receipt(campaign, seq, newest(service().clerk, campaign, "campaign"))
+    return _receipt(campaign, seq, newest(game_clerk(), campaign, "campaign"))
 
 
 @blueprint.route("/games/<game>/records/<int(signed=True):seq>/receipt.cose")
@@ -202,17 +203,17 @@ def show_campaign_receipt(campaign: str, seq: int) -> Response:
 def show_cose_receipt(game: str, seq: int) -> Response:
     """Fetch the receipt for a record as COSE (RFC 9942), for readers of that format. The entry that
     it is for is that of the other receipt, in `extra`."""
-    return _cose(game, seq, newest(service().clerk, game))
+    return _cose(game, seq, newest(game_clerk(), game))
 
 
 @blueprint.route("/tournaments/<tournament>/records/<int(signed=True):seq>/receipt.cose")
 @blueprint.needs("organiser")
-@blueprint.duty("scorer", "check-in", "table", "screen")
+@blueprint.duty("director", "scorer", "check-in", "table", "screen")
 @blueprint.answers(200, _BINARY, _COSE_RECEIPT, content_type=COSE)
 @blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_tournament_cose_receipt(tournament: str, seq: int) -> Response:
     """Fetch the receipt for a record of a tournament as COSE (RFC 9942)."""
-    return _cose(tournament, seq, newest(service().clerk, tournament, "tournament"))
+    return _cose(tournament, seq, newest(game_clerk(), tournament, "tournament"))
 
 
 def _cose(id: str, seq: int, last: int) -> Response:
@@ -246,7 +247,7 @@ def show_bundle(query: WhichBundle, game: str) -> Response:
     access log says who took it. For others there is one where nothing in it is hidden from them.
     Names and free text are left out unless `names` asks for them.
     """
-    clerk, who = service().clerk, caller()
+    clerk, who = game_clerk(), caller()
     if query.names:
         need_organiser(Text("A bundle with names"))
     at = _within(query.at, newest(clerk, game))
@@ -266,13 +267,13 @@ def show_bundle(query: WhichBundle, game: str) -> Response:
 )
 def show_campaign_bundle(query: WhichBundle, campaign: str) -> Response:
     """Fetch the bundle of a campaign's own records; each of its games has one of its own."""
-    at = _within(query.at, newest(service().clerk, campaign, "campaign"))
+    at = _within(query.at, newest(game_clerk(), campaign, "campaign"))
     return _bundle(campaign, at, names=query.names)
 
 
 @blueprint.route("/tournaments/<tournament>/bundle")
 @blueprint.needs("organiser")
-@blueprint.duty()
+@blueprint.duty("director")
 @blueprint.asks(WhichEvent)
 @blueprint.answers(200, {"type": "string"}, _BUNDLE, content_type=NDJSON)
 @blueprint.refuses(
@@ -290,7 +291,7 @@ def show_tournament_bundle(query: WhichEvent, tournament: str) -> Response:
     Games are whole then, hidden things included, and where their title keeps secrets the access log
     says who took them.
     """
-    clerk = service().clerk
+    clerk = game_clerk()
     at = _within(query.at, newest(clerk, tournament, "tournament"))
     games = games_of(clerk, tournament, at) if query.games else []
     for game, seq in games:
@@ -316,7 +317,7 @@ def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
     # All of them before the first line is sent: once it is, a damaged record could no longer be
     # told as a problem.
     bundles = [
-        bundle_of(app.clerk, *item, proof, names=names)
+        bundle_of(game_clerk(), *item, proof, names=names)
         for item, proof in zip(asked_for, proofs, strict=True)
         if proof
     ]
@@ -334,7 +335,7 @@ def _within(at: int | None, last: int) -> int:
 
 def _need_open(who: Caller, game: str, at: int) -> None:
     """Raise `bundle-hides` unless the caller may read every record up to one as it is stored."""
-    now = service().clerk.game(game)
+    now = game_clerk().game(game)
     redaction = Redaction(now, audience_of(now, ""))
     first = next((seq for seq in range(FIRST, at + 1) if not redaction.whole(seq)), None)
     if first is not None:
@@ -375,7 +376,7 @@ def show_audit(query: Pages, game: str) -> Response:
     The whole is the arbiter's; a look at it goes into the access log where the title keeps secrets.
     To others, what they may not know is a tombstone, as in the record.
     """
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     return reply(auditor(head, audience_for(head, query.audience)).page(query.after, query.limit))
 
 
@@ -387,5 +388,7 @@ def audience_for(head: Game, requested: str) -> Audience:
 
 def auditor(head: Game, audience: Audience) -> Auditor:
     app = service()
-    hands = Actors(app.clerk.key_values, app.access.links, head.id, head.opened)
-    return Auditor(app.clerk, head, audience, app.receipts.book, hands.of, words=may_read_words())
+    hands = Actors(game_clerk().key_values, app.access.links, head.id, head.opened)
+    return Auditor(
+        game_clerk(), head, audience, app.receipts.book, hands.of, words=may_read_words()
+    )

@@ -6,9 +6,15 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from api.game.schemas import AnyRoll, Digest, IrregularSeqs as Irregularities, SignatureAt, Status
-from api.web.access.answers import Hand
-from api.web.answers import ForAudience
+from api.game.links import Hand
+from api.game.schemas import (
+    AnyRoll,
+    Digest,
+    ForAudience,
+    IrregularSeqs as Irregularities,
+    SignatureAt,
+    Status,
+)
 from domain.game.aggregate.dice_statistics import DiceStatistics
 from domain.game.record.records import AnyChance
 from domain.kernel.text import Text

@@ -7,13 +7,15 @@ from collections.abc import Callable, Mapping
 from flask import Response, request
 from msgspec import Struct
 
+from api.game.naming import audiences
 from api.game.request import audience_of
 from api.game.sheet import boards
+from api.game.subject import game_clerk
 from api.study.routes import found_study, need_author, readable, study_at
 from api.study.schemas import ChapterAt, StudyAt
 from api.web.forms.submission import Trouble, key_again, number, sent, submit
 from api.web.pages.labels import add_labels
-from api.web.pages.pages import audiences, lang, needs, number_in, page, site
+from api.web.pages.pages import lang, needs, number_in, page, site
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game
 from domain.kernel.commitments import MOST
@@ -68,9 +70,9 @@ def panel(game: str, at: int) -> Panel | None:
     id = request.args.get("study", "")
     if not id:
         return None
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     study = found_study(head, id)
-    shown = study_at(service().clerk, head, study, caller())
+    shown = study_at(game_clerk(), head, study, caller())
     number = number_in(request.args.get("chapter", ""))
     chapter = next((chapter for chapter in shown.chapters if chapter.number == number), None)
     now = Game(head.history, head.checks, at)
@@ -81,13 +83,13 @@ def panel(game: str, at: int) -> Panel | None:
 @site.get("/games/<game>/studies")
 @needs("spectator")
 def list_studies(game: str) -> Response:
-    return _list(service().clerk.game(game))
+    return _list(game_clerk().game(game))
 
 
 @site.post("/games/<game>/studies")
 @needs("spectator")
 def open_study(game: str) -> Response:
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
 
     def write() -> Written[Study]:
         need_author()
@@ -95,7 +97,7 @@ def open_study(game: str) -> Response:
         if not 1 <= len(title) <= 120:
             raise BadRequest("/title", Text("A title has 1 to {most} characters.", most=120))
         audience = audience_of(head, sent().text("audience") or "public")
-        return Studies(service().clerk).open(
+        return Studies(game_clerk()).open(
             game, audience, title, caller().id, sent().key, sent().digest()
         )
 
@@ -107,7 +109,7 @@ def open_study(game: str) -> Response:
 
 
 def _list(head: Game, trouble: Trouble | None = None) -> Response:
-    clerk, who = service().clerk, caller()
+    clerk, who = game_clerk(), caller()
     return page(
         "study/studies.html",
         trouble.status if trouble else 200,
@@ -124,13 +126,13 @@ def _list(head: Game, trouble: Trouble | None = None) -> Response:
 @site.get("/games/<game>/studies/<study>")
 @needs("spectator")
 def show_study(game: str, study: str) -> Response:
-    return _study(service().clerk.game(game), study)
+    return _study(game_clerk().game(game), study)
 
 
 @site.post("/games/<game>/studies/<study>/<deed>")
 @needs("spectator")
 def change_study(game: str, study: str, deed: str) -> Response:
-    clerk = service().clerk
+    clerk = game_clerk()
     head = clerk.game(game)
     does: dict[str, Callable[[], Written[Study]]] = {
         "write": lambda: _write(head, study),
@@ -178,7 +180,7 @@ def _study(
         "study/study.html",
         trouble.status if trouble else 200,
         game=summary_shape(head),
-        study=study_at(service().clerk, head, study, caller()),
+        study=study_at(game_clerk(), head, study, caller()),
         address=f"{service().address}/games/{head.id}/studies/{id}",
         boards={
             chapter.number: boards(
@@ -209,7 +211,7 @@ def _write(head: Game, study: str) -> Written[Study]:
         marks=read_marks(form.get("marks", "")),
     )
     audience = found_study(head, study).opened.audience
-    return Studies(service().clerk).write(
+    return Studies(game_clerk()).write(
         head.id, sent().order(study), remark, lambda now: picture(now, audience, "en")
     )
 

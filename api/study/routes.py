@@ -7,6 +7,7 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.game.request import audience_of
+from api.game.subject import game_clerk
 from api.study.schemas import ChapterAt, StudyAt, StudyPage
 from api.web.access.caller import Caller
 from api.web.body import current_request as request
@@ -23,7 +24,7 @@ from api.web.request.blueprint import (
 )
 from api.web.request.parameters import Before, Words, asked_at
 from api.web.request.responses import etag, reply
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import ActionTaken
@@ -107,16 +108,14 @@ class ShareStudy(Struct, frozen=True, forbid_unknown_fields=True):
 
 def readable(game: Game) -> tuple[Study, ...]:
     who = caller()
-    return tuple(
-        study for study in Studies(service().clerk).of_game(game.id) if may_read(who, study)
-    )
+    return tuple(study for study in Studies(game_clerk()).of_game(game.id) if may_read(who, study))
 
 
 def found_study(game: Game, id: str, *, writes: bool = False) -> Study:
     """A study that the caller may read; what is not theirs is refused as one that does not exist. A
     look as a seat or the arbiter is noted as every such look is. Raises `UnknownStudy`, and
     `study-refused` for who may read it and not write in it."""
-    study, who = Studies(service().clerk).study(game.id, id, asked_at()), caller()
+    study, who = Studies(game_clerk()).study(game.id, id, asked_at()), caller()
     if not may_read(who, study):
         raise UnknownStudy(id)
     if writes and not may_write(who, study):
@@ -139,7 +138,7 @@ def need_author() -> None:
 def list_studies(game: str) -> Response:
     """List the studies of a game that the caller may read: those of their own, and those that are
     shared with their audience."""
-    clerk, who = service().clerk, caller()
+    clerk, who = game_clerk(), caller()
     head = clerk.game(game)
     return reply(
         StudyPage(game, tuple(study_at(clerk, head, study, who) for study in readable(head)))
@@ -156,7 +155,7 @@ def open_study(opening: OpenStudy, game: str) -> Response:
     """Open a study of a game: a stream of records of its own, which changes nothing in the game and
     goes on after it is closed."""
     need_author()
-    clerk = service().clerk
+    clerk = game_clerk()
     audience = audience_of(clerk.game(game), opening.audience)
     answer = Studies(clerk).open(
         game, audience, opening.title, caller().id, key(), request().digest()
@@ -172,7 +171,7 @@ def open_study(opening: OpenStudy, game: str) -> Response:
 def show_study(_: Before, game: str, study: str) -> Response:
     """Show a study with its chapters. A study of what the caller may not see is refused as one that
     does not exist."""
-    clerk = service().clerk
+    clerk = game_clerk()
     head = clerk.game(game)
     readable_study = found_study(head, study)
     return reply(study_at(clerk, head, readable_study, caller()), ETag=etag(readable_study.seq))
@@ -190,7 +189,7 @@ def show_study(_: Before, game: str, study: str) -> Response:
 def write_chapter(chapter: WriteChapter, game: str, study: str) -> Response:
     """Write a chapter, or write one anew: a remark on a position, with rings and arrows on its
     board as the audience sees it."""
-    clerk = service().clerk
+    clerk = game_clerk()
     audience = found_study(clerk.game(game), study, writes=True).opened.audience
     remark = Remark(
         seq=chapter.seq,
@@ -214,8 +213,8 @@ def write_chapter(chapter: WriteChapter, game: str, study: str) -> Response:
 )
 def remove_chapter(chapter: RemoveChapter, game: str, study: str) -> Response:
     """Take a chapter out and erase its words; that it was there stays on record."""
-    found_study(service().clerk.game(game), study, writes=True)
-    return _written(game, Studies(service().clerk).remove(game, order(study), chapter.number))
+    found_study(game_clerk().game(game), study, writes=True)
+    return _written(game, Studies(game_clerk()).remove(game, order(study), chapter.number))
 
 
 @blueprint.route("/games/<game>/studies/<study>/order", methods=["POST"])
@@ -225,8 +224,8 @@ def remove_chapter(chapter: RemoveChapter, game: str, study: str) -> Response:
 @blueprint.answers(201, "StudyAt", "The chapters stand in this order.", headers=WRITTEN)
 def order_chapters(body: OrderChapters, game: str, study: str) -> Response:
     """Put the chapters into another order."""
-    found_study(service().clerk.game(game), study, writes=True)
-    return _written(game, Studies(service().clerk).put_in_order(game, order(study), body.numbers))
+    found_study(game_clerk().game(game), study, writes=True)
+    return _written(game, Studies(game_clerk()).put_in_order(game, order(study), body.numbers))
 
 
 @blueprint.route("/games/<game>/studies/<study>/share", methods=["POST"])
@@ -237,12 +236,12 @@ def order_chapters(body: OrderChapters, game: str, study: str) -> Response:
 def share_study(sharing: ShareStudy, game: str, study: str) -> Response:
     """Share a study with those who may look at the game as its audience, or keep it to its author
     again."""
-    found_study(service().clerk.game(game), study, writes=True)
-    return _written(game, Studies(service().clerk).share(game, order(study), shared=sharing.shared))
+    found_study(game_clerk().game(game), study, writes=True)
+    return _written(game, Studies(game_clerk()).share(game, order(study), shared=sharing.shared))
 
 
 def _written(game: str, answer: Written[Study], **headers: str) -> Response:
-    clerk = service().clerk
+    clerk = game_clerk()
     shown = study_at(clerk, clerk.game(game), answer.state, caller())
     return written(shown, answer.filed, again=answer.again, **headers)
 
@@ -262,7 +261,7 @@ def may_read(who: Caller, study: Study) -> bool:
     audience = study.opened.audience
     if who.stranger:
         return study.shared and audience == PUBLIC
-    looks = audience == PUBLIC or audience in who.seats or who.at_least("arbiter")
+    looks = audience == PUBLIC or audience in who.speaks_for or who.at_least("arbiter")
     return looks and (study.shared or may_write(who, study))
 
 

@@ -7,12 +7,12 @@ from typing import Any
 from flask import Response, send_file
 from werkzeug.exceptions import RequestedRangeNotSatisfiable
 
+from api.settings import app_settings
 from api.web.body import current_request
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
 from api.web.request.guard import View
 from api.web.request.responses import Page, reply
-from api.web.request.service import service
 from domain.kernel.text import Text
 from projections.tables.dictionary import DICTIONARY, Dictionary
 from projections.tables.schema import FAMILY, MANIFEST, Format, Manifest, read_manifest
@@ -66,7 +66,7 @@ def show_dictionary() -> Response:
 @blueprint.refuses("no-tables", "unknown-table")
 def list_tables(schema: str) -> Response:
     """List the files of the tables, with their rows and digests, and how far in the log they go."""
-    return reply(_manifest(service().settings.tables, schema)[0])
+    return reply(_manifest(app_settings().tables, schema)[0])
 
 
 @blueprint.route("/tables/<schema>/<ruleset>/<file>")
@@ -75,7 +75,7 @@ def list_tables(schema: str) -> Response:
 @_gives_file
 def show_table(schema: str, ruleset: str, file: str) -> Response:
     """Fetch a table of a title, such as `northgard-training/games.parquet`, or parts of it."""
-    return _file(service().settings.tables, schema, ruleset, file)
+    return _file(app_settings().tables, schema, ruleset, file)
 
 
 @blueprint.route(f"/dumps/<schema>/{MANIFEST}")
@@ -84,7 +84,7 @@ def show_table(schema: str, ruleset: str, file: str) -> Response:
 @blueprint.refuses("no-tables", "unknown-table")
 def list_dumps(schema: str) -> Response:
     """List the files of the public tables: games that were given, under pseudonyms."""
-    return reply(_manifest(service().settings.dumps, schema)[0])
+    return reply(_manifest(app_settings().dumps, schema)[0])
 
 
 @blueprint.route("/dumps/<schema>/<ruleset>/<file>")
@@ -93,7 +93,7 @@ def list_dumps(schema: str) -> Response:
 @_gives_file
 def show_dump(schema: str, ruleset: str, file: str) -> Response:
     """Fetch a public table of a title, or parts of it."""
-    return _file(service().settings.dumps, schema, ruleset, file)
+    return _file(app_settings().dumps, schema, ruleset, file)
 
 
 def _manifest(folder: Path | None, schema: str) -> tuple[Manifest, Path]:

@@ -4,11 +4,12 @@ gone, for arbiters; and catalogs, for organisers."""
 from flask import Response, request
 
 from api.game.request import unknown_title
+from api.game.subject import game_clerk
 from api.web.forms.submission import Trouble, submit
 from api.web.pages.labels import add_labels
 from api.web.pages.pages import needs, number_in, page, site
 from api.web.problems.problem import Problem
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from api.web.schemas import struct_fields
 from domain.game.refusals import CatalogRefused
 from domain.game.store.catalogs import Catalogs, Listed, origins
@@ -56,7 +57,7 @@ def list_own_catalogs() -> Response:
 @site.get("/organise/catalogs/<name>")
 @needs("organiser")
 def show_own_catalog(name: str) -> Response:
-    listed = Catalogs(service().clerk.key_values).find(name)
+    listed = Catalogs(game_clerk().key_values).find(name)
     requested, value = request.args.get("only", ""), request.args.get("page", "1")
     only = requested if requested in ORIGINS else ""
     leaves = [leaf for leaf in origins(listed.catalog) if not only or leaf.origin == only]
@@ -79,7 +80,7 @@ def show_own_catalog(name: str) -> Response:
 @site.get("/organise/catalogs/<name>/file")
 @needs("organiser")
 def download_catalog(name: str) -> Response:
-    item = Catalogs(service().clerk.key_values).find(name).catalog
+    item = Catalogs(game_clerk().key_values).find(name).catalog
     headers = {"Content-Disposition": f'attachment; filename="{item.game}-{item.sha256[:8]}.json"'}
     return Response(item.data, 200, headers, content_type="application/json")
 
@@ -96,7 +97,7 @@ def add_catalog() -> Response:
     def write() -> Listed:
         if not data:
             raise Problem("catalog-refused", _EMPTY)
-        return Catalogs(service().clerk.key_values).keep(data, caller().id)[0]
+        return Catalogs(game_clerk().key_values).keep(data, caller().id)[0]
 
     return submit(
         write,
@@ -109,7 +110,7 @@ _EMPTY = Text("Choose the catalog's file: what came was empty.")
 
 
 def _listed(trouble: Trouble | None = None, name: str = "") -> Response:
-    result = Catalogs(service().clerk.key_values)
+    result = Catalogs(game_clerk().key_values)
     titles = [
         (id, registry.ruleset(id).about.title, list(result.listed(id))) for id in registry.ids()
     ]

@@ -10,6 +10,7 @@ from flask import Response
 from msgspec import Meta, Struct, inspect
 
 from api.game.request import need_title, unknown_title
+from api.game.subject import game_clerk
 from api.titles.schemas import (
     CatalogAt,
     CatalogPage,
@@ -24,7 +25,7 @@ from api.web.body import NO_PAGE, current_request as request, invalid_parameters
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import LOCATION, REPLAY, Blueprint, key_if_any
 from api.web.request.responses import JSON, Page, read, reply, unchanged
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from api.web.schemas import struct_fields
 from domain.game.commands import find_catalog
 from domain.game.refusals import UnknownGame
@@ -87,7 +88,7 @@ def show_catalog(id: str, name: str) -> Response:
     except registry.UnknownRuleset:
         raise unknown_title(id) from None
     try:
-        catalog: Catalog = find_catalog(rules, name, service().clerk.key_values)
+        catalog: Catalog = find_catalog(rules, name, game_clerk().key_values)
     except BadRequest as e:
         raise Problem("unknown-catalog", e.text) from None
     tag = f'"{catalog.sha256}"'
@@ -292,16 +293,16 @@ def show_provenance(query: Which, sha256: str) -> Response:
 def _may_see(catalog: Listed) -> bool:
     who = caller()
     return who.at_least("organiser") or (
-        bool(who.game and who.duty is None) and catalog.catalog.sha256 == _played_with(who.game)
+        bool(who.to and who.duty is None) and catalog.catalog.sha256 == _played_with(who.to)
     )
 
 
 def _played_with(game: str) -> str:
     try:
-        return str(service().clerk.game(game).opened.catalog)
+        return str(game_clerk().game(game).opened.catalog)
     except UnknownGame:
         return ""
 
 
 def _catalogs() -> Catalogs:
-    return Catalogs(service().clerk.key_values)
+    return Catalogs(game_clerk().key_values)

@@ -1,1 +1,14 @@
 from api.tournament import problems as problems
+from api.web.access.caller import register_duties
+from domain.kernel.text import Text
+
+register_duties(
+    "tournament",
+    {
+        "director": Text("director"),
+        "scorer": Text("scorer"),
+        "check-in": Text("check-in"),
+        "table": Text("table"),
+        "screen": Text("screen"),
+    },
+)

@@ -12,8 +12,9 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.tournament.reading import TournamentReader, reader
-from api.web.access.answers import Duty
+from api.game.subject import game_clerk
+from api.tournament.links import Duty
+from api.tournament.reading import TournamentReader, may_direct, reader
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.pages import (
@@ -29,7 +30,7 @@ from api.web.pages.pages import (
     site,
     tell,
 )
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.game.commands import Order
 from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import Confirmation
@@ -72,7 +73,7 @@ def _page(method: str, path: str, duties: tuple[Duty, ...]) -> Callable[[View], 
             return view(reader(tournament), **named)
 
         site.route(f"/tournaments/<tournament>{path}", methods=[method])(
-            needs("organiser")(duty(*duties)(opened))
+            needs("organiser")(duty("director", *duties)(opened))
         )
         return view
 
@@ -126,14 +127,14 @@ def show(
         at=at,
         t=at.tournament,
         called=at.called,
-        directs=who.directs,
-        scores=who.directs or who.duty == "scorer",
+        directs=may_direct(who),
+        scores=may_direct(who) or who.duty == "scorer",
         duty=who.duty or "director",
         trouble=trouble,
         form=request.form if trouble else {},
         key=key_again(trouble),
         said_result=said_result,
-        next=next_step(at) if who.directs else None,
+        next=next_step(at) if may_direct(who) else None,
         **parts,
     )
 
@@ -149,7 +150,7 @@ def live(
     is answered with nothing as long as nothing was recorded and nobody's name was erased. `also`:
     what else it shows. Its parts can be worked out only where something is answered. A form that
     was refused stays as it was entered."""
-    erased = len(list(service().clerk.key_values.keys("erased")))
+    erased = len(list(game_clerk().key_values.keys("erased")))
     seen = (erased, caller().duty, lang(), request.full_path, *also)
     etag = f'"{at.tournament.seq}-{crc32(repr(seen).encode()):x}"'
     if not trouble and request.headers.get(PART) and request.headers.get("If-None-Match") == etag:

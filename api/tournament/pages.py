@@ -9,11 +9,14 @@ from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from api.admin.pages import drawn, only_here
+from api.game.links import own_links
 from api.game.opening.opening_form import Offered, asked_to_open, offered, shown_options
+from api.game.subject import game_clerk, games
 from api.tournament import rules_form
 from api.tournament.frame import live, show, shows, take, takes
 from api.tournament.reading import TournamentReader, tournaments_of
 from api.tournament.routes import checked, duty_links, revoke
+from api.tournament.subject import directing
 from api.web.access.links import Link, state_of
 from api.web.body import read_as
 from api.web.forms.controls import Given
@@ -57,21 +60,21 @@ def show_desk(at: TournamentReader, trouble: Trouble | None = None) -> Response:
 
 @takes("/lots")
 def draw_lots(at: TournamentReader) -> Response:
-    return take(at, service().tournaments.rounds.draw_lots, "#lots", show_desk)
+    return take(at, directing().rounds.draw_lots, "#lots", show_desk)
 
 
 @takes("/advance")
 def advance(at: TournamentReader) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         declined = at.called.numbers(request.form.get("declined", ""), "/declined")
-        return service().tournaments.rounds.advance(order, declined, confirmation)
+        return directing().rounds.advance(order, declined, confirmation)
 
     return take(at, write, "", show_desk)
 
 
 @takes("/close")
 def close_tournament(at: TournamentReader) -> Response:
-    return take(at, service().tournaments.whole.close, "", show_desk)
+    return take(at, directing().whole.close, "", show_desk)
 
 
 LISTED = 24  # tournaments on a page
@@ -103,7 +106,7 @@ def open_from_a_report_file() -> Response:
     def write() -> Response:
         report_file, submission = report_of(data, most=MOST_AT_ONCE), sent()
         digest = hashlib.sha256(data).hexdigest()[:32]
-        on = service().tournaments.report_files
+        on = directing().report_files
         opened = on.open(report_file, caller().id, submission.key, digest)
         report = understood(report_file)
         return page("tournament/setup/imported.html", id=opened.id, report=report)
@@ -134,9 +137,7 @@ def open_own_tournament() -> Response:
             entered.pop("players", None)  # the rules say how many sit at a table
             entered |= {name: form.get(name) is not None for name in ("seals", "public")}
         wish = checked(read_as(OpeningOf, entered))
-        return service().tournaments.whole.open(
-            wish, caller().id, submission.key, submission.digest()
-        )
+        return directing().whole.open(wish, caller().id, submission.key, submission.digest())
 
     return submit(
         write,
@@ -156,9 +157,7 @@ def change_rules(at: TournamentReader) -> Response:
         return _rules(at, entered=True)
 
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        return service().tournaments.whole.amend(
-            order, rules_form.typed(request.form), confirmation
-        )
+        return directing().whole.amend(order, rules_form.typed(request.form), confirmation)
 
     return take(at, write, "", lambda now, trouble: _rules(now, trouble, entered=True))
 
@@ -228,8 +227,8 @@ def show_links(at: TournamentReader) -> Response:
         for link in duty_links(at.tournament)
         if caller().role in ("organiser", "operator") or link.duty != "director"
     ]
-    duties = [_card(at, link) for link in whole if not link.seats]
-    own = [link for link in whole if link.seats]
+    duties = [_card(at, link) for link in whole if not link.speaks_for]
+    own = [link for link in whole if link.speaks_for]
     last = max(1, -(-len(own) // CARDS))
     number = min(max(number_in(request.args.get("page", "1")), 1), last)
     cards = [_card(at, link) for link in own[(number - 1) * CARDS : number * CARDS]]
@@ -274,9 +273,9 @@ def revoke_duty(tournament: str, link: str) -> Response:
 
 def _seats(at: TournamentReader, table: TableAt) -> list[Seat]:
     app = service()
-    links, game = app.access.links, app.clerk.game(table.game)
-    standard = links.standard(table.game, app.opened(table.game))
-    own = {link.seats: link for link in standard if link.role == "seat"}
+    links, game = app.access.links, game_clerk().game(table.game)
+    standard = own_links(links, table.game, games().opened(table.game))
+    own = {link.speaks_for: link for link in standard if link.role == "seat"}
     seats = []
     for seat, entrant in sitting(table):
         link = own.get((seat,))
@@ -290,7 +289,7 @@ def _seats(at: TournamentReader, table: TableAt) -> list[Seat]:
 def _card(at: TournamentReader, link: Link) -> Card:
     app = service()
     links = app.access.links
-    good = state_of(link, links.revocation(link), app.clerk.clock()) == "good"
-    entrant = int(link.seats[0]) if link.seats else 0
+    good = state_of(link, links.revocation(link), game_clerk().clock()) == "good"
+    entrant = int(link.speaks_for[0]) if link.speaks_for else 0
     whose = at.called[entrant] if entrant else label_of("duties", link.duty or "")
     return Card(link, whose, entrant, f"{app.address}/seat/{links.token(link)}" if good else "")

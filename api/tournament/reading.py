@@ -16,12 +16,14 @@ from flask import Response
 from msgspec import Raw, Struct
 from msgspec.json import encode
 
+from api.game.links import standard_links
 from api.game.sentences import Reader
+from api.game.subject import games
 from api.tournament import schemas as a
+from api.tournament.links import Duty
 from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt, TournamentEntry
-from api.web.access.answers import Duty
+from api.tournament.subject import directing
 from api.web.access.caller import Caller
-from api.web.access.links import standard_links
 from api.web.live.streams import event_of
 from api.web.pages.pages import _
 from api.web.problems.problem import Problem
@@ -404,16 +406,21 @@ class TournamentReader:
 
 def reader(tournament: str) -> TournamentReader:
     """A tournament as the caller may read it; raises `UnknownTournament`."""
-    desk = service().tournaments.desk
+    desk = directing().desk
     return TournamentReader(
-        desk, desk.tournament(tournament, asked_at()), director=caller().directs
+        desk, desk.tournament(tournament, asked_at()), director=may_direct(caller())
     )
+
+
+def may_direct(who: Caller) -> bool:
+    """Whether a caller, who is let into a tournament, may do everything there."""
+    return who.duty in (None, "director")
 
 
 def own_entrant() -> int:
     """The entrant whose link the caller came by; 0 for all other callers."""
     who = caller()
-    return int(who.seats[0]) if who.duty == "table" and who.seats else 0
+    return int(who.speaks_for[0]) if who.duty == "table" and who.speaks_for else 0
 
 
 def speak_for(*entrants: int) -> None:
@@ -421,7 +428,7 @@ def speak_for(*entrants: int) -> None:
     all others for everybody."""
     who = caller()
     for entrant in entrants:
-        if who.duty == "table" and str(entrant) not in who.seats:
+        if who.duty == "table" and str(entrant) not in who.speaks_for:
             text = Text("This link does not speak for entrant {entrant}.", entrant=entrant)
             raise Problem("not-your-table", text)
 
@@ -462,11 +469,11 @@ def answered(
     links = app.access.links
     number = {table.game: table.number for at in answer.tournament.rounds for table in at.tables}
     games = tuple(
-        a.GameAt(number[game], game, standard_links(links, game, app.opened(game)))
+        a.GameAt(number[game], game, standard_links(links, game, games().opened(game)))
         for game in answer.games
         if game in number
     )
-    now = TournamentReader(app.tournaments.desk, answer.tournament, director=True).line()
+    now = TournamentReader(directing().desk, answer.tournament, director=True).line()
     line = (filed.stream, filed.seq, filed.topic, body.at, body.departures, games, now)
     return written(
         a.TournamentWritten(*line)
@@ -501,7 +508,7 @@ def directs(
             blueprint.answers(201, "TournamentWritten", sentence, headers=WRITTEN),
             blueprint.writes(*PROBLEMS, stale=STALE),
             *((blueprint.takes(body, **options),) if body is not None else ()),
-            blueprint.duty(*duties),
+            blueprint.duty("director", *duties),
             blueprint.needs("organiser"),
             blueprint.route(f"/tournaments/<tournament>{path}", methods=["POST"]),
         )
@@ -515,9 +522,9 @@ def directs(
 def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[a.TournamentLine]:
     """A page of the tournaments that somebody may see. Raises `invalid-parameters` for a cursor
     that is none."""
-    app, first = service(), below(after)
-    listed = app.index.streams("tournament", "" if who.at_least("operator") else who.id)
-    return page_of(_lines(app.tournaments.desk, listed, first), limit)
+    first = below(after)
+    listed = games().index.streams("tournament", "" if who.at_least("operator") else who.id)
+    return page_of(_lines(directing().desk, listed, first), limit)
 
 
 def _lines(

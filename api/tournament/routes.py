@@ -1,9 +1,13 @@
 """The tournament as a whole: opening it, its rules, lots and stages, closing it, and its links."""
 
+from typing import cast
+
 from flask import Response
 
 from api.admin.routes import SVG, drawn
 from api.game.request import check_options
+from api.game.subject import game_clerk
+from api.tournament.links import Duty, event_links
 from api.tournament.reading import answered, directs, reader, shown, tournaments_of
 from api.tournament.schemas import (
     Advance,
@@ -15,6 +19,7 @@ from api.tournament.schemas import (
     OpenTournament,
     TournamentPage,
 )
+from api.tournament.subject import directing
 from api.web import body
 from api.web.access.caller import DUTY_NAMES
 from api.web.access.links import Link, state_of
@@ -52,7 +57,7 @@ def open_tournament(opening: OpenTournament) -> Response:
         for n in opening.__struct_fields__
         if n in OpeningOf.__struct_fields__
     }
-    answer = service().tournaments.whole.open(
+    answer = directing().whole.open(
         checked(OpeningOf(**wish)),
         caller().id,
         key(),
@@ -84,7 +89,7 @@ def list_tournaments(query: List) -> Response:
 
 @blueprint.route("/tournaments/<tournament>")
 @blueprint.needs("organiser")
-@blueprint.duty("scorer", "check-in", "table", "screen")
+@blueprint.duty("director", "scorer", "check-in", "table", "screen")
 @blueprint.asks(Before)
 @blueprint.keeps
 @blueprint.answers(200, "TournamentAt", headers=ETAG)
@@ -99,7 +104,7 @@ def show_tournament(_: Before, tournament: str) -> Response:
 @directs(blueprint, "/rules", AmendRules, "The rules are these.")
 def amend_rules(amended: AmendRules, order: Order) -> TournamentAnswer:
     """Change the rules. After the start that is confirmed twice, and stays visible."""
-    return service().tournaments.whole.amend(order, amended.rules, amended.confirm.confirmation)
+    return directing().whole.amend(order, amended.rules, amended.confirm.confirmation)
 
 
 @directs(
@@ -113,7 +118,7 @@ def amend_rules(amended: AmendRules, order: Order) -> TournamentAnswer:
 def draw_lots(confirmable: Confirmable, order: Order) -> TournamentAnswer:
     """Draw lots among all entrants, from the committed seed: they part those whom no other key
     does."""
-    return service().tournaments.rounds.draw_lots(order, confirmable.confirm.confirmation)
+    return directing().rounds.draw_lots(order, confirmable.confirm.confirmation)
 
 
 @directs(blueprint, "/advance", Advance, "The next stage has its field.", required=False)
@@ -121,9 +126,7 @@ def advance(advancing: Advance, order: Order) -> TournamentAnswer:
     """Say who goes on into the next stage: the first by rank, alternates for those who declined or
     left. Who declines is confirmed. It is looked up again when the stage's first round is paired:
     whoever ranks then plays, which asks where it is somebody else."""
-    return service().tournaments.rounds.advance(
-        order, advancing.declined, advancing.confirm.confirmation
-    )
+    return directing().rounds.advance(order, advancing.declined, advancing.confirm.confirmation)
 
 
 @directs(
@@ -137,7 +140,7 @@ def advance(advancing: Advance, order: Order) -> TournamentAnswer:
 def close_tournament(confirmable: Confirmable, order: Order) -> TournamentAnswer:
     """Close the tournament: its last standings and the seed. Afterwards it takes corrections of
     reports and decisions on protests."""
-    return service().tournaments.whole.close(order, confirmable.confirm.confirmation)
+    return directing().whole.close(order, confirmable.confirm.confirmation)
 
 
 # -- links -----------------------------------------------------------------------------------------
@@ -145,13 +148,13 @@ def close_tournament(confirmable: Confirmable, order: Order) -> TournamentAnswer
 
 @blueprint.route("/tournaments/<tournament>/links")
 @blueprint.needs("organiser")
-@blueprint.duty()
+@blueprint.duty("director")
 @blueprint.answers(200, "DutyLinks")
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def list_duty_links(tournament: str) -> Response:
     """List the links to a tournament: for the director, the scorer, the check-in, the screens, and
     one for each entrant."""
-    t = service().tournaments.desk.tournament(tournament)
+    t = directing().desk.tournament(tournament)
     return reply(DutyLinks(tournament, tuple(map(_shown, duty_links(t)))))
 
 
@@ -166,18 +169,18 @@ def revoke_duty_link(tournament: str, link: str) -> Response:
 
 @blueprint.route("/tournaments/<tournament>/links/<link>/qr.svg")
 @blueprint.needs("organiser")
-@blueprint.duty()
+@blueprint.duty("director")
 @blueprint.answers(200, {"type": "string"}, "The picture.", content_type=SVG)
 @blueprint.refuses("unknown-tournament", "unknown-link", "link-over", "store-unavailable")
 def show_duty_qr(tournament: str, link: str) -> Response:
     """Draw a link to a tournament as a QR code to print, with whose it is under it: 80 by 96 mm."""
-    app, desk = service(), service().tournaments.desk
+    app, desk = service(), directing().desk
     t = desk.tournament(tournament)
     duty_link = _link(t, link)
     assert duty_link.duty is not None
     whose = DUTY_NAMES[duty_link.duty].to(language()).capitalize()
-    if duty_link.seats:
-        number = int(duty_link.seats[0])
+    if duty_link.speaks_for:
+        number = int(duty_link.speaks_for[0])
         whose = f"{number} · {desk.name(t, number) or whose}"
     return drawn(app, duty_link, (whose, desk.title(t), tournament))
 
@@ -185,13 +188,13 @@ def show_duty_qr(tournament: str, link: str) -> Response:
 def revoke(tournament: str, id: str) -> Link:
     """Revoke a link of a tournament; raises `UnknownTournament`, `unknown-link`."""
     app = service()
-    link = _link(app.tournaments.desk.tournament(tournament), id)
-    app.access.links.revoke(link, app.clerk.clock(), caller().id)
+    link = _link(directing().desk.tournament(tournament), id)
+    app.access.links.revoke(link, game_clerk().clock(), caller().id)
     return link
 
 
 def duty_links(t: Tournament) -> tuple[Link, ...]:
-    return service().access.links.of_tournament(t.id, len(t.entrants))
+    return event_links(service().access.links, t.id, len(t.entrants))
 
 
 def _link(t: Tournament, id: str) -> Link:
@@ -204,9 +207,9 @@ def _link(t: Tournament, id: str) -> Link:
 def _shown(link: Link) -> DutyLink:
     app = service()
     links = app.access.links
-    state = state_of(link, links.revocation(link), app.clerk.clock())
+    state = state_of(link, links.revocation(link), game_clerk().clock())
     token = links.token(link) if state == "good" else None
     assert link.duty is not None
     href = f"/seat/{token}" if token is not None else None
-    qr = f"/api/v1/tournaments/{link.game}/links/{link.id}/qr.svg" if token is not None else None
-    return DutyLink(link.id, link.duty, link.seats, state, token, href, qr)
+    qr = f"/api/v1/tournaments/{link.to}/links/{link.id}/qr.svg" if token is not None else None
+    return DutyLink(link.id, cast(Duty, link.duty), link.speaks_for, state, token, href, qr)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct
 
+from api.game.links import Href, LinkGiven, Seats, State, Token
+from api.game.parameters import Tag
 from api.game.schemas import Digest, Receipt
-from api.web.access.answers import Duty, Href, LinkGiven, Seats, State, Token
+from api.tournament.links import Duty
 from api.web.answers import StateOfReceipt
 from api.web.body import Moment
-from api.web.request.parameters import Tag, Words
+from api.web.request.parameters import Words
 from domain.game.record.records import AnyChance, UndoPolicy
 from domain.kernel.amounts import Plain
 from domain.kernel.text import LANGS, Lang, Text

@@ -1,31 +1,12 @@
-"""Base structs of answers: what they are about, and who reads them. Their fields come first, in
-this order."""
+"""Answers of the service about itself, and parts that many answers have."""
 
-from datetime import datetime
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, UnsetType
 
 from domain.kernel.log import WitnessAt
 from domain.kernel.text import Text
-from domain.titles.contract.chance import Value
 from projections.steering import Name, State
-
-
-class OfGame(Struct, frozen=True):
-    game: str
-    seq: int
-
-
-class ForAudience(OfGame, frozen=True):
-    audience: str
-
-
-class Entered(Struct, frozen=True):
-    seq: int
-    at: datetime
-    actor: str
-
 
 ReceiptState = Literal["complete", "not-complete"]
 
@@ -110,18 +91,6 @@ class Health(Struct, frozen=True):
             "operator asked for it, `forgotten` for more than an hour, `unknown` cannot be asked."
         ),
     ] = {}
-
-
-class Needed(Struct, frozen=True):
-    """One use of chance that the table has to answer: `count` values out of `pool`, each put back
-    (`replace`: dice) or not (a draw); `spec` is `2d6` or `1of13`."""
-
-    kind: str
-    label: Text
-    count: int
-    pool: tuple[Value, ...]
-    replace: bool
-    spec: str
 
 
 Base64 = Annotated[

@@ -19,9 +19,7 @@ from api.web.middleware import masked
 from api.web.pages.pages import page_of, wants_page
 from api.web.problems.problem import Problem, answer, problem_of
 from domain.kernel.refusals import Refusal
-from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
-from domain.titles.registry import UnknownRuleset
 
 REMEMBERED = 1_024  # paths whose addresses are remembered
 SHORT = 128  # letters of the longest path that is
@@ -76,7 +74,7 @@ class GreffeApp(Flask):
 
 
 def install(app: Flask) -> None:
-    for kind, problem_of_it in _PROBLEMS.items():
+    for kind, problem_of_it in PROBLEMS.items():
         app.register_error_handler(kind, partial(_told, problem_of_it))
 
 
@@ -120,21 +118,6 @@ def _store(e: PersistenceError) -> Problem:
     return Problem("store-unavailable", headers={"Retry-After": "1"}, request=current_request().id)
 
 
-def _damaged(e: DamagedRecord) -> Problem:
-    structlog.get_logger("greffe.api").error(
-        "a record is damaged", request=current_request().id, game=e.stream, seq=e.seq, why=e.why
-    )
-    members = {"game": e.stream, "seq": e.seq, "whole": e.seq - 1} if e.seq else {}
-    return Problem("record-damaged", e.text, headers=None, **members)
-
-
-def _no_rules(e: UnknownRuleset) -> Problem:
-    structlog.get_logger("greffe.api").error(
-        "rules are missing", request=current_request().id, ruleset=e.id, version=e.version
-    )
-    return Problem("rules-missing", e.text)
-
-
 def _fault(e: Exception) -> Problem:
     number = current_request().id
     structlog.get_logger("greffe.api").error(
@@ -150,11 +133,10 @@ def _fault(e: Exception) -> Problem:
     )
 
 
-_PROBLEMS: dict[type[Exception], Callable[[Any], Problem]] = {
+# What exceptions come to; subjects add those that they know.
+PROBLEMS: dict[type[Exception], Callable[[Any], Problem]] = {
     Problem: lambda problem: problem,
     Refusal: problem_of,
-    DamagedRecord: _damaged,
-    UnknownRuleset: _no_rules,
     HTTPException: _http,
     PersistenceError: _store,
     Exception: _fault,

@@ -18,7 +18,6 @@ from msgspec import Struct, inspect
 
 from domain.kernel import faults as walker
 from domain.kernel.faults import Fault
-from domain.titles.contract.ruleset import AnyRuleset
 
 AnyField = fields.Field[Any]
 
@@ -219,17 +218,6 @@ _MAKERS: Mapping[type, Any] = {
     inspect.AnyType: lambda _, __, options: fields.Raw(**{**options, "allow_none": True}),
     inspect.RawType: lambda _, __, options: fields.Raw(**{**options, "allow_none": True}),
 }
-
-
-@cache
-def action_field(rules: AnyRuleset) -> Tagged:
-    """The field that takes any action of a title, told apart by `type`."""
-    return Tagged(rules.action_types, f"{rules.id}.")
-
-
-@cache
-def action_kinds(rules: AnyRuleset) -> Mapping[str, Any]:
-    return {str(kind.__struct_config__.tag): kind for kind in rules.action_types}
 
 
 def faults(field: AnyField | type[Derived], data: object, at: str = "") -> tuple[Fault, ...]:

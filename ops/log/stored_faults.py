@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from api.game.looks import Look
+from api.messages.calendar_links import CALENDARS, CALENDARS_REVOKED, CalendarLink
 from api.web.access.access import USED
-from api.web.access.answers import Look
 from api.web.access.keys import Key
-from api.web.access.links import CALENDARS, CALENDARS_REVOKED, CalendarLink, Issued, Revoked
+from api.web.access.links import Issued, Revoked
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GameClosed, GameOpened

@@ -16,7 +16,7 @@ from time import monotonic, time_ns
 
 from eventsourcing.persistence import PersistenceError
 
-from api.web.access.keys import holds
+from api.messages.holders import holds
 from api.web.access.links import Links
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.refusals import Refusal

@@ -19,6 +19,7 @@ import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from api.web.request.service import EXTENSION, Service
+from domain.game.clerk.clerk import Clerk
 from ops.serving.adapter import Adapter
 from ops.serving.broadcast import Broadcast
 from ops.serving.connections import IDLE, Connection, House, Limits
@@ -65,7 +66,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
         )
     limits = Limits(connections, settings.body_limit, settings.import_limit)
     tracing = application.extensions[TRACING]
-    steps = Steps("live", service.clerk.recorder, tracing, DEBUG)
+    steps = Steps("live", service.recorder, tracing, DEBUG)
     broadcast = Broadcast(service.streams, steps if steps.listened_to else None)
     adapter = Adapter(application.wsgi_app, settings.threads, broadcast, service.may_import)
     house = House(limits, ProxyHeadersMiddleware(adapter, PROXIES).trusted_hosts.__contains__)
@@ -100,7 +101,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
         if now > trimmed + TRIM:
             trimmed = now
             await asyncio.to_thread(trim)
-        server.should_exit |= is_over(settings.memory, service.clerk.game_repository.release)
+        server.should_exit |= is_over(settings.memory, service.of(Clerk).game_repository.release)
 
     config.callback_notify = look
     server.run([listener])

@@ -9,8 +9,9 @@ from flask import Flask
 
 from api import create_app
 from api.routing import new_routes
+from api.settings import AppSettings, Notifications
 from api.web.access.rate_limits import Rates
-from api.web.request.service import EXTENSION, AppSettings, Limits, Notifications, Service
+from api.web.request.service import EXTENSION, Limits, Service
 from domain.titles.prepared_types import prepare
 from ops.log.folder import open_ledger
 from ops.messages.store import NotificationStore

@@ -11,6 +11,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from api.tournament.links import event_links
 from api.web.access.links import Links
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.stored import DamagedRecord, StoredRecord, filed_of
@@ -85,7 +86,7 @@ class _Rows:
     ) -> None:
         self._t, self._filed, self._damaged = t, filed, damaged
         self._places = (*indices, *(None for _ in filed[len(indices) :]))
-        there = links.of_tournament(t.id, len(t.entrants)) if links is not None else ()
+        there = event_links(links, t.id, len(t.entrants)) if links is not None else ()
         self._duties = {link.id: str(link.duty) for link in there}
         self._players = {number: entrant.player for number, entrant in t.named.items()}
         self._visible = Visibility(t, director=t.closed)

@@ -13,9 +13,10 @@ from jinja2 import FileSystemBytecodeCache
 
 from api import create_app, openapi, routing
 from api.routing import new_routes
+from api.settings import AppSettings, Notifications
 from api.web.live.streams import Streams
 from api.web.request.responses import Page
-from api.web.request.service import EXTENSION, AppSettings, Limits, Notifications, Service
+from api.web.request.service import EXTENSION, Limits, Service
 from domain.game.clerk.clerk import Clerk
 from domain.proof.log.policy import read_policy
 from domain.titles import registry

@@ -24,9 +24,9 @@ from werkzeug.exceptions import HTTPException
 
 from api import create_app
 from api.routing import new_routes
+from api.settings import AppSettings, Notifications
 from api.web.access import access
 from api.web.pages import documents
-from api.web.request.service import AppSettings, Notifications
 from domain.game.clerk.clerk import Clerk
 from domain.titles import registry
 from ops.messages.store import NotificationStore

@@ -24,10 +24,9 @@ from click.testing import CliRunner
 from flask import Flask
 
 from api import create_app
+from api.game.looks import Look, keep
 from api.routing import new_routes
-from api.web.access.answers import Look
-from api.web.access.looks import keep
-from api.web.request.service import AppSettings, Notifications
+from api.settings import AppSettings, Notifications
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.time_marks import Mark, keep_mark
 from ops.cli.admin import clock, fsck

@@ -22,28 +22,28 @@ from api.game.desk.preview import (
 )
 from api.game.desk.rulings import grounds_missing
 from api.game.entries import TableReader, report
+from api.game.looks import Look, looks
+from api.game.naming import audiences
 from api.game.play.table import places
 from api.game.record_lines import Line, lines, since
-from api.game.request import audience_of, speak_for, table_reader
+from api.game.request import audience_of, need_open, speak_for, table_reader
 from api.game.schemas import ClaimAt, ProposalAt
 from api.game.seat_clocks import control_said, seat_clocks, standing_said
 from api.game.sheet import boards
-from api.web.access.answers import Look
-from api.web.access.looks import looks
+from api.game.subject import game_clerk
 from api.web.body import invalid
 from api.web.forms.controls import Given
 from api.web.forms.submission import (
     Trouble,
     attempt,
     given,
-    need_open,
     number,
     sent,
     stamp,
     submit,
     words,
 )
-from api.web.pages.pages import _, audiences, lang, needs, number_in, page, site
+from api.web.pages.pages import _, lang, needs, number_in, page, site
 from api.web.request.log_health import look
 from api.web.request.service import Service, caller, may_read_words, service
 from domain.game.aggregate.clocks import clocks_of, left_at, with_readings
@@ -110,11 +110,11 @@ class Refused(Struct, frozen=True):
 def desk(game: str) -> Response:
     """The desk of a game; `?show=` cuts the trail down, `?before=` goes on in it, `?audience=` says
     as whom it is read."""
-    return desk_page(service().clerk.game(game))
+    return desk_page(game_clerk().game(game))
 
 
 def desk_page(head: Game, sent: Refused | None = None) -> Response:
-    clerk, language, who = service().clerk, lang(), caller()
+    clerk, language, who = game_clerk(), lang(), caller()
     audience = audience_of(head, request.args.get("audience", ""))
     reader, proceedings = table_reader(head, audience), head.proceedings
     show = request.args.get("show", "all")
@@ -132,7 +132,7 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
         if 1 <= done <= head.seq
         else None,
         sent=sent,
-        stamp=stamp(head, sent.trouble if sent else None),
+        stamp=stamp(head.seq, sent.trouble if sent else None),
         claims=[
             OpenClaim(reader.claim(claim), sentence_of(reader, head, claim.body.about))
             for claim in proceedings.open_claims
@@ -266,7 +266,7 @@ def answer_proposal(game: str, proposal: int) -> Response:
     seat, word = form.get("seat", UMPIRE), form.get("answer", "")
 
     def write() -> Answer:
-        clerk = service().clerk
+        clerk = game_clerk()
         speak_for(clerk.game(game), seat)
         if word not in ("agree", "refuse"):
             raise BadRequest("/answer", Text("Agree, or refuse."))
@@ -284,7 +284,7 @@ def note(game: str) -> Response:
         text, about = form.get("text", "").strip(), number(form, "about") or 0
         if not text or len(text) > MOST:
             raise BadRequest("/text", Text("A note has 1 to {most} characters.", most=MOST))
-        return service().clerk.note(sent().order(game), text, about, UMPIRE)
+        return game_clerk().note(sent().order(game), text, about, UMPIRE)
 
     return take_small_form("note", game, write)
 
@@ -295,7 +295,7 @@ def seat_somebody(game: str, seat: str) -> Response:
     form = request.form
 
     def write() -> Answer:
-        seating = Seats(service().clerk)
+        seating = Seats(game_clerk())
         if form.get("do") == "leave":
             return seating.leave(sent().order(game), seat)
         return seating.take(sent().order(game), seat, form.get("name", ""))
@@ -308,7 +308,7 @@ def take_small_form(which: str, game: str, write: Callable[[], Answer]) -> Respo
     `which`, with what was entered."""
 
     def again(trouble: Trouble) -> Response:
-        clerk = service().clerk
+        clerk = game_clerk()
         head = clerk.game(game)
         return desk_page(
             head,
@@ -334,7 +334,7 @@ def rule_on_clocks(game: str) -> Response:
 
     def write() -> Answer:
         grounds = Grounds("", "time", words(form), number(form, "claim") or 0)
-        return Rulings(service().clerk).rule(sent().order(game), _wish(form), grounds)
+        return Rulings(game_clerk()).rule(sent().order(game), _wish(form), grounds)
 
     return take_small_form("clocks", game, write)
 
@@ -370,13 +370,13 @@ Foreseen = Callable[[Game], After]
 @needs("arbiter")
 def look_at_undo(game: str) -> Response:
     """What taking back everything from `?from=` on would come to; the last action, without it."""
-    return _page("undo", service().clerk.game(game), _retracted(given().get("from", "")))
+    return _page("undo", game_clerk().game(game), _retracted(given().get("from", "")))
 
 
 @site.post("/games/<game>/desk/undo")
 @needs("arbiter")
 def take_back(game: str) -> Response:
-    clerk, form = service().clerk, request.form
+    clerk, form = game_clerk(), request.form
     first = form.get("from_seq", "")
     return _record(
         "undo",
@@ -389,15 +389,13 @@ def take_back(game: str) -> Response:
 @site.get("/games/<game>/desk/redo")
 @needs("arbiter")
 def look_at_redo(game: str) -> Response:
-    return _page("redo", service().clerk.game(game), _restored)
+    return _page("redo", game_clerk().game(game), _restored)
 
 
 @site.post("/games/<game>/desk/redo")
 @needs("arbiter")
 def restore(game: str) -> Response:
-    return _record(
-        "redo", game, _restored, lambda: service().clerk.redo(sent().order(game), UMPIRE)
-    )
+    return _record("redo", game, _restored, lambda: game_clerk().redo(sent().order(game), UMPIRE))
 
 
 def _retracted(first: str) -> Foreseen:
@@ -432,13 +430,13 @@ def _only(head: Game, tip: int) -> tuple[int, ...]:
 @site.get("/games/<game>/desk/overturn/<int:ruling>")
 @needs("arbiter")
 def look_at_overturning(game: str, ruling: int) -> Response:
-    return _page("overturn", service().clerk.game(game), _overturned(ruling), ruling)
+    return _page("overturn", game_clerk().game(game), _overturned(ruling), ruling)
 
 
 @site.post("/games/<game>/desk/overturn/<int:ruling>")
 @needs("arbiter")
 def overturn(game: str, ruling: int) -> Response:
-    clerk, form = service().clerk, request.form
+    clerk, form = game_clerk(), request.form
 
     def write() -> Answer:
         missing = tuple(grounds_missing(form, rule=rests_on_rule(clerk.game(game), ruling)))
@@ -457,7 +455,7 @@ def _overturned(ruling: int) -> Foreseen:
             history.tips[ruling - 2],
             history.tips[ruling - 2] != history.tips[ruling - 1],
         )
-        body = RulingOverturned(at=service().clerk.clock(), ruling=ruling, rule="", code="")
+        body = RulingOverturned(at=game_clerk().clock(), ruling=ruling, rule="", code="")
         return After(
             board,
             tuple(penalty for seq, penalty in head.proceedings.penalties() if seq != ruling),
@@ -493,13 +491,13 @@ def _outcome_without(head: Game, ruling: int) -> Outcome | None:
 @site.get("/games/<game>/desk/close")
 @needs("arbiter")
 def look_at_closing(game: str) -> Response:
-    return _page("close", service().clerk.game(game), _closed)
+    return _page("close", game_clerk().game(game), _closed)
 
 
 @site.post("/games/<game>/desk/close")
 @needs("arbiter")
 def close(game: str) -> Response:
-    clerk, form = service().clerk, request.form
+    clerk, form = game_clerk(), request.form
     return _record(
         "close", game, _closed, lambda: clerk.close_game(sent().order(game), words(form))
     )
@@ -519,14 +517,14 @@ def _record(
     return submit(
         write,
         to_desk,
-        lambda trouble: _page(kind, service().clerk.game(game), look, ruling, trouble),
+        lambda trouble: _page(kind, game_clerk().game(game), look, ruling, trouble),
     )
 
 
 def _page(
     kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Trouble | None = None
 ) -> Response:
-    clerk, form = service().clerk, given()
+    clerk, form = game_clerk(), given()
     need = attempt(lambda: need_open(head))
     after = need if isinstance(need, Trouble) else attempt(lambda: look(head))
     behind = kind != "close"
@@ -552,7 +550,7 @@ def _page(
         shown=preview,
         trouble=trouble,
         since=since(clerk, head, audience, refused),
-        stamp=stamp(head, refused),
+        stamp=stamp(head.seq, refused),
         ruling=reader.ruling(overturned) if overturned else None,
         seq=ruling,
         rests_on_rule=rests_on_rule(head, ruling),

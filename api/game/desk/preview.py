@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from api.game.entries import EntryReader, TableReader
+from api.game.links import by_which
 from api.game.record_lines import Line, lines
 from api.game.request import table_reader
 from api.game.schemas import RollKept, StepAt
@@ -393,10 +394,10 @@ class _Telling:
 def _hand_of(head: Game, actor: str, lang: Lang) -> Hand:
     if actor == OPERATOR_ID:
         return Hand(actor, "operator", "")
-    link = service().access.links.hand(head.id, head.opened, actor)
+    link = by_which(service().access.links, head.id, head.opened, actor)
     if link is not None:
-        seats = ", ".join(seat_name(head, seat).printed(lang) for seat in link.seats)
-        return Hand(actor, link.role, seats, link.hall.tag if link.hall else "")
+        seats = ", ".join(seat_name(head, seat).printed(lang) for seat in link.speaks_for)
+        return Hand(actor, link.role, seats, link.group.tag if link.group else "")
     return Hand(actor, "organiser" if actor and actor == head.opened.administered_by else "", "")
 
 

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import asdict
 
 from api.game.entries import TableReader, report
+from api.game.parameters import AnyAction, Reading, TheSeat, Values
 from api.game.request import (
     PROBLEMS,
     action_of,
@@ -20,12 +21,13 @@ from api.game.request import (
     table_reader,
 )
 from api.game.schemas import Claims, Document, Ruled, Rulings as RulingsOf
+from api.game.subject import game_clerk
 from api.web.forms.submission import amount
 from api.web.problems.problem import problem_of
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, WithReceipt, order, worded, written
-from api.web.request.parameters import AnyAction, At, Reading, TheSeat, Values, Words
+from api.web.request.parameters import At, Words
 from api.web.request.responses import etag, read, reply, unchanged
-from api.web.request.service import may_read_words, service
+from api.web.request.service import may_read_words
 from domain.game.aggregate.correction import changes, document
 from domain.game.aggregate.game import Game
 from domain.game.commands import Answer, Order
@@ -251,7 +253,7 @@ class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
 def file_claim(command: FileClaim, order: Order) -> Answer:
     """File a claim about a record. It is open until the arbiter rules on it, and again if that
     ruling is overturned."""
-    return Rulings(service().clerk).claim(order, command.seat, command.about, command.text)
+    return Rulings(game_clerk()).claim(order, command.seat, command.about, command.text)
 
 
 @blueprint.route("/games/<game>/claims")
@@ -260,7 +262,7 @@ def file_claim(command: FileClaim, order: Order) -> Answer:
 @blueprint.answers(200, "Claims", headers=ETAG)
 def list_claims(game: str) -> Response:
     """List the claims, and which ruling answers each."""
-    now = service().clerk.game(game)
+    now = game_clerk().game(game)
     tag = worded(now.seq)
     reader = table_reader(now, audience_of(now, ""))
     return unchanged(tag) or read(
@@ -297,7 +299,7 @@ def give_ruling(command: GiveRuling, how: DryRuling, game: str) -> Response:
 
 
 def _preview(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response:
-    clerk = service().clerk
+    clerk = game_clerk()
     now = clerk.game(game)
     reader = table_reader(now, audience_of(now, ARBITER))
     with within(remedy):
@@ -306,7 +308,7 @@ def _preview(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response
 
 
 def _give(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response:
-    write_order, desk = order(game), Rulings(service().clerk)
+    write_order, desk = order(game), Rulings(game_clerk())
     # a refused one says what stands there, and `test` whether it is what it names
     if isinstance(remedy, Correct | LetStand):
         audience_of(in_hand(game), ARBITER)
@@ -327,7 +329,7 @@ def _give(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response:
 @blueprint.answers(200, "Rulings", headers=ETAG)
 def list_rulings(query: Reading, game: str) -> Response:
     """List the rulings, and which of them were overturned."""
-    now = service().clerk.game(game)
+    now = game_clerk().game(game)
     audience = audience_of(now, query.audience)
     tag = worded(now.seq, audience)
     reader = table_reader(now, audience)
@@ -346,7 +348,7 @@ def list_rulings(query: Reading, game: str) -> Response:
 def overturn_ruling(command: Overturn, how: DryRuling, game: str, seq: int) -> Response:
     """Overturn a ruling: where it moved the position, the one from before it is back, and what was
     played since is out of force."""
-    clerk, grounds = service().clerk, Grounds(command.rule, command.code, command.text)
+    clerk, grounds = game_clerk(), Grounds(command.rule, command.code, command.text)
     try:
         if not how.dry_run:
             return _ruled(Rulings(clerk).overturn(order(game), seq, grounds), 1)
@@ -368,7 +370,7 @@ def overturn_ruling(command: Overturn, how: DryRuling, game: str, seq: int) -> R
 def list_irregularities(query: Reading, game: str) -> Response:
     """Report everything irregular in a game: illegal actions let stand, rulings, open claims, what
     was taken back."""
-    clerk = service().clerk
+    clerk = game_clerk()
     now = clerk.game(game)
     audience = audience_of(now, query.audience)
     tag = etag(now.seq, audience)
@@ -384,7 +386,7 @@ def list_irregularities(query: Reading, game: str) -> Response:
 def show_document(query: Where, game: str) -> Response:
     """Show the whole board as a JSON document with every field: what a JSON Patch is made
     against."""
-    now = service().clerk.game(game, query.at)
+    now = game_clerk().game(game, query.at)
     audience_of(now, ARBITER)
     tag = etag(now.seq, ARBITER)
     return unchanged(tag) or read(Document(game, now.seq, document(now.board)), tag)
@@ -393,7 +395,7 @@ def show_document(query: Where, game: str) -> Response:
 def _ruled(answer: Answer, records: int) -> Response:
     game, seq = answer.state, answer.filed.seq
     audience = audience_of(game, ARBITER)
-    file = service().clerk.game_repository.file(game.id, fresh=False)
+    file = game_clerk().game_repository.file(game.id, fresh=False)
     first, body = file.at(seq - records), answer.filed.body
     remedy = getattr(body, "remedy", None)
     facts: tuple[Fact, ...] = ()

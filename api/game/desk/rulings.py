@@ -22,12 +22,14 @@ from api.game.desk.preview import (
 )
 from api.game.dice import Rolled, asked as dice_asked, entered as dice_entered
 from api.game.entries import TableReader
+from api.game.play.offers import calling
 from api.game.record_lines import since
-from api.game.request import action_of, audience_of, table_reader
+from api.game.request import action_kinds, action_of, audience_of, need_open, table_reader
 from api.game.sentences import Reader
+from api.game.subject import game_clerk
 from api.web.body import invalid
 from api.web.forms.controls import Given, Part, Shown
-from api.web.forms.from_types import FromTypes, calling
+from api.web.forms.from_types import FromTypes
 from api.web.forms.submission import (
     PREVIEW,
     RECORD,
@@ -36,7 +38,6 @@ from api.web.forms.submission import (
     attempt,
     digest,
     given,
-    need_open,
     number,
     sent,
     stamp,
@@ -45,8 +46,7 @@ from api.web.forms.submission import (
 )
 from api.web.pages.pages import lang, needs, number_in, page, site
 from api.web.problems.problem import Problem
-from api.web.request.service import service
-from api.web.schemas import AnyField, action_kinds, faults, field_of
+from api.web.schemas import AnyField, faults, field_of
 from domain.game.aggregate.correction import document
 from domain.game.aggregate.game import Game, say_record
 from domain.game.aggregate.visibility import keeps_secrets
@@ -437,14 +437,14 @@ STEPS = 60  # The last actions in force that can be chosen from a list.
 @needs("arbiter")
 def write_ruling(game: str) -> Response:
     """The form of a ruling; `?claim=`, `?about=`, `?remedy=` fill it in as far as they go."""
-    return _form(service().clerk.game(game), given(), Found())
+    return _form(game_clerk().game(game), given(), Found())
 
 
 @site.post("/games/<game>/desk/rule")
 @needs("arbiter")
 def give_ruling(game: str) -> Response:
     """Show what a ruling would come to, or record it once it was shown."""
-    clerk, form = service().clerk, request.form
+    clerk, form = game_clerk(), request.form
     if form.get("do") != RECORD:
         head = clerk.game(game)
         return _form(
@@ -478,7 +478,7 @@ def give_ruling(game: str) -> Response:
 
 
 def _form(head: Game, form: Given, outcome: Found, status: int = 0) -> Response:
-    clerk, rules, language = service().clerk, head.rules, lang()
+    clerk, rules, language = game_clerk(), head.rules, lang()
     audience = audience_of(head, "")
     reader = table_reader(head, audience)
     claim = head.proceedings.claim(number_in(form.get("claim", "")))
@@ -494,7 +494,7 @@ def _form(head: Game, form: Given, outcome: Found, status: int = 0) -> Response:
         game=summary_shape(head),
         head=head,
         form=form,
-        stamp=stamp(head, refused),
+        stamp=stamp(head.seq, refused),
         digest=content_digest(head, form),
         found=outcome,
         since=since(clerk, head, audience, refused),

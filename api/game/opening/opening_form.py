@@ -8,7 +8,9 @@ import msgspec
 from msgspec import UNSET, Struct, inspect
 from msgspec.structs import replace
 
+from api.game.parameters import Tag
 from api.game.request import check_options
+from api.game.subject import game_clerk
 from api.web.body import read_as
 from api.web.forms import controls as c
 from api.web.forms.controls import Given, Part, Pick, Shown, whole
@@ -16,8 +18,6 @@ from api.web.forms.from_types import FromTypes
 from api.web.forms.submission import Trouble, within
 from api.web.pages.pages import _, label_of, lang
 from api.web.problems.problem import Problem
-from api.web.request.parameters import Tag
-from api.web.request.service import service
 from api.web.schemas import struct_fields
 from domain.game.commands import Opening, setting_for
 from domain.game.record.records import UndoPolicy
@@ -59,7 +59,7 @@ def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
     options = replace(
         options, fields={name: item for name, item in options.fields.items() if name not in without}
     )
-    key_values = service().clerk.key_values
+    key_values = game_clerk().key_values
     usual = setting_for(Opening(ruleset=ruleset), key_values)[2].seat_specs
     catalogs = tuple(Catalogs(key_values).listed(ruleset))
     return Offered(rules, options, catalogs, sum(seat.role == "player" for seat in usual))

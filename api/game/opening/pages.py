@@ -37,6 +37,7 @@ from api.game.opening.own_sheet import (
 )
 from api.game.search import ASKED, Wrong, day, found_among, games_csv, query, separator_in
 from api.game.sheet import Sheet, Typed, drawn as drawn_sheet
+from api.game.subject import game_clerk
 from api.web.forms.controls import Given, Shown, whole
 from api.web.forms.submission import Sent, Trouble, attempt, key_again, sent, submit, within
 from api.web.pages.pages import (
@@ -103,7 +104,7 @@ def organise() -> Response:
     what is noted of witnesses."""
     witnesses = _witnesses()
     shown = crc32(repr(witnesses).encode())
-    etag = f'"{service().clerk.recorder.max_notification_id() or 0}-{shown:x}"'
+    etag = f'"{game_clerk().recorder.max_notification_id() or 0}-{shown:x}"'
     if request.headers.get(PART) and request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers={"ETag": etag})
     wrong = ""
@@ -188,7 +189,7 @@ def look_at_closings() -> Response:
 def close_games() -> Response:
     """Close the games that are ticked, each as it stood on the page; what was recorded since keeps
     a game open. Sent twice, each is closed once."""
-    submission, clerk = sent(), service().clerk
+    submission, clerk = sent(), game_clerk()
     form, ticked, closings = submission.form, _own(submission.form.getlist("game")), list[Closing]()
 
     def close(order: Order) -> Answer:
@@ -217,7 +218,7 @@ def _own(ids: list[str]) -> list[str]:
     """The games among these, once each; raises `not-covered` for one that is not the caller's."""
     own, who = list(dict.fromkeys(ids))[: 2 * MOST_TABLES], caller()
     for id in own:
-        if who.role != "operator" and not service().owns(who.id, id, "game"):
+        if who.role != "operator" and not service().subjects["game"].owned(id, who.id):
             raise Problem("not-covered")
     return own
 
@@ -278,7 +279,7 @@ def look(ruleset: str) -> Response:
     """Play the title's game to look at, if it is not there yet, and go to it. Anybody may ask for
     it: it is one game a title, the same everywhere, however often it is asked for."""
     offered(ruleset)
-    demonstrate(service().clerk, ruleset)
+    demonstrate(game_clerk(), ruleset)
     return go(f"/games/{demonstration_id(ruleset)}?at=1")
 
 
@@ -299,7 +300,7 @@ def _to_table(game: str) -> str:
 def _open(form: Sent, opening: Opening, names: Iterable[str] = (), key: str = "") -> str:
     """Open a game and sit down who plays there, seat by seat (`""`: nobody); answers its id. Sent
     twice, it is opened once. `key` tells several games of a form apart."""
-    clerk, who, key, digest = service().clerk, caller().id, key or form.key, form.digest()
+    clerk, who, key, digest = game_clerk(), caller().id, key or form.key, form.digest()
     game = clerk.open_game(opening, who, key, digest).state
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     for seat, name in zip(seats, names, strict=False):
@@ -352,13 +353,13 @@ def _kept(file: bytes, players: int) -> str:
         open_setting(registry.ruleset(SHEET), Catalog(file), {}, players or None)
     except BadOpening as e:
         raise BadRequest(e.pointer, e.text) from None
-    return Catalogs(service().clerk.key_values).keep(file, caller().id)[0].catalog.sha256
+    return Catalogs(game_clerk().key_values).keep(file, caller().id)[0].catalog.sha256
 
 
 def _earlier(chosen: str) -> dict[str, str]:
     """Sheets that were drawn up or added as files: the one that is `chosen`, and the last that
     games were opened with."""
-    clerk = service().clerk
+    clerk = game_clerk()
     ready = {catalog.sha256 for catalog in registry.ruleset(SHEET).catalogs().values()}
     sheets: dict[str, str] = {}
     if re.fullmatch("[0-9a-f]{64}", chosen) and chosen not in ready:
@@ -461,7 +462,7 @@ def _tables(form: Given, offers: Offered) -> list[Table]:
     many = _number(form, "tables", 1, MOST_TABLES) or 1
     first = _number(form, "first", 1, MOST_NUMBERED) or int(many > 1)
     opening = opening_in(form, offers)
-    setting = setting_for(opening, service().clerk.key_values)[2]
+    setting = setting_for(opening, game_clerk().key_values)[2]
     seated = _names_of_tables(form.get("names", ""), many, setting)
     made = []
     for n in range(many):
@@ -546,7 +547,7 @@ def _tables_form(
 
 def _seats(offers: Offered) -> Text:
     opening = Opening(ruleset=offers.rules.id, players=offers.rules.about.seats[-1])
-    setting = setting_for(opening, service().clerk.key_values)[2]
+    setting = setting_for(opening, game_clerk().key_values)[2]
     return listed(
         tuple(seat.name for seat in setting.seat_specs if seat.role == "player"), same("–")
     )

@@ -6,21 +6,15 @@ from typing import Annotated, Any
 from flask import Response
 from msgspec import Meta, Struct
 
+from api.game.links import standard_links
+from api.game.parameters import Chance, Players, Tag, TheCatalog, TheTitle, Values
 from api.game.request import audience_of, opening_of
 from api.game.schemas import Illegal, Imported, Opened, SeatLink
+from api.game.subject import game_clerk
 from api.web import body
-from api.web.access.links import standard_links
 from api.web.body import current_request, unsupported
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, key, written
-from api.web.request.parameters import (
-    Chance,
-    ClientAt,
-    Players,
-    Tag,
-    TheCatalog,
-    TheTitle,
-    Values,
-)
+from api.web.request.parameters import ClientAt
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller, need_organiser, service
 from domain.game.aggregate.game import Game
@@ -78,7 +72,7 @@ class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
 @games.refuses("values-needed", "values-refused")
 def open_game(command: OpenGame) -> Response:
     """Open a game. The ruleset alone is enough: everything else has a default."""
-    answer = service().clerk.open_game(
+    answer = game_clerk().open_game(
         opening_of(command), caller().id, key(), body.current_request().digest(), command.client_at
     )
     return opened_answer(answer)
@@ -113,13 +107,13 @@ def new_game(game: Game) -> dict[str, Any]:
 def show_game(game: str) -> Response:
     """Look a game up: title, seats, whose turn it is, where it stands."""
     app = service()
-    seq = app.newest(game)
+    seq = games().newest(game)
     held = unchanged(etag(seq))
     if held is not None:
         return held
     view = app.view(lambda views: views.summary(game), seq)
     if view is None:
-        now = app.clerk.game(game)
+        now = game_clerk().game(game)
         seq, view = now.seq, encode(summary_shape(now))
     return read(view, etag(seq))
 
@@ -178,7 +172,7 @@ def export(query: Export, game: str) -> Response:
     included; it alone can be imported. Where the title keeps secrets, the access log says who took
     it. Names and free text are left out unless `names` asks for them.
     """
-    clerk, who = service().clerk, caller()
+    clerk, who = game_clerk(), caller()
     if query.names:
         need_organiser(Text("An export with names"))
     now = clerk.game(game)
@@ -215,7 +209,7 @@ def import_game() -> Response:
 
     Sending a file twice imports it once: no idempotency key is needed.
     """
-    report = Imports(service().clerk).import_game(file_body(*READS))
+    report = Imports(game_clerk()).import_game(file_body(*READS))
     illegal = tuple(Illegal(seq, verdict) for seq, verdict in report.illegal)
     answer = Imported(
         report.game, report.records, illegal, report.fidelity, report.already, report.trouble

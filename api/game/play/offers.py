@@ -15,13 +15,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from api.game.request import action_kinds
 from api.web.forms.controls import NO_FAULTS, Faults, Given, Shown
-from api.web.forms.from_types import FromTypes, calling
-from api.web.schemas import action_kinds
+from api.web.forms.from_types import Call, FromTypes
 from domain.game.aggregate.game import Game
 from domain.game.undo.conditions import alone
 from domain.kernel.text import Lang, Text
-from domain.titles.contract.ruleset import Action as RuleAction, Choice, Legal, Template
+from domain.titles.contract.ruleset import Action as RuleAction, Choice, Legal, Setting, Template
 from domain.titles.drawing.targets import named
 from domain.titles.foresight import foresee
 
@@ -327,3 +327,8 @@ def digest(*words: str) -> str:
     """An id that stays the same as long as what it names does, so that what is unfolded stays
     so."""
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:8]
+
+
+def calling(setting: Setting, lang: Lang, none: str) -> Call:
+    """What the values of a game's fields are called; `none` is what it is to choose none."""
+    return lambda field, value: setting.word(field, value).printed(lang) or none

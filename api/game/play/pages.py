@@ -26,24 +26,25 @@ from api.game.play.submit import (
     foreseen,
     refused,
 )
-from api.game.request import audience_of, speak_for
+from api.game.request import audience_of, reads_as, speak_for
 from api.game.seat_clocks import seat_clocks, standing_said
 from api.game.sheet import Faults, Typed, sheet_of
+from api.game.subject import game_clerk
 from api.web.forms.submission import NO_FORM, Sent, Trouble, sent, submit, within
+from api.game.naming import note_game
 from api.web.pages.pages import (
     PART,
     POLICY,
     go,
     lang,
     needs,
-    note_game,
     number_in,
     page,
     pgettext,
     site,
 )
 from api.web.problems.problem import Problem
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.commands import Answer
 from domain.game.notes.conditions import REMARKS
@@ -68,7 +69,7 @@ def play(game: str) -> Response:
 
 
 def _playing(game: str, query: Query) -> Response:
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     answer = show(head, _seat(head, query.get("seat", "")), query, done(head, query))
     if not request.headers.get(PART) or query.get("done"):
         _look(answer, head)
@@ -122,7 +123,7 @@ def fill_in(game: str) -> Response:
         if faults:
             text, rule = next(iter(faults.values()))
             return show(
-                service().clerk.game(game),
+                game_clerk().game(game),
                 form.seat,
                 request.form,
                 Flash(False, text, rule),
@@ -163,7 +164,7 @@ def take_part(game: str, deed: str) -> Response:
 def _sent_for(game: str) -> tuple[Game, Sent]:
     """The game and the form that was sent for one of its seats; raises `bad-request` for a seat that
     it does not have, and `not-your-seat`."""
-    head, form = service().clerk.game(game), sent()
+    head, form = game_clerk().game(game), sent()
     if form.seat not in head.setting.seats:
         raise Problem("bad-request", NO_FORM)
     speak_for(head, form.seat)
@@ -184,10 +185,10 @@ def show(
     faults: Faults | None = None,
 ) -> Response:
     """The page of a seat; `query` is that of its address, or the form that was not taken."""
-    who, clerk, language = caller(), service().clerk, lang()
+    who, clerk, language = caller(), game_clerk(), lang()
     mine, sitting = speaking(head), _sitting(head)
     covered = not rejected.deed and _covered(head, seat, sitting, query.get("show", ""))
-    audience = PUBLIC if covered else audience_of(head, who.reads_as(seat))
+    audience = PUBLIC if covered else audience_of(head, reads_as(who, seat))
     drawn = pictures(head, audience, language, shown_shapes())
     seen = number_in(request.cookies.get(SEEN.format(head.id), ""))
     drawing = next(iter(drawn.values()))
@@ -277,7 +278,7 @@ def speaking(head: Game) -> tuple[str, ...]:
     if who.at_least("arbiter"):
         return tuple(spec.id for spec in head.setting.seat_specs)
     nobody = tuple(spec.id for spec in head.setting.seat_specs if spec.role != "player")
-    return (*who.seats, *nobody)
+    return (*who.speaks_for, *nobody)
 
 
 def _sitting(head: Game) -> tuple[str, ...]:
@@ -320,7 +321,7 @@ def _next(form: Sent, deed: str, answer: Answer) -> str:
 
 
 def _refused(game: str, form: Sent, rejected: RejectedForm, trouble: Trouble) -> Response:
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     text, rejected = refused(head, form, rejected, trouble)
     return show(head, form.seat, request.form, text, rejected, trouble.status if text else 200)
 

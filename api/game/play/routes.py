@@ -8,6 +8,7 @@ from flask import Response
 from msgspec import UNSET, Meta, Struct, to_builtins
 from msgspec.structs import replace
 
+from api.game.parameters import AnyAction, Reading, Salt, Tag, TheSeat, Values
 from api.game.play.sealing_routes import OnBehalf
 from api.game.request import (
     PROBLEMS,
@@ -16,28 +17,21 @@ from api.game.request import (
     action_of,
     audience_of,
     in_hand,
+    reads_as,
     records,
     speak_for,
+    stands_in,
     table_reader,
     written_of,
 )
-from api.game.schemas import Acted, Proposals, Receipt, Retracted, Tried
+from api.game.schemas import Acted, OfGame, Proposals, Receipt, Retracted, Tried, needed
 from api.game.sentences import Reader
-from api.web.answers import OfGame, StateOfReceipt
-from api.web.problems.problem import needed
+from api.game.subject import game_clerk
+from api.web.answers import StateOfReceipt
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, WithReceipt, order, written
-from api.web.request.parameters import (
-    AnyAction,
-    ClientAt,
-    Reading,
-    Salt,
-    Tag,
-    TheSeat,
-    Values,
-    Words,
-)
+from api.web.request.parameters import ClientAt, Words
 from api.web.request.responses import etag, read, reply, unchanged
-from api.web.request.service import caller, need_organiser, service
+from api.web.request.service import caller, need_organiser
 from domain.game.aggregate.correction import changes
 from domain.game.aggregate.game import Game, say_record, taken_back
 from domain.game.clerk.people import People
@@ -112,9 +106,9 @@ def _recorded(command: TakeAction, game: str) -> Response:
     writing, now = order(game, command.client_at), in_hand(game)
     speak_for(now, command.seat)
     if command.salt:
-        caller().stands_in(now, command.seat, confirmed=command.on_behalf)
+        stands_in(caller(), now, command.seat, confirmed=command.on_behalf)
     action = action_of(now.rules, command.action)
-    answer = service().clerk.act(writing, command.seat, action, command.values, command.salt)
+    answer = game_clerk().act(writing, command.seat, action, command.values, command.salt)
     return written(_acted(answer, action), answer.filed, again=answer.again)
 
 
@@ -125,7 +119,7 @@ def _acted(answer: ActionAnswer, action: Action) -> Acted:
     if facts is None:  # a retry: the record says what came of it
         action, facts = decode_action(rules, taken.action), decode_facts(rules, taken.facts)
     before = Game(game.history, game.checks, filed.seq - 1)
-    reader = Reader(game, caller().reads_as(taken.seat))
+    reader = Reader(game, reads_as(caller(), taken.seat))
     return Acted(
         game=game.id,
         seq=filed.seq,
@@ -140,13 +134,13 @@ def _acted(answer: ActionAnswer, action: Action) -> Acted:
 
 
 def _tried(command: TakeAction, game: str, at: int | None) -> Response:
-    now = service().clerk.game(game, at)
+    now = game_clerk().game(game, at)
     speak_for(now, command.seat)
     if now.closed and at is None:
         raise GameIsClosed(game)
     action = action_of(now.rules, command.action)
-    trial = service().clerk.try_out(game, command.seat, action, command.values, now.seq)
-    audience = audience_of(now, caller().reads_as(trial.seat))
+    trial = game_clerk().try_out(game, command.seat, action, command.values, now.seq)
+    audience = audience_of(now, reads_as(caller(), trial.seat))
     tried = Tried(
         now.id, now.seq, trial.seat, trial.verdict, needed(trial.asks), covered=trial.covered
     )
@@ -226,7 +220,7 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
 def undo(command: Undo, order: Order) -> Answer:
     """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal
     or other seat's action."""
-    clerk = service().clerk
+    clerk = game_clerk()
     if command.ask:
         return Consents(clerk).ask(
             order, command.seat, command.from_seq, command.reason, command.seconds
@@ -239,13 +233,13 @@ def undo(command: Undo, order: Order) -> Answer:
 )
 def redo(command: Redo, order: Order) -> Answer:
     """Put back what was taken back last; possible until another action is taken."""
-    return service().clerk.redo(order, command.seat)
+    return game_clerk().redo(order, command.seat)
 
 
 @records(writing, "seat", "/notes", Note, "The note is recorded.")
 def note(command: Note, order: Order) -> Answer:
     """Add a remark about a record or the game."""
-    return service().clerk.note(order, command.text, command.about, command.seat)
+    return game_clerk().note(order, command.text, command.about, command.seat)
 
 
 @records(
@@ -259,13 +253,13 @@ def note(command: Note, order: Order) -> Answer:
 def list_anew(command: Listing, order: Order) -> Answer:
     """Change whether anybody may watch the game, and the words it is found by. Made private, it is
     silent for strangers at once, their streams too."""
-    return service().clerk.list_anew(order, public=command.public, tags=command.tags)
+    return game_clerk().list_anew(order, public=command.public, tags=command.tags)
 
 
 @records(writing, "arbiter", "/close", Close, "The game is closed.", required=False)
 def close(command: Close, order: Order) -> Answer:
     """Close the game: nothing can be added afterwards, and the seed of sealed dice is shown."""
-    return service().clerk.close_game(order, command.reason)
+    return game_clerk().close_game(order, command.reason)
 
 
 seating = Blueprint("seats", __name__, description="Seats: who sits where.")
@@ -342,7 +336,7 @@ def list_seats(query: AtRecord, game: str) -> Response:
     operator.
     """
     now = Position.of(game, query.at).game
-    there = {sitter.seat: sitter for sitter in People(service().clerk).at_table(now)}
+    there = {sitter.seat: sitter for sitter in People(game_clerk()).at_table(now)}
     named = not caller().stranger
     seats = []
     for spec in now.setting.seat_specs:
@@ -368,9 +362,7 @@ def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
     if command.player:
         need_organiser(Text("Naming a player from another game"))
     return _seated(
-        Seats(service().clerk).take(
-            order(game, command.client_at), seat, command.name, command.player
-        )
+        Seats(game_clerk()).take(order(game, command.client_at), seat, command.name, command.player)
     )
 
 
@@ -383,7 +375,7 @@ def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
 def leave_seat(command: LeaveSeat, game: str, seat: str) -> Response:
     """Leave a seat. What was entered for it stays as it is; somebody else can sit down."""
     speak_for(in_hand(game), seat)
-    return _seated(Seats(service().clerk).leave(order(game, command.client_at), seat))
+    return _seated(Seats(game_clerk()).leave(order(game, command.client_at), seat))
 
 
 def _seated(answer: Answer) -> Response:
@@ -427,7 +419,7 @@ class AnswerProposal(Struct, frozen=True, forbid_unknown_fields=True):
 def list_proposals(query: Reading, game: str) -> Response:
     """List what was asked to be taken back: by whom, who has to agree, what would go, and what the
     board would become."""
-    clerk = service().clerk
+    clerk = game_clerk()
     now = clerk.game(game)
     audience = audience_of(now, query.audience)
     reader = table_reader(now, audience)
@@ -457,7 +449,7 @@ def answer_proposal(command: AnswerProposal, game: str, seq: int) -> Response:
     write_order = order(game)
     speak_for(in_hand(game), command.seat)
     return written_of(
-        Consents(service().clerk).answer(write_order, seq, command.seat, agree=command.agree)
+        Consents(game_clerk()).answer(write_order, seq, command.seat, agree=command.agree)
     )
 
 
@@ -469,7 +461,7 @@ def answer_proposal(command: AnswerProposal, game: str, seq: int) -> Response:
 def list_retracted(query: Reading, game: str) -> Response:
     """List every action that is out of force, with the record that took it out and its rolls, which
     keep their numbers."""
-    now = service().clerk.game(game)
+    now = game_clerk().game(game)
     audience = audience_of(now, query.audience)
     tag = etag(now.seq, audience)
     reader = table_reader(now, audience)

@@ -6,13 +6,14 @@ from typing import Annotated, Literal
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.game.request import PROBLEMS, in_hand, records, speak_for, written_of
-from api.game.schemas import SignatureAt
-from api.web.answers import OfGame
+from api.game.parameters import TheSeat
+from api.game.request import PROBLEMS, in_hand, records, speak_for, stands_in, written_of
+from api.game.schemas import OfGame, SignatureAt
+from api.game.subject import game_clerk
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, order
-from api.web.request.parameters import At, TheSeat
+from api.web.request.parameters import At
 from api.web.request.responses import etag, read, reply, unchanged
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import parts_of, players
 from domain.game.dice.use_cases import Contributions
@@ -85,7 +86,7 @@ class Parts(OfGame, frozen=True):
 @contributions.answers(200, "Parts", headers=ETAG)
 def list_contributions(game: str) -> Response:
     """Show what each seat has added to the sealed dice so far."""
-    now = service().clerk.game(game)
+    now = game_clerk().game(game)
     tag = etag(now.seq)
     known = {part.seat: part for part in parts_of(now)}
     parts = tuple(
@@ -108,7 +109,7 @@ def list_contributions(game: str) -> Response:
 )
 def commit_contribution(command: Commit, order: Order) -> Answer:
     """Bind a seat to its part of the sealed dice, before any seat shows its own."""
-    return Contributions(service().clerk).commit(order, command.seat, command.commitment)
+    return Contributions(game_clerk()).commit(order, command.seat, command.commitment)
 
 
 @records(
@@ -121,7 +122,7 @@ def commit_contribution(command: Commit, order: Order) -> Answer:
 )
 def reveal_contribution(command: Reveal, order: Order) -> Answer:
     """Show a seat's part, once all are bound. From the last one on the dice rest on all of them."""
-    return Contributions(service().clerk).reveal(order, command.seat, command.value)
+    return Contributions(game_clerk()).reveal(order, command.seat, command.value)
 
 
 @records(
@@ -134,7 +135,7 @@ def reveal_contribution(command: Reveal, order: Order) -> Answer:
 )
 def stand_in(command: StandIn, order: Order) -> Answer:
     """Let the service contribute for a seat that is absent."""
-    return Contributions(service().clerk).stand_in(order, command.seat)
+    return Contributions(game_clerk()).stand_in(order, command.seat)
 
 
 sealed = Blueprint("seals", __name__, description="Hidden values, sealed before they are shown.")
@@ -201,7 +202,7 @@ class Seals(OfGame, frozen=True):
 @sealed.answers(200, "Seals", headers=ETAG)
 def list_seals(game: str) -> Response:
     """Show what is being chosen in secret, who is bound and who has shown it."""
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     tag = etag(head.seq)
     held = unchanged(tag)
     if held is not None:
@@ -231,8 +232,8 @@ def seal_value(command: SealValue, order: Order) -> Answer:
     """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all
     who choose are bound."""
     head, who = in_hand(order.stream), caller()
-    by = who.stands_in(head, command.seat, confirmed=command.on_behalf)
-    return service().clerk.seal(order, command.seat, command.slot, command.seal, by)
+    by = stands_in(who, head, command.seat, confirmed=command.on_behalf)
+    return game_clerk().seal(order, command.seat, command.slot, command.seal, by)
 
 
 countersigned = Blueprint(
@@ -286,10 +287,10 @@ class Countersignatures(OfGame, frozen=True):
 @countersigned.refuses("no-such-position")
 def list_countersignatures(query: Which, game: str) -> Response:
     """List who signed which record, and what there is to sign."""
-    file = service().clerk.file(game)
+    file = game_clerk().file(game)
     head = file.head
     at = head.seq if query.at is None else file.at(query.at).seq
-    signed = signatures(head, service().clerk.key_values)
+    signed = signatures(head, game_clerk().key_values)
     beside = sum(1 for signature in signed if not signature.seq)
     tag = etag(head.seq, f"beside-{beside}" if beside else PUBLIC)
     seats = [spec.id for spec in head.setting.seat_specs if spec.role == "player"]
@@ -317,7 +318,7 @@ def list_countersignatures(query: Which, game: str) -> Response:
 def sign_position(command: Sign, game: str) -> Response:
     """Sign a record with a key of the seat's own, like a score sheet signed by both players; also
     once the game is closed."""
-    clerk, who = service().clerk, caller()
+    clerk, who = game_clerk(), caller()
     speak_for(in_hand(game), command.seat)
     signing = command.seat, command.about, command.public, command.signature
     try:

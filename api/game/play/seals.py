@@ -14,10 +14,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.game.play.offers import Offer, Offers, Short, capital
-from api.game.request import action_of
+from api.game.request import action_of, stands_in
+from api.game.subject import game_clerk
 from api.web.forms.submission import NO_FORM, Sent
 from api.web.problems.problem import Problem
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.game.aggregate.game import Game
 from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import parts_of, players
@@ -115,7 +116,7 @@ def seals(game: Game, seat: str, lang: Lang, hidden: Offers) -> Seals | None:
         may_show=seat in now.owing and not now.missing,
         again=own is not None and own.opened > 0,
         late=seat in now.missing and now.shown,
-        other="" if seat in caller().seats else _name(game, seat, lang),
+        other="" if seat in caller().speaks_for else _name(game, seat, lang),
         record=own.record if own else 0,
         seal=own.seal if own else "",
         choices=hidden.singles if may_seal else (),
@@ -132,10 +133,8 @@ def _name(game: Game, seat: str, lang: Lang) -> str:
 
 def _seal(game: Game, from_form: Sent) -> Answer:
     seat, slot, seal = from_form.seat, from_form.text("slot"), from_form.text("seal")
-    by = caller().stands_in(game, seat, confirmed=_confirmed(from_form))
-    return _whenever(
-        game, from_form, lambda order: service().clerk.seal(order, seat, slot, seal, by)
-    )
+    by = stands_in(caller(), game, seat, confirmed=_confirmed(from_form))
+    return _whenever(game, from_form, lambda order: game_clerk().seal(order, seat, slot, seal, by))
 
 
 def _confirmed(from_form: Sent) -> bool:
@@ -147,10 +146,10 @@ def _show(game: Game, from_form: Sent) -> Answer:
         action = msgspec.json.decode(from_form.text("action"), type=dict[str, Any])
     except msgspec.DecodeError:
         raise Problem("bad-request", NO_FORM) from None
-    caller().stands_in(game, from_form.seat, confirmed=_confirmed(from_form))
+    stands_in(caller(), game, from_form.seat, confirmed=_confirmed(from_form))
     shown, salt = action_of(game.rules, action), from_form.text("salt")
     return _whenever(
-        game, from_form, lambda order: service().clerk.act(order, from_form.seat, shown, (), salt)
+        game, from_form, lambda order: game_clerk().act(order, from_form.seat, shown, (), salt)
     )
 
 
@@ -161,7 +160,7 @@ def _whenever(game: Game, from_form: Sent, write: Callable[[Order], Answer]) -> 
         try:
             return write(from_form.order(game.id, game.seq))
         except Stale:
-            game = service().clerk.game(game.id)
+            game = game_clerk().game(game.id)
     return write(from_form.order(game.id, game.seq))
 
 

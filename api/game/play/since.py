@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from api.game.dice import drawn
 from api.game.entries import EntryReader
+from api.game.naming import as_of
 from api.game.play.offers import capital
 from api.game.schemas import Entry, RollKept
-from api.web.pages.pages import as_of, tell
+from api.web.pages.pages import tell
 from api.web.request.service import may_read_words
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.history import History

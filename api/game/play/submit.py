@@ -20,14 +20,15 @@ from api.game import dice
 from api.game.dice import Rolled, asked
 from api.game.play.offers import Action, capital, find_template, leads, passing, plain, read_short
 from api.game.play.since import Told, happened_since
-from api.game.request import action_of, audience_of, may_speak_for
+from api.game.request import action_of, audience_of, may_speak_for, reads_as
 from api.game.sheet import BLANK, Faults, field_of
+from api.game.subject import game_clerk
 from api.web.forms import controls as c
 from api.web.forms.controls import whole
 from api.web.forms.submission import NO_FORM, Sent, Trouble, attempt, number, words
 from api.web.pages.pages import _, lang, number_in, tell
 from api.web.problems.problem import Problem
-from api.web.request.service import caller, need_organiser, service
+from api.web.request.service import caller, need_organiser
 from domain.campaign.campaigns import Campaigns
 from domain.game.aggregate.game import Game
 from domain.game.clerk.people import People
@@ -78,9 +79,7 @@ def values_in(form: Sent) -> Values:
 
 
 def act(game: Game, form: Sent, action: Action, values: Values) -> Answer:
-    return service().clerk.act(
-        form.order(game.id), form.seat, action_of(game.rules, action), values
-    )
+    return game_clerk().act(form.order(game.id), form.seat, action_of(game.rules, action), values)
 
 
 # -- everything else -------------------------------------------------------------------------------
@@ -89,7 +88,7 @@ def act(game: Game, form: Sent, action: Action, values: Values) -> Answer:
 def _undo(game: Game, form: Sent) -> Answer:
     """Take back what the seat may take back alone; ask for what it may not, if it is to be asked
     for."""
-    clerk, order, seat = service().clerk, form.order(game.id), form.seat
+    clerk, order, seat = game_clerk(), form.order(game.id), form.seat
     first, reason = number_in(form.text("from")) or None, words(form.form, "reason")
     how = form.text("how")
     if how == "ask" or (how == "either" and not _alone(game, seat, first)):
@@ -106,7 +105,7 @@ def _alone(game: Game, seat: str, first: int | None) -> bool:
 
 
 def _answer(game: Game, form: Sent) -> Answer:
-    return Consents(service().clerk).answer(
+    return Consents(game_clerk()).answer(
         form.order(game.id, game.seq),
         number_in(form.text("asked")),
         form.seat,
@@ -116,7 +115,7 @@ def _answer(game: Game, form: Sent) -> Answer:
 
 def _claim(game: Game, form: Sent) -> Answer:
     about = number(form.form, "about") or 0
-    return Rulings(service().clerk).claim(
+    return Rulings(game_clerk()).claim(
         form.order(game.id, game.seq), form.seat, about, words(form.form)
     )
 
@@ -125,13 +124,13 @@ def _remark(game: Game, form: Sent) -> Answer:
     about, remark = whole(form.text("about")), REMARKS.get(form.text("remark"))
     if remark is None or not isinstance(about, int):
         raise Problem("bad-request", NO_FORM)
-    return service().clerk.note(form.order(game.id, game.seq), remark.en, about, form.seat)
+    return game_clerk().note(form.order(game.id, game.seq), remark.en, about, form.seat)
 
 
 def _pass(game: Game, form: Sent) -> Answer:
     """Go on through the stages in which a seat of the caller's can do nothing else: a record for
     each, until there is something to choose, or somebody else is to act."""
-    clerk, order, seat = service().clerk, form.order(game.id), form.seat
+    clerk, order, seat = game_clerk(), form.order(game.id), form.seat
     action = passing(clerk.file(game.id).at(min(order.seq, game.seq)), seat)
     if action is None:
         raise Problem("bad-request", NO_FORM)
@@ -153,7 +152,7 @@ def _again(game: Game, form: Sent) -> Answer:
     Sent twice, it is opened once."""
     need_organiser(Text("Opening the game again"))
     who, digest = caller(), form.digest()
-    clerk, opened = service().clerk, game.opened
+    clerk, opened = game_clerk(), game.opened
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     opening = Opening(
         ruleset=opened.ruleset,
@@ -173,7 +172,7 @@ def _again(game: Game, form: Sent) -> Answer:
 def _next_scenario(game: Game, form: Sent) -> Answer:
     """Open the scenario after this one for the same people. Sent twice, it is opened once."""
     need_organiser(Text("Opening the next scenario"))
-    campaigns, id = Campaigns(service().clerk), game.opened.campaign
+    campaigns, id = Campaigns(game_clerk()), game.opened.campaign
     order = Order(id, campaigns.campaign(id).seq, caller().id, form.key, form.digest())
     opened = campaigns.next(order, sheet_of=(game.id, game.seq))
     assert opened.game is not None
@@ -184,7 +183,7 @@ def _next_scenario(game: Game, form: Sent) -> Answer:
 
 def _seated_again(game: Game, form: Sent, answer: Answer) -> Answer:
     """Seat the people of a game in one just opened; turned by one seat where the form says so."""
-    clerk, who, digest = service().clerk, caller(), form.digest()
+    clerk, who, digest = game_clerk(), caller(), form.digest()
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     id, turned = answer.state.id, 1 if form.text("turned") else 0
     for sitter in People(clerk).at_table(game):
@@ -200,21 +199,19 @@ DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
     "again": _again,
     "next": _next_scenario,
     "undo": _undo,
-    "redo": lambda game, form: service().clerk.redo(form.order(game.id), form.seat),
+    "redo": lambda game, form: game_clerk().redo(form.order(game.id), form.seat),
     "answer": _answer,
     "claim": _claim,
     "remark": _remark,
-    "sit": lambda game, form: Seats(service().clerk).take(
+    "sit": lambda game, form: Seats(game_clerk()).take(
         form.order(game.id, game.seq), form.seat, form.text("name")
     ),
-    "leave": lambda game, form: Seats(service().clerk).leave(
-        form.order(game.id, game.seq), form.seat
-    ),
-    "bind": lambda game, form: Contributions(service().clerk).commit(
+    "leave": lambda game, form: Seats(game_clerk()).leave(form.order(game.id, game.seq), form.seat),
+    "bind": lambda game, form: Contributions(game_clerk()).commit(
         form.order(game.id, game.seq), form.seat, form.text("commitment").lower()
     ),
     "pass": _pass,
-    "reveal": lambda game, form: Contributions(service().clerk).reveal(
+    "reveal": lambda game, form: Contributions(game_clerk()).reveal(
         form.order(game.id, game.seq), form.seat, form.text("value").lower()
     ),
 }
@@ -257,7 +254,7 @@ def enter_round(head: Game, form: Sent, seats: tuple[str, ...]) -> Answer:
         if typed != field.value:
             values[field.key] = typed
     action = action_of(head.rules, {**grid.form.action, "values": values})
-    return service().clerk.act(form.order(head.id), grid.form.seat, action)
+    return game_clerk().act(form.order(head.id), grid.form.seat, action)
 
 
 def _changes(head: Game, form: Sent, seats: tuple[str, ...]) -> list[Change]:
@@ -282,7 +279,7 @@ def _cells(game: Game, seats: tuple[str, ...]) -> dict[str, GridCell]:
 def _enter(
     head: Game, form: Sent, seats: tuple[str, ...], change: Change, number: int
 ) -> tuple[Answer | None, tuple[str, str] | None]:
-    clerk, order = service().clerk, form.order(head.id)
+    clerk, order = game_clerk(), form.order(head.id)
     for left in reversed(range(TRIES)):
         cell = _cells(head, seats).get(change.field)
         if cell is not None and cell.value == change.typed:
@@ -317,7 +314,7 @@ def _enter(
 def _write(game: Game, order: Order, cell: GridCell, typed: str) -> Answer:
     grid = game.rules.grid(game.board, ())
     assert grid is not None
-    return service().clerk.act(
+    return game_clerk().act(
         order, cell.seat, action_of(game.rules, {**cell.action, grid.field: typed})
     )
 
@@ -419,7 +416,7 @@ def foreseen(head: Game, form: Sent) -> tuple[str, bool]:
 def _stale(head: Game, form: Sent, stored: RejectedForm, e: Stale) -> tuple[Flash, RejectedForm]:
     who = caller()
     since = happened_since(
-        service().clerk, head, audience_of(head, who.reads_as(form.seat)), lang(), e.expected
+        game_clerk(), head, audience_of(head, reads_as(who, form.seat)), lang(), e.expected
     )
     trial = _tried(head, form.seat, stored, stored.values)
     stored = replace(stored, now=trial is not None and trial.verdict.legal)
@@ -454,8 +451,6 @@ def _tried(head: Game, seat: str, rejected: RejectedForm, values: Values) -> Tri
     if rejected.action is None or seat not in head.to_act:
         return None
     try:
-        return service().clerk.try_out(
-            head.id, seat, action_of(head.rules, rejected.action), values
-        )
+        return game_clerk().try_out(head.id, seat, action_of(head.rules, rejected.action), values)
     except (Refusal, Problem):
         return None

@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from api.game.cards import result
 from api.game.entries import EntryReader
+from api.game.naming import as_of
 from api.game.record_lines import colour_of
 from api.game.sheet import boards
-from api.web.pages.pages import _, as_of
+from api.web.pages.pages import _
 from api.web.request.service import may_read_words
 from domain.game.aggregate.clocks import clocks_of
 from domain.game.aggregate.correction import Change, changes

@@ -9,6 +9,8 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.game.entries import EntryReader
+from api.game.links import own_links
+from api.game.naming import as_of, audiences
 from api.game.record_lines import (
     HAPPENED,
     by_turn,
@@ -26,6 +28,7 @@ from api.game.replay.sharing import public_preview
 from api.game.request import audience_of, may_know, table_reader
 from api.game.search import found_games
 from api.game.sheet import boards
+from api.game.subject import game_clerk, games
 from api.web.access.caller import NAMES, Caller
 from api.web.access.links import Link
 from api.web.body import invalid_parameters
@@ -36,8 +39,6 @@ from api.web.pages.pages import (
     PART,
     POLICY,
     _,
-    as_of,
-    audiences,
     go,
     lang,
     needs,
@@ -71,7 +72,7 @@ _encode = msgspec.json.Encoder().encode
 def replay(game: str) -> Response:
     """A game at a position: the newest, or `?at=n`; seen as `?audience=`, compared with
     `?compare=m`."""
-    clerk = service().clerk
+    clerk = game_clerk()
     head = clerk.game(game)
     audience, at, other = _looking(head)
     now = _at(head, at)
@@ -115,7 +116,7 @@ def replay(game: str) -> Response:
 def show_frames(game: str) -> Response:
     """Positions from `?first=` to `?last=`, at most 64, for the scrubber, in the `?shape=` that it
     shows; what they show of the past stays as it is."""
-    clerk = service().clerk
+    clerk = game_clerk()
     head = clerk.game(game)
     audience, _, other = _looking(head)
     first = record_in_address("first", 1, head.seq)
@@ -135,7 +136,7 @@ def show_frames(game: str) -> Response:
 @site.get("/games/<game>/trail")
 @needs("spectator")
 def show_lines(game: str) -> Response:
-    clerk = service().clerk
+    clerk = game_clerk()
     head = clerk.game(game)
     audience, _, _ = _looking(head)
     first = record_in_address("first", 1, head.seq)
@@ -151,7 +152,7 @@ def show_lines(game: str) -> Response:
 
 def _listed(head: Game, audience: Audience, language: Lang, first: int, last: int) -> Any:
     """The records of a stretch by turns, what each made true, and the branches grown from them."""
-    clerk, stops = service().clerk, turns(head)
+    clerk, stops = game_clerk(), turns(head)
     entries = EntryReader(clerk, head, audience, first, words=may_read_words())
     facts = {
         seq: [text.printed(as_of(language, Game(head.history, head.checks, seq))) for text in made]
@@ -168,7 +169,7 @@ def jump(game: str) -> Response:
     """On to the turn `?turn=`, or to the record nearest to `?at=` at which `?seat=` acted and
     `?what=` happened, the next one or, with `?back=1`, the last one before. Scripts get the
     position as JSON, null where there is none."""
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     audience, at, _ = _looking(head)
     stops, turn = turns(head), request.args.get("turn", "")
     if turn:
@@ -228,7 +229,7 @@ class Line(Struct, frozen=True):
 @site.get("/games/<game>/points")
 @needs("spectator")
 def show_points(game: str) -> Response:
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     return page("game/replay/points.html", drawn=drawn(point_lines(head), head.seq))
 
 
@@ -320,7 +321,7 @@ class Beside(Struct, frozen=True):
 def branches(game: str) -> Response:
     """The branches of a game. `?at=` is where a new one would leave it, `?grown=` shows the links
     of one that the reader has grown, `?with=` puts one beside the line played."""
-    return _page(service().clerk.game(game), given())
+    return _page(game_clerk().game(game), given())
 
 
 @site.post("/games/<game>/branches")
@@ -330,7 +331,7 @@ def grow(game: str) -> Response:
     return submit(
         lambda: _grown(game, sent()),
         lambda answer: f"/games/{game}/branches?grown={answer.state.id}#grown",
-        lambda trouble: _page(service().clerk.game(game), form, trouble),
+        lambda trouble: _page(game_clerk().game(game), form, trouble),
     )
 
 
@@ -363,7 +364,7 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
         may_grow=who.at_least("seat"),
         in_sight=may_know(who, head, at),
         form=form,
-        stamp=stamp(head, refused),
+        stamp=stamp(head.seq, refused),
         trouble=refused,
         offered={"purpose": PURPOSES, "chance": CHANCES, "undo": UNDOS},
         rows=rows,
@@ -389,7 +390,7 @@ def _rows(app: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
     for raw in listed.games:
         summary: dict[str, Any] = msgspec.json.decode(raw)
         id, root = summary["id"], summary["lineage"]
-        shown, opened = summary if may_know(who, head, root["seq"]) else None, app.opened(id)
+        shown, opened = summary if may_know(who, head, root["seq"]) else None, games().opened(id)
         own = bool(who.id) and opened.actor == who.id
         rows.append(Row(id, root["seq"], root["purpose"], shown, own, lets_in(who, id, opened)))
     return rows, listed.after
@@ -397,7 +398,7 @@ def _rows(app: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
 
 def _links(app: Service, who: Caller, head: Game, branch: str) -> list[Handed]:
     try:
-        opened = app.opened(branch)
+        opened = games().opened(branch)
     except UnknownGame:
         return []
     if (
@@ -410,12 +411,12 @@ def _links(app: Service, who: Caller, head: Game, branch: str) -> list[Handed]:
     links, base = app.access.links, app.address
     return [
         Handed(_whose(head, link), f"{base}/seat/{links.token(link)}")
-        for link in links.standard(branch, opened)
+        for link in own_links(links, branch, opened)
     ]
 
 
 def _whose(head: Game, link: Link) -> str:
-    seats = ", ".join(seat_name(head, seat).printed(lang()) for seat in link.seats)
+    seats = ", ".join(seat_name(head, seat).printed(lang()) for seat in link.speaks_for)
     return seats or NAMES[link.role].printed(lang()).capitalize()
 
 
@@ -424,7 +425,7 @@ def _beside(app: Service, head: Game, branch: str) -> Beside:
     `not-covered` for what is not the reader's."""
     if not may_compare(branch, head.id):
         raise Problem("not-covered")
-    theirs = app.clerk.game(branch)
+    theirs = game_clerk().game(branch)
     here = Game(head.history, head.checks, record_in_address("ours", head.seq, head.seq))
     there = Game(theirs.history, theirs.checks, record_in_address("theirs", theirs.seq, theirs.seq))
     audience = compared_as(here, there, "")

@@ -10,6 +10,7 @@ from msgspec import Meta, Raw, Struct, to_builtins
 
 from api.game.entries import EntryReader
 from api.game.opening.routes import opened_answer
+from api.game.parameters import Reading, Tag, Who
 from api.game.request import AtRecord, Position, audience_of, grew_in_sight, may_know
 from api.game.schemas import (
     Diff,
@@ -21,6 +22,7 @@ from api.game.schemas import (
     SeatLegal,
 )
 from api.game.search import found_games
+from api.game.subject import game_clerk
 from api.web import body
 from api.web.access.access import given
 from api.web.access.caller import Caller
@@ -28,13 +30,7 @@ from api.web.body import current_request, invalid_parameters
 from api.web.live.streams import Counted, Following, holder
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc, key, worded
-from api.web.request.parameters import (
-    At,
-    ClientAt,
-    Reading,
-    Tag,
-    Who,
-)
+from api.web.request.parameters import At, ClientAt
 from api.web.request.responses import Bare, etag, read, reply, unchanged
 from api.web.request.service import caller, may_read_words, service
 from domain.game.aggregate import correction as diff
@@ -70,7 +66,7 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 def list_records(found_page: Pages, game: str) -> Response:
     """Read the record, oldest first: who did what, what came of it, what is in force. Nothing that
     was taken back is missing."""
-    clerk = service().clerk
+    clerk = game_clerk()
     file = clerk.file(game)
     head, fault = file.whole, file.fault
     if fault is not None and found_page.after >= head.seq:
@@ -95,7 +91,7 @@ def list_records(found_page: Pages, game: str) -> Response:
 @records.refuses("no-such-position")
 def show_record(query: Reading, game: str, seq: int) -> Response:
     """Read one record."""
-    clerk = service().clerk
+    clerk = game_clerk()
     file = clerk.file(game)
     head = file.whole
     audience = audience_of(head, query.audience)
@@ -176,7 +172,7 @@ def stream_records(query: Live, game: str) -> Response:
     with app.streams.place(
         holder(who)
     ) as place:  # first of all: what is refused leaves no look in the access log
-        head = app.clerk.game(game)
+        head = game_clerk().game(game)
         audience = audience_of(head, query.audience)
         last = request.headers.get("Last-Event-ID")
         seq = follows_from(head.seq, query.after, last)
@@ -302,7 +298,7 @@ def show_legal(query: Seat, game: str) -> Response:
     While the board hides something, what a seat may do is shown to those alone who may look as this
     seat.
     """
-    now, who = service().clerk.game(game), caller()
+    now, who = game_clerk().game(game), caller()
     seats: tuple[str, ...] = now.setting.seats
     if query.seat and query.seat not in seats:
         there = ", ".join(seats)
@@ -320,7 +316,7 @@ def show_legal(query: Seat, game: str) -> Response:
         shown_seats = tuple(
             audience_of(now, seat)
             for seat in shown_seats
-            if query.seat or who.at_least("arbiter") or seat in who.seats
+            if query.seat or who.at_least("arbiter") or seat in who.speaks_for
         )
         tag = etag(now.seq, "+".join(shown_seats))
     return unchanged(tag) or read(
@@ -355,7 +351,7 @@ def show_diff(query: Between, game: str) -> Response:
     With a link, `with` names a branch of its game; where the title keeps secrets, a seat looks at
     both as the public.
     """
-    clerk = service().clerk
+    clerk = game_clerk()
     before = clerk.game(game, query.from_seq)
     if query.other and not may_compare(query.other, game):
         raise Problem("not-covered")
@@ -385,7 +381,11 @@ def may_compare(other: str, game: str) -> bool:
     who = caller()
     if who.role == "operator" or other == game:
         return True
-    return grew_in_sight(who, other, game) if who.game else service().owns(who.id, other, "game")
+    return (
+        grew_in_sight(who, other, game)
+        if who.to
+        else service().subjects["game"].owned(other, who.id)
+    )
 
 
 def compared_as(before: Game, after: Game, requested: str) -> Audience:
@@ -393,7 +393,7 @@ def compared_as(before: Game, after: Game, requested: str) -> Audience:
     else's: there it is the public, if the title keeps secrets."""
     who = caller()
     if before.id != after.id and who.role == "seat" and keeps_secrets(after.rules):
-        who = Caller(who.id, who.role, who.game)
+        who = Caller(who.id, who.role, who.to)
     return audience_of(after, audience_of(before, requested, who), who)
 
 
@@ -451,7 +451,7 @@ def grow_branch(command: GrowBranch, game: str) -> Response:
 def grown(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
     """The branch that a request of the caller's grows, or has grown before. Raises
     `hidden-position`."""
-    clerk, who = service().clerk, caller()
+    clerk, who = game_clerk(), caller()
     branches = Branches(clerk)
     answer = branches.grown(who.id, key, digest)
     if answer is not None:
@@ -494,7 +494,7 @@ def need_sight(who: Caller, head: Game, parent: Game) -> None:
 @branching.refuses("unknown-game", "store-unavailable", "invalid-parameters")
 def list_branches(query: Paging, game: str) -> Response:
     """List the branches that grew from a game, the one written to last first."""
-    head, who = service().clerk.game(game), caller()
+    head, who = game_clerk().game(game), caller()
     page = found_games(Query(branch_of=game, branches="only", after=query.after, limit=query.limit))
     rows = []
     for raw in page.games:

@@ -16,9 +16,13 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.game.cards import result
+from api.game.links import all_links, find_link
+from api.game.naming import naming
 from api.game.sheet import boards
-from api.web.access.access import COOKIE
+from api.game.subject import game_clerk, games
+from api.settings import app_settings
 from api.web.access.links import Link, state_of
+from api.web.access.subjects import COOKIE
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.middleware import CSP
 from api.web.pages.pages import (
@@ -26,7 +30,6 @@ from api.web.pages.pages import (
     YEAR,
     anybody,
     lang,
-    naming,
     needs,
     number_in,
     page,
@@ -70,14 +73,14 @@ def share(game: str) -> Response:
 @needs("organiser")
 def issue(game: str) -> Response:
     app = service()
-    head = app.clerk.game(game)
+    head = game_clerk().game(game)
     at = record_in_address("at", number_in(request.form.get("at", "")) or head.seq, head.seq)
 
     def write() -> Link:
         submission = sent()
         issued = app.access.links.issue(
             Link("", game, "spectator"),
-            app.clerk.clock(),
+            game_clerk().clock(),
             caller().id,
             submission.key,
             submission.digest(),
@@ -98,10 +101,10 @@ def withdraw(game: str, link: str) -> Response:
     app = service()
 
     def write() -> str:
-        issued = app.access.links.find(game, app.opened(game), link)
+        issued = find_link(app.access.links, game, games().opened(game), link)
         if issued is None or issued.link.role != "spectator":
             raise Problem("unknown-link", Text("This game has no link {id}.", id=link))
-        app.access.links.revoke(issued.link, app.clerk.clock(), caller().id)
+        app.access.links.revoke(issued.link, game_clerk().clock(), caller().id)
         return game
 
     return submit(write, lambda _: f"/games/{game}/share", lambda trouble: _sharing(game, trouble))
@@ -109,12 +112,12 @@ def withdraw(game: str, link: str) -> Response:
 
 def _sharing(game: str, trouble: Trouble | None = None) -> Response:
     app = service()
-    head = app.clerk.game(game)
+    head = game_clerk().game(game)
     at = record_in_address("at", head.seq, head.seq)
-    links, now = app.access.links, app.clerk.clock()
+    links, now = app.access.links, game_clerk().clock()
     there = [
         issued.link
-        for issued in links.all(game, app.opened(game))
+        for issued in all_links(links, game, games().opened(game))
         if issued.link.role == "spectator"
         and state_of(issued.link, links.revocation(issued.link), now) == "good"
     ]
@@ -125,13 +128,13 @@ def _sharing(game: str, trouble: Trouble | None = None) -> Response:
         game=summary_shape(head),
         at=at,
         head=head.seq,
-        public=app.is_public(game),
+        public=games().public(game),
         issued=_address(chosen, at) if chosen else "",
         links=[(link.id, _address(link, at)) for link in there],
         key=key_again(trouble),
         trouble=trouble,
         embed=f"{service().address}/embed/{game}?at={at}"
-        if app.settings.embed_origins and app.is_public(game)
+        if app_settings().embed_origins and games().public(game)
         else "",
     )
 
@@ -181,11 +184,11 @@ def _shared(token: str) -> tuple[Game, int]:
     except Problem:
         app.meter.count_address(remote, "failed")
         raise
-    if who.role != "spectator" or not who.game or who.duty is not None:
+    if who.role != "spectator" or not who.to or who.duty is not None:
         raise Problem("link-forged")
     if app.meter.limits(who.role):
         app.meter.count(who, remote)
-    head = app.clerk.game(who.game)
+    head = game_clerk().game(who.to)
     return head, record_in_address("at", head.seq, head.seq)
 
 
@@ -195,7 +198,7 @@ def _shared(token: str) -> tuple[Game, int]:
 def public_preview(head: Game, at: int) -> Preview | None:
     """The preview of a game that anybody may watch; none of any other, which the address alone does
     not show."""
-    if not service().is_public(head.id):
+    if not games().public(head.id):
         return None
     there = f"{service().address}/games/{head.id}"
     return preview(
@@ -235,7 +238,7 @@ def preview(head: Game, at: int, address: str, picture_at: str, *, names: bool) 
 def picture_of_game(game: str) -> Response:
     """The picture of a position as the public sees it, 1200 by 630; of a game that the reader may
     see."""
-    head = service().clerk.game(game)
+    head = game_clerk().game(game)
     return _png(head, record_in_address("at", head.seq, head.seq))
 
 
@@ -287,11 +290,10 @@ def embed(game: str) -> Response:
     """A position of a public game with buttons to move along, for a frame in the page of another
     site that the operator has allowed (`GREFFE_EMBED_ORIGINS`). It works without scripts and
     without cookies, which a frame elsewhere has none of."""
-    app = service()
-    _need_allowed(app.settings.embed_origins)
-    if not app.is_public(game):
+    _need_allowed(app_settings().embed_origins)
+    if not games().public(game):
         raise Problem("embed-refused", Text("This game is not public: no other site shows it."))
-    head = app.clerk.game(game)
+    head = game_clerk().game(game)
     at = record_in_address("at", head.seq, head.seq)
     now = Game(head.history, head.checks, at)
     answer = page(
@@ -302,7 +304,7 @@ def embed(game: str) -> Response:
         drawn=boards(now, PUBLIC, lang(), (TALL,)),
         preview=preview(head, at, f"{service().address}/games/{game}?at={at}", "", names=False),
     )
-    answer.headers[CSP] = framed(" ".join(sorted(app.settings.embed_origins)) or "'none'")
+    answer.headers[CSP] = framed(" ".join(sorted(app_settings().embed_origins)) or "'none'")
     return answer
 
 

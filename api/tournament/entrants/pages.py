@@ -9,14 +9,18 @@ from flask import Response, request
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
+from api.game.links import own_links
+from api.game.subject import game_clerk, games
 from api.tournament.entrants.routes import part_by
 from api.tournament.entrants.schemas import AmendEntrant, AskBye, EntrantGiven, Separate
 from api.tournament.frame import Write, chosen, live, show, shows, take, takes
+from api.tournament.links import entrant_link
 from api.tournament.public.pages import Cell, because, cell_of, order_after
 from api.tournament.reading import TournamentReader, own_entrant, reader
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
 from api.tournament.rounds.results import entered_result, lines_of
 from api.tournament.rounds.schemas import FileProtest
+from api.tournament.subject import directing
 from api.web.access.links import state_of
 from api.web.forms.controls import Shown
 from api.web.forms.from_types import StructForm
@@ -106,7 +110,7 @@ def add_entrant(at: TournamentReader) -> Response:
         entrant: EntrantGiven = ENTERING.read(request.form)
         if not entrant.name:
             raise BadRequest("/name", Text("Enter a name."))
-        return service().tournaments.entering.add(order, [entrant.entry])
+        return directing().entering.add(order, [entrant.entry])
 
     return take(at, write, "/entrants#add", show_entrants)
 
@@ -125,7 +129,7 @@ def add_from_file(at: TournamentReader) -> Response:
         if data and pasted.strip():
             raise BadRequest("/pasted", Text("Choose a file or paste a list, not both."))
         entries, notes = entries_of(data or pasted)
-        answer = service().tournaments.entering.add(order, entries)
+        answer = directing().entering.add(order, entries)
         return show_entrants(reader(at.id), notes=notes) if notes else answer
 
     return take(at, write, "/entrants", show_entrants)
@@ -135,7 +139,7 @@ def add_from_file(at: TournamentReader) -> Response:
 def keep_apart(at: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         separation: Separate = APART.read(request.form, at.called.number)
-        return service().tournaments.entering.separate(order, separation.apart, separation.reason)
+        return directing().entering.separate(order, separation.apart, separation.reason)
 
     return take(at, write, "/entrants#apart", show_entrants)
 
@@ -144,8 +148,8 @@ def keep_apart(at: TournamentReader) -> Response:
 def show_entrant(at: TournamentReader, number: int, trouble: Trouble | None = None) -> Response:
     app, entrant = service(), need_entrant(at.tournament, number)
     links = app.access.links
-    link = links.of_entrant(at.id, number)
-    good = state_of(link, links.revocation(link), app.clerk.clock()) == "good"
+    link = entrant_link(links, at.id, number)
+    good = state_of(link, links.revocation(link), game_clerk().clock()) == "good"
     shown, t = at.entrant(entrant), at.tournament
     last = t.rounds[-1] if t.rounds else None
     return show(
@@ -172,26 +176,26 @@ def amend_entrant(at: TournamentReader, number: int) -> Response:
             for name in ("name", "contact")
             if getattr(entry, name) == (getattr(shown, name) or "")
         }
-        return service().tournaments.entering.amend(order, number, replace(entry, **unchanged))
+        return directing().entering.amend(order, number, replace(entry, **unchanged))
 
     return _amended(at, number, write)
 
 
 @takes("/entrants/<int:number>/withdraw")
 def withdraw_entrant(at: TournamentReader, number: int) -> Response:
-    on = service().tournaments.entering
+    on = directing().entering
     return _amended(at, number, lambda order, why: on.withdraw(order, number, why.reason))
 
 
 @takes("/entrants/<int:number>/reinstate")
 def reinstate_entrant(at: TournamentReader, number: int) -> Response:
-    on = service().tournaments.entering
+    on = directing().entering
     return _amended(at, number, lambda order, why: on.reinstate(order, number, why.reason))
 
 
 @takes("/entrants/<int:number>/expel")
 def expel_entrant(at: TournamentReader, number: int) -> Response:
-    on = service().tournaments.entering
+    on = directing().entering
     return _amended(at, number, lambda order, why: on.expel(order, number, why))
 
 
@@ -248,14 +252,14 @@ def note_presence(at: TournamentReader) -> Response:
         typed = at.called.numbers(form.get("numbers", ""), "/numbers")
         named = tuple(dict.fromkeys((*typed, *map(number_in, form.getlist("entrant")))))
         round, present = number_in(form.get("round", "")), form.get("do") != "absent"
-        return service().tournaments.entering.note(order, round, named, present=present)
+        return directing().entering.note(order, round, named, present=present)
 
     return take(at, write, "/check-in", show_check_in)
 
 
 @takes("/check-in/close", "check-in")
 def close_check_in(at: TournamentReader) -> Response:
-    round, on = number_in(request.form.get("round", "")), service().tournaments.entering
+    round, on = number_in(request.form.get("round", "")), directing().entering
     return take(at, lambda order, _: on.close_check_in(order, round), "/check-in", show_check_in)
 
 
@@ -264,9 +268,7 @@ def ask_bye(at: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         round = number_in(request.form.get("round", ""))
         bye: AskBye = BYE.read(request.form, at.called.number, round=round)
-        return service().tournaments.entering.ask_bye(
-            order, bye.entrant, bye.round, bye.kind, bye.reason
-        )
+        return directing().entering.ask_bye(order, bye.entrant, bye.round, bye.kind, bye.reason)
 
     return take(at, write, "/check-in", show_check_in)
 
@@ -327,7 +329,7 @@ def show_me(at: TournamentReader, trouble: Trouble | None = None) -> Response:
 def say_here(at: TournamentReader) -> Response:
     form, number = request.form, _me(at).number
     round, present = number_in(form.get("round", "")), form.get("do") != "absent"
-    on, part, own = service().tournaments.entering, form.get("commitment", ""), own_entrant() > 0
+    on, part, own = directing().entering, form.get("commitment", ""), own_entrant() > 0
     return _taken(
         at,
         lambda order, _: on.note(order, round, [number], present=present, own=own, part=part),
@@ -336,7 +338,7 @@ def say_here(at: TournamentReader) -> Response:
 
 @takes("/me/part", "table")
 def add_part(at: TournamentReader) -> Response:
-    form, parts = request.form, service().tournaments.parts
+    form, parts = request.form, directing().parts
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         number = _me(at).number
@@ -360,7 +362,7 @@ def report_result(at: TournamentReader) -> Response:
             if confirmed
             else entered_result(table.number if table is not None else 0, form)
         )
-        return service().tournaments.results.file_slip(order, round, number, result)
+        return directing().results.file_slip(order, round, number, result)
 
     return _taken(at, write)
 
@@ -373,7 +375,7 @@ def protest(at: TournamentReader) -> Response:
         number = _me(at).number
         place = {name: number_in(form.get(name, "")) for name in ("round", "table")}
         protest: FileProtest = PROTEST.read(form, entrant=number, **place)
-        return service().tournaments.results.protest(
+        return directing().results.protest(
             order,
             number,
             protest.round,
@@ -412,9 +414,9 @@ def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
     if table is None or not table.game:
         return []
     app = service()
-    links, game = app.access.links, app.clerk.game(table.game)
-    standard = links.standard(table.game, app.opened(table.game))
-    own = {link.seats: link for link in standard if links.revocation(link) is None}
+    links, game = app.access.links, game_clerk().game(table.game)
+    standard = own_links(links, table.game, games().opened(table.game))
+    own = {link.speaks_for: link for link in standard if links.revocation(link) is None}
     mine = [seat for seat, entrant in sitting(table) if entrant == number and (seat,) in own]
     return [(tell(seat_name(game, seat)), f"/seat/{links.token(own[seat,])}") for seat in mine]
 

@@ -15,8 +15,9 @@ from api.tournament.entrants.schemas import (
     ShowPart,
 )
 from api.tournament.reading import directs, reader, shown, speak_for
+from api.tournament.subject import directing
 from api.web.request.blueprint import ETAG, Blueprint
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.game.commands import Order
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.records import PartBy
@@ -26,7 +27,7 @@ blueprint = Blueprint("entrants", __name__, description="Entrants of a tournamen
 
 @blueprint.route("/tournaments/<tournament>/entrants")
 @blueprint.needs("organiser")
-@blueprint.duty("scorer", "check-in", "table", "screen")
+@blueprint.duty("director", "scorer", "check-in", "table", "screen")
 @blueprint.keeps
 @blueprint.answers(200, "EntrantPage", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "store-unavailable")
@@ -46,13 +47,13 @@ def list_entrants(tournament: str) -> Response:
 def add_entrants(body: EnterAll, order: Order) -> TournamentAnswer:
     """Add entrants under the next numbers, all or none. Once a round is paired it is a late
     entry."""
-    return service().tournaments.entering.add(order, [entrant.entry for entrant in body.entrants])
+    return directing().entering.add(order, [entrant.entry for entrant in body.entrants])
 
 
 @directs(blueprint, "/entrants/<int:number>", AmendEntrant, "It is so from here on.")
 def amend_entrant(body: AmendEntrant, order: Order, number: int) -> TournamentAnswer:
     """Say of an entrant what holds from here on; an empty name and contact stay."""
-    return service().tournaments.entering.amend(order, number, body.entry)
+    return directing().entering.amend(order, number, body.entry)
 
 
 @directs(
@@ -65,7 +66,7 @@ def amend_entrant(body: AmendEntrant, order: Order, number: int) -> TournamentAn
 )
 def withdraw_entrant(body: GiveReason, order: Order, number: int) -> TournamentAnswer:
     """Withdraw an entrant; the results stand."""
-    return service().tournaments.entering.withdraw(order, number, body.reason)
+    return directing().entering.withdraw(order, number, body.reason)
 
 
 @directs(
@@ -77,7 +78,7 @@ def withdraw_entrant(body: GiveReason, order: Order, number: int) -> TournamentA
 )
 def reinstate_entrant(body: GiveReason, order: Order, number: int) -> TournamentAnswer:
     """Let an entrant who left, or was expelled, play again."""
-    return service().tournaments.entering.reinstate(order, number, body.reason)
+    return directing().entering.reinstate(order, number, body.reason)
 
 
 @directs(
@@ -85,7 +86,7 @@ def reinstate_entrant(body: GiveReason, order: Order, number: int) -> Tournament
 )
 def expel_entrant(body: Expel, order: Order, number: int) -> TournamentAnswer:
     """Exclude an entrant; the results stand."""
-    return service().tournaments.entering.expel(order, number, body.confirm.confirmation)
+    return directing().entering.expel(order, number, body.confirm.confirmation)
 
 
 @directs(
@@ -103,7 +104,7 @@ def note_presence(body: Presence, order: Order) -> TournamentAnswer:
     alone."""
     speak_for(*body.entrants)
     own = caller().duty == "table"
-    return service().tournaments.entering.note(
+    return directing().entering.note(
         order, body.round, body.entrants, present=body.present, own=own
     )
 
@@ -118,7 +119,7 @@ def note_presence(body: Presence, order: Order) -> TournamentAnswer:
 )
 def close_check_in(body: CloseCheckIn, order: Order) -> TournamentAnswer:
     """Close the check-in of a round: only who is present is paired."""
-    return service().tournaments.entering.close_check_in(order, body.round, body.present)
+    return directing().entering.close_check_in(order, body.round, body.present)
 
 
 @directs(
@@ -135,7 +136,7 @@ def bind_part(body: BindPart, order: Order) -> TournamentAnswer:
     """Bind an entrant's part of the draw, before a check-in is closed. An entrant's own link does
     so for that entrant alone."""
     speak_for(body.entrant)
-    return service().tournaments.parts.bind(order, body.entrant, body.commitment, part_by())
+    return directing().parts.bind(order, body.entrant, body.commitment, part_by())
 
 
 @directs(
@@ -151,21 +152,19 @@ def bind_part(body: BindPart, order: Order) -> TournamentAnswer:
 def show_part(body: ShowPart, order: Order) -> TournamentAnswer:
     """Show an entrant's part, between the end of a check-in and the pairing of its round."""
     speak_for(body.entrant)
-    return service().tournaments.parts.show(order, body.entrant, body.value, part_by())
+    return directing().parts.show(order, body.entrant, body.value, part_by())
 
 
 @directs(blueprint, "/byes", AskBye, "It is noted.", "check-in", example={"entrant": 3, "round": 2})
 def ask_bye(body: AskBye, order: Order) -> TournamentAnswer:
     """Note that an entrant does not want to play a round, for half a point or none."""
-    return service().tournaments.entering.ask_bye(
-        order, body.entrant, body.round, body.kind, body.reason
-    )
+    return directing().entering.ask_bye(order, body.entrant, body.round, body.kind, body.reason)
 
 
 @directs(blueprint, "/separations", Separate, "They are kept apart.", example={"club": "Rouen"})
 def set_separation(body: Separate, order: Order) -> TournamentAnswer:
     """Keep two entrants, or all of a club, apart."""
-    return service().tournaments.entering.separate(order, body.apart, body.reason)
+    return directing().entering.separate(order, body.apart, body.reason)
 
 
 def part_by() -> PartBy:

@@ -6,8 +6,10 @@ from flask import Response, request
 from api.admin.pages import drawn, only_here
 from api.tournament import rules_form
 from api.tournament.frame import live, name_key, seats_by_name, shows, take, takes
+from api.tournament.links import entrant_link, registration_id
 from api.tournament.public.pages import order_after, order_parts
 from api.tournament.reading import TournamentReader, reader
+from api.tournament.subject import directing
 from api.web.body import current_request
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.pages import anybody, duty, go, needs, page, site
@@ -30,8 +32,8 @@ BEST = 10  # lines of the standings on the public page
 @site.app_template_global()
 def public_events() -> list[TournamentReader]:
     """The tournaments that anybody may watch, those that go on first."""
-    desk, listed = service().tournaments.desk, []
-    for id in service().tournaments.registering.public()[:LISTED]:
+    desk, listed = directing().desk, []
+    for id in directing().registering.public()[:LISTED]:
         try:
             listed.append(TournamentReader(desk, desk.tournament(id), director=False))
         except (UnknownTournament, DamagedRecord):
@@ -41,12 +43,12 @@ def public_events() -> list[TournamentReader]:
 
 @site.get("/events/<tournament>")
 @needs("organiser")
-@duty("scorer", "check-in", "table", "screen")
+@duty("director", "scorer", "check-in", "table", "screen")
 def show_event(tournament: str) -> Response:
     """The public page: for holders of a link, and, where the director says so, for everybody."""
     whole = reader(tournament)
     at = TournamentReader(whole.desk, whole.tournament, director=False)
-    on, t = service().tournaments.registering, at.tournament
+    on, t = directing().registering, at.tournament
     offer, waiting = on.offer(t.id), on.waiting(t)
     last, order = at.rounds[-1] if at.rounds else None, order_after(at)
     return live(
@@ -86,10 +88,10 @@ def register_online(event: str) -> Response:
         form = sent()
         app.meter.count_address(current_request().remote_addr or "", "register")
         _public(event)
-        return app.tournaments.registering.register(
+        return directing().registering.register(
             event,
             # with all that was entered: going back to the form for somebody else is another one
-            app.access.links.of_registration(event, f"{form.key} {form.digest()}"),
+            registration_id(app.access.links, event, f"{form.key} {form.digest()}"),
             form.text("name"),
             form.text("club"),
             _whole(form.text("rating"), "/rating"),
@@ -104,7 +106,7 @@ def register_online(event: str) -> Response:
 
 def _register(tournament: str, trouble: Trouble | None = None) -> Response:
     at = _public(tournament)
-    on = service().tournaments.registering
+    on = directing().registering
     return page(
         "tournament/public/register.html",
         trouble.status if trouble else 200,
@@ -125,7 +127,7 @@ def show_own_entry(event: str, id: str) -> Response:
     the page of an entrant."""
     at, own, number = _own(event, id)
     links = service().access.links
-    link = links.of_entrant(event, number) if number else None
+    link = entrant_link(links, event, number) if number else None
     if link is not None and links.revocation(link) is None:
         return go(f"/seat/{links.token(link)}")
     return page(
@@ -142,13 +144,13 @@ def show_own_entry(event: str, id: str) -> Response:
 def take_registration_back(event: str, id: str) -> Response:
     """Take the own registration back; sent again, it changes nothing."""
     _own(event, id)
-    service().tournaments.registering.remove(event, id)
+    directing().registering.remove(event, id)
     return go(f"/events/{event}/own/{id}")
 
 
 def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | None, int]:
     """Somebody's entry; raises `too-many-requests` for a client that tries ids."""
-    at, on = _watched(tournament), service().tournaments.registering
+    at, on = _watched(tournament), directing().registering
     own = next(
         (registration for registration in on.waiting(at.tournament) if registration.id == id), None
     )
@@ -161,7 +163,7 @@ def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | Non
 
 def _watched(tournament: str) -> TournamentReader:
     try:
-        desk = service().tournaments.desk
+        desk = directing().desk
         return TournamentReader(desk, desk.tournament(tournament), director=False)
     except UnknownTournament:
         raise Problem("not-found") from None
@@ -170,7 +172,7 @@ def _watched(tournament: str) -> TournamentReader:
 def _public(tournament: str) -> TournamentReader:
     """A tournament that anybody may watch; any other there is not."""
     at = _watched(tournament)
-    if not service().shows_tournament(tournament):
+    if not service().subjects["tournament"].public(tournament):
         raise Problem("not-found")
     return at
 
@@ -186,7 +188,7 @@ def _whole(text: str, pointer: str) -> int:
 
 @shows("/event")
 def show_offer(at: TournamentReader, trouble: Trouble | None = None) -> Response:
-    on, app = service().tournaments.registering, service()
+    on, app = directing().registering, service()
     offer, address = on.offer(at.id), f"{app.address}/events/{at.id}"
     return live(
         "setup/event",
@@ -207,7 +209,7 @@ def show_offer(at: TournamentReader, trouble: Trouble | None = None) -> Response
 @takes("/event")
 def choose_offer(at: TournamentReader) -> Response:
     def write() -> Offer:
-        form, on = sent(), service().tournaments.registering
+        form, on = sent(), directing().registering
         ticked = {name: form.form.get(name) is not None for name in ("public", "registering")}
         offer = Offer(**ticked, places=_whole(form.text("places"), "/places"))
         on.choose(at.id, offer)
@@ -219,7 +221,7 @@ def choose_offer(at: TournamentReader) -> Response:
 @takes("/event/accept")
 def accept_registered(at: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        return service().tournaments.registering.accept(order, request.form.get("ids", "").split())
+        return directing().registering.accept(order, request.form.get("ids", "").split())
 
     return take(at, write, "/event", show_offer)
 
@@ -227,5 +229,5 @@ def accept_registered(at: TournamentReader) -> Response:
 @takes("/event/remove")
 def refuse_registered(at: TournamentReader) -> Response:
     for id in request.form.get("ids", "").split():
-        service().tournaments.registering.remove(at.id, id)
+        directing().registering.remove(at.id, id)
     return go(f"{at.base}/event")

@@ -11,16 +11,17 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.admin.pages import dense
+from api.game.subject import game_clerk
 from api.tournament import rules_form
 from api.tournament.frame import live, seats_by_name, show, shown_value, shows
 from api.tournament.public.proofs import drawn, proof_of_standings
 from api.tournament.public.routes import papers
-from api.tournament.reading import TournamentReader
+from api.tournament.reading import TournamentReader, may_direct
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
 from api.web.pages.documents import Shows, document
 from api.web.pages.pages import _, label_of, lang, number_in, pgettext
 from api.web.problems.problem import Problem
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.conventions import CHAPTERS, TABLES_RULES, formerly
 from domain.tournament.entrants.conditions import need_entrant
@@ -429,7 +430,7 @@ def show_screen(at: TournamentReader) -> Response:
         "shows": SHOWS,
         "round": last,
         **clock_parts(clock),
-        "ends": service().clerk.clock() + left if left is not None else None,
+        "ends": game_clerk().clock() + left if left is not None else None,
         "back": _back(at),
     }
     if what == "standings":
@@ -452,4 +453,4 @@ def _back(at: TournamentReader) -> str:
     who = caller()
     if who.stranger:
         return f"/events/{at.id}"
-    return at.base if who.directs else f"{at.base}/rounds"
+    return at.base if may_direct(who) else f"{at.base}/rounds"

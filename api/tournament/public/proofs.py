@@ -5,8 +5,8 @@ from hashlib import sha256
 from flask import Response, request
 
 from api.tournament.frame import show, shows
+from api.tournament.links import Duty
 from api.tournament.reading import TournamentReader
-from api.web.access.answers import Duty
 from api.web.access.links import code
 from api.web.pages.pages import number_in
 from api.web.problems.problem import Problem

@@ -7,12 +7,14 @@ from flask import Response
 
 from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, READS, cloud_events, file_body
 from api.game.replay.routes import EVENTS, HEADERS, From, begun, follows_from
+from api.game.subject import game_clerk
 from api.tournament.reading import (
     PROBLEMS,
     STALE,
     TournamentReader,
     answered,
     file_notes,
+    may_direct,
     reader,
     shown,
 )
@@ -25,6 +27,7 @@ from api.tournament.schemas import (
     WantedPaper,
     WantedStandings,
 )
+from api.tournament.subject import directing
 from api.web.access.access import given
 from api.web.body import current_request
 from api.web.live.streams import Following, holder
@@ -47,7 +50,7 @@ CSV = ("text/csv", "text/plain", "application/octet-stream")
 
 @blueprint.route("/tournaments/<tournament>/export")
 @blueprint.needs("organiser")
-@blueprint.duty("scorer", "check-in", "table", "screen")
+@blueprint.duty("director", "scorer", "check-in", "table", "screen")
 @blueprint.asks(Export)
 @blueprint.answers(
     200, {"type": "string"}, "One CloudEvent a line.", content_type=NDJSON, headers=ETAG
@@ -62,8 +65,8 @@ def export_the_tournament(query: Export, tournament: str) -> Response:
     lines = export_tournament(
         at.desk.filed(tournament, until=seq),
         at.shows,
-        service().clerk.key_values,
-        names=query.names and who.directs,
+        game_clerk().key_values,
+        names=query.names and may_direct(who),
     )
     headers = {
         "ETag": etag(seq, who.duty or "director"),
@@ -95,7 +98,7 @@ def import_the_tournament() -> Response:
     """Import an exported tournament. Its bytes are stored as they are, once bases, attempts and
     seeds were found to hold."""
     file = TournamentFile(file_body(*READS, canonical=True), fold_tournament)
-    already = import_tournament(service().clerk, file)
+    already = import_tournament(game_clerk(), file)
     answer = TournamentImported(file.id, len(file.filed), already)
     return reply(answer, 200 if already else 201, Location=f"/api/v1/tournaments/{file.id}")
 
@@ -111,9 +114,7 @@ def open_from_a_report_file() -> Response:
     and every round that was played, with its results. What cannot be is refused at its line, and
     nothing is recorded."""
     file = report_of(file_body(*REPORT, canonical=True), most=MOST_AT_ONCE)
-    opened = service().tournaments.report_files.open(
-        file, caller().id, key(), current_request().digest()
-    )
+    opened = directing().report_files.open(file, caller().id, key(), current_request().digest())
     report = understood(file)
     lines, notes = tuple(report.lines), file_notes(report.notes)
     answer = ReportImported(opened.id, opened.seq, lines, notes)
@@ -122,7 +123,7 @@ def open_from_a_report_file() -> Response:
 
 @blueprint.route("/tournaments/<tournament>/entrants/import", methods=["POST"])
 @blueprint.needs("organiser")
-@blueprint.duty()
+@blueprint.duty("director")
 @blueprint.files(*CSV)
 @blueprint.writes(*PROBLEMS, stale=STALE)
 @blueprint.answers(201, "EntrantsImported", "They are in.", headers=WRITTEN)
@@ -132,7 +133,7 @@ def import_entrants(tournament: str) -> Response:
     French or German (name, first name, club, rating, number, seed, group); a fault is told with its
     line, and so is each column that is not taken."""
     entries, notes = entries_of(file_body(*CSV, canonical=True))
-    return answered(service().tournaments.entering.add(order(tournament), entries), notes)
+    return answered(directing().entering.add(order(tournament), entries), notes)
 
 
 tournament_papers = Blueprint(
@@ -141,12 +142,12 @@ tournament_papers = Blueprint(
 
 
 def papers(at: TournamentReader) -> Papers:
-    return Papers(at.desk, at.tournament, director=caller().directs)
+    return Papers(at.desk, at.tournament, director=may_direct(caller()))
 
 
 @tournament_papers.route("/tournaments/<tournament>/papers")
 @tournament_papers.needs("organiser")
-@tournament_papers.duty("scorer", "check-in", "screen")
+@tournament_papers.duty("director", "scorer", "check-in", "screen")
 @tournament_papers.asks(WantedPaper)
 @tournament_papers.answers(
     200, {"type": "string"}, "The paper.", content_type="text/*", headers=ETAG
@@ -173,7 +174,7 @@ def write_a_paper(query: WantedPaper, tournament: str) -> Response:
     "/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/play-link"
 )
 @tournament_papers.needs("organiser")
-@tournament_papers.duty("scorer", "table", "screen")
+@tournament_papers.duty("director", "scorer", "table", "screen")
 @tournament_papers.keeps
 @tournament_papers.answers(200, "PlayLink", headers=ETAG)
 @tournament_papers.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
@@ -205,7 +206,7 @@ EVENT: Doc = {
 
 @watching.route("/tournaments/<tournament>/standings")
 @watching.needs("organiser")
-@watching.duty("scorer", "check-in", "table", "screen")
+@watching.duty("director", "scorer", "check-in", "table", "screen")
 @watching.asks(WantedStandings)
 @watching.keeps
 @watching.answers(200, "StandingsAt", headers=ETAG)
@@ -219,7 +220,7 @@ def show_standings(query: WantedStandings, tournament: str) -> Response:
 
 @watching.route("/tournaments/<tournament>/records")
 @watching.needs("organiser")
-@watching.duty("scorer", "check-in", "table", "screen")
+@watching.duty("director", "scorer", "check-in", "table", "screen")
 @watching.asks(Pages)
 @watching.keeps
 @watching.answers(200, "TournamentEntryPage", headers=ETAG)
@@ -246,7 +247,7 @@ def report_tournament(tournament: str) -> Response:
 
 @watching.route("/tournaments/<tournament>/stream")
 @watching.needs("organiser")
-@watching.duty("scorer", "check-in", "table", "screen")
+@watching.duty("director", "scorer", "check-in", "table", "screen")
 @watching.asks(From)
 @watching.resumes("unknown-tournament")
 @watching.answers(200, EVENT, "The events.", content_type=EVENTS)
@@ -257,14 +258,14 @@ def stream_tournament(query: From, tournament: str) -> Response:
     """Stream the records of a tournament as they are written, without a gap: `id` is the seq."""
     app, request, who = service(), current_request(), caller()
     with app.streams.place(holder(who)) as place:
-        now = app.tournaments.desk.tournament(tournament)
+        now = directing().desk.tournament(tournament)
         last = request.headers.get("Last-Event-ID")
         seq = follows_from(now.seq, query.after, last)
         if now.closed and last is not None and seq == now.seq:
             return Bare(status=204, headers=HEADERS)
         token, audience = (
             given(request, app.settings.public_url),
-            "director" if who.directs else "screen",
+            "director" if may_direct(who) else "screen",
         )
         return begun(
             place,

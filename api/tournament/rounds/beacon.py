@@ -4,7 +4,8 @@ import json
 from datetime import UTC, datetime
 from http.client import HTTPException
 
-from api.web.request.service import service
+from api.game.subject import game_clerk
+from api.settings import app_settings
 from domain.kernel.text import Text
 from domain.proof.chance.beacon import CHAINS, QUICKNET
 from domain.tournament.aggregate.tournament import BeaconAt, Tournament
@@ -13,7 +14,7 @@ from domain.tournament.refusals import TournamentRefused
 
 def round_in(minutes: int) -> int:
     """The first round of the chain that exists later than so many minutes from now."""
-    return CHAINS[QUICKNET].round_after(int(service().clerk.clock().timestamp()) + 60 * minutes)
+    return CHAINS[QUICKNET].round_after(int(game_clerk().clock().timestamp()) + 60 * minutes)
 
 
 def time_of(named: BeaconAt) -> datetime:
@@ -28,7 +29,7 @@ def fetched(tournament: Tournament) -> str:
     if named is None:
         return ""  # the desk says so
     try:
-        answer = service().settings.beacon(f"/{named.chain}/public/{named.beacon}")
+        answer = app_settings().beacon(f"/{named.chain}/public/{named.beacon}")
         return str(json.loads(answer)["signature"])
     except (OSError, HTTPException, ValueError, LookupError, TypeError):
         raise TournamentRefused(

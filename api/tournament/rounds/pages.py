@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from api.game.search import found_among
 from api.game.seat_clocks import SeatClock, seat_clocks
+from api.game.subject import game_clerk
 from api.hall.pages import (
     GameSummary,
     HallTable,
@@ -23,12 +24,12 @@ from api.hall.pages import (
     table_of,
 )
 from api.tournament.frame import Write, live, said_result, show, shows, take, takes
-from api.tournament.reading import TournamentReader
+from api.tournament.reading import TournamentReader, may_direct
 from api.tournament.rounds.beacon import fetched, round_in, time_of
-from api.tournament.schemas import DepartureAt
+from api.tournament.subject import directing
 from api.web.forms.submission import Trouble, number
 from api.web.pages.pages import PART, _, go, label_of, number_in
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.game.aggregate.game import Game
 from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest, Refusal
@@ -80,12 +81,12 @@ def show_last_round(at: TournamentReader) -> Response:
     none."""
     if at.rounds:
         return go(f"{at.base}/rounds/{at.rounds[-1].round}")
-    return go(f"{at.base}/rounds/1") if caller().directs else show("rounds/no_rounds", at)
+    return go(f"{at.base}/rounds/1") if may_direct(caller()) else show("rounds/no_rounds", at)
 
 
 @shows("/rounds/<int:round>", "scorer", "check-in", "table", "screen")
 def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None) -> Response:
-    t, directs = at.tournament, caller().directs
+    t, directs = at.tournament, may_direct(caller())
     if (
         directs
         and t.round(round) is None
@@ -134,7 +135,7 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
 
 @takes("/beacon")
 def name_beacon(at: TournamentReader) -> Response:
-    beacon, parts = round_in(number(request.form, "minutes") or 0), service().tournaments.parts
+    beacon, parts = round_in(number(request.form, "minutes") or 0), directing().parts
     return _to_draw(at, lambda order, _: parts.name_beacon(order, beacon))
 
 
@@ -142,7 +143,7 @@ def name_beacon(at: TournamentReader) -> Response:
 def show_beacon(at: TournamentReader) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         signature = request.form.get("signature", "").strip() or fetched(at.tournament)
-        return service().tournaments.parts.show_beacon(order, signature)
+        return directing().parts.show_beacon(order, signature)
 
     return _to_draw(at, write)
 
@@ -166,20 +167,20 @@ def pair_round(at: TournamentReader, round: int) -> Response:
         byes = at.called.numbers(form.get("byes", ""), "/byes") if tables is not None else ()
         if tables is not None and not tables:
             raise BadRequest("/tables", Text("Enter who sits where: a line a table."))
-        return service().tournaments.rounds.pair(order, round, tables, byes, confirmation)
+        return directing().rounds.pair(order, round, tables, byes, confirmation)
 
     return _taken(at, round, write)
 
 
 @takes("/rounds/<int:round>/publish")
 def publish_round(at: TournamentReader, round: int) -> Response:
-    on = service().tournaments.rounds
+    on = directing().rounds
     return _taken(at, round, lambda order, confirmed: on.publish(order, round, confirmed))
 
 
 @takes("/rounds/<int:round>/withdraw")
 def withdraw_round(at: TournamentReader, round: int) -> Response:
-    agreed, on = request.form.get("agreed") is not None, service().tournaments.rounds
+    agreed, on = request.form.get("agreed") is not None, directing().rounds
     return _taken(
         at, round, lambda order, confirmed: on.withdraw(order, round, confirmed, agreed=agreed)
     )
@@ -213,7 +214,7 @@ def change_tables(at: TournamentReader, round: int) -> Response:
         }
         if not changed and same:
             raise BadRequest("/tables", Text("They sit like this already."))
-        return service().tournaments.rounds.change(
+        return directing().rounds.change(
             order, round, changed, None if same else byes, confirmation
         )
 
@@ -222,7 +223,7 @@ def change_tables(at: TournamentReader, round: int) -> Response:
 
 @takes("/rounds/<int:round>/games")
 def open_round_games(at: TournamentReader, round: int) -> Response:
-    on = service().tournaments.rounds
+    on = directing().rounds
     return _taken(at, round, lambda order, _: on.open_games(order, round))
 
 
@@ -242,7 +243,7 @@ def set_clock(at: TournamentReader, round: int) -> Response:
             else left
         )
         running = now is not None and now.running if do == "extend" else do in ("start", "resume")
-        return service().tournaments.rounds.set_clock(order, round, seconds, running=running)
+        return directing().rounds.set_clock(order, round, seconds, running=running)
 
     return _taken(at, round, write, "#clock")
 
@@ -253,7 +254,7 @@ def close_round(at: TournamentReader, round: int) -> Response:
         minutes = number(request.form, "minutes")
         if minutes is not None and not 0 <= minutes <= 100_000:
             raise BadRequest("/minutes", Text("Enter 0 to 100000 minutes."))
-        return service().tournaments.rounds.close(order, round, minutes)
+        return directing().rounds.close(order, round, minutes)
 
     return _taken(at, round, write, "#end")
 
@@ -266,7 +267,7 @@ def clock_of(at: TournamentReader, round: int) -> Clock | None:
     clock = at.tournament.clock
     if clock is None or clock.round != round:
         return None
-    now: datetime = service().clerk.clock()
+    now: datetime = game_clerk().clock()
     return Clock(
         clock.seconds - int((now - clock.at).total_seconds()) if clock.running else clock.seconds,
         clock.running,
@@ -290,7 +291,7 @@ def _to_pair(at: TournamentReader, round: int) -> dict[str, Any]:
         for number in expected
         if (round, number) in t.requested_byes
     ]
-    engine = service().tournaments.rounds.engine(t, round)
+    engine = directing().rounds.engine(t, round)
     return {
         "round": round,
         "stage": stage,
@@ -440,7 +441,7 @@ def _to_close(shown: RoundAt) -> tuple[str, ...]:
 
 def _game(table: TableAt) -> Game | None:
     try:
-        return service().clerk.game(table.game) if table.game else None
+        return game_clerk().game(table.game) if table.game else None
     except (Refusal, DamagedRecord):
         return None
 
@@ -488,7 +489,7 @@ def table_clocks(at: TournamentReader, tables: Collection[TableAt], *, all: bool
     """The clocks of the games that are being played at these tables: of `all`, or of those alone
     that anybody may watch."""
     games = round_games(at, {table.game for table in tables if table.game and table.missing})
-    now = service().clerk.clock()
+    now = game_clerk().clock()
     return {
         table.number: _by_entrant(table, seat_clocks(games[table.game], now))
         for table in tables
@@ -574,7 +575,7 @@ def _table(
     # a link to the tournament leads to none of its games
     mine = game is not None and caller().duty is None
     summary = named_after(at, table, game) if game is not None else None
-    now = service().clerk.clock()
+    now = game_clerk().clock()
     made = table_of(summary, now) if summary is not None else HallTable(0, "", "", "begins")
     ended = game is not None and game["status"] != "open"
     waits = list(made.waits)

@@ -12,15 +12,17 @@ from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from api.game.dice import Rolls, rolls
+from api.game.subject import game_clerk
 from api.tournament.frame import Write, chosen, live, said_result, show, shows, take, takes
-from api.tournament.reading import TournamentReader, reader
+from api.tournament.reading import TournamentReader, may_direct, reader
 from api.tournament.rounds.pages import finished_in, show_round
 from api.tournament.rounds.schemas import FileProtest, Penalise
+from api.tournament.subject import directing
 from api.web.forms.controls import Given
 from api.web.forms.from_types import StructForm
 from api.web.forms.submission import Trouble, amount, attempt, sent
 from api.web.pages.pages import _, go, number_in
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -71,7 +73,7 @@ def take_quickly(at: TournamentReader, round: int) -> Response:
         if table is not None and table.result is not None and table.result.exported == typed:
             return go(f"{now.base}/rounds/{round}#t-{number}")  # both desks say the same
         trouble = _meanwhile(now, round, number, trouble)
-        if paired is None and not caller().directs:
+        if paired is None and not may_direct(caller()):
             last = now.last_round
             return (
                 show_round(now, last, trouble) if last else show("rounds/no_rounds", now, trouble)
@@ -111,7 +113,7 @@ def _meanwhile(at: TournamentReader, round: int, number: int, trouble: Trouble) 
 def take_finished(at: TournamentReader, round: int) -> Response:
     """Take the results of the tables that the page named as finished, each from its game. What one
     table refuses keeps no other."""
-    form, results, refused = sent(), service().tournaments.results, None
+    form, results, refused = sent(), directing().results, None
     for table in whole_numbers(form.form.get("tables", ""), "/tables")[:MOST]:
         order = form.order(at.id)
         order = replace(order, key=f"{order.key}-{table}")
@@ -137,7 +139,7 @@ def correct_result(at: TournamentReader, round: int, table: int) -> Response:
     form = request.form
 
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        return service().tournaments.results.correct(
+        return directing().results.correct(
             order,
             round,
             table,
@@ -170,14 +172,14 @@ def open_table_game(at: TournamentReader, round: int, table: int) -> Response:
                 "/values",
                 Text("Enter everything that table {table} rolled for its set-up.", table=table),
             )
-        return service().tournaments.rounds.open_games(order, round, [table], rolled.values)
+        return directing().rounds.open_games(order, round, [table], rolled.values)
 
     return _taken(at, round, table, write)
 
 
 @takes("/rounds/<int:round>/tables/<int:table>/reopen")
 def reopen_table(at: TournamentReader, round: int, table: int) -> Response:
-    on = service().tournaments.results
+    on = directing().results
     return _taken(at, round, table, lambda order, why: on.reopen(order, round, table, why))
 
 
@@ -185,7 +187,7 @@ def reopen_table(at: TournamentReader, round: int, table: int) -> Response:
 def show_table(
     at: TournamentReader, round: int, table: int, trouble: Trouble | None = None
 ) -> Response:
-    paired, directs = at.visible(round), caller().directs
+    paired, directs = at.visible(round), may_direct(caller())
     if not 0 < table <= len(paired.tables):
         return go(f"{at.base}/rounds/{round}")
     seated = need_table(paired, table)
@@ -240,7 +242,7 @@ def entered_result(table: int, form: Given) -> TableResult:
 
 
 def _placed(at: TournamentReader, round: int, result: TableResult) -> TableResult:
-    return service().tournaments.games.placed(at.tournament, at.visible(round), result)
+    return directing().games.placed(at.tournament, at.visible(round), result)
 
 
 def _typed(table: int) -> TableResult | None:
@@ -325,8 +327,8 @@ def _result_in_order(at: TournamentReader, round: int, form: Given) -> TableResu
 def _take(
     order: Order, round: int, table: int, result: TableResult | None, confirmation: Confirmation
 ) -> TournamentAnswer:
-    return service().tournaments.results.take(
-        order, round, table, result, confirmation, only_published=not caller().directs
+    return directing().results.take(
+        order, round, table, result, confirmation, only_published=not may_direct(caller())
     )
 
 
@@ -404,16 +406,14 @@ def give_penalty(at: TournamentReader) -> Response:
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         penalty: Penalise = PENALTY.read(request.form, at.called.number)
-        return service().tournaments.results.penalise(
-            order, penalty.entrant, penalty.points, penalty.reason
-        )
+        return directing().results.penalise(order, penalty.entrant, penalty.points, penalty.reason)
 
     return take(at, write, "/rulings#penalties", show_rulings)
 
 
 @takes("/penalties/<int:penalty>/lift")
 def lift_penalty(at: TournamentReader, penalty: int) -> Response:
-    on = service().tournaments.results
+    on = directing().results
     return take(
         at,
         lambda order, confirmation: on.lift(order, penalty, confirmation.reason),
@@ -426,7 +426,7 @@ def lift_penalty(at: TournamentReader, penalty: int) -> Response:
 def file_protest(at: TournamentReader) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         protest: FileProtest = PROTEST.read(request.form, at.called.number)
-        return service().tournaments.results.protest(
+        return directing().results.protest(
             order, protest.entrant, protest.round, protest.table, protest.text, confirmation
         )
 
@@ -439,7 +439,7 @@ def decide_protest(at: TournamentReader, protest: int) -> Response:
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         text, upheld = request.form.get("text", ""), request.form.get("do") == "uphold"
-        return service().tournaments.results.decide(order, protest, text, upheld=upheld)
+        return directing().results.decide(order, protest, text, upheld=upheld)
 
     return take(at, write, "/rulings#protests", show_rulings)
 
@@ -497,8 +497,8 @@ def corrections_of(at: TournamentReader) -> list[tuple[int, ResultCorrected]]:
 
 def reason_of(corrected: ResultCorrected) -> str:
     return (
-        (service().clerk.words(corrected.reason) or "")
-        if caller().directs and corrected.reason
+        (game_clerk().words(corrected.reason) or "")
+        if may_direct(caller()) and corrected.reason
         else ""
     )
 

@@ -2,7 +2,7 @@
 
 from flask import Response
 
-from api.tournament.reading import directs, reader, shown, speak_for
+from api.tournament.reading import directs, may_direct, reader, shown, speak_for
 from api.tournament.rounds.beacon import fetched, round_in
 from api.tournament.rounds.results import typed_score
 from api.tournament.rounds.schemas import (
@@ -25,9 +25,9 @@ from api.tournament.rounds.schemas import (
     TakeResult,
     WithdrawRound,
 )
-from api.tournament.schemas import Confirmable
+from api.tournament.subject import directing
 from api.web.request.blueprint import ETAG, Blueprint
-from api.web.request.service import caller, service
+from api.web.request.service import caller
 from domain.game.commands import Order
 from domain.kernel.text import Text
 from domain.tournament.directing.direction import TournamentAnswer
@@ -41,7 +41,7 @@ results = Blueprint("results", __name__, description="Results of a tournament's 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>")
 @blueprint.needs("organiser")
-@blueprint.duty("scorer", "check-in", "table", "screen")
+@blueprint.duty("director", "scorer", "check-in", "table", "screen")
 @blueprint.keeps
 @blueprint.answers(200, "RoundAt", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
@@ -57,7 +57,7 @@ def name_beacon(body: NameBeacon, order: Order) -> TournamentAnswer:
     """Let the next pairing or drawing of lots wait for a round of a public beacon, which nobody can
     choose. One is named for a draw."""
     beacon = body.beacon or round_in(body.minutes)
-    return service().tournaments.parts.name_beacon(order, beacon)
+    return directing().parts.name_beacon(order, beacon)
 
 
 @directs(
@@ -70,7 +70,7 @@ def name_beacon(body: NameBeacon, order: Order) -> TournamentAnswer:
 def show_beacon(body: ShowBeacon, order: Order) -> TournamentAnswer:
     """Record what the beacon signed in the round that is waited for; its signature is checked."""
     signature = body.signature or fetched(reader(order.stream).tournament)
-    return service().tournaments.parts.show_beacon(order, signature)
+    return directing().parts.show_beacon(order, signature)
 
 
 @directs(
@@ -85,9 +85,7 @@ def pair_round(body: PairRound, order: Order, round: int) -> TournamentAnswer:
     """Pair a round. A pairing made by hand is recorded with the engine's own beside it; every
     attempt is counted. The first round of a stage is played by who ranks now: where that is not who
     was said to go on, it asks, names who comes and who goes, and records it."""
-    return service().tournaments.rounds.pair(
-        order, round, body.tables, body.byes, body.confirm.confirmation
-    )
+    return directing().rounds.pair(order, round, body.tables, body.byes, body.confirm.confirmation)
 
 
 @directs(
@@ -100,7 +98,7 @@ def pair_round(body: PairRound, order: Order, round: int) -> TournamentAnswer:
 def publish_round(body: Confirmable, order: Order, round: int) -> TournamentAnswer:
     """Publish a round's pairing. What its draft departs from is confirmed, also what its engine
     could not keep, unless it was when somebody changed it."""
-    return service().tournaments.rounds.publish(order, round, body.confirm.confirmation)
+    return directing().rounds.publish(order, round, body.confirm.confirmation)
 
 
 @directs(
@@ -113,9 +111,7 @@ def publish_round(body: Confirmable, order: Order, round: int) -> TournamentAnsw
 def withdraw_round(body: WithdrawRound, order: Order, round: int) -> TournamentAnswer:
     """Withdraw the last round, as long as it has no results; its games are broken off in the same
     write."""
-    return service().tournaments.rounds.withdraw(
-        order, round, body.confirm.confirmation, agreed=body.agreed
-    )
+    return directing().rounds.withdraw(order, round, body.confirm.confirmation, agreed=body.agreed)
 
 
 @directs(
@@ -129,9 +125,7 @@ def change_tables(body: ChangeTables, order: Order, round: int) -> TournamentAns
     """Seat others at tables that have no game and no result yet."""
     need_once([table.table for table in body.tables])
     tables = {table.table: table.entrants for table in body.tables}
-    return service().tournaments.rounds.change(
-        order, round, tables, body.byes, body.confirm.confirmation
-    )
+    return directing().rounds.change(order, round, tables, body.byes, body.confirm.confirmation)
 
 
 @directs(
@@ -148,7 +142,7 @@ def change_tables(body: ChangeTables, order: Order, round: int) -> TournamentAns
 def open_games(body: OpenGames, order: Order, round: int) -> TournamentAnswer:
     """Open the games of a round's tables in one write, each with its entrants in their seats; at
     most 200 at once."""
-    return service().tournaments.rounds.open_games(order, round, body.tables, body.values)
+    return directing().rounds.open_games(order, round, body.tables, body.values)
 
 
 @directs(
@@ -156,18 +150,18 @@ def open_games(body: OpenGames, order: Order, round: int) -> TournamentAnswer:
 )
 def set_clock(body: SetClock, order: Order, round: int) -> TournamentAnswer:
     """Set a round's clock, stop it, or extend it."""
-    return service().tournaments.rounds.set_clock(order, round, body.seconds, running=body.running)
+    return directing().rounds.set_clock(order, round, body.seconds, running=body.running)
 
 
 @directs(blueprint, "/rounds/<int:round>/close", CloseRound, "The round is closed.", required=False)
 def close_round(body: CloseRound, order: Order, round: int) -> TournamentAnswer:
     """Close a round: the digest of its standings, and for how long protests are heard."""
-    return service().tournaments.rounds.close(order, round, body.minutes)
+    return directing().rounds.close(order, round, body.minutes)
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/compare")
 @blueprint.needs("organiser")
-@blueprint.duty("scorer", "check-in", "table", "screen")
+@blueprint.duty("director", "scorer", "check-in", "table", "screen")
 @blueprint.asks(Compared)
 @blueprint.keeps
 @blueprint.answers(200, "ComparisonAt", headers=ETAG)
@@ -201,13 +195,13 @@ def take_result(body: TakeResult, order: Order, round: int, table: int) -> Tourn
         if body.entries is None and body.kind == "played"
         else _result(table, body.entries or (), body.kind)
     )
-    return service().tournaments.results.take(
+    return directing().results.take(
         order,
         round,
         table,
         typed,
         body.confirm.confirmation,
-        only_published=not caller().directs,
+        only_published=not may_direct(caller()),
     )
 
 
@@ -223,7 +217,7 @@ def file_slip(body: FileSlip, order: Order, round: int, table: int) -> Tournamen
     """Report the result of one's table. Once everybody who sits there has reported the same, it is
     taken; else the director decides."""
     speak_for(body.entrant)
-    return service().tournaments.results.file_slip(
+    return directing().results.file_slip(
         order, round, body.entrant, _result(table, body.entries, body.kind)
     )
 
@@ -242,7 +236,7 @@ def correct_result(body: CorrectResult, order: Order, round: int, table: int) ->
     """Correct a result that was taken. Nothing is overwritten; before it is confirmed, the problem
     says who gains and loses places."""
     result = None if body.entries is None else _result(table, body.entries, body.kind)
-    return service().tournaments.results.correct(
+    return directing().results.correct(
         order,
         round,
         table,
@@ -262,7 +256,7 @@ def correct_result(body: CorrectResult, order: Order, round: int, table: int) ->
 )
 def reopen_table(body: Reopen, order: Order, round: int, table: int) -> TournamentAnswer:
     """Take a table's result back, in the last round."""
-    return service().tournaments.results.reopen(order, round, table, body.confirm.confirmation)
+    return directing().results.reopen(order, round, table, body.confirm.confirmation)
 
 
 @directs(
@@ -274,7 +268,7 @@ def reopen_table(body: Reopen, order: Order, round: int, table: int) -> Tourname
 )
 def give_penalty(body: Penalise, order: Order) -> TournamentAnswer:
     """Take points from an entrant in the standings."""
-    return service().tournaments.results.penalise(order, body.entrant, body.points, body.reason)
+    return directing().results.penalise(order, body.entrant, body.points, body.reason)
 
 
 @directs(
@@ -282,7 +276,7 @@ def give_penalty(body: Penalise, order: Order) -> TournamentAnswer:
 )
 def lift_penalty(body: Lift, order: Order, penalty: int) -> TournamentAnswer:
     """Lift a penalty, by the record that gave it."""
-    return service().tournaments.results.lift(order, penalty, body.reason)
+    return directing().results.lift(order, penalty, body.reason)
 
 
 @directs(
@@ -296,7 +290,7 @@ def lift_penalty(body: Lift, order: Order, penalty: int) -> TournamentAnswer:
 def file_protest(body: FileProtest, order: Order) -> TournamentAnswer:
     """Protest against a table's result, within the time that its round gives."""
     speak_for(body.entrant)
-    return service().tournaments.results.protest(
+    return directing().results.protest(
         order,
         body.entrant,
         body.round,
@@ -310,7 +304,7 @@ def file_protest(body: FileProtest, order: Order) -> TournamentAnswer:
 @directs(results, "/protests/<int:protest>/decide", DecideProtest, "It is decided.")
 def decide_protest(body: DecideProtest, order: Order, protest: int) -> TournamentAnswer:
     """Decide on a protest, also once the tournament is closed."""
-    return service().tournaments.results.decide(order, protest, body.text, upheld=body.upheld)
+    return directing().results.decide(order, protest, body.text, upheld=body.upheld)
 
 
 def _result(table: int, entries: tuple[PlaceGiven, ...], kind: ResultKind) -> TableResult:

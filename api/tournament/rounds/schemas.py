@@ -4,8 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from api.game.parameters import Values
 from api.tournament.schemas import UNCONFIRMED, Confirmed, Number, Round
-from api.web.request.parameters import Values, Words
+from api.web.request.parameters import Words
 from domain.kernel.amounts import Plain
 from domain.tournament.entrants.use_cases import MOST_ENTRANTS
 from domain.tournament.records import Effect

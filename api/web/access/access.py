@@ -16,11 +16,13 @@ from msgspec import Struct
 
 from api.web.access.caller import OPERATOR_ID, Caller
 from api.web.access.keys import KeyAt, key_at, known_key
-from api.web.access.links import CALENDARS_REVOKED, CalendarLinks, Forged, Links
+from api.web.access.links import Forged, Links
+from api.web.access.subjects import COOKIE, cookies
 from api.web.body import Request
 from api.web.problems.problem import Problem
-from domain.game.clerk.clerk import Clerk
+from domain.kernel.key_values import KeyValueStore
 from domain.kernel.text import Text
+from domain.kernel.time_marks import Clock
 
 START = "session."
 HOURS = 12  # how long a session holds
@@ -85,11 +87,7 @@ class Sessions:
         return text.key if now < text.until else None
 
 
-# The cookie in which a browser keeps a session; `greffe-<game>` is the one for a link's token, of a
-# tournament, too.
-COOKIE = "greffe"
-
-HALL = f"{COOKIE}.hall"  # the cookie for the token of a link to a hall
+ENDED = "calendar-revoked"  # where the key-value store keeps which sessions have ended
 
 USED = "entrance"  # where the key-value store keeps which sign-in links were used
 
@@ -101,13 +99,13 @@ _CHALLENGE = 'Bearer realm="greffe"'
 class Access:
     """The keys and links of a service; shared by all threads. `secret` signs the links."""
 
-    def __init__(self, clerk: Clerk, operator_key: str, secret: str) -> None:
-        self._clerk = clerk
+    def __init__(
+        self, key_values: KeyValueStore, clock: Clock, operator_key: str, secret: str
+    ) -> None:
+        self._key_values, self._clock = key_values, clock
         self._operator_hash = hashlib.sha256(operator_key.encode()).digest()
         self._operator = Caller(OPERATOR_ID, "operator")
-        self.links = Links(clerk.key_values, secret)
-        self.calendars = CalendarLinks(clerk.key_values, secret)
-        clerk.link_of = self.links.id_of
+        self.links = Links(key_values, secret)
         self._form_secret = secret.encode() + self._operator_hash
         self._sessions = Sessions(secret, self._operator_hash)
 
@@ -129,7 +127,7 @@ class Access:
     def session(self, key: str) -> str:
         return self._sessions.token(
             hashlib.sha256(key.encode("latin-1", "replace")).hexdigest(),
-            self._clerk.clock().timestamp(),
+            self._clock().timestamp(),
         )
 
     def enter_once(self, token: str) -> str:
@@ -140,20 +138,20 @@ class Access:
             secrets.token_bytes(8),
         )
         if (
-            not self._sessions.entered(token, self._clerk.clock().timestamp())
-            or self._clerk.key_values.keep(USED, used, mine) != mine
+            not self._sessions.entered(token, self._clock().timestamp())
+            or self._key_values.keep(USED, used, mine) != mine
         ):
             raise _refused("sign-in-used")
-        return self._sessions.token(self._operator_hash.hex(), self._clerk.clock().timestamp())
+        return self._sessions.token(self._operator_hash.hex(), self._clock().timestamp())
 
     def end_session(self, token: str) -> None:
         """Let a session hold no more, wherever a copy of it is; what is no session of this
         service's changes nothing."""
         if (
             token.startswith(START)
-            and self._sessions.read(token, self._clerk.clock().timestamp()) is not None
+            and self._sessions.read(token, self._clock().timestamp()) is not None
         ):
-            self._clerk.key_values.keep(CALENDARS_REVOKED, _ended(token), b"")
+            self._key_values.keep(ENDED, _ended(token), b"")
 
     def form_token(self, who: str) -> str:
         """What a form has to bring that a page of ours gave to this key or link."""
@@ -162,15 +160,12 @@ class Access:
         ]
 
     def _session(self, token: str) -> Caller:
-        digest = self._sessions.read(token, self._clerk.clock().timestamp())
-        if (
-            digest is None
-            or self._clerk.key_values.fetch(CALENDARS_REVOKED, _ended(token)) is not None
-        ):
+        digest = self._sessions.read(token, self._clock().timestamp())
+        if digest is None or self._key_values.fetch(ENDED, _ended(token)) is not None:
             raise _refused("session-over")
         if digest == self._operator_hash.hex():
             return self._operator
-        return _bearer(key_at(self._clerk.key_values, digest))
+        return _bearer(key_at(self._key_values, digest))
 
     def _link(self, token: str) -> Caller:
         try:
@@ -179,12 +174,14 @@ class Access:
             raise _refused("link-forged") from None
         if self.links.revocation(link) is not None:
             raise _refused("link-revoked")
-        if link.expires is not None and self._clerk.clock() >= link.expires:
+        if link.expires is not None and self._clock() >= link.expires:
             raise _refused("link-expired")
-        return Caller(link.id, link.role, link.game, link.seats, hall=link.hall, duty=link.duty)
+        return Caller(
+            link.id, link.role, link.to, link.speaks_for, group=link.group, duty=link.duty
+        )
 
     def _key(self, secret: str) -> Caller:
-        return _bearer(known_key(self._clerk.key_values, secret))
+        return _bearer(known_key(self._key_values, secret))
 
 
 def _ended(token: str) -> str:
@@ -205,38 +202,14 @@ def _refused(slug: str, text: Text | None = None) -> Problem:
 
 
 def _kept(request: Request) -> str | None:
-    """The token in a browser's cookies: the link's for the game that is asked for, else the
-    session's, else that of a link to a hall. The organiser's pages are opened with a key: there the
-    session goes first, so that who has tried a player's link can still withdraw it; the hall's page
-    is opened with its link. So it is with a tournament, but for the pages of its players and
-    screens."""
-    view_args = request.view_args or {}
-    if tournament := view_args.get("tournament", ""):
-        result = [request.cookies.get(COOKIE), link_kept(request, tournament)]
-        return next(
-            filter(
-                None,
-                reversed(result)
-                if request.path.split("/")[3:4] in (["me"], ["screen"])
-                else result,
-            ),
-            None,
-        )
-    game = view_args.get("game", "")
-    names = [f"{COOKIE}-{game}", COOKIE, HALL] if game else [COOKIE, HALL]
-    first = (
-        HALL
-        if request.path == "/hall"
-        else COOKIE
-        if request.path.startswith("/organise/")
-        else names[0]
-    )
-    return next(filter(None, map(request.cookies.get, (first, *names))), None)
+    """The token in a browser's cookies: the link's to the thing that is asked for, the session's,
+    or that of a link to a group, whichever counts first there."""
+    names = cookies(request.path, request.view_args or {})
+    return next(filter(None, map(request.cookies.get, names)), None)
 
 
 def link_kept(request: Request, id: str) -> str:
-    """The token of a link to a game or a tournament that a browser keeps; empty where it keeps
-    none."""
+    """The token of a link to a thing that a browser keeps; empty where it keeps none."""
     return str(request.cookies.get(f"{COOKIE}-{id}", ""))
 
 

@@ -1,98 +1,85 @@
 """The `Caller`: who asks, what they may see and for whom they may enter.
 
-Roles rise from spectator to operator. Spectators, seats and arbiters come by a link to one game, an
-arbiter also by one to a hall, organisers and the operator with a key. `Caller.id`, the id of the
-key or link, is the actor that records name; it says nothing of the person.
+Roles rise from spectator to operator. Organisers and the operator come with a key; all others by a
+link to one thing of a subject, or to a group of things, whose roles and duties the subject
+registers. `Caller.id`, the id of the key or link, is the actor that records name; it says nothing
+of the person.
 """
 
-from typing import get_args
+from collections.abc import Mapping
 
 from msgspec import Struct
 
-from api.web.access.answers import Duty, Role
-from api.web.access.links import Hall
-from api.web.problems.problem import Problem
-from domain.game.aggregate.game import Game
 from domain.kernel.text import Text
-from domain.titles.contract.ruleset import PUBLIC, Audience
 
-__all__ = ["CALLER", "NAMES", "OPERATOR_ID", "RANK", "ROLES", "Caller", "Role"]
+SPECTATOR = "spectator"  # the role of who only watches, and of links with a duty
 
-# Roles in rising order: each may do what the ones before it may.
-ROLES: tuple[Role, ...] = ("spectator", "seat", "arbiter", "organiser", "operator")
+# Ranks of roles: each may do what the ones below it may. Those of links are below those of keys.
+RANK: dict[str, int] = {"organiser": 1_000, "operator": 1_001}
 
-RANK: dict[str, int] = {role: rank for rank, role in enumerate(ROLES)}
-DUTIES: tuple[Duty, ...] = get_args(Duty)  # what links to tournaments are for
-
-DUTY_NAMES: dict[str, Text] = {
-    "director": Text("director"),
-    "scorer": Text("scorer"),
-    "check-in": Text("check-in"),
-    "table": Text("table"),
-    "screen": Text("screen"),
+NAMES: dict[str, Text] = {
+    "organiser": Text("organiser"),
+    "operator": Text("operator"),
 }
+
+DUTY_NAMES: dict[str, Text] = {}  # what links with a duty are for, in the order they are told
+
+PLACES: dict[str, str] = {}  # to what a link with a role or a duty leads: `Subject.place`
 
 OPERATOR_ID = "operator"  # the actor of what is sent with the operator's own key
 
 CALLER = "greffe.caller"  # where the guard leaves the caller in the WSGI environment
 
-NAMES = {
-    "spectator": Text("spectator"),
-    "seat": Text("seat"),
-    "arbiter": Text("arbiter"),
-    "organiser": Text("organiser"),
-    "operator": Text("operator"),
-}
+
+class Unregistered(Exception):
+    """What a subject says of its addresses cannot be: the service does not start with it."""
+
+
+def register_roles(place: str, roles: Mapping[str, Text]) -> None:
+    """Register the roles of links to things of a subject, the one who watches first, in
+    rising order. Raises `Unregistered` for a role that there is."""
+    for role, name in roles.items():
+        if role in RANK:
+            raise Unregistered(f"the role {role} is registered twice")
+        RANK[role], NAMES[role], PLACES[role] = len(PLACES), name, place
+
+
+def register_duties(place: str, duties: Mapping[str, Text]) -> None:
+    """Register what links to things of a subject are for; the first may do everything there.
+    Raises `Unregistered` for a duty that there is."""
+    for duty, name in duties.items():
+        if duty in DUTY_NAMES:
+            raise Unregistered(f"the duty {duty} is registered twice")
+        DUTY_NAMES[duty], PLACES[duty] = name, place
+
+
+class Group(Struct, frozen=True):
+    """What one link can be to beside one thing: all that belongs to the key `owner` and carries the
+    tag now."""
+
+    owner: str
+    tag: str
 
 
 class Caller(Struct, frozen=True):
-    """Who asks: `id` is the actor; `game` the one game of a link and empty for a key; `seats` those
-    a seat's link speaks for. An arbiter by a link to a `hall` is, where a request names one of its
-    games, the arbiter of that one game. A `stranger` has no link to the game, which is public: what
-    is about persons, names and words, is not for them. A link to a tournament has its `duty` there,
-    and `seats` are the entrants that a table's speaks for; it covers nothing else, and `game` is
-    the tournament, so that no game is its own."""
+    """Who asks: `id` is the actor; `to` the one thing that a link is to and empty for a key;
+    `speaks_for` those there that it enters for. By a link to a `group` somebody is, where a request
+    names one of its things, as by a link to this one. A `stranger` has no link to the thing, which
+    is public: what is about persons, names and words, is not for them. A link with a `duty` covers
+    nothing else."""
 
     id: str
-    role: Role
-    game: str = ""
-    seats: tuple[str, ...] = ()
+    role: str
+    to: str = ""
+    speaks_for: tuple[str, ...] = ()
     stranger: bool = False
-    hall: Hall | None = None
-    duty: Duty | None = None
+    group: Group | None = None
+    duty: str | None = None
 
     @property
-    def directs(self) -> bool:
-        """Whether this caller, who is let into a tournament, may do everything there."""
-        return self.duty in (None, "director")
+    def place(self) -> str:
+        """How addresses name that to which the caller's link is; empty for a key."""
+        return PLACES.get(self.duty or self.role, "")
 
-    def at_least(self, role: Role) -> bool:
+    def at_least(self, role: str) -> bool:
         return RANK[self.role] >= RANK[role]
-
-    def own(self, requested: str) -> Audience | None:
-        """The audience asked for (`""`: the default) where it is the caller's without a look at the
-        game: the public, or a seat of the link. None where `audience` has to decide."""
-        if not requested:
-            return self.seats[0] if self.seats else PUBLIC
-        return requested if requested == PUBLIC or requested in self.seats else None
-
-    def stands_in(self, game: Game, seat: str, *, confirmed: bool) -> str:
-        """The role in which the caller seals or shows for a seat; empty for its own. A seal is the
-        seat's: raises `seal-refused` unless whoever does it in its place has confirmed it."""
-        if seat in self.seats or seat not in game.setting.seats:
-            return ""
-        if not confirmed:
-            name = game.setting.name(seat)
-            raise Problem(
-                "seal-refused",
-                Text(
-                    "The seal is for {name} to make and to show. To do it in that place, send it "
-                    "again with "
-                    "on_behalf: the record names who did.",
-                    name=name,
-                ),
-            )
-        return self.role
-
-    def reads_as(self, seat: str) -> Audience:
-        return seat if seat in self.seats or self.at_least("arbiter") else (self.own("") or PUBLIC)

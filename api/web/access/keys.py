@@ -13,23 +13,9 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from api.web.access.answers import Hand
-from api.web.access.caller import OPERATOR_ID, Caller
-from api.web.access.links import (
-    ISSUED,
-    REVOKED,
-    Hall,
-    Issued,
-    Link,
-    Links,
-    Revoked,
-    revocation_of,
-    revoke_at,
-)
-from domain.game.record.records import GameOpened
+from api.web.access.links import REVOKED, Revoked, revocation_of, revoke_at
 from domain.kernel.ids import random_id
 from domain.kernel.key_values import KeyValueStore, kept_as
-from projections.messages.subscriptions import Holder
 
 Scope = Literal["organiser", "operator"]
 
@@ -44,7 +30,7 @@ OF_ID = "key-of"
 
 class Key(Struct, frozen=True):
     """A key without its secret. `id` is the actor that records name: a key made anew has the id of
-    the one before, and with it its games. `label` tells keys apart for the people who administer
+    the one before, and with it what belongs to it. `label` tells keys apart for the people who administer
     them."""
 
     id: str
@@ -119,48 +105,3 @@ def _digests(key_values: KeyValueStore, id: str) -> list[str]:
 
 def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
-
-
-class Actors:
-    """The actors of one game. Without `links`, whose secret another may hold, those of links are
-    not known."""
-
-    def __init__(
-        self, key_values: KeyValueStore, links: Links | None, game: str, opened: GameOpened
-    ) -> None:
-        self._known = {OPERATOR_ID: Hand(OPERATOR_ID, "operator")}
-        for result in all_keys(key_values):
-            self._known[result.key.id] = Hand(result.key.id, result.key.scope)
-        for issued in links.all(game, opened) if links else ():
-            link = issued.link
-            self._known[link.id] = Hand(link.id, link.role, link.seats)
-        for issued in links.halls(opened.administered_by) if links else ():
-            self._known[issued.link.id] = Hand(issued.link.id, issued.link.role)
-
-    def of(self, actor: str) -> Hand:
-        return self._known.get(actor) or Hand(actor, None)
-
-
-def holder_of(who: Caller) -> Holder:
-    owner, tag = (who.hall.owner, who.hall.tag) if who.hall else ("", "")
-    return Holder(
-        who.id, who.role, "" if who.hall else who.game, who.seats, owner, tag, who.duty or ""
-    )
-
-
-def holds(key_values: KeyValueStore, links: Links, holder: Holder, now: datetime) -> bool:
-    """Whether a key or link still lets its bearer in: it was not revoked, and its time is not
-    over."""
-    if not holder.game and not holder.owner:
-        return holder.id == OPERATOR_ID or any(
-            item.revoked is None for item in keys_of(key_values, holder.id)
-        )
-    hall = Hall(holder.owner, holder.tag) if holder.owner else None
-    link = Link(holder.id, holder.game, "spectator", hall=hall)
-    if links.revocation(link) is not None:
-        return False
-    data = key_values.fetch(ISSUED, f"{link.place}/{link.id}")
-    issued = kept_as(Issued, data)
-    if issued is None:
-        return data is None
-    return issued.link.expires is None or now < issued.link.expires

@@ -1,14 +1,10 @@
-"""Links: what lets a player, an arbiter or a spectator into one game without a key, or an arbiter
-into the games of a hall.
+"""Links: what lets somebody into one thing of a subject without a key, or into a group of things.
 
-A link is a signed token: game or hall, role, seats, the link's id and when it runs out. Only what
-it says is stored: the token is signed again when it is shown, with the same bytes. Every game has
-its standard links (one a player's seat, the arbiter's, the spectators'), whose ids follow from the
-game; others are issued and kept in the key-value store. A link ends when its time runs out or when
-it is revoked; revocations are stored, too.
-
-The operator of a calendar program knows the address of its calendar. So a link to a calendar is no
-link to a game: its bearer can read this one calendar.
+A link is a signed token: to what, role or duty, for whom it speaks, the link's id and when it runs
+out. Only what it says is stored: the token is signed again when it is shown, with the same bytes.
+Standard links come with a thing, and their ids follow from it; others are issued and kept in the
+key-value store. A link ends when its time runs out or when it is revoked; revocations are stored,
+too.
 """
 
 import hashlib
@@ -16,22 +12,21 @@ import hmac
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import get_args
+from typing import Literal
 from xml.sax.saxutils import escape
 
 import msgspec
 import segno
 from itsdangerous import BadSignature, Signer
 from itsdangerous.encoding import base64_decode, base64_encode
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct, field
 
-from api.web.access.answers import Duty, LinkAt, LinkGiven, LinkRole, State
-from domain.game.record.records import UMPIRE, GameOpened
+from api.web.access.caller import DUTY_NAMES, RANK, SPECTATOR, Group
 from domain.kernel import ids
 from domain.kernel.key_values import KeyValueStore, kept_as, whole_as
 
 # Where the key-value store keeps links that were issued beside the standard ones, and what was
-# revoked: `<game>/<link>`, or `hall:<owner>/<link>`.
+# revoked: `<place>/<link>`.
 ISSUED, REVOKED = "link", "revoked"
 
 # A token has one spelling: base64 would let the last letter of a signature be one of four.
@@ -42,52 +37,37 @@ class Forged(Exception):
     """The token was not signed by this service."""
 
 
-class Hall(Struct, frozen=True):
-    """Games that one arbiter's link is for: those that belong to the key `owner` and carry the tag
-    now."""
-
-    owner: str
-    tag: str
-
-    @property
-    def place(self) -> str:
-        return _HALLS + self.owner
-
-    def has(self, opened: GameOpened, tags: tuple[str, ...]) -> bool:
-        """Whether a game with these tags is one of them. A branch is not: whoever grows it, a
-        player too, chooses its tags."""
-        requested = self.tag.casefold()
-        played = opened.administered_by == self.owner and opened.lineage is None
-        return played and any(tag.casefold() == requested for tag in tags)
-
-
 class Link(Struct, frozen=True):
-    """What a link says: its id is the actor that records name. `seats` are those that a seat's link
-    speaks for. An arbiter's link is for one game or, without one, for a hall. Of a link to a
-    tournament `game` is the tournament, `duty` what it is for, and `seats` are the entrants that a
-    table's link speaks for."""
+    """What a link says: its id is the actor that records name. It leads `to` one thing, by its id,
+    or without one to a `group`; `speaks_for` are those there that its bearer enters for. `duty` is
+    what it is for, if it has no other role than to watch. Its fields are stored under the names
+    that they once had."""
 
     id: str
-    game: str
-    role: LinkRole
-    seats: tuple[str, ...] = ()
+    to: str = field(name="game")
+    role: str
+    speaks_for: tuple[str, ...] = field(default=(), name="seats")
     expires: datetime | None = None
-    hall: Hall | None = None
-    duty: Duty | None = None
+    group: Group | None = field(default=None, name="hall")
+    duty: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.role not in RANK or not (self.duty is None or self.duty in DUTY_NAMES):
+            raise ValueError(f"no link has the role {self.role} and the duty {self.duty}")
 
     @property
     def place(self) -> str:
         """The first part of the place where the key-value store keeps the link."""
-        return self.hall.place if self.hall else self.game
+        return place_of(self.group) if self.group else self.to
 
 
 class _Signed(Struct, frozen=True, array_like=True):
     """A link as it is signed: short, because it has to fit a QR code. `until` is in seconds since
-    1970; 0: for good. Only a hall's link has the last two."""
+    1970; 0: for good. Only a link to a group has the last two."""
 
-    game: str
-    role: LinkRole | Duty
-    seats: tuple[str, ...]
+    to: str
+    role: str
+    speaks_for: tuple[str, ...]
     id: str
     until: int
     owner: str = ""
@@ -96,7 +76,7 @@ class _Signed(Struct, frozen=True, array_like=True):
 
 class Issued(Struct, frozen=True, omit_defaults=True):
     """A link with by whom and when it was issued, and the digest of the request; `standard` ones
-    come with the game."""
+    come with what they lead to."""
 
     link: Link
     at: datetime
@@ -114,8 +94,8 @@ class Links:
     def __init__(self, key_values: KeyValueStore, secret: str) -> None:
         self._key_values = key_values
         self._secret = secret.encode()
-        # Hears of every game of which a link was revoked here; of `""` where it was a hall's.
-        self.on_revoked: Callable[[str], None] = lambda game: None
+        # Hears of everything to which a link was revoked here; of `""` where it was a group's.
+        self.on_revoked: Callable[[str], None] = lambda to: None
         self._signer = Signer(
             secret, salt="greffe/link@v1", key_derivation="hmac", digest_method=hashlib.sha256
         )
@@ -125,9 +105,9 @@ class Links:
     def token(self, link: Link) -> str:
         """The link as its bearer presents it; always the same for one link."""
         until = int(link.expires.timestamp()) if link.expires is not None else 0
-        of_hall = (link.hall.owner, link.hall.tag) if link.hall else ()
+        of_group = (link.group.owner, link.group.tag) if link.group else ()
         text = msgspec.json.encode(
-            (link.game, link.duty or link.role, link.seats, link.id, until, *of_hall)
+            (link.to, link.duty or link.role, link.speaks_for, link.id, until, *of_group)
         )
         return self._signer.sign(base64_encode(text)).decode()
 
@@ -140,85 +120,30 @@ class Links:
         except (BadSignature, msgspec.DecodeError):
             raise Forged from None
         expires = datetime.fromtimestamp(text.until, UTC) if text.until else None
-        hall = Hall(text.owner, text.tag) if text.owner else None
-        role, duty = _ROLES.get(text.role, ("spectator", None))
-        return Link(text.id, text.game, role, text.seats, expires, hall, duty)
+        group = Group(text.owner, text.tag) if text.owner else None
+        role, duty = (text.role, None) if text.role in RANK else (SPECTATOR, text.role)
+        return Link(text.id, text.to, role, text.speaks_for, expires, group, duty)
 
-    # -- the links of a game -----------------------------------------------------------------------
-
-    def standard(self, game: str, opened: GameOpened) -> tuple[Link, ...]:
-        """The links that every game has: one for each player's seat, the arbiter's, the
-        spectators'."""
-        players = (seat.id for seat in opened.seats if seat.role == "player")
-        seats = (Link(self.id_of(game, seat), game, "seat", (seat,)) for seat in players)
-        arbiter, spectator = (Link(self._id(game, role), game, role) for role in _WITHOUT_SEATS)
-        return (*seats, arbiter, spectator)
-
-    def of_tournament(self, tournament: str, entrants: int) -> tuple[Link, ...]:
-        """The links that every tournament has: the director's, the scorer's, the check-in's, the
-        screens', and one for each entrant."""
-        duties: tuple[Duty, ...] = ("director", "scorer", "check-in", "screen")
-        own = (
-            Link(self._id(tournament, "duty", duty), tournament, "spectator", duty=duty)
-            for duty in duties
-        )
-        tables = (self.of_entrant(tournament, number) for number in range(1, entrants + 1))
-        return (*own, *tables)
-
-    def of_entrant(self, tournament: str, number: int) -> Link:
-        return Link(
-            self._id(tournament, "entrant", str(number)),
-            tournament,
-            "spectator",
-            (str(number),),
-            duty="table",
-        )
-
-    def of_registration(self, tournament: str, key: str) -> str:
-        """The id of a registration that was sent with this key: whoever knows it is that person."""
-        return self._id(tournament, "registration", key)
-
-    def id_of(self, game: str, seat: str) -> str:
-        """The id of the standard link of a player's seat, or of the arbiter (`UMPIRE`): the game
-        may still be to be opened."""
-        return self._id(game, "arbiter") if seat == UMPIRE else self._id(game, "seat", seat)
-
-    def all(self, game: str, opened: GameOpened) -> tuple[Issued, ...]:
-        own = (
-            Issued(link, opened.at, opened.actor, standard=True)
-            for link in self.standard(game, opened)
-        )
-        return (*own, *self._kept(f"{game}/"))
-
-    def find(self, game: str, opened: GameOpened, id: str) -> Issued | None:
-        return next((item for item in self.all(game, opened) if item.link.id == id), None)
-
-    def halls(self, owner: str = "") -> tuple[Issued, ...]:
-        return tuple(self._kept(f"{_HALLS}{owner}/" if owner else _HALLS))
-
-    def hand(self, game: str, opened: GameOpened, actor: str) -> Link | None:
-        """The link that an actor of a game came with: one of the game's own, or of a hall of its
-        organiser's."""
-        there = (*self.all(game, opened), *self.halls(opened.administered_by))
-        return next((item.link for item in there if item.link.id == actor), None)
+    # -- those that are kept -----------------------------------------------------------------------
 
     def issued(self, place: str, actor: str, key: str) -> Issued | None:
         """The link kept under a place that an actor's request with this idempotency key was
         answered with before, if there was one."""
-        data = self._key_values.fetch(ISSUED, f"{place}/{self._id(place, 'issued', actor, key)}")
+        data = self._key_values.fetch(ISSUED, f"{place}/{self.id_for(place, 'issued', actor, key)}")
         return kept_as(Issued, data)
 
     def issue(self, link: Link, at: datetime, actor: str, key: str, request: str) -> Issued:
         """Keep a new link; its id, which need not be given, follows from its actor and the
         idempotency key. Of two requests with one key that race, both get the link of the first."""
-        link = msgspec.structs.replace(link, id=self._id(link.place, "issued", actor, key))
+        link = msgspec.structs.replace(link, id=self.id_for(link.place, "issued", actor, key))
         issued = Issued(link, at, actor, request)
         stored = self._key_values.keep(
             ISSUED, f"{link.place}/{link.id}", msgspec.json.encode(issued)
         )
         return kept_as(Issued, stored) or issued
 
-    def _kept(self, start: str) -> list[Issued]:
+    def kept(self, start: str) -> list[Issued]:
+        """The links in places that begin so, oldest first."""
         stored = whole_as(Issued, self._key_values.items(ISSUED, start))
         return sorted(stored, key=lambda item: (item.at, item.link.id))
 
@@ -227,13 +152,13 @@ class Links:
     def revoke(self, link: Link, at: datetime, actor: str) -> Revoked:
         """Withdraw a link from now on; answers when it was withdrawn first."""
         revoked = revoke_at(self._key_values, REVOKED, f"{link.place}/{link.id}", at, actor)
-        self.on_revoked(link.game)
+        self.on_revoked(link.to)
         return revoked
 
     def revocation(self, link: Link) -> Revoked | None:
         return revocation_of(self._key_values, REVOKED, f"{link.place}/{link.id}")
 
-    def _id(self, *parts: str) -> str:
+    def id_for(self, *parts: str) -> str:
         return id_from(self._secret, "greffe/link-id@v1", *parts)
 
 
@@ -262,156 +187,19 @@ def revocation_of(key_values: KeyValueStore, kind: str, place: str) -> Revoked |
     )
 
 
-_HALLS = "hall:"  # no game's id has a colon
-
-# What a token says that a link is for: a role in a game, or a duty in a tournament.
-_ROLES: dict[str, tuple[LinkRole, Duty | None]] = {
-    **{role: (role, None) for role in get_args(LinkRole)},
-    **{duty: ("spectator", duty) for duty in get_args(Duty)},
-}
-
-_WITHOUT_SEATS: tuple[LinkRole, LinkRole] = ("arbiter", "spectator")
+def place_of(group: Group) -> str:
+    return PLACE_OF_GROUPS + group.owner
 
 
-# Where.
-CALENDARS, CALENDARS_REVOKED = (
-    "calendar",
-    "calendar-revoked",
-)  # where the key-value store keeps what was issued and revoked: `<owner>/<id>`
-
-_CALENDAR_TOKEN = re.compile(r"[A-Za-z0-9_-]+\.[0-9a-z]{12}\.[A-Za-z0-9_-]{43}")
+PLACE_OF_GROUPS = "hall:"  # no id has a colon
 
 
-class CalendarLink(Struct, frozen=True, omit_defaults=True):
-    id: str
-    owner: str
-    at: datetime
-    tag: str = ""
-    tournament: str = ""
-    request: str = ""
-
-    @property
-    def place(self) -> str:
-        return f"{self.owner}/{self.id}"
-
-
-class CalendarLinks:
-    def __init__(self, key_values: KeyValueStore, secret: str) -> None:
-        self._key_values, self._secret = key_values, secret.encode()
-        self._signer = Signer(
-            secret, salt="greffe/calendar@v1", key_derivation="hmac", digest_method=hashlib.sha256
-        )
-
-    def token(self, link: CalendarLink) -> str:
-        return self._signer.sign(f"{link.owner}.{link.id}").decode()
-
-    def read(self, token: str) -> CalendarLink:
-        """The link that a token is, revoked or not; raises `Forged`."""
-        if _CALENDAR_TOKEN.fullmatch(token) is None:
-            raise Forged
-        try:
-            owner, _, id = self._signer.unsign(token).decode().partition(".")
-        except BadSignature:
-            raise Forged from None
-        link = kept_as(CalendarLink, self._key_values.fetch(CALENDARS, f"{owner}/{id}"))
-        if link is None:
-            raise Forged
-        return link
-
-    def issued(self, owner: str) -> tuple[CalendarLink, ...]:
-        stored = whole_as(CalendarLink, self._key_values.items(CALENDARS, f"{owner}/"))
-        return tuple(sorted(stored, key=lambda item: (item.at, item.id)))
-
-    def issue(
-        self,
-        owner: str,
-        key: str,
-        request: str,
-        at: datetime,
-        *,
-        tag: str = "",
-        tournament: str = "",
-    ) -> tuple[CalendarLink, bool]:
-        """Keep a new link, and say whether it was there before: its id follows from its owner and
-        the idempotency key."""
-        link = CalendarLink(
-            id_from(self._secret, "greffe/calendar-id@v1", owner, key),
-            owner,
-            at,
-            tag,
-            tournament,
-            request,
-        )
-        data = msgspec.json.encode(link)
-        stored = self._key_values.keep(CALENDARS, link.place, data)
-        return kept_as(CalendarLink, stored) or link, stored != data
-
-    def revoke(self, link: CalendarLink, at: datetime, actor: str) -> Revoked:
-        """Withdraw a link from now on; answers when it was withdrawn first."""
-        return revoke_at(self._key_values, CALENDARS_REVOKED, link.place, at, actor)
-
-    def revocation(self, link: CalendarLink) -> Revoked | None:
-        return revocation_of(self._key_values, CALENDARS_REVOKED, link.place)
-
-
-def given(links: Links, link: Link) -> LinkGiven:
-    """A link to hand out."""
-    token = links.token(link)
-    return LinkGiven(
-        id=link.id,
-        role=link.role,
-        seats=link.seats,
-        expires=link.expires,
-        token=token,
-        href=f"/seat/{token}",
-        qr=picture(link),
-        tag=_tag(link),
-    )
-
-
-def standard_links(links: Links, game: str, opened: GameOpened) -> tuple[LinkGiven, ...]:
-    return tuple(given(links, link) for link in links.standard(game, opened))
-
-
-def standing(links: Links, issued: Issued, now: datetime) -> LinkAt:
-    link = issued.link
-    revoked = links.revocation(link)
-    state = state_of(link, revoked, now)
-    token = links.token(link) if state == "good" else None
-    return LinkAt(
-        id=link.id,
-        role=link.role,
-        seats=link.seats,
-        expires=link.expires,
-        state=state,
-        standard=issued.standard,
-        issued_at=issued.at,
-        issued_by=issued.actor,
-        revoked_at=revoked.at if revoked is not None else None,
-        revoked_by=revoked.actor if revoked is not None else None,
-        token=token,
-        href=f"/seat/{token}" if token is not None else None,
-        qr=picture(link) if token is not None else None,
-        tag=_tag(link),
-    )
-
-
-def state_of(link: Link, revoked: Revoked | None, now: datetime) -> State:
+def state_of(
+    link: Link, revoked: Revoked | None, now: datetime
+) -> Literal["good", "expired", "revoked"]:
     if revoked is not None:
         return "revoked"
     return "expired" if link.expires is not None and now >= link.expires else "good"
-
-
-def picture(link: Link) -> str:
-    return (
-        f"/api/v1/halls/{link.id}/qr.svg"
-        if link.hall
-        else f"/api/v1/games/{link.game}/links/{link.id}/qr.svg"
-    )
-
-
-def _tag(link: Link) -> str | UnsetType:
-    return link.hall.tag if link.hall else UNSET
 
 
 CODE = 72  # millimetres that the code is wide, its quiet zone included

@@ -20,7 +20,7 @@ from msgspec import Struct
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from api.web.access.caller import Caller
+from api.web.access.caller import SPECTATOR, Caller
 from api.web.problems.problem import Problem
 from domain.kernel.text import Text
 from projections.read.breaker import Breaker, ViewsDown
@@ -38,13 +38,7 @@ def network_of(remote: str) -> str:
     return remote
 
 
-_SCOPES = {
-    "spectator": "link",
-    "seat": "link",
-    "arbiter": "link",
-    "organiser": "key",
-    "operator": "operator",
-}
+_SCOPES = {"organiser": "key", "operator": "operator"}
 
 
 class Rates(Struct, frozen=True):
@@ -77,15 +71,15 @@ class Meter:
         self._breaker = Breaker()
 
     def limits(self, role: str) -> bool:
-        return _SCOPES[role] in self._items
+        return _SCOPES.get(role, "link") in self._items
 
     def count(self, who: Caller, remote: str) -> None:
         """Count a caller's request; raises `too-many-requests` if it is one too many."""
-        scope = _SCOPES[who.role]
+        scope = _SCOPES.get(who.role, "link")
         item = self._items.get(scope)
         if item is not None:
             self._count(
-                item, scope, f"{who.id} {network_of(remote)}" if who.role == "spectator" else who.id
+                item, scope, f"{who.id} {network_of(remote)}" if who.role == SPECTATOR else who.id
             )
 
     def count_address(self, remote: str, scope: Literal["failed", "register"]) -> None:

@@ -19,8 +19,8 @@ from api.web.forms.controls import Given, Part, Shown
 from api.web.forms.submission import Trouble, within
 from api.web.pages.labels import LABELS
 from api.web.pages.pages import label_of, lang
+from domain.kernel.fields import Field
 from domain.kernel.text import Lang, Text, same
-from domain.titles.contract.ruleset import Field, Setting
 
 MOST_ROWS = 20
 
@@ -31,11 +31,6 @@ Bounds = Mapping[str, Field]  # what fields may be, by their names
 Objects = inspect.StructType | inspect.DataclassType  # structs, and texts
 
 _Items = inspect.ListType | inspect.VarTupleType | inspect.SetType | inspect.FrozenSetType
-
-
-def calling(setting: Setting, lang: Lang, none: str) -> Call:
-    """What the values of a game's fields are called; `none` is what it is to choose none."""
-    return lambda field, value: setting.word(field, value).printed(lang) or none
 
 
 class FromTypes:
@@ -275,4 +270,4 @@ class StructForm(Struct, frozen=True):
     @staticmethod
     def _called(field: str, value: Any) -> str:
         name = f"{field}-{value}"
-        return label_of("choice", name) if name in LABELS["choice"] else str(value)
+        return label_of("choice", name) if name in LABELS.get("choice", ()) else str(value)

@@ -14,13 +14,11 @@ from api.web.forms.controls import NO_FAULTS, Faults, Given
 from api.web.pages.pages import TOKEN, fresh_key, go, tell
 from api.web.problems.problem import Problem, problem_of
 from api.web.request.service import caller
-from domain.game.aggregate.game import Game
-from domain.game.commands import Order
-from domain.game.refusals import GameIsClosed
 from domain.kernel.amounts import Amount, read
 from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.text import Text, brief
+from domain.kernel.writer import Order
 
 T = TypeVar("T")
 
@@ -86,8 +84,8 @@ class Sent(Struct, frozen=True):
         return self.form.get(name, "").strip()
 
     def order(self, about: str, seq: int = 0, digest: str = "") -> Order:
-        """The order for a write to a game or a campaign, against the record that its writer has
-        seen, or against `seq`: what is entered means the same whatever was recorded since. Raises
+        """The order for a write to a stream, against the record that its writer has seen, or
+        against `seq`: what is entered means the same whatever was recorded since. Raises
         `bad-request` where there is neither."""
         if not (seq or self.seq):
             raise Problem("bad-request", NO_FORM)
@@ -213,12 +211,6 @@ def words(form: Given, name: str = "text") -> str:
     return text
 
 
-def need_open(game: Game) -> None:
-    """Raise `GameIsClosed` where nothing can be recorded any more."""
-    if game.closed:
-        raise GameIsClosed(game.id)
-
-
 # -- showing it again ------------------------------------------------------------------------------
 
 
@@ -233,10 +225,10 @@ def key_again(trouble: Trouble | None) -> str:
     )
 
 
-def stamp(head: Game, trouble: Trouble | None = None) -> Stamp:
-    """What the form carries that is shown now: made against the newest record, under the key that
-    it came with."""
-    return Stamp(key_again(trouble), head.seq)
+def stamp(seq: int, trouble: Trouble | None = None) -> Stamp:
+    """What the form carries that is shown now: made against the newest record, `seq`, under the
+    key that it came with."""
+    return Stamp(key_again(trouble), seq)
 
 
 def within(trouble: Trouble | None, pointer: str) -> Faults:

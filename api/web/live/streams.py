@@ -32,7 +32,7 @@ import structlog
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
-from api.web.access.caller import Caller
+from api.web.access.caller import RANK, SPECTATOR, Caller
 from api.web.live.news import News
 from api.web.metrics import Metrics
 from api.web.problems.problem import Problem
@@ -140,9 +140,9 @@ def holder(who: Caller) -> Holder:
     """Whose streams those of a caller are counted with."""
     if who.role == "operator":
         return Holder("", "operator")
-    if who.role in ("seat", "arbiter"):
+    if RANK[SPECTATOR] < RANK[who.role] < RANK["organiser"]:
         return Holder(who.id, "person")
-    return Holder(who.game if who.stranger else who.id, "crowd")
+    return Holder(who.to if who.stranger else who.id, "crowd")
 
 
 class Streams:

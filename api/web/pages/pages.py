@@ -3,11 +3,9 @@ taken."""
 
 import hmac
 import secrets
-from collections import Counter
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal, cast
 from urllib.parse import urlencode
@@ -19,8 +17,7 @@ from jinja2 import FileSystemLoader, PrefixLoader
 from markupsafe import Markup, escape
 
 from api.web.access.access import by_cookie, given
-from api.web.access.answers import Duty
-from api.web.access.caller import CALLER, Caller, Role
+from api.web.access.caller import CALLER, Caller
 from api.web.body import current_request
 from api.web.middleware import CSP
 from api.web.pages.assets import address
@@ -28,21 +25,13 @@ from api.web.pages.labels import LABELS
 from api.web.pages.parts import HOLDS, KEY, Parts, part, parts, with_keys
 from api.web.pages.typesetting import available
 from api.web.problems.problem import Problem, language
-from api.web.request.guard import View, for_duties, for_role
-from api.web.request.service import caller, may_read_words, service
-from domain.game.aggregate.game import Game, seat_name, seatings
-from domain.game.aggregate.visibility import keeps_secrets
-from domain.game.clerk.people import People
-from domain.game.record.records import UMPIRE
-from domain.game.store.catalogs import Listed
-from domain.kernel.refusals import Kind, NoSuchPosition, Refusal
-from domain.kernel.stored import DamagedRecord
-from domain.kernel.text import LANGS, Lang, Naming, Text, called, known
+from api.web.request.guard import OPEN, View, for_duties, for_role
+from api.web.request.service import service
+from domain.kernel.refusals import Kind, NoSuchPosition
+from domain.kernel.text import LANGS, Lang, Text, known
 from domain.kernel.words.catalogs import translation
 from domain.kernel.words.places import fill, locale_of
 from domain.kernel.words.typography import printed
-from domain.titles import registry
-from domain.titles.contract.ruleset import ARBITER, PUBLIC
 
 # The content security policy: only what this service serves is loaded, and no inline script runs.
 POLICY = (
@@ -98,40 +87,28 @@ def _token_field(who: Caller | None) -> Markup:
     return Markup('<input type="hidden" name="{}" value="{}">').format(TOKEN, token)
 
 
-def needs(role: Role) -> Callable[[View], View]:
+def needs(role: str) -> Callable[[View], View]:
     """The page is for this role and those above it; the guard sees to it before the view runs."""
-    return lambda view: for_role(view, role)
+    return partial(for_role, role=role)
 
 
-def duty(*duties: Duty) -> Callable[[View], View]:
-    """Who comes by a link to the tournament that the page's address names may open it, too, if it
-    is for one of these; the director's always is."""
-    return lambda view: for_duties(view, duties)
+def duty(*duties: str) -> Callable[[View], View]:
+    """Also open to holders of a link with one of these duties to what the page's address names."""
+    return partial(for_duties, duties=duties)
 
 
 def anybody(view: View) -> View:
-    return for_role(view, None)
+    return for_role(view, OPEN)
 
 
 def lang() -> Lang:
-    """The reader's language: as chosen on a page, else as the browser prefers; on the pages of a
-    game, with the names of the people who sit there, for readers who may know them."""
+    """The reader's language: as chosen on a page, else as the browser prefers; with the names of
+    people, where the page's subject has said how (`g.with_names`)."""
     if "lang" not in g:
         requested = known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
-        g.lang = naming(requested, g.game) if "game" in g else requested
+        g.lang = g.with_names(requested) if "with_names" in g else requested
     spoken: Lang = g.lang
     return spoken
-
-
-@site.before_request
-def note_game() -> None:
-    """Note the game of a page, whose people its sentences name; the page itself tells of one that
-    cannot be had."""
-    game = (request.view_args or {}).get("game")
-    if game and may_read_words():
-        with suppress(Refusal, DamagedRecord):
-            g.game = service().clerk.game(game)
-            g.pop("lang", None)
 
 
 def gettext(message: str, /, **parts: Any) -> str:
@@ -166,11 +143,6 @@ def _filled(message: str, parts: dict[str, Any], *form: Any, **counted: Any) -> 
 
 def tell(text: Text) -> str:
     return text.printed(lang())
-
-
-def translated(text: dict[str, str]) -> str:
-    """A sentence that is plain data by now, in the reader's language."""
-    return tell(known_text(text))
 
 
 # Kinds of problems whose words speak of a request: pages say what is meant for all of them alike.
@@ -219,11 +191,11 @@ def visitor() -> Caller | None:
 
 
 def page(template: str, status: int = 200, **parts: Any) -> Response:
-    """A page from its template; every one knows whose it is, and whether they may play in a game
-    and judge it."""
+    """A page from its template; every one knows whose it is, and whether they may enter
+    something and judge it."""
     who = parts.pop("who", None) or visitor()
     judges = who is not None and who.at_least("arbiter")
-    plays = judges or (who is not None and bool(who.seats))
+    plays = judges or (who is not None and bool(who.speaks_for))
     g.token_field = _token_field(who)
     holds = request.headers.get(HOLDS if request.method == "POST" else "If-None-Match", "")
     whose = str(lang()), parts.get("audience", ""), who.id if who else ""
@@ -274,8 +246,8 @@ def number_in(text: str) -> int:
 
 
 def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> int:
-    """A record's number in the address; raises `NoSuchPosition` for one that the game does not
-    have."""
+    """A record's number in the address; raises `NoSuchPosition` for one that there is
+    not."""
     value = request.args.get(name, "")
     if not value:
         return otherwise
@@ -296,7 +268,6 @@ def equip(app: Flask) -> None:
         pgettext=pgettext,
         label_of=label_of,
         tell=tell,
-        printed=translated,
         heading=heading,
         meaning=meaning,
         remedy=remedy,
@@ -315,24 +286,7 @@ def equip(app: Flask) -> None:
         moment=lambda at, show="both": moment(at, lang(), show),
         duration=duration,
         day=lambda at: day(at, lang()),
-        edition=lambda item: edition(item, lang()),
-        cited=lambda rule, ruleset: cited(rule, ruleset, lang()),
-        names=lambda game, seats: names(game, seats, lang()),
     )
-
-
-def audiences(head: Game) -> list[tuple[str, str]]:
-    """As whom the caller may look, with names; only the public where nothing is secret."""
-    if not keeps_secrets(head.rules):
-        return []
-    who = caller()
-    own = (ARBITER, *head.setting.seats) if who.at_least("arbiter") else who.seats
-    if not own:
-        return []
-    return [
-        (PUBLIC, ""),
-        *((item, tell(seat_name(head, UMPIRE if item == ARBITER else item))) for item in own),
-    ]
 
 
 _MAY_PASS = (401, 403, 409, 412, 429)
@@ -348,7 +302,7 @@ def wants_page() -> bool:
 
 def page_of(problem: Problem) -> Response:
     """The page of a problem. Where the same address may answer better later, or to somebody else,
-    it can be tried again; where it asked for what a game does not have, it leads to the game."""
+    it can be tried again; where it asked for a record that there is not, it leads to the newest."""
     status, requested = problem.kind.status, request.full_path.rstrip("?")
     read = request.method == "GET" and not request.path.startswith("/seat/")
     again = requested if read and (status in _MAY_PASS or status >= 500) else ""
@@ -413,50 +367,11 @@ def plain_moment(at: str | datetime, lang: Lang, show: Show = "both") -> str:
     return parts.get(show) or f"{parts['day']}, {parts['clock']} UTC"
 
 
-@cache
-def _names_of_titles() -> dict[tuple[str, str], Text]:
-    rules = [registry.ruleset(id) for id in registry.ids()]
-    texts = [
-        text
-        for item in rules
-        for text in (item.about.title, *(seat.name for seat in getattr(item, "players", ())))
-    ]
-    return {(text.en, text.fr): text for text in texts}
-
-
-def known_text(stored: Mapping[str, str]) -> Text:
-    """A text that is data by now; as its message where it is the name of a title or of a seat,
-    which other languages have, too."""
-    return _names_of_titles().get((stored["en"], stored["fr"])) or Text.of(stored)
-
-
-def names(game: dict[str, Any], seats: list[str], lang: Lang) -> str:
-    known = {
-        seat["id"]: called(seat["id"], known_text(seat["name"])).to(lang) for seat in game["seats"]
-    }
-    return ", ".join(known.get(seat, seat) for seat in seats)
-
-
-def cited(rule: str, ruleset: str, lang: Lang) -> str:
-    """A rule that a title's verdict, reading or ruling cites, in the reader's language where it has
-    one."""
-    return (
-        registry.ruleset(ruleset).cited(rule).printed(lang) if ruleset in registry.ids() else rule
-    )
-
-
 def keep_query(**changed: Any) -> str:
     """The query of this page's address with some parameters changed; those that are none or empty
     are left out."""
     requested = {**request.args.to_dict(), **changed}
     return urlencode({name: value for name, value in requested.items() if value not in (None, "")})
-
-
-def edition(catalog: Listed, lang: Lang) -> str:
-    """What a catalog is called: in the words of its title where it comes with one, else as it calls
-    itself."""
-    known = registry.ruleset(catalog.catalog.game).about.editions.get(catalog.name or "")
-    return known.printed(lang) if known else catalog.catalog.edition
 
 
 def duration(seconds: float) -> str:
@@ -469,37 +384,3 @@ def duration(seconds: float) -> str:
     minutes, rest = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-def as_of(lang: Lang, game: Game) -> Lang:
-    """The language of a game's page, with the names of those who sat there at another position, or
-    in a branch of it."""
-    return naming(lang, game) if "game" in g else lang
-
-
-def naming(lang: Lang, game: Game) -> Lang:
-    """A language with the names of those who sit at a game at its position; for a reader who may
-    know them."""
-    made: dict[tuple[str, int, str], Lang] = g.setdefault("namings", {})
-    key = game.id, seatings(game), str(lang)
-    if key not in made:
-        people = {
-            sitter.seat: sitter.name
-            for sitter in People(service().clerk).at_table(game)
-            if sitter.name
-        }
-        made[key] = Naming(lang, _told_apart(game, people, str(lang))) if people else str(lang)
-    return made[key]
-
-
-def _told_apart(game: Game, people: Mapping[str, str], lang: Lang) -> dict[str, str]:
-    """The names by seat; where two have the same, or somebody has that of another seat, each with
-    their seat's."""
-    seats = {spec.id: spec.name.printed(lang) for spec in game.setting.seat_specs}
-    there = Counter(name.casefold() for name in people.values())
-    there.update(name.casefold() for seat, name in seats.items())
-    own = {seat: seats[seat].casefold() == name.casefold() for seat, name in people.items()}
-    return {
-        seat: name if there[name.casefold()] - own[seat] == 1 else f"{name} ({seats[seat]})"
-        for seat, name in people.items()
-    }

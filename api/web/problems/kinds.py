@@ -3,7 +3,11 @@
 from domain.kernel.refusals import KINDS, Kind
 from domain.kernel.text import Text
 
-__all__ = ["KINDS", "listed"]
+__all__ = ["FIELD_PROBLEMS", "KINDS", "PARAMETER_PROBLEMS", "listed"]
+
+# By the name of a field, or of a parameter: the problem of who may not say what it says.
+FIELD_PROBLEMS: dict[str, str] = {}
+PARAMETER_PROBLEMS: dict[str, str] = {}
 
 DECLARED = (
     Kind(

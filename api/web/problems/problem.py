@@ -15,11 +15,9 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from api.web.answers import Needed
 from api.web.problems.kinds import KINDS
 from domain.kernel.refusals import Refusal, Stale
 from domain.kernel.text import ENGLISH, Lang, Text, brief, known
-from domain.titles.contract.chance import Ask
 
 TYPE = "application/problem+json"
 LONGEST = 1_000  # letters of a detail
@@ -89,7 +87,3 @@ def answer(problem: Problem) -> Response:
 def problem_of(refusal: Refusal) -> Problem:
     headers = {"ETag": f'"{refusal.seq}"'} if isinstance(refusal, Stale) else None
     return Problem(refusal.kind.slug, refusal.text, headers=headers, **refusal.details())
-
-
-def needed(asks: tuple[Ask, ...]) -> tuple[Needed, ...]:
-    return tuple(Needed(a.kind, a.label, a.count, a.pool, a.replace, a.spec) for a in asks)

@@ -23,19 +23,17 @@ from flask import Response
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from api.web.access.answers import Duty
-from api.web.access.caller import RANK, Role
+from api.web.access.caller import Unregistered
 from api.web.body import body_as, current_request, invalid_parameters, query_as
-from api.web.problems.kinds import KINDS
+from api.web.problems.kinds import FIELD_PROBLEMS, KINDS, PARAMETER_PROBLEMS
 from api.web.problems.problem import TYPE, Problem
-from api.web.request.guard import View, for_duties, for_role
-from api.web.request.responses import JSON, etag, receipt_state, reply
+from api.web.request.guard import OPEN, View, for_duties, for_role
+from api.web.request.responses import EVERYBODY, JSON, etag, receipt_state, reply
 from api.web.request.service import caller, may_read_words, service
 from api.web.schemas import schema_of
-from domain.game.commands import Order
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
-from domain.titles.contract.ruleset import PUBLIC, Audience
+from domain.kernel.writer import Order
 
 # A record's number, and after it perhaps the audience whose answer the writer has read.
 _ETAG = re.compile(r'"([1-9][0-9]{0,17})(?:-[!#-~]{1,64})?"')
@@ -53,10 +51,10 @@ WithReceipt = Annotated[
 ]  # what the parameter `receipt` of every write means
 
 
-def order(game: str, client_at: datetime | None = None) -> Order:
-    """The order for a write to a game, from the request's headers; raises the problem of one that
+def order(stream: str, client_at: datetime | None = None) -> Order:
+    """The order for a write to a stream, from the request's headers; raises the problem of one that
     is missing or malformed."""
-    return Order(game, seen(), caller().id, key(), current_request().digest(), client_at)
+    return Order(stream, seen(), caller().id, key(), current_request().digest(), client_at)
 
 
 def seen() -> int:
@@ -101,7 +99,7 @@ def wants_receipt() -> bool:
     return True
 
 
-def worded(seq: int, audience: Audience = PUBLIC) -> str:
+def worded(seq: int, audience: str = EVERYBODY) -> str:
     """The ETag of what has words that people wrote in it: strangers get another answer than those
     who have a link."""
     return etag(seq, audience if may_read_words() else "stranger")
@@ -210,10 +208,6 @@ _STREAM_PROBLEMS = (
 )
 
 
-class Unregistered(Exception):
-    """What a subject says of its addresses cannot be: the service does not start with it."""
-
-
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def route(self, rule: str, **options: Any) -> Callable[[View], View]:
         """Answer an address with a view, whose name is the operation's."""
@@ -229,17 +223,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def open(view: View) -> View:
-        for_role(view, None)
+        for_role(view, OPEN)
         _noted(view)["security"] = []
         return view
 
     @staticmethod
-    def needs(role: Role) -> Callable[[View], View]:
+    def needs(role: str) -> Callable[[View], View]:
         """The view is for this role and those above it; the guard sees to it before the view
         runs."""
-
-        if role not in RANK:
-            raise Unregistered(f"there is no role {role}: there are {', '.join(RANK)}")
 
         def decorate(view: View) -> View:
             for_role(view, role)
@@ -249,13 +240,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
     @staticmethod
-    def duty(*duties: Duty) -> Callable[[View], View]:
-        """Who comes by a link to the tournament that the address names may ask, too, if it is for
-        one of these; the director's always is."""
+    def duty(*duties: str) -> Callable[[View], View]:
+        """Also open to holders of a link with one of these duties to what the address names."""
 
         def decorate(view: View) -> View:
             for_duties(view, duties)
-            _noted(view)["x-duties"] = sorted({"director", *duties})
+            _noted(view)["x-duties"] = sorted(duties)
             return Blueprint.refuses("duty-too-low")(view)
 
         return decorate
@@ -282,7 +272,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         body = {"schema": schema_of(struct), **example}
         slugs = (
             *_BODY_PROBLEMS,
-            *(("not-your-seat",) if "seat" in struct.__struct_fields__ else ()),
+            *_of_names(struct, FIELD_PROBLEMS),
         )
 
         def decorate(view: View) -> View:
@@ -296,7 +286,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """The view gets the query's parameters as this struct."""
         slugs = (
             "invalid-parameters",
-            *(("not-your-audience",) if "audience" in struct.__struct_fields__ else ()),
+            *_of_names(struct, PARAMETER_PROBLEMS),
         )
 
         def decorate(view: View) -> View:
@@ -359,7 +349,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
     def opens(self, view: View) -> View:
-        """The view opens a game or a campaign: it wants an idempotency key."""
+        """The view opens a stream: it wants an idempotency key."""
         return self._knows(view, (_KEY, _RECEIPT), *_OPEN_PROBLEMS)
 
     def may_repeat(self, view: View) -> View:
@@ -400,15 +390,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return lambda view: self.refuses(*problems, "store-unavailable")(self.keeps(view))
 
 
-def rank_of(view: Callable[..., Any]) -> int | None:
-    """The rank of the least role a view is for, `OPEN` if it needs no key; none if it says
-    nothing."""
-    return getattr(view, "rank", None)
-
-
-def duties_of(view: Callable[..., Any]) -> frozenset[str]:
-    result: frozenset[str] = getattr(view, "duties", frozenset())
-    return result
+def _of_names(struct: type[Struct], problems: dict[str, str]) -> list[str]:
+    return [problems[name] for name in struct.__struct_fields__ if name in problems]
 
 
 def query_of(view: Callable[..., Any]) -> frozenset[str] | None:

@@ -112,7 +112,7 @@ def look(app: Service) -> LogHealth:
     cosigned = (head.size if head else 0) if witnesses else None
     state, says = _state(standing)
     try:
-        newest = app.clerk.recorder.max_notification_id() or 0
+        newest = app.recorder.max_notification_id() or 0
         lag: int | None = max(0, newest - standing.position)
         if state in ("ok", "unattended") and newest < standing.position:
             state, says = "damaged", _BACK

@@ -2,16 +2,13 @@
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
 from api.web.body import NO_PAGE, Moment, current_request, invalid_parameters
 from api.web.problems.problem import Problem
-from domain.game.notes.conditions import LONGEST_TAG, TAG
-from domain.game.record.records import ChanceMode
 from domain.kernel.commitments import MOST
-from domain.titles.contract.chance import Value
 from projections.store.keys import BadCursor, cursor
 
 At = Annotated[int | None, Meta(description="The record to look at; the newest without it.")]
@@ -30,15 +27,6 @@ def asked_at() -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
-Who = Annotated[
-    str,
-    Meta(
-        description="Who looks: `public`, `arbiter` or a seat's id; the link's own seat, or the "
-        "public, without it."
-    ),
-]
-
-
 Words = Annotated[
     str,
     Meta(
@@ -47,66 +35,8 @@ Words = Annotated[
     ),
 ]
 
-TheSeat = Annotated[str, Meta(description="The seat for which this is done.")]
-
-
-Tag = Annotated[
-    str,
-    Meta(
-        pattern=TAG,
-        min_length=1,
-        max_length=LONGEST_TAG,
-        description="A word: letters, digits, then also `_ . : / -` or spaces.",
-    ),
-]
-
-
-AnyAction = Annotated[
-    Any,
-    Meta(
-        description="An action of the game's title, as `GET /legal` offers it.",
-        extra_json_schema={"$ref": "#/components/schemas/Action"},
-    ),
-]
-
-Lists = tuple[tuple[Value, ...], ...]
-
-Values = Annotated[
-    Lists | dict[str, Lists],
-    Meta(
-        description="What the table rolled: one list for each use of chance, in the order asked; "
-        "or, by the `kind` of roll, "
-        "its lists in that order, so that an action with several uses of chance is entered at once."
-    ),
-]
-
-Salt = Annotated[
-    str,
-    Meta(
-        description="In a game with seals: what the seal of this action was made with, 32 bytes "
-        "in hex; empty for actions that are "
-        "not sealed (`GET /games/{game}/seals`).",
-        max_length=64,
-    ),
-]
 
 ClientAt = Annotated[Moment | None, Meta(description="The time by the sender's clock.")]
-
-TheTitle = Annotated[str, Meta(description="The title's id.")]
-
-TheCatalog = Annotated[
-    str, Meta(description="A catalog of the title by name, or one kept here by its SHA-256.")
-]
-
-Players = Annotated[
-    int | None, Meta(description="How many players sit down; without it, the title's usual number.")
-]
-
-Chance = Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls.")]
-
-
-class Reading(Struct, frozen=True, forbid_unknown_fields=True):
-    audience: Who = ""
 
 
 T = TypeVar("T")

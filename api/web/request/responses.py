@@ -14,17 +14,19 @@ from werkzeug.datastructures import Headers
 from api.web.answers import ReceiptState
 from api.web.body import current_request
 from api.web.request.receipts import Receipt
-from domain.titles.contract.ruleset import PUBLIC, Audience
 
 _encode = msgspec.json.Encoder().encode
 JSON = "application/json"
 
 
-def etag(seq: int, audience: Audience = PUBLIC) -> str:
-    """The ETag of a game's resource at a record. What is not for everybody names its audience, so
+EVERYBODY = "public"  # the audience of what is the same for all
+
+
+def etag(seq: int, audience: str = EVERYBODY) -> str:
+    """The ETag of a resource at a record. What is not for everybody names its audience, so
     that whoever changes a link, and keeps what was read with the one before, is never told that it
     is still true."""
-    return f'"{seq}"' if audience == PUBLIC else f'"{seq}-{audience}"'
+    return f'"{seq}"' if audience == EVERYBODY else f'"{seq}-{audience}"'
 
 
 class Reply(Response):

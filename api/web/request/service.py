@@ -1,45 +1,35 @@
-"""What a request works with: who sent it, the clerk, the views, the keys, and the limits."""
+"""What a request works with: who sent it, the store, the views, the keys, the limits, and what
+subjects have registered."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from datetime import UTC, datetime
 from functools import lru_cache
 from ipaddress import ip_address
-from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
 from eventsourcing.persistence import PersistenceError
 from flask import current_app
-from msgspec import Raw, Struct
-from msgspec.structs import replace
+from msgspec import Struct
 
 from api.web.access.access import Access, given
-from api.web.access.caller import CALLER, NAMES, Caller
-from api.web.access.links import Hall
+from api.web.access.caller import CALLER, NAMES, Caller, Unregistered
 from api.web.access.rate_limits import Meter, Rates
+from api.web.access.subjects import Subject
 from api.web.answers import Health
 from api.web.body import Request, current_request
-from api.web.live.streams import Following, Streams
+from api.web.live.streams import Streams
 from api.web.metrics import Metrics
 from api.web.problems.problem import Problem
 from api.web.request.receipts import Receipts
 from api.web.request.responses import Page
-from domain.campaign.records import CampaignOpened
-from domain.game.clerk.clerk import Clerk
-from domain.game.record.records import FIRST, GAME, GameOpened, ListingChanged, SeatInfo
-from domain.game.refusals import UnknownGame
-from domain.kernel.stored import DamagedRecord, StoredRecord, encode
+from domain.kernel.key_values import KeyValueStore
+from domain.kernel.stored import RecordStore
 from domain.kernel.text import Text
-from domain.kernel.time_marks import MonotonicClock
+from domain.kernel.time_marks import Clock, MonotonicClock
 from domain.kernel.writer import NOTED
-from domain.tournament.records import TournamentOpened
-from domain.tournament.tournaments import Tournaments
-from projections.messages.subscriptions import SubscriptionStore
-from projections.messages.tokens import Tokens
 from projections.read.views import Views, ViewsDown
-from projections.search.index import Index
 from projections.steering import Steering
 
 T = TypeVar("T")
@@ -77,30 +67,6 @@ class SharedCall(Generic[T]):
 
 EXTENSION = "greffe"
 
-REMEMBERED = 1_024  # opening records held in memory
-REMEMBERED_BYTES = 4_000_000  # those of branches are as long as the games they grew from
-
-
-# An opening record of no game, which is read where there is none.
-NOBODYS = encode(
-    GameOpened(
-        at=datetime(1970, 1, 1, tzinfo=UTC),
-        ruleset="none",
-        version=1,
-        catalog=64 * "0",
-        options={},
-        seats=tuple(SeatInfo(f"seat-{n}", "player") for n in range(4)),
-        chance="sealed",
-        undo="free",
-        facts=Raw(
-            b"[" + b",".join([b'{"type":"Placed","piece":"none","at":"nowhere"}'] * 20) + b"]"
-        ),
-    )
-)
-
-# A change of listing of no game, which is read where there is none.
-NO_LISTING = encode(ListingChanged(at=datetime(1970, 1, 1, tzinfo=UTC), actor="none", key="none"))
-
 
 class Limits(Struct, frozen=True):
     """How much one app takes: the most bytes in a body and in a file to import, the most live
@@ -114,20 +80,8 @@ class Limits(Struct, frozen=True):
     waiting: int = 32
 
 
-class Notifications(Struct, frozen=True):
-    """Where people subscribe (nobody can, without it), whether e-mail can be sent, the public key
-    that browsers are called with, if they can be, whether requests go out without TLS, too
-    (`plain`: into networks that the operator lists), and whether one may go to an address."""
-
-    subscriptions: SubscriptionStore | None = None
-    mails: bool = False
-    push_key: str = ""
-    plain: bool = False
-    may_be_asked: Callable[[str], bool] = lambda _: True
-
-
-class AppSettings(Struct, frozen=True):
-    """What the operator decides about one app."""
+class WebSettings(Struct, frozen=True):
+    """What the operator decides about one app, whatever its subjects are."""
 
     limits: Limits = Limits()
     rates: Rates = Rates()
@@ -138,15 +92,6 @@ class AppSettings(Struct, frozen=True):
     """Where people reach the service; without it, at the host that a request names."""
     origins: frozenset[str] = frozenset()
     """The other sites whose scripts may use the API; `*`: all."""
-    embed_origins: frozenset[str] = frozenset()
-    """The other sites that may show public games in their pages; `*`: all."""
-    tables: Path | None = None
-    """The folder of the tables for analysts, for the operator."""
-    dumps: Path | None = None
-    """The folder of those for everybody."""
-    notifications: Notifications = Notifications()
-    beacon: Callable[[str], bytes] = lambda _: b""
-    """What the server of a public beacon has at a path; raises `OSError` or `HTTPException`."""
 
 
 class Service:
@@ -158,63 +103,38 @@ class Service:
 
     receipts: Receipts  # the log, and those who wait for it
 
-    tokens: Tokens  # what confirms and ends subscriptions
-
     steering: Steering  # who follows the record, and how the operator steers them
 
     looked: SharedCall[Health] | None = None  # looks how the service is
 
     def __init__(
         self,
-        clerk: Clerk,
+        recorder: RecordStore,
+        key_values: KeyValueStore,
+        clock: Clock,
         views: Views | None,
         access: Access,
-        meter: Meter,
-        settings: AppSettings,
+        settings: WebSettings,
     ) -> None:
-        self.clerk = clerk
-        self.views = views
-        self.access = access
-        self.meter = meter
-        self.settings = settings
-        self.index = Index(clerk)
-        self.tournaments = Tournaments(clerk)
+        self.recorder, self.key_values, self.clock = recorder, key_values, clock
+        self.views, self.access, self.settings = views, access, settings
+        self.meter = Meter(settings.rates, views.redis_url if views else "")
         self.metrics = Metrics()
         if views is not None:
             views.on_unverified = self.metrics.views_unverified.inc
-        self._opened: dict[str, GameOpened] = {}
-        self._opened_bytes = 0
-        self._lost = clerk.key_values.unreadable()
+        self.subjects: dict[str, Subject] = {}
+        self._parts: dict[type, Any] = {}
+        self._lost = key_values.unreadable()
 
-    def newest(self, game: str) -> int:
-        """The seq of a game's newest record, without loading the game; raises `UnknownGame`."""
-        rows = self.clerk.recorder.select_events(game, desc=True, limit=1)
-        if not rows or self.clerk.recorder.kind_of(rows[0]) != GAME:
-            raise UnknownGame(game)
-        seq = rows[0].originator_version
-        if seq >= FIRST:
-            return seq
-        return (
-            self.clerk.file(game).whole.seq + 1
-        )  # a row without a number: the position after what is whole says what is damaged
+    def register(self, part: object) -> None:
+        """Have a part of a subject here, by its type; raises `Unregistered` for a second."""
+        if self._parts.setdefault(type(part), part) is not part:
+            raise Unregistered(f"there are two of {type(part).__name__}")
 
-    def opened(self, game: str) -> GameOpened:
-        """A game's opening record, without loading the game; raises `UnknownGame`. It never
-        changes, so it is remembered."""
-        known = self._opened.get(game)
-        if known is None:
-            rows = self.clerk.recorder.select_events(game, limit=1)
-            if not rows or self.clerk.recorder.kind_of(rows[0]) != GAME:
-                raise UnknownGame(game)
-            body = StoredRecord(game, FIRST, rows[0].topic, rows[0].state).body
-            if rows[0].originator_version != FIRST or not isinstance(body, GameOpened):
-                raise DamagedRecord("it is no opening", game, FIRST)
-            self._opened_bytes += len(rows[0].state)
-            if len(self._opened) >= REMEMBERED or self._opened_bytes > REMEMBERED_BYTES:
-                self._opened.clear()
-                self._opened_bytes = len(rows[0].state)
-            known = self._opened[game] = body
-        return known
+    def of(self, kind: type[T]) -> T:
+        """The part of this type."""
+        part: T = self._parts[kind]
+        return part
 
     @property
     def address(self) -> str:
@@ -229,24 +149,6 @@ class Service:
         if not 0 < len(name) < 256 or not _is_reached(name, self.settings.public_url):
             raise Problem("host-unknown")
 
-    def counted_as(self, who: Caller) -> Caller:
-        """The caller under whose id requests are counted: of a link to a branch, the link that grew
-        it, up to the game that was played. So branches bring nobody more requests. Links to what a
-        key grew count each for itself."""
-        game, id = who.game, who.id
-        while game and who.duty is None:
-            try:
-                opened = self.opened(game)
-                if opened.lineage is None:
-                    break
-                game = opened.lineage.game
-                if self.access.links.hand(game, self.opened(game), opened.actor) is None:
-                    break
-            except (UnknownGame, DamagedRecord):
-                break
-            id = opened.actor
-        return who if id == who.id else replace(who, id=id)
-
     def may_import(self, environ: dict[str, Any]) -> bool:
         """Whether a request comes from somebody who may send a file to import, which is longer than
         all others."""
@@ -255,92 +157,6 @@ class Service:
             return self.access.who(token).at_least("organiser")
         except (Problem, PersistenceError):  # which is told where it is answered
             return False
-
-    def owns(self, key: str, id: str, kind: str) -> bool:
-        """Whether a `game`, a `campaign` or a `tournament` belongs to a key. No if there is no such
-        thing, or its first record cannot be read any more: nobody is told which, and it takes no
-        other time (`_first`)."""
-        if kind != "game":
-            body = self._first(id)
-            return (
-                isinstance(body, CampaignOpened if kind == "campaign" else TournamentOpened)
-                and body.actor == key
-            )
-        known = self._opened.get(id)
-        if known is None or known.administered_by != key:
-            body = self._first(id)
-            return isinstance(body, GameOpened) and body.administered_by == key
-        return True
-
-    def is_public(self, game: str) -> bool:
-        """Whether there is such a game and anybody may watch it now; if not, that takes the same
-        time for both."""
-        result = self.listing(game)
-        return result is not None and result.public
-
-    def shows_tournament(self, tournament: str) -> bool:
-        """Whether anybody may watch a tournament now."""
-        return self.tournaments.registering.offer(tournament).public
-
-    def in_hall(self, game: str, hall: Hall) -> bool:
-        """Whether a game belongs to a hall now; if not, that takes the same time whether it exists
-        or not."""
-        result = self._listed(game)
-        return result is not None and hall.has(result[0], result[1].tags)
-
-    def may_follow(self, following: Following) -> bool:
-        """Whether the key or link that a stream's reader came with, if any, still holds, the game
-        that a stranger follows is public, and the one that an arbiter follows by a link to a hall
-        still belongs to it. Raises `PersistenceError`."""
-        hall = None
-        try:
-            if following.token:
-                hall = self.access.who(following.token).hall
-        except Problem:
-            return False
-        if following.kind != "game":
-            return True
-        if following.watched:
-            return self.is_public(following.id)
-        return hall is None or self.in_hall(following.id, hall)
-
-    def listing(self, game: str) -> GameOpened | ListingChanged | None:
-        """The record that says whether a game is public now, and its tags; none if there is no such
-        game, or if that cannot be read any more. It is looked up each time: a game that another
-        process makes private is so at once."""
-        result = self._listed(game)
-        return result[1] if result else None
-
-    def _listed(self, game: str) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
-        row = self.clerk.recorder.newest_as(game, ListingChanged.__name__)
-        known: object = self._opened.get(game)
-        if row or not (
-            isinstance(known, GameOpened) and known.public
-        ):  # one made private is read as one that there is not
-            known = self._first(game)
-        seq, topic, state = (
-            (row.originator_version, row.topic, row.state)
-            if row
-            else (0, ListingChanged.__name__, NO_LISTING)
-        )
-        try:
-            changed = StoredRecord(game, seq, topic, state).body
-        except DamagedRecord:
-            return None
-        if not isinstance(known, GameOpened):
-            return None
-        return known, changed if row and isinstance(changed, ListingChanged) else known
-
-    def _first(self, id: str) -> object:
-        """The first record under an id, read anew: where there is none, as long as one takes is
-        spent on reading another. So who is refused cannot tell by the clock which ids exist."""
-        rows = self.clerk.recorder.select_events(id, limit=1)
-        topic, state = (rows[0].topic, rows[0].state) if rows else (GameOpened.__name__, NOBODYS)
-        try:
-            body = StoredRecord(id, FIRST, topic, state).body
-        except DamagedRecord:
-            return None
-        return body if rows and rows[0].originator_version == FIRST else None
 
     def view(self, read: Callable[[Views], tuple[int, bytes] | None], seq: int) -> bytes | None:
         """A view, if the views can be reached and stand at this very record."""
@@ -354,7 +170,7 @@ class Service:
 
     def store_ok(self) -> bool:
         try:
-            self.clerk.recorder.max_notification_id()
+            self.recorder.max_notification_id()
         except PersistenceError:
             return False
         return True
@@ -362,7 +178,7 @@ class Service:
     def clock_back(self) -> int:
         """Seconds by which the machine's clock is behind the newest time that the service has
         known."""
-        clock = self.clerk.clock
+        clock = self.clock
         return (
             int(clock.behind.total_seconds())
             if isinstance(clock, MonotonicClock) and clock.behind > NOTED
@@ -374,20 +190,20 @@ class Service:
         started with. Only while there were any are they counted again: none can become unreadable
         while the key stays."""
         if self._lost:
-            self._lost = self.clerk.key_values.unreadable()
+            self._lost = self.key_values.unreadable()
         return self._lost
 
     def write_trouble(self, seconds: float | None = None) -> str:
         """Why the store takes no writes now, in its own words; empty where it does. Where that has
         to be tried, it is waited for at most so long; after that what was found before counts."""
-        return self.clerk.recorder.trouble(seconds)
+        return self.recorder.trouble(seconds)
 
     def lag(self) -> int | None:
         """Records the views are behind; none where one end cannot be asked."""
         if self.views is None:
             return None
         try:
-            return max(0, (self.clerk.recorder.max_notification_id() or 0) - self.views.position())
+            return max(0, (self.recorder.max_notification_id() or 0) - self.views.position())
         except (ViewsDown, PersistenceError):
             return None
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
+from domain.kernel import fields
 from domain.kernel.amounts import Amount
 from domain.kernel.text import NO_WORDS, Text, either
 
@@ -117,17 +118,7 @@ class Choice(Struct, frozen=True):
     label: Text
 
 
-class Field(Struct, frozen=True):
-    """What one field of a template may be: listed choices, or a range of whole numbers, or words
-    saying so. Of a list, the choices are what its items may be; of an object, or a list of objects,
-    `within` says what their fields may be: one that it leaves out may be whatever its type
-    allows."""
-
-    label: Text
-    choices: tuple[int | str, ...] = ()
-    least: int | None = None
-    most: int | None = None
-    within: dict[str, Field] | UnsetType = UNSET
+Field = fields.Field
 
 
 class Template(Struct, frozen=True):

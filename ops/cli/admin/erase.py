@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import click
 
+from api.game.links import all_links
 from api.web.access.links import Links
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import Alone, People, Person, Traces, nobody
@@ -103,11 +104,11 @@ def _speakers(clerk: Clerk, config: Settings) -> Alone:
         opening = next((filed.body for filed in clerk.recorder.filed(game, lte=1)), None)
         if not isinstance(opening, GameOpened):
             return {}
-        issued = links.all(game, opening)
+        issued = all_links(links, game, opening)
         return {
-            issue.link.id: issue.link.seats[0]
+            issue.link.id: issue.link.speaks_for[0]
             for issue in issued
-            if issue.link.role == "seat" and len(issue.link.seats) == 1
+            if issue.link.role == "seat" and len(issue.link.speaks_for) == 1
         }
 
     return alone

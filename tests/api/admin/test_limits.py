@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from api import create_app
+from api.settings import AppSettings
 from api.web.access.rate_limits import Rates
-from api.web.request.service import AppSettings
 from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
 from projections.read.views import Views

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from api import create_app
+from api.settings import AppSettings
 from api.web.access.keys import make_key, revoke_keys
-from api.web.request.service import AppSettings
 from domain.game.clerk.clerk import Clerk
 from projections.messages.tokens import Tokens
 from tests.builders.api.callers import Club, organiser

@@ -17,9 +17,9 @@ from werkzeug.test import TestResponse
 
 import domain.kernel.stored
 from api import create_app
+from api.game.subject import Games
 from api.routing import new_routes
-from api.web.access.caller import RANK, ROLES
-from api.web.request.blueprint import rank_of
+from api.web.access.caller import RANK
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order
 from tests.amount import ALL, spread
@@ -42,7 +42,7 @@ PAGE = "page"
 class Address(NamedTuple):
     method: str
     rule: str
-    rank: int | None
+    role: str | None
 
     def at(self, **named: Any) -> str:
         """The path, with what it names filled in; `1` where nothing is given."""
@@ -54,7 +54,9 @@ class Address(NamedTuple):
 def addresses(app: Flask) -> Iterator[Address]:
     for rule in app.url_map.iter_rules():
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
-            yield Address(method, rule.rule, rank_of(app.view_functions[rule.endpoint]))
+            yield Address(
+                method, rule.rule, getattr(app.view_functions[rule.endpoint], "role", None)
+            )
 
 
 @pytest.fixture
@@ -107,13 +109,11 @@ def slug(answer: TestResponse) -> str:
 
 def test_every_address_states_the_least_role_it_is_for(app: Flask) -> None:
     all_addresses = list(addresses(app))
-    assert [f"{a.method} {a.rule}" for a in all_addresses if a.rank is None] == [], (
+    assert [f"{a.method} {a.rule}" for a in all_addresses if a.role is None] == [], (
         "say who may ask: @blueprint.needs(…) or @blueprint.open"
     )
     lines = sorted(
-        f"{ROLES[a.rank] if a.rank >= 0 else 'open':9} {a.method:4} {a.rule}"
-        for a in all_addresses
-        if a.rank is not None
+        f"{a.role or 'open':9} {a.method:4} {a.rule}" for a in all_addresses if a.role is not None
     )
     if os.environ.get("GREFFE_REWRITE"):
         STATED.write_text("\n".join(lines) + "\n", "utf-8")
@@ -140,7 +140,7 @@ def test_every_role_gets_what_is_stated_at_every_address_and_nothing_else(
     }
     before = clerk.recorder.max_notification_id()
     for number, address in enumerate(addresses(app)):
-        assert address.rank is not None
+        assert address.role is not None
         for at, (name, who) in enumerate(everybody.items()):
             if not ALL and (number + at) % 2:
                 continue
@@ -150,18 +150,18 @@ def test_every_role_gets_what_is_stated_at_every_address_and_nothing_else(
                 f"{name}: {address.method} {address.at(**named)} → {answer.status_code} "
                 f"{slug(answer)}"
             )
-            if address.rank < 0:
+            if not address.role:
                 assert answer.status_code < 500, where  # what is open judges for itself
             elif name in NOBODY:
                 assert (answer.status_code, slug(answer)) in ((401, NOBODY[name]), (401, PAGE)), (
                     where
                 )
                 assert answer.headers["WWW-Authenticate"].startswith("Bearer"), where
-            elif RANK[role] < address.rank:
+            elif RANK[role] < RANK[address.role]:
                 assert (answer.status_code, slug(answer)) in ((403, "role-too-low"), (403, PAGE)), (
                     where
                 )
-                assert slug(answer) == PAGE or answer.json["needed"] == ROLES[address.rank], where
+                assert slug(answer) == PAGE or answer.json["needed"] == address.role, where
             elif covers(name, address.rule):
                 assert slug(answer) not in GUARD, where
                 assert answer.status_code < 500, where
@@ -222,14 +222,14 @@ def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
     is private now, too, which this process still remembers."""
     there = [Table.open(caller).id for _ in range(2)]
     once_public = Club(app, clerk, public=True).game
-    app.extensions["greffe"].opened(once_public)
+    app.extensions["greffe"].of(Games).opened(once_public)
     clerk.list_anew(Order(once_public, 1, "its organiser", "private"), public=False)
     campaign = caller.post(
         "/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()
     ).json["id"]
     tournament = Event(caller).id
     done: list[str] = []
-    recorder, read = app.extensions["greffe"].clerk.recorder, domain.kernel.stored.decode
+    recorder, read = app.extensions["greffe"].recorder, domain.kernel.stored.decode
     select_events, listed = recorder.select_events, recorder.newest_as
     monkeypatch.setattr(
         recorder, "select_events", lambda *a, **k: (done.append("asked"), select_events(*a, **k))[1]

@@ -198,7 +198,7 @@ def test_the_try_is_rare_while_all_is_well_and_a_failed_write_makes_one_at_once(
     caller: Caller, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(probe, "BETWEEN", 3_600.0)
-    connections: Any = caller.app.extensions[EXTENSION].clerk.factory._connections
+    connections: Any = caller.app.extensions[EXTENSION].of(Clerk).factory._connections
     tried: list[int] = []
     real = connections._try
     monkeypatch.setattr(connections, "_try", lambda: tried.append(1) or real())
@@ -215,7 +215,7 @@ def test_the_try_is_rare_while_all_is_well_and_a_failed_write_makes_one_at_once(
 def test_somebody_elses_long_write_is_no_trouble(
     caller: Caller, table: Table, tmp_path: Path
 ) -> None:
-    connections: Any = caller.app.extensions[EXTENSION].clerk.factory._connections
+    connections: Any = caller.app.extensions[EXTENSION].of(Clerk).factory._connections
     with sqlite3.connect(connections.path) as db:
         db.execute("BEGIN IMMEDIATE")
         assert caller.get("/readyz").status_code == 200

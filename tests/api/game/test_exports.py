@@ -10,7 +10,8 @@ from cloudevents.core.formats.json import JSONFormat
 from werkzeug.test import TestResponse
 
 from api import create_app
-from api.web.request.service import AppSettings, Limits
+from api.settings import AppSettings
+from api.web.request.service import Limits
 from tests.api.tournament.event import Event
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, Table

@@ -7,7 +7,7 @@ from flask import Flask
 from icalendar import Calendar
 
 from api import create_app
-from api.web.request.service import AppSettings
+from api.settings import AppSettings
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.callers import Club, organiser
 from tests.builders.api.client import KEY, Caller, new_key

@@ -6,8 +6,9 @@ import pytest
 from scitt_cose.receipt import verify_receipt
 
 from api import create_app
+from api.settings import AppSettings
 from api.web.request import receipts as receipts_module
-from api.web.request.service import AppSettings, Limits
+from api.web.request.service import Limits
 from domain.game.clerk.clerk import Clerk
 from domain.proof.log.notes import read_verifier_key
 from domain.proof.log.proofs import read_proof, receipt_entry

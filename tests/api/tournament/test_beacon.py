@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 
 from domain.proof.chance.beacon import CHAINS, QUICKNET
+from domain.tournament.tournaments import Tournaments
 from ops.settings.outgoing import fetch
 from tests.builders import beacon
 from tests.builders.api.callers import Caller
@@ -62,7 +63,7 @@ def time_passes() -> None:
 
 
 def awaited(event: EventPages, app: Flask) -> Any:
-    return app.extensions["greffe"].tournaments.desk.tournament(event.id).awaited
+    return app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).awaited
 
 
 def test_the_draw_waits_for_a_round_that_is_pasted_and_the_round_shows_it_to_everybody(

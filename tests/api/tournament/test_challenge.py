@@ -8,6 +8,7 @@ from flask import Flask
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.play.sheets import score_of
+from domain.tournament.tournaments import Tournaments
 from tests.api.tournament.test_event import Elsewhere
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import Person, excerpt
@@ -24,7 +25,7 @@ def event(app: Flask) -> EventPages:
 
 
 def games(event: EventPages, app: Flask) -> dict[int, str]:
-    tables = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables
+    tables = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables
     return {table.entrants[0]: table.game for table in tables}
 
 

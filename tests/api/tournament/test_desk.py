@@ -11,7 +11,7 @@ from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
 from domain.titles import registry
 from domain.tournament.directing.direction import Directing
-from tests.builders.api.callers import Caller
+from domain.tournament.tournaments import Tournaments
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import excerpt, signed_in
 from tests.builders.players import play_on
@@ -423,7 +423,7 @@ def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads
     event = EventPages(app, 4, "northgard-training")
     event.pair(1)
     event.submit("/rounds/1", "/games")
-    table = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0]
+    table = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables[0]
     game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
     event.submit("/rounds/1/tables/1", "/result", "Take it from the game")
     assert "By its game, round 1" not in event.go().text and game.outcome is not None
@@ -470,7 +470,9 @@ def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_g
         form.action, {**form.sent(), "roll-0": ["T04", "T01"], "roll-1": "red"}, follow=False
     )
     assert right.status_code == 303, event.told()
-    assert app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0].game
+    assert (
+        app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables[0].game
+    )
     assert "/rounds/1/seats" in event.go("/rounds/1").text
 
 
@@ -521,7 +523,7 @@ def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_t
     event = EventPages(app, 2, "northgard-training")
     event.pair(1)
     event.submit("/rounds/1", "/games")
-    table = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0]
+    table = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables[0]
     game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
     assert game.outcome is not None
     sits = dict(zip(table.linked.seats, table.entrants, strict=True))
@@ -546,7 +548,9 @@ def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_ea
     event = EventPages(app, 4, "northgard-training")
     event.pair(1)
     event.submit("/rounds/1", "/games")
-    for table in app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables:
+    for table in (
+        app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables
+    ):
         page, at = event.go("/rounds/1").text, f"/rounds/1/tables/{table.number}"
         assert page.count("game finished") == table.number - 1
         assert not {'rounds/1/games"', 'rounds/1/close"'} & set(re.findall(r'rounds/1/\w+"', page))
@@ -592,7 +596,7 @@ def test_each_preset_opens_as_it_stands_and_its_first_round_is_paired(
     director.go(f"/organise/tournaments/open?preset={preset}")
     director.send(director.form("/organise/tournaments"), title="Spring")
     id = director.answer.request.path.split("/")[2]
-    desk = app.extensions["greffe"].tournaments.desk
+    desk = app.extensions["greffe"].of(Tournaments).desk
     rules = desk.tournament(id).rules
     assert [stage.format for stage in rules.stages] == [
         stage.get("format", "swiss") for stage in rules_form.PRESETS[preset]

@@ -18,6 +18,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order
 from domain.game.play.sheets import score_of
 from domain.proof.log.notes import read_verifier_key
+from domain.tournament.tournaments import Tournaments
 from tests.amount import slow
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import excerpt
@@ -45,7 +46,11 @@ def test_an_event_at_tables_of_fief_and_its_bundle(
         event.pair(round)
         event.submit(f"/rounds/{round}", "/games")
         tables = (
-            app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[round - 1].tables
+            app.extensions["greffe"]
+            .of(Tournaments)
+            .desk.tournament(event.id)
+            .rounds[round - 1]
+            .tables
         )
         for table in tables:
             finish(clerk, table.game, rng)

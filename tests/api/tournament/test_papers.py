@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 from api import create_app
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.checking import checked
+from domain.tournament.tournaments import Tournaments
 from domain.tournament.formats.trf_reading import read
 from tests.amount import slow_but
 from tests.api.tournament.event import Event
@@ -80,7 +81,7 @@ def test_284_entrants_in_seven_rounds_are_opened_from_the_page(clerk: Clerk, cou
     shown = organiser.post("/organise/tournaments/report-file", form | {"file": file})
     assert f"Big open: {count} entrants, {count} with a rating" in shown.text
     id = shown.text.partition('href="/tournaments/')[2].partition('"')[0]
-    assert len(app.extensions["greffe"].tournaments.desk.tournament(id).rounds) == rounds
+    assert len(app.extensions["greffe"].of(Tournaments).desk.tournament(id).rounds) == rounds
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from flask import Flask
 from domain.game.commands import Order
 from domain.proof.bundle.carried import read_carried
 from domain.tournament.aggregate.conditions import Confirmation
+from domain.tournament.tournaments import Tournaments
 from tests.builders.api.event_pages import EventPages
 from tests.builders.logs import Log
 from tests.domain.tournament.directing.hall import won
@@ -19,7 +20,7 @@ def test_a_result_standings_and_certificates_are_taken_away_and_hold_without_the
     event.pair(1)
     event.play(1)
     event.close(1)
-    on = app.extensions["greffe"].tournaments
+    on = app.extensions["greffe"].of(Tournaments)
     t = on.desk.tournament(event.id)
     result, closed = t.rounds[0].tables[0].result.record, t.rounds[0].closed
     other = won(t.rounds[0].tables[0], t.rounds[0].tables[0].entrants[1])

@@ -6,10 +6,11 @@ import pytest
 from flask import Flask
 
 from api import create_app
+from api.settings import AppSettings
 from api.web.access.rate_limits import Rates
-from api.web.request.service import AppSettings
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.entrants.registering import MOST_WAITING
+from domain.tournament.tournaments import Tournaments
 from tests.builders.api.client import KEY
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import Person
@@ -137,8 +138,8 @@ def test_bad_entries_are_told_in_a_sentence_and_nobody_is_on_the_list(
         who.go(f"{page}/register")
         who.send(who.form("/register"), follow=False, **entered)
         assert sentence in who.text("trouble"), entered
-    registered = app.extensions["greffe"].tournaments.registering
-    t = app.extensions["greffe"].tournaments.desk.tournament(event.id)
+    registered = app.extensions["greffe"].of(Tournaments).registering
+    t = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id)
     assert [registration.name for registration in registered.waiting(t)] == ["Ada"]
     who = Person(app.test_client())
     who.go(f"{page}/register")
@@ -180,7 +181,7 @@ def test_so_many_register_an_hour_from_one_address_and_so_many_wait(
     sends(elsewhere, elsewhere.form("/register"), name="Hypatia")
     monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: hour + 3601)
     sends(who, form, name="Kurt")
-    on = app.extensions["greffe"].tournaments.registering
+    on = app.extensions["greffe"].of(Tournaments).registering
     for n in range(5, MOST_WAITING):
         on.register(event.id, f"waiting-{n}", f"Somebody {n}")
     last, late = Person(app.test_client()), Person(app.test_client())
@@ -194,7 +195,7 @@ def test_so_many_register_an_hour_from_one_address_and_so_many_wait(
     names = [
         registration.name
         for registration in on.waiting(
-            app.extensions["greffe"].tournaments.desk.tournament(event.id)
+            app.extensions["greffe"].of(Tournaments).desk.tournament(event.id)
         )
     ]
     assert len(names) == MOST_WAITING and names[:4] == ["Ada", "Emmy", "Hypatia", "Kurt"]

@@ -3,7 +3,7 @@
 from flask import Flask
 
 from api import create_app
-from api.web.request.service import AppSettings
+from api.settings import AppSettings
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.client import GAMES, KEY, Caller
 

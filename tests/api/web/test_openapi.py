@@ -15,9 +15,10 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
 from api import create_app
+from api.settings import AppSettings, Notifications
 from api.web.access.caller import ROLES
 from api.web.problems.kinds import listed
-from api.web.request.service import EXTENSION, AppSettings, Notifications
+from api.web.request.service import EXTENSION
 from ops.messages.store import NotificationStore
 from tests.amount import count, slow_but
 from tests.api.tournament.event import Event

@@ -6,7 +6,8 @@ import pytest
 from flask import Flask
 
 from api.routing import need_once
-from api.web.request.blueprint import Blueprint, Unregistered
+from api.web.access.caller import Unregistered
+from api.web.request.blueprint import Blueprint
 from domain.kernel.refusals import Kind
 from domain.kernel.text import Text
 

@@ -9,7 +9,8 @@ from flask import Flask
 from hypothesis import given, settings, strategies as st
 from msgspec import Meta, Struct
 
-from api.web.schemas import action_field, action_kinds, faults, schema_of
+from api.game.request import action_field, action_kinds
+from api.web.schemas import faults, schema_of
 from domain.kernel.faults import Fault
 from domain.titles import registry
 from tests.amount import count

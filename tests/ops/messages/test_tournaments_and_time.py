@@ -3,6 +3,8 @@ from typing import Any
 
 import pytest
 
+from api.game.links import link_id
+from api.tournament.links import entrant_link, event_links
 from api.web.access.keys import make_key
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds, Wish
@@ -32,7 +34,7 @@ def only_time(world: World) -> list[tuple[str, dict[str, Any]]]:
 def ruled(world: World, **wish: Any) -> None:
     grounds = Grounds("" if "clock" in wish["kind"] else "1", "time")
     Rulings(world.clerk).rule(
-        world.order(world.links.id_of(world.game, UMPIRE)), Wish(**wish), grounds
+        world.order(link_id(world.links, world.game, UMPIRE)), Wish(**wish), grounds
     )
 
 
@@ -136,12 +138,12 @@ class TournamentWorld:
 
     def entrant(self, number: int, **fields: Any) -> Subscription:
         return self._subscribe(
-            self.world.links.of_entrant(self.hall.id, number), f"entrant-{number}", **fields
+            entrant_link(self.world.links, self.hall.id, number), f"entrant-{number}", **fields
         )
 
     def duty(self, name: str) -> Subscription:
         (link,) = (
-            link for link in self.world.links.of_tournament(self.hall.id, 0) if link.duty == name
+            link for link in event_links(self.world.links, self.hall.id, 0) if link.duty == name
         )
         return self._subscribe(link, name)
 

@@ -10,8 +10,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from api.game.links import link_id
+from api.web.access.caller import Group
 from api.web.access.keys import make_key
-from api.web.access.links import Hall, Link, Links
+from api.web.access.links import Link, Links
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, Order
@@ -72,12 +74,12 @@ class World:
     def link(self, *seats: str) -> Link:
         role = "seat" if seats else "arbiter"
         return Link(
-            self.links.id_of(self.game, seats[0] if seats else UMPIRE), self.game, role, seats
+            link_id(self.links, self.game, seats[0] if seats else UMPIRE), self.game, role, seats
         )  # type: ignore[arg-type]
 
     def of_link(self, link: Link) -> Holder:
-        owner, tag = (link.hall.owner, link.hall.tag) if link.hall else ("", "")
-        return Holder(link.id, link.role, link.game, link.seats, owner, tag)
+        owner, tag = (link.group.owner, link.group.tag) if link.group else ("", "")
+        return Holder(link.id, link.role, link.to, link.speaks_for, owner, tag)
 
     def subscribe(
         self, holder: Holder, id: str, way: Way = "webhook", game: str | None = None, **fields: Any
@@ -118,7 +120,7 @@ class World:
         return self.subscribe(self.of_link(self.link()), id, **fields)
 
     def hall(self, tag: str) -> Link:
-        link = Link("", "", "arbiter", hall=Hall(OWNER, tag))
+        link = Link("", "", "arbiter", group=Group(OWNER, tag))
         return self.links.issue(link, self.clerk.clock(), OWNER, tag, tag).link
 
     def at(self, id: str) -> SubscriptionAt:
@@ -140,7 +142,7 @@ class World:
         seat = game.to_act[0]
         action = game.rules.sample(game.board, seat, Random(game.seq))
         assert action is not None
-        self.clerk.act(self.order(actor or self.links.id_of(self.game, seat)), seat, action)
+        self.clerk.act(self.order(actor or link_id(self.links, self.game, seat)), seat, action)
         return seat
 
     def pass_turn(self) -> tuple[str, str]:
@@ -150,7 +152,7 @@ class World:
         return before, self.now.to_act[0]
 
     def claim(self, seat: str) -> int:
-        order = self.order(self.links.id_of(self.game, seat))
+        order = self.order(link_id(self.links, self.game, seat))
         return (
             Rulings(self.clerk).claim(order, seat, 1, "a word that nobody else may read").filed.seq
         )
@@ -158,7 +160,7 @@ class World:
     def ask_back(self, seat: str) -> None:
         step = self.now.step
         assert step is not None
-        Consents(self.clerk).ask(self.order(self.links.id_of(self.game, seat)), seat, step.seq)
+        Consents(self.clerk).ask(self.order(link_id(self.links, self.game, seat)), seat, step.seq)
 
     def damage(self, game: str) -> None:
         with self.clerk.recorder._connections.writing() as db:  # type: ignore[attr-defined]  # of the store's own file

@@ -9,8 +9,8 @@ import pytest
 from click.testing import Result
 
 from api import create_app
+from api.settings import AppSettings
 from api.web.access.links import Link, Links
-from api.web.request.service import AppSettings
 from domain.kernel.time_marks import KIND, Mark, keep_mark, mark_anew, newest_mark
 from ops.settings import keys
 from ops.settings.config import Settings

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from api.tournament.links import event_links
 from api.web.access.links import Links
 from domain.game.commands import Order
 from domain.proof.log.entries import read_entry
@@ -50,9 +51,8 @@ def close(hall: Hall) -> None:
 
 def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: House) -> None:
     hall = over(house)
-    director = Links(house.clerk.key_values, own_key(house.settings.link_key_file)).of_tournament(
-        hall.id, 5
-    )[0]
+    links = Links(house.clerk.key_values, own_key(house.settings.link_key_file))
+    director = event_links(links, hall.id, 5)[0]
     table = hall.now.rounds[1].tables[0]
     corrected = Order(hall.id, hall.now.seq, director.id, "corrected")
     hall.confirmed(

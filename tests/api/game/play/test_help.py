@@ -11,7 +11,7 @@ from flask import Flask
 
 from api.game.play.offers import offers
 from api.game.play.since import FOLDED
-from api.web.schemas import action_kinds
+from api.game.request import action_kinds
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order

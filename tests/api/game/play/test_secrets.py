@@ -24,7 +24,8 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from api.web.request.service import EXTENSION, AppSettings, Limits
+from api.settings import AppSettings
+from api.web.request.service import EXTENSION, Limits
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.titles import registry

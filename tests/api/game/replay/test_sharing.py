@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from api.web.request.service import AppSettings
+from api.settings import AppSettings
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller

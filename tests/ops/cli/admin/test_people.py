@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from api.game.links import own_links
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.first_game import GAME
 from domain.game.clerk.people import People
@@ -102,7 +103,9 @@ def test_what_a_seats_own_link_wrote_goes_too(
 
     links = Links(clerk.key_values, keys.own_key(settings.link_key_file))
     blue = next(
-        link.id for link in links.standard(GAME, clerk.game(GAME).opened) if link.seats == ("blue",)
+        link.id
+        for link in own_links(links, GAME, clerk.game(GAME).opened)
+        if link.seats == ("blue",)
     )
     clerk.note(Order(GAME, clerk.game(GAME).seq, blue, "x"), "Ann, by her own link.")
     clerk.note(Order(GAME, clerk.game(GAME).seq, "operator", "y"), "By somebody else.")

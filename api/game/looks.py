@@ -4,12 +4,15 @@ One entry a look, under `<game>/<microseconds>-<random>`: keys sort by time, and
 changed or forgotten.
 """
 
+from __future__ import annotations
+
 import re
 import secrets
+from datetime import datetime
 
 import msgspec
+from msgspec import Struct
 
-from api.web.access.answers import Look
 from api.web.body import NO_PAGE, invalid_parameters
 from domain.kernel.key_values import KeyValueStore, whole_as
 from projections.store.keys import micros
@@ -36,3 +39,24 @@ def looks(
     result = list(key_values.items(KIND, start, start + after, limit + 1))
     page = tuple(whole_as(Look, result[:limit]))
     return page, result[limit - 1][0].removeprefix(start) if result[limit:] else ""
+
+
+class Look(Struct, frozen=True):
+    """Somebody looked: when, the key or link and its role, what was asked for, as which audience,
+    at which record."""
+
+    at: datetime
+    actor: str
+    role: str
+    what: str
+    audience: str
+    seq: int
+
+
+class LookPage(Struct, frozen=True):
+    """The access log of a game, oldest first; `next` is the `after` of the page that follows, if
+    one does."""
+
+    game: str
+    looks: tuple[Look, ...]
+    next: str | None

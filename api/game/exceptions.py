@@ -1,0 +1,27 @@
+"""What exceptions of games come to that are no refusals: the log says more than the answer."""
+
+import structlog
+
+from api.web.app import PROBLEMS
+from api.web.body import current_request
+from api.web.problems.problem import Problem
+from domain.kernel.stored import DamagedRecord
+from domain.titles.registry import UnknownRuleset
+
+
+def _damaged(e: DamagedRecord) -> Problem:
+    structlog.get_logger("greffe.api").error(
+        "a record is damaged", request=current_request().id, game=e.stream, seq=e.seq, why=e.why
+    )
+    members = {"game": e.stream, "seq": e.seq, "whole": e.seq - 1} if e.seq else {}
+    return Problem("record-damaged", e.text, headers=None, **members)
+
+
+def _no_rules(e: UnknownRuleset) -> Problem:
+    structlog.get_logger("greffe.api").error(
+        "rules are missing", request=current_request().id, ruleset=e.id, version=e.version
+    )
+    return Problem("rules-missing", e.text)
+
+
+PROBLEMS |= {DamagedRecord: _damaged, UnknownRuleset: _no_rules}

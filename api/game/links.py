@@ -1,0 +1,242 @@
+"""Links to games and halls: those that every game has, those of its organiser's halls, who entered
+what by them, and what is answered about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Annotated, Literal, cast
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from api.web.access.caller import OPERATOR_ID, SPECTATOR, Group
+from api.web.access.keys import all_keys
+from api.web.access.links import PLACE_OF_GROUPS, Issued, Link, Links, state_of
+from domain.game.record.records import UMPIRE, GameOpened
+from domain.kernel.key_values import KeyValueStore
+
+Role = Literal["spectator", "seat", "arbiter", "organiser", "operator"]
+
+LinkRole = Literal["spectator", "seat", "arbiter"]
+
+State = Literal["good", "expired", "revoked"]
+
+Token = Annotated[
+    str,
+    Meta(
+        description="What its bearer sends: `Authorization: Bearer <token>`. Whoever has it is "
+        "let in."
+    ),
+]
+Href = Annotated[str, Meta(description="Where its bearer opens it in a browser.")]
+QR = Annotated[
+    str, Meta(description="The same as a picture to print: a QR code of the whole address.")
+]
+OfHall = Annotated[
+    str | UnsetType,
+    Meta(
+        description="Of a link to a hall: the tag of the games that its bearer is the arbiter of. "
+        "No other link has this."
+    ),
+]
+Seats = Annotated[
+    tuple[str, ...],
+    Meta(description="The seats it speaks for; none for an arbiter's or a spectator's."),
+]
+
+
+class CallerAt(Struct, frozen=True):
+    """Who asks: the id of the key or link, which records name as the actor; of a link also its one
+    game and its seats, or the tag of its hall."""
+
+    id: str
+    role: Role
+    game: str | None
+    seats: Seats
+    tag: OfHall = UNSET
+
+
+class LinkGiven(Struct, frozen=True):
+    """A link to hand out. It is always the same for one link, so a retry reads it again."""
+
+    id: Annotated[str, Meta(description="The actor that records name.")]
+    role: LinkRole
+    seats: Seats
+    expires: datetime | None
+    token: Token
+    href: Href
+    qr: QR
+    tag: OfHall = UNSET
+
+
+class LinkAt(Struct, frozen=True):
+    """A link as it stands: `standard` ones come with the game, others were issued; `token` and
+    `href` are there while it holds."""
+
+    id: str
+    role: LinkRole
+    seats: Seats
+    expires: datetime | None
+    state: State
+    standard: bool
+    issued_at: datetime
+    issued_by: str
+    revoked_at: datetime | None
+    revoked_by: str | None
+    token: Token | None
+    href: Href | None
+    qr: QR | None
+    tag: OfHall = UNSET
+
+
+class LinkPage(Struct, frozen=True):
+    """Every link of a game: the standard ones, then those that were issued, oldest first."""
+
+    game: str
+    links: tuple[LinkAt, ...]
+
+
+class HallPage(Struct, frozen=True):
+    """The links to halls that were issued with a key, oldest first."""
+
+    links: tuple[LinkAt, ...]
+
+
+class Hand(Struct, frozen=True):
+    """Who entered a record: the id of the key or link, and its role and seats as far as they are
+    known here."""
+
+    id: str
+    role: Role | None
+    seats: tuple[str, ...] = ()
+
+
+# -- those that there are --------------------------------------------------------------------------
+
+
+def own_links(links: Links, game: str, opened: GameOpened) -> tuple[Link, ...]:
+    """The links that every game has: one for each player's seat, the arbiter's, the spectators'."""
+    players = (seat.id for seat in opened.seats if seat.role == "player")
+    seats = (Link(link_id(links, game, seat), game, "seat", (seat,)) for seat in players)
+    others = (Link(links.id_for(game, role), game, role) for role in ("arbiter", SPECTATOR))
+    return (*seats, *others)
+
+
+def link_id(links: Links, game: str, seat: str) -> str:
+    """The id of the standard link of a player's seat, or of the arbiter (`UMPIRE`): the game may
+    still be to be opened."""
+    return links.id_for(game, "arbiter") if seat == UMPIRE else links.id_for(game, "seat", seat)
+
+
+def all_links(links: Links, game: str, opened: GameOpened) -> tuple[Issued, ...]:
+    own = (
+        Issued(link, opened.at, opened.actor, standard=True)
+        for link in own_links(links, game, opened)
+    )
+    return (*own, *links.kept(f"{game}/"))
+
+
+def find_link(links: Links, game: str, opened: GameOpened, id: str) -> Issued | None:
+    return next((item for item in all_links(links, game, opened) if item.link.id == id), None)
+
+
+def hall_links(links: Links, owner: str = "") -> list[Issued]:
+    """The links to the halls of a key, or to all."""
+    return links.kept(f"{PLACE_OF_GROUPS}{owner}/" if owner else PLACE_OF_GROUPS)
+
+
+def in_hall(hall: Group, opened: GameOpened, tags: tuple[str, ...]) -> bool:
+    """Whether a game with these tags is one of a hall's. A branch is not: whoever grows it, a
+    player too, chooses its tags."""
+    requested = hall.tag.casefold()
+    played = opened.administered_by == hall.owner and opened.lineage is None
+    return played and any(tag.casefold() == requested for tag in tags)
+
+
+def by_which(links: Links, game: str, opened: GameOpened, actor: str) -> Link | None:
+    """The link that an actor of a game came with: one of the game's own, or of a hall of its
+    organiser's."""
+    there = _by_which(links, game, opened)
+    return next((link for link in there if link.id == actor), None)
+
+
+def _by_which(links: Links, game: str, opened: GameOpened) -> Iterator[Link]:
+    for item in (*all_links(links, game, opened), *hall_links(links, opened.administered_by)):
+        yield item.link
+
+
+class Actors:
+    """The actors of one game. Without `links`, whose secret another may hold, those of links are
+    not known."""
+
+    def __init__(
+        self, key_values: KeyValueStore, links: Links | None, game: str, opened: GameOpened
+    ) -> None:
+        self._known = {OPERATOR_ID: Hand(OPERATOR_ID, "operator")}
+        for result in all_keys(key_values):
+            self._known[result.key.id] = Hand(result.key.id, result.key.scope)
+        for link in _by_which(links, game, opened) if links else ():
+            self._known[link.id] = Hand(link.id, cast(Role, link.role), link.speaks_for)
+
+    def of(self, actor: str) -> Hand:
+        return self._known.get(actor) or Hand(actor, None)
+
+
+# -- how they are handed out -----------------------------------------------------------------------
+
+
+def given(links: Links, link: Link) -> LinkGiven:
+    """A link to hand out."""
+    token = links.token(link)
+    return LinkGiven(
+        id=link.id,
+        role=cast(LinkRole, link.role),
+        seats=link.speaks_for,
+        expires=link.expires,
+        token=token,
+        href=f"/seat/{token}",
+        qr=picture(link),
+        tag=_tag(link),
+    )
+
+
+def standard_links(links: Links, game: str, opened: GameOpened) -> tuple[LinkGiven, ...]:
+    return tuple(given(links, link) for link in own_links(links, game, opened))
+
+
+def standing(links: Links, issued: Issued, now: datetime) -> LinkAt:
+    link = issued.link
+    revoked = links.revocation(link)
+    state = state_of(link, revoked, now)
+    token = links.token(link) if state == "good" else None
+    return LinkAt(
+        id=link.id,
+        role=cast(LinkRole, link.role),
+        seats=link.speaks_for,
+        expires=link.expires,
+        state=state,
+        standard=issued.standard,
+        issued_at=issued.at,
+        issued_by=issued.actor,
+        revoked_at=revoked.at if revoked is not None else None,
+        revoked_by=revoked.actor if revoked is not None else None,
+        token=token,
+        href=f"/seat/{token}" if token is not None else None,
+        qr=picture(link) if token is not None else None,
+        tag=_tag(link),
+    )
+
+
+def picture(link: Link) -> str:
+    return (
+        f"/api/v1/halls/{link.id}/qr.svg"
+        if link.group
+        else f"/api/v1/games/{link.to}/links/{link.id}/qr.svg"
+    )
+
+
+def _tag(link: Link) -> str | UnsetType:
+    return link.group.tag if link.group else UNSET
+
+
+LINKS: tuple[type[Struct], ...] = (CallerAt, LinkGiven, LinkAt, LinkPage, HallPage)

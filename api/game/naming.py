@@ -1,0 +1,132 @@
+"""The pages of games: in the reader's language with the names of the people who sit there, and what
+titles, seats and catalogs are called."""
+
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache, partial
+from typing import Any
+
+from flask import g, request
+
+from api.web.pages.pages import lang, site, tell
+from api.web.request.service import caller, may_read_words, service
+from domain.game.aggregate.game import Game, seat_name, seatings
+from domain.game.aggregate.visibility import keeps_secrets
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.people import People
+from domain.game.record.records import UMPIRE
+from domain.game.store.catalogs import Listed
+from domain.kernel.refusals import Refusal
+from domain.kernel.stored import DamagedRecord
+from domain.kernel.text import Lang, Naming, Text, called
+from domain.titles import registry
+from domain.titles.contract.ruleset import ARBITER, PUBLIC
+
+
+@site.before_request
+def note_game() -> None:
+    """Note the game of a page, whose people its sentences name; the page itself tells of one that
+    cannot be had."""
+    game = (request.view_args or {}).get("game")
+    if game and may_read_words():
+        with suppress(Refusal, DamagedRecord):
+            g.with_names = partial(naming, game=service().of(Clerk).game(game))
+            g.pop("lang", None)
+
+
+@site.app_template_global("printed")
+def translated(text: dict[str, str]) -> str:
+    """A sentence that is plain data by now, in the reader's language."""
+    return tell(known_text(text))
+
+
+def audiences(head: Game) -> list[tuple[str, str]]:
+    """As whom the caller may look, with names; only the public where nothing is secret."""
+    if not keeps_secrets(head.rules):
+        return []
+    who = caller()
+    own = (ARBITER, *head.setting.seats) if who.at_least("arbiter") else who.speaks_for
+    if not own:
+        return []
+    return [
+        (PUBLIC, ""),
+        *((item, tell(seat_name(head, UMPIRE if item == ARBITER else item))) for item in own),
+    ]
+
+
+@cache
+def _names_of_titles() -> dict[tuple[str, str], Text]:
+    rules = [registry.ruleset(id) for id in registry.ids()]
+    texts = [
+        text
+        for item in rules
+        for text in (item.about.title, *(seat.name for seat in getattr(item, "players", ())))
+    ]
+    return {(text.en, text.fr): text for text in texts}
+
+
+def known_text(stored: Mapping[str, str]) -> Text:
+    """A text that is data by now; as its message where it is the name of a title or of a seat,
+    which other languages have, too."""
+    return _names_of_titles().get((stored["en"], stored["fr"])) or Text.of(stored)
+
+
+@site.app_template_global()
+def names(game: dict[str, Any], seats: list[str], language: Lang | None = None) -> str:
+    known = {
+        seat["id"]: called(seat["id"], known_text(seat["name"])).to(language or lang())
+        for seat in game["seats"]
+    }
+    return ", ".join(known.get(seat, seat) for seat in seats)
+
+
+@site.app_template_global()
+def cited(rule: str, ruleset: str) -> str:
+    """A rule that a title's verdict, reading or ruling cites, in the reader's language where it has
+    one."""
+    return (
+        registry.ruleset(ruleset).cited(rule).printed(lang()) if ruleset in registry.ids() else rule
+    )
+
+
+@site.app_template_global()
+def edition(catalog: Listed) -> str:
+    """What a catalog is called: in the words of its title where it comes with one, else as it calls
+    itself."""
+    known = registry.ruleset(catalog.catalog.game).about.editions.get(catalog.name or "")
+    return known.printed(lang()) if known else catalog.catalog.edition
+
+
+def as_of(lang: Lang, game: Game) -> Lang:
+    """The language of a game's page, with the names of those who sat there at another position, or
+    in a branch of it."""
+    return naming(lang, game) if "with_names" in g else lang
+
+
+def naming(lang: Lang, game: Game) -> Lang:
+    """A language with the names of those who sit at a game at its position; for a reader who may
+    know them."""
+    made: dict[tuple[str, int, str], Lang] = g.setdefault("namings", {})
+    key = game.id, seatings(game), str(lang)
+    if key not in made:
+        people = {
+            sitter.seat: sitter.name
+            for sitter in People(service().of(Clerk)).at_table(game)
+            if sitter.name
+        }
+        made[key] = Naming(lang, _told_apart(game, people, str(lang))) if people else str(lang)
+    return made[key]
+
+
+def _told_apart(game: Game, people: Mapping[str, str], lang: Lang) -> dict[str, str]:
+    """The names by seat; where two have the same, or somebody has that of another seat, each with
+    their seat's."""
+    seats = {spec.id: spec.name.printed(lang) for spec in game.setting.seat_specs}
+    there = Counter(name.casefold() for name in people.values())
+    there.update(name.casefold() for seat, name in seats.items())
+    own = {seat: seats[seat].casefold() == name.casefold() for seat, name in people.items()}
+    return {
+        seat: name if there[name.casefold()] - own[seat] == 1 else f"{name} ({seats[seat]})"
+        for seat, name in people.items()
+    }

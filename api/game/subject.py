@@ -1,0 +1,218 @@
+"""Games as the guard asks about them, and what is known of one without loading it."""
+
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from msgspec import Raw
+from msgspec.structs import replace
+
+from api.game.links import by_which, in_hall
+from api.game.naming import naming
+from api.web.access.access import link_kept
+from api.web.access.caller import Caller, Group
+from api.web.access.subjects import COOKIE, GROUP, Subject, Way, page_of, register
+from api.web.body import current_request
+from api.web.pages.pages import _, label_of, lang, site, tell
+from api.web.pages.ways_back import bearer
+from api.web.request.service import Service, service
+from domain.game.aggregate.game import seat_name
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import FIRST, GAME, GameOpened, ListingChanged, SeatInfo
+from domain.game.refusals import UnknownGame
+from domain.kernel.stored import DamagedRecord, StoredRecord, encode
+from projections.search.index import Index
+
+REMEMBERED = 1_024  # opening records held in memory
+REMEMBERED_BYTES = 4_000_000  # those of branches are as long as the games they grew from
+
+
+# An opening record of no game, which is read where there is none.
+NOBODYS = encode(
+    GameOpened(
+        at=datetime(1970, 1, 1, tzinfo=UTC),
+        ruleset="none",
+        version=1,
+        catalog=64 * "0",
+        options={},
+        seats=tuple(SeatInfo(f"seat-{n}", "player") for n in range(4)),
+        chance="sealed",
+        undo="free",
+        facts=Raw(
+            b"[" + b",".join([b'{"type":"Placed","piece":"none","at":"nowhere"}'] * 20) + b"]"
+        ),
+    )
+)
+
+# A change of listing of no game, which is read where there is none.
+NO_LISTING = encode(ListingChanged(at=datetime(1970, 1, 1, tzinfo=UTC), actor="none", key="none"))
+
+
+def game_clerk() -> Clerk:
+    """The clerk of the app that answers the request."""
+    return service().of(Clerk)
+
+
+def games() -> "Games":
+    return service().of(Games)
+
+
+def first_record(clerk: Clerk, id: str) -> object:
+    """The first record under an id, read anew: where there is none, as long as one takes is
+    spent on reading another. So who is refused cannot tell by the clock which ids exist."""
+    rows = clerk.recorder.select_events(id, limit=1)
+    topic, state = (rows[0].topic, rows[0].state) if rows else (GameOpened.__name__, NOBODYS)
+    try:
+        body = StoredRecord(id, FIRST, topic, state).body
+    except DamagedRecord:
+        return None
+    return body if rows and rows[0].originator_version == FIRST else None
+
+
+@register
+class Games(Subject):
+    place = "game"
+    opens: ClassVar[dict[str, str]] = {
+        "spectator": "/games/{}",
+        "seat": "/games/{}/play",
+        "arbiter": "/games/{}/desk",
+    }
+
+    def __init__(self, service: Service) -> None:
+        self.clerk, self.links = service.of(Clerk), service.access.links
+        self.index = Index(self.clerk)
+        self._opened: dict[str, GameOpened] = {}
+        self._opened_bytes = 0
+
+    @classmethod
+    def may_be_watched(cls, role: str, duties: object, *, page: bool) -> bool:
+        return role == "spectator"
+
+    @classmethod
+    def cookies(cls, path: str, id: str) -> tuple[str, ...]:
+        """The link's to the game first. The organiser's pages are opened with a key: there the
+        session goes first, so that who has tried a player's link can still withdraw it."""
+        link = f"{COOKIE}-{id}"
+        return (COOKIE if path.startswith("/organise/") else link, link, COOKIE, GROUP)
+
+    def newest(self, game: str) -> int:
+        """The seq of a game's newest record, without loading the game; raises `UnknownGame`."""
+        rows = self.clerk.recorder.select_events(game, desc=True, limit=1)
+        if not rows or self.clerk.recorder.kind_of(rows[0]) != GAME:
+            raise UnknownGame(game)
+        seq = rows[0].originator_version
+        if seq >= FIRST:
+            return seq
+        return (
+            self.clerk.file(game).whole.seq + 1
+        )  # a row without a number: the position after what is whole says what is damaged
+
+    def opened(self, game: str) -> GameOpened:
+        """A game's opening record, without loading the game; raises `UnknownGame`. It never
+        changes, so it is remembered."""
+        known = self._opened.get(game)
+        if known is None:
+            rows = self.clerk.recorder.select_events(game, limit=1)
+            if not rows or self.clerk.recorder.kind_of(rows[0]) != GAME:
+                raise UnknownGame(game)
+            body = StoredRecord(game, FIRST, rows[0].topic, rows[0].state).body
+            if rows[0].originator_version != FIRST or not isinstance(body, GameOpened):
+                raise DamagedRecord("it is no opening", game, FIRST)
+            self._opened_bytes += len(rows[0].state)
+            if len(self._opened) >= REMEMBERED or self._opened_bytes > REMEMBERED_BYTES:
+                self._opened.clear()
+                self._opened_bytes = len(rows[0].state)
+            known = self._opened[game] = body
+        return known
+
+    def counted_as(self, who: Caller) -> Caller:
+        """Of a link to a branch, the link that grew it, up to the game that was played. So branches
+        bring nobody more requests. Links to what a key grew count each for itself."""
+        game, id = who.to, who.id
+        while game:
+            try:
+                opened = self.opened(game)
+                if opened.lineage is None:
+                    break
+                game = opened.lineage.game
+                if by_which(self.links, game, self.opened(game), opened.actor) is None:
+                    break
+            except (UnknownGame, DamagedRecord):
+                break
+            id = opened.actor
+        return who if id == who.id else replace(who, id=id)
+
+    def owned(self, id: str, key: str) -> bool:
+        known = self._opened.get(id)
+        if known is None or known.administered_by != key:
+            body = first_record(self.clerk, id)
+            return isinstance(body, GameOpened) and body.administered_by == key
+        return True
+
+    def public(self, id: str) -> bool:
+        """Whether there is such a game and anybody may watch it now; if not, that takes the same
+        time for both."""
+        result = self.listing(id)
+        return result is not None and result.public
+
+    def within(self, id: str, group: Group) -> bool:
+        """Whether a game belongs to a hall now; if not, that takes the same time whether it exists
+        or not."""
+        result = self._listed(id)
+        return result is not None and in_hall(group, result[0], result[1].tags)
+
+    def way(self, who: Caller) -> Way:
+        game = self.clerk.game(who.to)
+        names = {
+            seat: seat_name(game, seat).printed(naming(lang(), game)) for seat in game.setting.seats
+        }
+        text = f"{tell(game.rules.about.title)} · {', '.join(names.values())}"
+        acts = [names[seat] for seat in game.to_act if seat in names]
+        if game.status != "open" or not acts:
+            return Way(page_of(who), text, label_of("status", game.status))
+        if not set(who.speaks_for).isdisjoint(game.to_act):
+            return Way(page_of(who), text, _("Your turn"), True)
+        return Way(page_of(who), text, _("To act: {names}", names=", ".join(acts)))
+
+    def listing(self, game: str) -> GameOpened | ListingChanged | None:
+        """The record that says whether a game is public now, and its tags; none if there is no such
+        game, or if that cannot be read any more. It is looked up each time: a game that another
+        process makes private is so at once."""
+        result = self._listed(game)
+        return result[1] if result else None
+
+    def _listed(self, game: str) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
+        row = self.clerk.recorder.newest_as(game, ListingChanged.__name__)
+        known: object = self._opened.get(game)
+        if row or not (
+            isinstance(known, GameOpened) and known.public
+        ):  # one made private is read as one that there is not
+            known = first_record(self.clerk, game)
+        seq, topic, state = (
+            (row.originator_version, row.topic, row.state)
+            if row
+            else (0, ListingChanged.__name__, NO_LISTING)
+        )
+        try:
+            changed = StoredRecord(game, seq, topic, state).body
+        except DamagedRecord:
+            return None
+        if not isinstance(known, GameOpened):
+            return None
+        return known, changed if row and isinstance(changed, ListingChanged) else known
+
+
+@site.app_template_global()
+def belongs_to(game: str, who: Caller | None) -> Way | None:
+    """The way back to the tournament or campaign of a game, for whoever may open it; none for
+    anybody else."""
+    try:
+        opened = games().opened(game)
+    except (UnknownGame, DamagedRecord):
+        return None
+    organises = who is not None and who.at_least("organiser")
+    if opened.campaign and organises:
+        return Way(f"/organise/campaigns/{opened.campaign}", _("The campaign"))
+    if opened.tournament and organises:
+        return Way(f"/tournaments/{opened.tournament}", _("The tournament"))
+    link = bearer(link_kept(current_request(), opened.tournament)) if opened.tournament else None
+    return Way(page_of(link), _("The tournament")) if link is not None and link.duty else None

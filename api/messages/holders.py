@@ -1,0 +1,34 @@
+"""Holders of subscriptions: the key or link that one was made with, and whether it still holds."""
+
+from datetime import datetime
+
+from api.web.access.caller import OPERATOR_ID, SPECTATOR, Caller, Group
+from api.web.access.keys import keys_of
+from api.web.access.links import ISSUED, Issued, Link, Links
+from domain.kernel.key_values import KeyValueStore, kept_as
+from projections.messages.subscriptions import Holder
+
+
+def holder_of(who: Caller) -> Holder:
+    owner, tag = (who.group.owner, who.group.tag) if who.group else ("", "")
+    return Holder(
+        who.id, who.role, "" if who.group else who.to, who.speaks_for, owner, tag, who.duty or ""
+    )
+
+
+def holds(key_values: KeyValueStore, links: Links, holder: Holder, now: datetime) -> bool:
+    """Whether a key or link still lets its bearer in: it was not revoked, and its time is not
+    over."""
+    if not holder.game and not holder.owner:
+        return holder.id == OPERATOR_ID or any(
+            item.revoked is None for item in keys_of(key_values, holder.id)
+        )
+    group = Group(holder.owner, holder.tag) if holder.owner else None
+    link = Link(holder.id, holder.game, SPECTATOR, group=group)
+    if links.revocation(link) is not None:
+        return False
+    data = key_values.fetch(ISSUED, f"{link.place}/{link.id}")
+    issued = kept_as(Issued, data)
+    if issued is None:
+        return data is None
+    return issued.link.expires is None or now < issued.link.expires

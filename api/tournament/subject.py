@@ -1,0 +1,57 @@
+"""Tournaments as the guard asks about them."""
+
+from collections.abc import Collection
+from typing import ClassVar
+
+from api.game.subject import first_record
+from api.web.access.caller import Caller
+from api.web.access.subjects import COOKIE, Subject, Way, page_of, register
+from api.web.pages.pages import _
+from api.web.request.service import Service, service
+from domain.game.clerk.clerk import Clerk
+from domain.tournament.tournaments import Tournaments
+from domain.tournament.records import TournamentOpened
+
+
+def directing() -> Tournaments:
+    """What directs the tournaments of the app that answers the request."""
+    return service().of(Tournaments)
+
+
+@register
+class Events(Subject):
+    place = "tournament"
+    watchers = "screen"
+    lenient = True
+    opens: ClassVar[dict[str, str]] = {
+        "director": "/tournaments/{}",
+        "scorer": "/tournaments/{}/rounds",
+        "check-in": "/tournaments/{}/check-in",
+        "table": "/tournaments/{}/me",
+        "screen": "/tournaments/{}/screen",
+    }
+
+    def __init__(self, service: Service) -> None:
+        self._clerk, self._tournaments = service.of(Clerk), service.of(Tournaments)
+
+    @classmethod
+    def may_be_watched(cls, role: str, duties: Collection[str], *, page: bool) -> bool:
+        """The pages that screens show."""
+        return page and "screen" in duties
+
+    @classmethod
+    def cookies(cls, path: str, id: str) -> tuple[str, ...]:
+        """The session first, but for the pages of players and screens."""
+        both = (COOKIE, f"{COOKIE}-{id}")
+        return both[::-1] if path.split("/")[3:4] in (["me"], ["screen"]) else both
+
+    def owned(self, id: str, key: str) -> bool:
+        body = first_record(self._clerk, id)
+        return isinstance(body, TournamentOpened) and body.actor == key
+
+    def public(self, id: str) -> bool:
+        return self._tournaments.registering.offer(id).public
+
+    def way(self, who: Caller) -> Way:
+        desk = self._tournaments.desk
+        return Way(page_of(who), desk.title(desk.tournament(who.to)) or _("The tournament"))
