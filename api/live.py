@@ -158,7 +158,7 @@ def may_follow(service: Service, following: Following) -> bool:
         return False
     if following.kind != "game":
         return True
-    games = service.of(Games)
+    known = service.of(Games)
     if following.watched:
-        return games.public(following.id)
-    return group is None or games.within(following.id, group)
+        return known.public(following.id)
+    return group is None or known.within(following.id, group)

@@ -11,7 +11,7 @@ from eventsourcing.persistence import PersistenceError
 from flask import Response, request
 from msgspec import Struct
 
-from api.game.subject import game_clerk, games
+from api.game.subject import games_here
 from api.settings import app_settings
 from api.web.access.access import given
 from api.web.answers import Health
@@ -118,10 +118,7 @@ def _looked(app: Service) -> Health:
     lost = app.secrets_lost()
     followers = {item.name: item.state for item in app.steering.look()}
     well = (
-        views != "down"
-        and log.state in ("ok", "off")
-        and log.witnessed(game_clerk().clock())
-        and not lost
+        views != "down" and log.state in ("ok", "off") and log.witnessed(app.clock()) and not lost
     )
     status: Literal["ok", "degraded"] = (
         "ok" if well and STUCK.isdisjoint(followers.values()) else "degraded"
@@ -180,7 +177,7 @@ def metrics() -> Response:
     app = service()
 
     def gauges() -> Iterator[Measured]:
-        yield "greffe_games_open", "Games that are not closed.", games().index.open_games()
+        yield "greffe_games_open", "Games that are not closed.", games_here().index.open_games()
         lag = app.lag()
         if lag is not None:
             yield "greffe_follower_lag_records", "Records the views are behind.", lag

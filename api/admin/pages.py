@@ -27,7 +27,7 @@ from api.game.search import (
     query,
     separator_in,
 )
-from api.game.subject import game_clerk, games
+from api.game.subject import game_clerk, games_here
 from api.web.access.access import from_here
 from api.web.access.caller import Caller, Group
 from api.web.access.links import Issued, Link, code as qr_code, dense_code
@@ -320,7 +320,7 @@ def replace_printed(game: str, link: str) -> Response:
 @needs("organiser")
 def show_looks(game: str) -> Response:
     app = service()
-    opened, head, links = games().opened(game), game_clerk().game(game), app.access.links
+    opened, head, links = games_here().opened(game), game_clerk().game(game), app.access.links
     entries, after = looks(game_clerk().key_values, game, request.args.get("after", "")[:64], PAGE)
     issued = (*all_links(links, game, opened), *hall_links(links, opened.administered_by))
     whose = {item.link.id: _whose(head, item.link) for item in issued}
@@ -329,7 +329,7 @@ def show_looks(game: str) -> Response:
 
 
 def _issue(game: str) -> None:
-    submission, opened = sent(), games().opened(game)
+    submission, opened = sent(), games_here().opened(game)
     form = submission.form
 
     def link(now: datetime) -> Link:
@@ -365,7 +365,7 @@ def _sheets(requested: list[str], sent: Refused | None = None) -> Response:
     app, who = service(), caller()
     requested = list(dict.fromkeys(requested))[:MOST_TABLES]
     for id in requested:
-        if who.role != "operator" and not games().owned(id, who.id):
+        if who.role != "operator" and not games_here().owned(id, who.id):
             raise Problem("not-covered")
     only = next((role for role in ROLES if role == request.args.get("for")), "")
     tables = [_handed(app, id, only) for id in requested]
@@ -589,7 +589,9 @@ def _forget(answer: Response, hall: Group) -> None:
     """Have the browser forget its links to games of a hall: there, too, the link that was opened
     last is the one that counts."""
     for name in request.cookies:
-        if name.startswith(f"{COOKIE}-") and games().within(name.removeprefix(f"{COOKIE}-"), hall):
+        if name.startswith(f"{COOKIE}-") and games_here().within(
+            name.removeprefix(f"{COOKIE}-"), hall
+        ):
             answer.delete_cookie(name)
 
 

@@ -22,7 +22,7 @@ from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, cloud_events
 from api.game.replay.routes import EVENTS, From, begun, follows_from
 from api.game.request import note_whole
 from api.game.schemas import Followers
-from api.game.subject import game_clerk, games
+from api.game.subject import game_clerk, games_here
 from api.web.access.access import given
 from api.web.access.caller import NAMES
 from api.web.access.links import Issued, Link, sheet as qr_sheet, state_of
@@ -109,7 +109,8 @@ def list_links(game: str) -> Response:
         LinkPage(
             game,
             tuple(
-                standing(links, item, now) for item in all_links(links, game, games().opened(game))
+                standing(links, item, now)
+                for item in all_links(links, game, games_here().opened(game))
             ),
         )
     )
@@ -124,7 +125,7 @@ def list_links(game: str) -> Response:
 def issue_link(body: IssueLink, game: str) -> Response:
     """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a
     day."""
-    opened = games().opened(game)
+    opened = games_here().opened(game)
     return handed(
         *issue(game, key(), current_request().digest(), lambda now: made(game, body, opened, now))
     )
@@ -201,14 +202,14 @@ def drawn(app: Service, link: Link, caption: tuple[str, str, str]) -> Response:
 def list_looks(query: Pages, game: str) -> Response:
     """Read the access log: who has looked at what is hidden from the public, as whom, at which
     record, and when."""
-    games().opened(game)
+    games_here().opened(game)
     page, following = looks(game_clerk().key_values, game, query.after, query.limit)
     return reply(LookPage(game, page, following or None))
 
 
 def issued_link(app: Service, game: str, id: str) -> Issued:
     """A link of a game by its id; raises the problem `unknown-link`."""
-    issued = find_link(app.access.links, game, games().opened(game), id)
+    issued = find_link(app.access.links, game, games_here().opened(game), id)
     if issued is None:
         raise Problem("unknown-link", Text("This game has no link {id}.", id=id))
     return issued

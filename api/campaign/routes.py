@@ -11,7 +11,7 @@ from api.campaign import schemas as c
 from api.game.opening.routes import new_game
 from api.game.parameters import Chance, Players, Tag, TheCatalog, TheTitle, Values
 from api.game.request import need_title, opening_of
-from api.game.subject import game_clerk, games
+from api.game.subject import game_clerk, games_here
 from api.web import body
 from api.web.access.caller import Caller
 from api.web.request.blueprint import (
@@ -166,7 +166,7 @@ def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListP
     """A page of the campaigns that somebody may see. Raises `invalid-parameters` for a cursor that
     is none."""
     first = below(after)
-    every = games().index.streams("campaign", "" if who.at_least("operator") else who.id)
+    every = games_here().index.streams("campaign", "" if who.at_least("operator") else who.id)
     fits = (
         (number, line_at)
         for number, line_at in lines(game_clerk(), [(n, id) for n, id in every if n < first])

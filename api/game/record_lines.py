@@ -16,7 +16,7 @@ from api.game.naming import as_of
 from api.game.request import may_know
 from api.game.search import found_games
 from api.game.sentences import Reader
-from api.game.subject import game_clerk, games
+from api.game.subject import game_clerk, games_here
 from api.web.access.caller import OPERATOR_ID, Caller
 from api.web.access.subjects import COOKIE
 from api.web.forms.submission import Trouble, attempt, sent
@@ -200,7 +200,7 @@ def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
         below: dict[int, list[Twig]] = {}
         if known and deep > 1:
             below = twigs(who, game_clerk().game(summary["id"]), deep - 1)
-        opened = known and lets_in(who, summary["id"], games().opened(summary["id"]))
+        opened = known and lets_in(who, summary["id"], games_here().opened(summary["id"]))
         inner = tuple(twig for seq in sorted(below) for twig in below[seq])
         twig = Twig(
             summary["id"],
@@ -218,7 +218,7 @@ def lets_in(who: Caller, branch: str, opened: GameOpened) -> bool:
     """Whether this browser lets its reader into a branch: by a key, by a link that was opened, or
     because anybody may watch it."""
     keyed = who.role == "operator" or (who.role == "organiser" and opened.administered_by == who.id)
-    return keyed or games().public(branch) or f"{COOKIE}-{branch}" in request.cookies
+    return keyed or games_here().public(branch) or f"{COOKIE}-{branch}" in request.cookies
 
 
 # -- jumps -----------------------------------------------------------------------------------------

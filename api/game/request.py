@@ -21,7 +21,7 @@ from api.game.entries import TableReader, items_of
 from api.game.looks import Look, keep
 from api.game.schemas import Written
 from api.game.sentences import Reader
-from api.game.subject import game_clerk, games
+from api.game.subject import game_clerk, games_here
 from api.web import body
 from api.web.access.caller import Caller
 from api.web.body import current_request, invalid_parameters
@@ -81,14 +81,14 @@ class Position(Struct, frozen=True):
 
         How far a past position can be believed is known from later records, which may vouch for it
         or differ from it: then what is answered is another thing, with another ETag."""
-        newest = games().newest(id)
+        newest = games_here().newest(id)
         seq = newest if at is None else at
         if not 1 <= seq <= newest:
             raise NoSuchPosition(seq, newest)
         who = caller()
         if audience != PUBLIC:
             audience = own_audience(who, audience) or _other(
-                who, id, seq, games().opened(id), audience
+                who, id, seq, games_here().opened(id), audience
             )
         past = None if at is None else game_clerk().game(id, seq)
         fidelity = "" if past is None else past.fidelity
@@ -134,7 +134,7 @@ def _other(who: Caller, game: str, seq: int, opened: GameOpened, requested: str)
 def note_whole(game: str, seq: int) -> None:
     """Write into the access log that the caller, who may, takes a whole game with what is hidden in
     it; nothing where its title keeps no secrets. Raises `UnknownGame`."""
-    opened = games().opened(game)
+    opened = games_here().opened(game)
     if keeps_secrets(ruleset(opened.ruleset, opened.version)):
         note_look(caller(), game, seq, ARBITER)
 
@@ -253,7 +253,7 @@ def grew_in_sight(who: Caller, branch: str, game: str) -> bool:
     branches, each at a position that the caller may know all of."""
     while branch != game:
         try:
-            lineage = games().opened(branch).lineage
+            lineage = games_here().opened(branch).lineage
         except UnknownGame:
             return False
         if lineage is None or not may_know(who, game_clerk().game(lineage.game), lineage.seq):

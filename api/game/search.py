@@ -12,7 +12,7 @@ from msgspec import Meta, Raw, Struct
 from msgspec.structs import replace
 
 from api.game.request import need_title
-from api.game.subject import game_clerk, games
+from api.game.subject import game_clerk, games_here
 from api.web.access.caller import Caller
 from api.web.body import NO_PAGE, Moment, invalid_parameters
 from api.web.request.blueprint import Blueprint
@@ -229,7 +229,7 @@ def found_among(who: Caller | None, query: Query) -> Page:
     public games alone."""
     query = named_here(within(who, query))
     try:
-        return in_views(lambda views: views.search(query)) or games().index.search(query)
+        return in_views(lambda views: views.search(query)) or games_here().index.search(query)
     except BadCursor:
         raise invalid_parameters({"after": NO_PAGE}) from None
 

@@ -52,7 +52,7 @@ def game_clerk() -> Clerk:
     return service().of(Clerk)
 
 
-def games() -> "Games":
+def games_here() -> "Games":
     return service().of(Games)
 
 
@@ -206,7 +206,7 @@ def belongs_to(game: str, who: Caller | None) -> Way | None:
     """The way back to the tournament or campaign of a game, for whoever may open it; none for
     anybody else."""
     try:
-        opened = games().opened(game)
+        opened = games_here().opened(game)
     except (UnknownGame, DamagedRecord):
         return None
     organises = who is not None and who.at_least("organiser")

@@ -17,10 +17,11 @@ from api.game.links import LinkAt, standing
 from api.game.naming import translated
 from api.game.search import found_among, sitters
 from api.game.seat_clocks import SeatClock, seat_clocks
-from api.game.subject import game_clerk, games
+from api.game.subject import game_clerk, games_here
 from api.hall.routes import IssueHall, find_hall, halls_of, issue_for
 from api.web.access.caller import Caller
 from api.web.access.links import Issued
+from api.web.access.subjects import FIRST, GROUP
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.labels import add_labels
 from api.web.pages.pages import PART, _, go, lang, needs, page, site
@@ -31,6 +32,8 @@ from domain.kernel.text import Naming, Text
 from domain.tournament.tournaments import Tournaments
 from domain.tournament.refusals import UnknownTournament
 from projections.search.query import MOST, Query
+
+FIRST["/hall"] = GROUP
 
 add_labels(
     {
@@ -112,7 +115,7 @@ class Events(dict[str, Event]):
 
     def __missing__(self, game: str) -> Event:
         try:
-            opened = games().opened(game)
+            opened = games_here().opened(game)
             tournament = opened.tournament
             if tournament and tournament not in self._titles:
                 self._titles[tournament] = _title(tournament)

@@ -11,7 +11,7 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.subject import games
+from api.game.subject import games_here
 from api.messages.schemas import SubscriptionShown, shown
 from api.messages.subscribing import (
     Subscribe,
@@ -89,7 +89,7 @@ def show_messages(game: str) -> Response:
 @site.post("/games/<game>/messages")
 @needs("seat")
 def ask_for_messages(game: str) -> Response:
-    games().opened(game)
+    games_here().opened(game)
     return _ask(About("games", game))
 
 

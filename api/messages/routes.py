@@ -5,7 +5,7 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.game.subject import games
+from api.game.subject import games_here
 from api.messages.schemas import (
     DeliveryPage,
     MessageQueued,
@@ -65,7 +65,7 @@ _EXAMPLE = {"way": "webhook", "to": "https://club.example/greffe"}
 @blueprint.refuses("unknown-game", "subscription-refused", "notifications-off")
 def subscribe_to_game(body: Subscribe, game: str) -> Response:
     """Be told of a game: whose turn it is, requests to take back, claims, rulings, its end."""
-    games().opened(game)
+    games_here().opened(game)
     return _subscribed(body, game)
 
 

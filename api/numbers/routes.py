@@ -20,7 +20,7 @@ from api.game.search import (
     separator_of,
     within,
 )
-from api.game.subject import game_clerk, games
+from api.game.subject import game_clerk, games_here
 from api.web.access.caller import Caller
 from api.web.body import Moment, invalid_parameters
 from api.web.problems.problem import Problem
@@ -201,7 +201,7 @@ def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
 def _folded(query: Query) -> tuple[int, list[Tally]]:
     """How many games are found, and their tallies, folded from the record. Raises
     `numbers-unavailable`."""
-    folded = games().index.tallies(query, FOLDED)
+    folded = games_here().index.tallies(query, FOLDED)
     if folded is None:
         raise Problem("numbers-unavailable", headers={"Retry-After": "5"})
     return folded

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from api.admin.pages import drawn, only_here
 from api.game.links import own_links
 from api.game.opening.opening_form import Offered, asked_to_open, offered, shown_options
-from api.game.subject import game_clerk, games
+from api.game.subject import game_clerk, games_here
 from api.tournament import rules_form
 from api.tournament.frame import live, show, shows, take, takes
 from api.tournament.reading import TournamentReader, tournaments_of
@@ -274,7 +274,7 @@ def revoke_duty(tournament: str, link: str) -> Response:
 def _seats(at: TournamentReader, table: TableAt) -> list[Seat]:
     app = service()
     links, game = app.access.links, game_clerk().game(table.game)
-    standard = own_links(links, table.game, games().opened(table.game))
+    standard = own_links(links, table.game, games_here().opened(table.game))
     own = {link.speaks_for: link for link in standard if link.role == "seat"}
     seats = []
     for seat, entrant in sitting(table):

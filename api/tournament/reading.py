@@ -18,7 +18,7 @@ from msgspec.json import encode
 
 from api.game.links import standard_links
 from api.game.sentences import Reader
-from api.game.subject import games
+from api.game.subject import games_here
 from api.tournament import schemas as a
 from api.tournament.links import Duty
 from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt, TournamentEntry
@@ -469,7 +469,7 @@ def answered(
     links = app.access.links
     number = {table.game: table.number for at in answer.tournament.rounds for table in at.tables}
     games = tuple(
-        a.GameAt(number[game], game, standard_links(links, game, games().opened(game)))
+        a.GameAt(number[game], game, standard_links(links, game, games_here().opened(game)))
         for game in answer.games
         if game in number
     )
@@ -523,7 +523,7 @@ def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[a.Tournament
     """A page of the tournaments that somebody may see. Raises `invalid-parameters` for a cursor
     that is none."""
     first = below(after)
-    listed = games().index.streams("tournament", "" if who.at_least("operator") else who.id)
+    listed = games_here().index.streams("tournament", "" if who.at_least("operator") else who.id)
     return page_of(_lines(directing().desk, listed, first), limit)
 
 

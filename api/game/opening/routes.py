@@ -10,7 +10,7 @@ from api.game.links import standard_links
 from api.game.parameters import Chance, Players, Tag, TheCatalog, TheTitle, Values
 from api.game.request import audience_of, opening_of
 from api.game.schemas import Illegal, Imported, Opened, SeatLink
-from api.game.subject import game_clerk
+from api.game.subject import game_clerk, games_here
 from api.web import body
 from api.web.body import current_request, unsupported
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, key, written
@@ -107,7 +107,7 @@ def new_game(game: Game) -> dict[str, Any]:
 def show_game(game: str) -> Response:
     """Look a game up: title, seats, whose turn it is, where it stands."""
     app = service()
-    seq = games().newest(game)
+    seq = games_here().newest(game)
     held = unchanged(etag(seq))
     if held is not None:
         return held

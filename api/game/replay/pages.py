@@ -28,7 +28,7 @@ from api.game.replay.sharing import public_preview
 from api.game.request import audience_of, may_know, table_reader
 from api.game.search import found_games
 from api.game.sheet import boards
-from api.game.subject import game_clerk, games
+from api.game.subject import game_clerk, games_here
 from api.web.access.caller import NAMES, Caller
 from api.web.access.links import Link
 from api.web.body import invalid_parameters
@@ -390,7 +390,10 @@ def _rows(app: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
     for raw in listed.games:
         summary: dict[str, Any] = msgspec.json.decode(raw)
         id, root = summary["id"], summary["lineage"]
-        shown, opened = summary if may_know(who, head, root["seq"]) else None, games().opened(id)
+        shown, opened = (
+            summary if may_know(who, head, root["seq"]) else None,
+            games_here().opened(id),
+        )
         own = bool(who.id) and opened.actor == who.id
         rows.append(Row(id, root["seq"], root["purpose"], shown, own, lets_in(who, id, opened)))
     return rows, listed.after
@@ -398,7 +401,7 @@ def _rows(app: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
 
 def _links(app: Service, who: Caller, head: Game, branch: str) -> list[Handed]:
     try:
-        opened = games().opened(branch)
+        opened = games_here().opened(branch)
     except UnknownGame:
         return []
     if (

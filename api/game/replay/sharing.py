@@ -19,7 +19,7 @@ from api.game.cards import result
 from api.game.links import all_links, find_link
 from api.game.naming import naming
 from api.game.sheet import boards
-from api.game.subject import game_clerk, games
+from api.game.subject import game_clerk, games_here
 from api.settings import app_settings
 from api.web.access.links import Link, state_of
 from api.web.access.subjects import COOKIE
@@ -101,7 +101,7 @@ def withdraw(game: str, link: str) -> Response:
     app = service()
 
     def write() -> str:
-        issued = find_link(app.access.links, game, games().opened(game), link)
+        issued = find_link(app.access.links, game, games_here().opened(game), link)
         if issued is None or issued.link.role != "spectator":
             raise Problem("unknown-link", Text("This game has no link {id}.", id=link))
         app.access.links.revoke(issued.link, game_clerk().clock(), caller().id)
@@ -117,7 +117,7 @@ def _sharing(game: str, trouble: Trouble | None = None) -> Response:
     links, now = app.access.links, game_clerk().clock()
     there = [
         issued.link
-        for issued in all_links(links, game, games().opened(game))
+        for issued in all_links(links, game, games_here().opened(game))
         if issued.link.role == "spectator"
         and state_of(issued.link, links.revocation(issued.link), now) == "good"
     ]
@@ -128,13 +128,13 @@ def _sharing(game: str, trouble: Trouble | None = None) -> Response:
         game=summary_shape(head),
         at=at,
         head=head.seq,
-        public=games().public(game),
+        public=games_here().public(game),
         issued=_address(chosen, at) if chosen else "",
         links=[(link.id, _address(link, at)) for link in there],
         key=key_again(trouble),
         trouble=trouble,
         embed=f"{service().address}/embed/{game}?at={at}"
-        if app_settings().embed_origins and games().public(game)
+        if app_settings().embed_origins and games_here().public(game)
         else "",
     )
 
@@ -198,7 +198,7 @@ def _shared(token: str) -> tuple[Game, int]:
 def public_preview(head: Game, at: int) -> Preview | None:
     """The preview of a game that anybody may watch; none of any other, which the address alone does
     not show."""
-    if not games().public(head.id):
+    if not games_here().public(head.id):
         return None
     there = f"{service().address}/games/{head.id}"
     return preview(
@@ -291,7 +291,7 @@ def embed(game: str) -> Response:
     site that the operator has allowed (`GREFFE_EMBED_ORIGINS`). It works without scripts and
     without cookies, which a frame elsewhere has none of."""
     _need_allowed(app_settings().embed_origins)
-    if not games().public(game):
+    if not games_here().public(game):
         raise Problem("embed-refused", Text("This game is not public: no other site shows it."))
     head = game_clerk().game(game)
     at = record_in_address("at", head.seq, head.seq)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from api.game.links import own_links
-from api.game.subject import game_clerk, games
+from api.game.subject import game_clerk, games_here
 from api.tournament.entrants.routes import part_by
 from api.tournament.entrants.schemas import AmendEntrant, AskBye, EntrantGiven, Separate
 from api.tournament.frame import Write, chosen, live, show, shows, take, takes
@@ -415,7 +415,7 @@ def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
         return []
     app = service()
     links, game = app.access.links, game_clerk().game(table.game)
-    standard = own_links(links, table.game, games().opened(table.game))
+    standard = own_links(links, table.game, games_here().opened(table.game))
     own = {link.speaks_for: link for link in standard if links.revocation(link) is None}
     mine = [seat for seat, entrant in sitting(table) if entrant == number and (seat,) in own]
     return [(tell(seat_name(game, seat)), f"/seat/{links.token(own[seat,])}") for seat in mine]

@@ -65,6 +65,9 @@ class Address(Struct, frozen=True):
     query: frozenset[str] | None = None
 
 
+OPERATORS = Address()  # what an address is that says nothing of itself
+
+
 def addresses(
     app: Flask, api: str, query_of: Callable[[Any], frozenset[str] | None]
 ) -> dict[str, Address]:
@@ -102,7 +105,7 @@ def guard(addresses: Mapping[str, Address]) -> Callable[[], None]:
         environ[ROUTE] = rule.rule
         if rule.rule not in PROBES:
             app.need_host(request.host)
-        address = addresses[rule.endpoint]
+        address = addresses.get(rule.endpoint, OPERATORS)
         if address.role:
             environ[CALLER] = _let_in(app, request, address)
         if environ.get("QUERY_STRING") and address.query is not None:

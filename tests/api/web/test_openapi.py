@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31
 
 from api import create_app
 from api.settings import AppSettings, Notifications
-from api.web.access.caller import ROLES
+from api.web.access.caller import RANK
 from api.web.problems.kinds import listed
 from api.web.request.service import EXTENSION
 from ops.messages.store import NotificationStore
@@ -155,7 +155,7 @@ def test_every_operation_says_what_it_is(document: dict[str, Any]) -> None:
         assert all(parameter["description"] for parameter in operation.get("parameters", [])), path
         assert "500" in operation["responses"]
         guarded = operation.get("security") != []
-        assert (operation.get("x-minimum-role") in ROLES) == guarded
+        assert (operation.get("x-minimum-role") in RANK) == guarded
         assert all(
             (status in operation["responses"]) == guarded for status in ("401", "403", "429")
         )

@@ -6,7 +6,9 @@ import pytest
 from flask import Flask
 
 from api.routing import need_once
-from api.web.access.caller import Unregistered
+from api.web.access.caller import Unregistered, register_duties, register_roles
+from api.web.access.subjects import Subject, register
+from api.web.pages.labels import add_labels
 from api.web.request.blueprint import Blueprint
 from domain.kernel.refusals import Kind
 from domain.kernel.text import Text
@@ -26,7 +28,12 @@ def twice() -> None:
     ("register", "named"),
     [
         (twice, "POST /games/<other>/x is answered by first, not second"),
-        (lambda: Blueprint.needs("referee"), "no role referee"),  # type: ignore[arg-type]
+        (lambda: Blueprint.needs("referee")(twice), "no role referee"),
+        (lambda: Blueprint.duty("usher")(twice), "no duty usher"),
+        (lambda: register_roles("a", {"seat": Text("Other.")}), "role seat is registered twice"),
+        (lambda: register_duties("a", {"table": Text("Other.")}), "duty table is registered twice"),
+        (lambda: register(type("Other", (Subject,), {"place": "game"})), "have the place game"),
+        (lambda: add_labels({"role": {"seat": Text("Other.")}}), "role: seat is registered twice"),
         (lambda: Blueprint("a", "a").writes("no-such-thing")(twice), "no problem no-such-thing"),
         (lambda: Kind("not-found", 404, *3 * [Text("Other.")]), "not-found is declared twice"),
     ],

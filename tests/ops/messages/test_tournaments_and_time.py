@@ -164,7 +164,7 @@ class TournamentWorld:
         self.hall.on.results.file_slip(self.hall.order(), 1, entrant, won(table, first))
 
     def _subscribe(self, link: Any, id: str, **fields: Any) -> Subscription:
-        holder = Holder(link.id, link.role, link.game, link.seats, duty=link.duty or "")
+        holder = Holder(link.id, link.role, link.to, link.speaks_for, duty=link.duty or "")
         return self.world.subscribe(holder, id, game=self.hall.id, tournament=True, **fields)
 
 

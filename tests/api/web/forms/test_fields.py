@@ -7,10 +7,10 @@ import pytest
 from msgspec import Meta, Struct, inspect
 from werkzeug.datastructures import MultiDict
 
-from api.game.play.offers import plain
+from api.game.play.offers import calling, plain
 from api.game.request import action_kinds
 from api.web.forms.controls import SPARE, Part, Shown
-from api.web.forms.from_types import FromTypes, calling
+from api.web.forms.from_types import FromTypes
 from domain.kernel.text import LANGS
 from domain.titles import registry
 from domain.titles.contract.ruleset import Template

@@ -105,7 +105,7 @@ def test_what_a_seats_own_link_wrote_goes_too(
     blue = next(
         link.id
         for link in own_links(links, GAME, clerk.game(GAME).opened)
-        if link.seats == ("blue",)
+        if link.speaks_for == ("blue",)
     )
     clerk.note(Order(GAME, clerk.game(GAME).seq, blue, "x"), "Ann, by her own link.")
     clerk.note(Order(GAME, clerk.game(GAME).seq, "operator", "y"), "By somebody else.")
