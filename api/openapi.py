@@ -48,7 +48,7 @@ REF = "#/components/schemas/{name}"
 # Structs that share a name are told apart by their module: clients know them by these names, wherever
 # the modules have gone since.
 KNOWN_AS = {
-    "api.game.schemas.SeatAt": "api.game.schemas.games.SeatAt",
+    "projections.boards.positions.SeatAt": "api.game.schemas.games.SeatAt",
     "api.game.schemas.Entry": "api.game.schemas.records.Entry",
     "api.game.play.routes.SeatAt": "api.game.routes.seats.SeatAt",
     "api.game.play.sealing_routes.PartAt": "api.game.routes.contributions.PartAt",

@@ -62,8 +62,8 @@ from domain.titles import registry
 from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.contract.types import TALL
 from domain.titles.drawing.palette import COLOURS
-from projections.boards.json import summary_shape
 from projections.boards.pictures import Pictures, pictures
+from projections.boards.positions import Summary, read_summary, summary_of
 from projections.search.query import Page, Query
 
 add_labels(
@@ -111,8 +111,6 @@ DEMONSTRATION = "demonstration"
 LISTED = 30  # games on a page of the search
 SHOWN = 12  # games of each kind on the first page
 
-Summary = dict[str, Any]
-
 
 @site.get("/")
 @anybody
@@ -159,7 +157,7 @@ def _watched(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card, Pic
     with the names of people for an organiser."""
     for card in listed:
         try:
-            game = game_clerk().game(card.game["id"])
+            game = game_clerk().game(card.game.id)
         except (UnknownGame, DamagedRecord):
             continue
         named = who is not None and who.at_least("organiser")
@@ -220,7 +218,7 @@ def _seen(who: Caller | None, query: Query) -> Page:
 
 
 def shown(found_page: Page) -> list[Summary]:
-    return [msgspec.json.decode(game) for game in found_page.games]
+    return list(map(read_summary, found_page.games))
 
 
 Which = Literal["link", "listing"]
@@ -241,7 +239,7 @@ class Code(Struct, frozen=True):
 
 
 class Handed(Struct, frozen=True):
-    game: dict[str, Any]
+    game: Summary
     people: dict[str, str]
     codes: tuple[Code, ...]
     over: tuple[Code, ...]
@@ -325,7 +323,7 @@ def show_looks(game: str) -> Response:
     issued = (*all_links(links, game, opened), *hall_links(links, opened.administered_by))
     whose = {item.link.id: _whose(head, item.link) for item in issued}
     rows: list[tuple[Look, str]] = [(look, whose.get(look.actor, "")) for look in entries]
-    return page("admin/looks.html", game=summary_shape(head), rows=rows, after=after)
+    return page("admin/looks.html", game=summary_of(head), rows=rows, after=after)
 
 
 def _issue(game: str) -> None:
@@ -410,7 +408,7 @@ def _handed(app: Service, id: str, only: str) -> Handed:
         if only in ("", issued.link.role)
     ]
     return Handed(
-        summary_shape(head),
+        summary_of(head),
         names,
         tuple(code for code in codes if code.drawn),
         tuple(code for code in codes if not code.drawn),

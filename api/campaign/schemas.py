@@ -5,13 +5,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct
 
-from api.game.schemas import Digest, NewGame, OfGame, Receipt, Status
+from api.game.schemas import NewGame, Receipt
 from api.web.answers import StateOfReceipt
 from domain.game.aggregate.correction import Change
 from domain.game.record.records import ChanceMode, UndoPolicy
 from domain.kernel.amounts import Plain
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import Outcome
+from projections.boards.positions import Digest, OfGame, Status
 
 Going = Literal["open", "closed"]
 Many = Annotated[

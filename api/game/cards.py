@@ -2,9 +2,7 @@
 stands; and the words of a result."""
 
 import re
-from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from api.game.naming import names, naming, translated
@@ -12,15 +10,13 @@ from api.game.search import sitters
 from api.game.subject import game_clerk
 from api.web.access.caller import Caller
 from api.web.pages.pages import _, lang, site
-from domain.game.aggregate.game import Game as Position
+from domain.game.aggregate.game import Game
 from domain.game.play.kinds import said_outcome
 from domain.game.seats.kinds import numbered
 from domain.kernel.amounts import Plain, exact, in_digits, read
 from domain.kernel.text import Lang
-from projections.boards.json import encode, summary_shape
+from projections.boards.positions import Summary, read_summary, summary_of
 from projections.search.query import Page
-
-Game = dict[str, Any]  # A game's summary, as plain data.
 
 TABLE_TAG = re.compile(
     r"table ([0-9]{1,4})"
@@ -34,8 +30,8 @@ class Line(Struct, frozen=True):
 
     name: str
     player: str
-    total: int | None
-    penalty: int
+    total: Plain | None
+    penalty: Plain
     acts: bool
 
 
@@ -43,7 +39,7 @@ class Card(Struct, frozen=True):
     """A game in a list: its table (0: it has none), the other tags, a line for each seat, how it
     came out if it has ended."""
 
-    game: Game
+    game: Summary
     table: int
     tags: tuple[str, ...]
     lines: tuple[Line, ...]
@@ -54,60 +50,54 @@ def cards(found_page: Page, who: Caller | None) -> list[Card]:
     """The games of a page of a search, those at numbered tables first and by their number.
     Organisers see who plays."""
     named = who is not None and who.at_least("organiser")
-    games: list[Game] = [msgspec.json.decode(game) for game in found_page.games]
-    players = sitters([game["id"] for game in games]) if named and games else {}
-    made = [_card(game, players.get(game["id"], {})) for game in games]
+    games = list(map(read_summary, found_page.games))
+    players = sitters([game.id for game in games]) if named and games else {}
+    made = [_card(game, players.get(game.id, {})) for game in games]
     return sorted(made, key=lambda card: (card.table == 0, card.table))
 
 
 def card_of(id: str) -> Card:
     game = game_clerk().game(id)
-    return _card(msgspec.json.decode(encode(summary_shape(game))), sitters([id]).get(id, {}))
+    return _card(summary_of(game), sitters([id]).get(id, {}))
 
 
-def _card(game: Game, players: dict[str, str]) -> Card:
-    points = {line["seat"]: line for line in game["score"]}
+def _card(game: Summary, players: dict[str, str]) -> Card:
+    points = {line.seat: line for line in game.score}
     lines = tuple(
         Line(
-            ""
-            if players.get(seat["id"]) and numbered(seat["name"]["en"])
-            else translated(seat["name"]),
-            players.get(seat["id"], ""),
-            points[seat["id"]]["total"] if seat["id"] in points else None,
-            points[seat["id"]]["penalty"] if seat["id"] in points else 0,
-            seat["id"] in game["to_act"],
+            "" if players.get(seat.id) and numbered(seat.name.en) else translated(seat.name),
+            players.get(seat.id, ""),
+            points[seat.id].total if seat.id in points else None,
+            points[seat.id].penalty if seat.id in points else 0,
+            seat.id in game.to_act,
         )
-        for seat in game["seats"]
-        if seat["role"] != "chance"
+        for seat in game.seats
+        if seat.role != "chance"
     )
-    tables = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
-    at = game_clerk().game(game["id"]) if players and game["outcome"] else None
+    tables = [tag for tag in game.tags if TABLE_TAG.fullmatch(tag)]
+    at = game_clerk().game(game.id) if players and game.outcome else None
     end = result(game, at, naming(lang(), at) if at else lang())
     return Card(
         game,
         int(tables[0].split()[1]) if tables else 0,
-        tuple(t for t in game["tags"] if t not in tables),
+        tuple(t for t in game.tags if t not in tables),
         lines,
         end,
     )
 
 
 @site.app_template_global()
-def result(game: Game, at: Position | None = None, language: Lang = "") -> str:
+def result(game: Summary, at: Game | None = None, language: Lang = "") -> str:
     """How a game came out, from its summary: as the rules or the arbiter say, and what counts where
     penalties were given. `at` is where it is told with the names of who sits there."""
-    if game["outcome"] is None:
+    if game.outcome is None:
         return ""
     language = language or lang()
-    text = (
-        said_outcome(at).printed(language)
-        if at is not None
-        else translated(game["outcome"]["text"])
-    )
+    text = said_outcome(at).printed(language) if at is not None else translated(game.outcome.text)
     value = [
-        f"{names(game, [line['seat']], language)} {counted(line['total'], line['penalty'])}"
-        for line in game["score"]
-        if line["penalty"]
+        f"{names(game, [line.seat], language)} {counted(line.total, line.penalty)}"
+        for line in game.score
+        if line.penalty
     ]
     if not value:
         return text

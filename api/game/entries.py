@@ -24,12 +24,10 @@ from api.game.schemas import (
     Hidden,
     Irregular,
     Irregularities,
-    OfGame,
     Preview,
     ProposalAt,
     ReplyAt,
     RulingAt,
-    Status,
     StepAt,
 )
 from api.game.sentences import PRIVATE, Reader, digest
@@ -71,6 +69,7 @@ from domain.titles.contract.ruleset import (
     Outcome,
     Verdict,
 )
+from projections.boards.positions import OfGame, Status
 
 
 class EntryReader:

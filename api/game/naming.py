@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache, partial
-from typing import Any
 
 from flask import g, request
 
@@ -22,6 +21,7 @@ from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Lang, Naming, Text, called
 from domain.titles import registry
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
+from projections.boards.positions import Summary
 
 
 @site.before_request
@@ -36,7 +36,7 @@ def note_game() -> None:
 
 
 @site.app_template_global("printed")
-def translated(text: dict[str, str]) -> str:
+def translated(text: Text) -> str:
     """A sentence that is plain data by now, in the reader's language."""
     return tell(known_text(text))
 
@@ -66,14 +66,14 @@ def _names_of_titles() -> dict[tuple[str, str], Text]:
     return {(text.en, text.fr): text for text in texts}
 
 
-def known_text(stored: Mapping[str, str]) -> Text:
+def known_text(stored: Text) -> Text:
     """A text that is data by now; as its message where it is the name of a title or of a seat,
     which other languages have, too."""
-    return _names_of_titles().get((stored["en"], stored["fr"])) or Text.of(stored)
+    return _names_of_titles().get((stored.en, stored.fr)) or stored
 
 
 @site.app_template_global()
-def names(game: dict[str, Any], seats: list[str], language: Lang | None = None) -> str:
+def names(game: Summary, seats: list[str], language: Lang | None = None) -> str:
     known = {
         seat["id"]: called(seat["id"], known_text(seat["name"])).to(language or lang())
         for seat in game["seats"]

@@ -50,7 +50,7 @@ from domain.kernel.text import Text, brief
 from domain.titles import registry
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, Action, AnyRuleset, Audience
 from domain.titles.registry import ruleset
-from projections.boards.json import board_shape, encode, score_shape
+from projections.boards.positions import board_at, encode, score_at
 
 PROBLEMS = ("unknown-game", "game-closed")
 """What every write to a game may answer with."""
@@ -101,11 +101,11 @@ class Position(Struct, frozen=True):
 
     def board(self) -> bytes:
         view = service().view(lambda views: views.board(self.id, self.audience), self.seq)
-        return view or encode(board_shape(self.game, self.audience))
+        return view or encode(board_at(self.game, self.audience))
 
     def score(self) -> bytes:
         view = service().view(lambda views: views.score(self.id), self.seq)
-        return view or encode(score_shape(self.game))
+        return view or encode(score_at(self.game))
 
 
 def audience_of(game: Game, requested: str, who: Caller | None = None) -> Audience:

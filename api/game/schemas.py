@@ -1,8 +1,4 @@
-"""Answers about games, as structs: from them answers are encoded and the OpenAPI document is made.
-
-(`Summary`, `BoardAt` and `ScoreAt` only describe: their bytes are made by
-`projections/boards/json.py`, for Redis and for the API alike.)
-"""
+"""Answers about games, as structs: from them answers are encoded and the OpenAPI document is made."""
 
 from __future__ import annotations
 
@@ -13,28 +9,23 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from api.game.links import LinkGiven
 from api.web.answers import Base64, Health, StateOfReceipt
-from domain.game.aggregate.clocks import Clocks
 from domain.game.aggregate.correction import Change
-from domain.game.record.records import AnyChance, Lineage, UndoPolicy
 from domain.game.seats.countersignatures import Signed
-from domain.game.undo.conditions import OpenRequest, State
-from domain.kernel.amounts import Plain
+from domain.game.undo.conditions import State
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Ask, Roll, Value
-from domain.titles.contract.ruleset import Field, Outcome, Role, Verdict
-from domain.titles.contract.time_control import TimeControl
+from domain.titles.contract.ruleset import Field, Outcome, Verdict
+from projections.boards.positions import (
+    BoardAt,
+    Digest,
+    OfGame,
+    ScoreAt,
+    Status,
+    Summary,
+)
 from projections.steering import FollowerAt
 
-Status = Literal["open", "ended", "closed"]
 AnyAction = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
-IrregularSeqs = Annotated[
-    tuple[int, ...],
-    Meta(
-        description="The records that make this irregular: illegal actions let stand, "
-        "corrections, penalties, …"
-    ),
-]
-Digest = Annotated[str, Meta(description="SHA-256 in hex.")]
 Receipt = Annotated[
     str | UnsetType | None,
     Meta(
@@ -43,11 +34,6 @@ Receipt = Annotated[
         "record is written either way, and `GET …/records/{seq}/receipt` has it later."
     ),
 ]
-
-
-class OfGame(Struct, frozen=True):
-    game: str
-    seq: int
 
 
 class ForAudience(OfGame, frozen=True):
@@ -77,93 +63,6 @@ def needed(asks: tuple[Ask, ...]) -> tuple[Needed, ...]:
 
 
 # -- the games -------------------------------------------------------------------------------------
-
-
-class SeatAt(Struct, frozen=True):
-    """A seat of a game."""
-
-    id: str
-    role: Role
-    name: Text
-
-
-class Counted(Struct, frozen=True):
-    """What a seat's points come to: `total` counts, with the `penalty` of rulings in it."""
-
-    seat: str
-    total: Plain
-    penalty: Plain
-
-
-class Summary(Struct, frozen=True):
-    """A game in a list. `at` is when its newest record was written, `placeholders` how many numbers
-    of its catalog are guesses; `campaign` and `scenario` say where it belongs, if it belongs to a
-    campaign."""
-
-    id: str
-    ruleset: str
-    version: int
-    title: Text
-    status: Status
-    seq: int
-    opened_at: datetime
-    at: datetime
-    seats: tuple[SeatAt, ...]
-    to_act: tuple[str, ...]
-    turn_since: Annotated[
-        datetime | None,
-        Meta(
-            description="Since when one of `to_act` has been able to act without a break; null "
-            "where nobody may act."
-        ),
-    ]
-    outcome: Outcome | None
-    waits: Annotated[
-        Text | None,
-        Meta(description="Why a game that has an outcome is not closed: what it waits for."),
-    ]
-    score: Annotated[
-        tuple[Counted, ...], Meta(description="The points that count, of each seat that scores.")
-    ]
-    irregularities: IrregularSeqs
-    open_claims: Annotated[
-        tuple[int, ...], Meta(description="The claims that no ruling answers yet.")
-    ]
-    open_requests: Annotated[
-        tuple[OpenRequest, ...],
-        Meta(
-            description="The requests to take something back that no record has settled; each "
-            "lapses by itself at its `until`."
-        ),
-    ]
-    signed: Annotated[
-        tuple[str, ...],
-        Meta(
-            description="Of a game with an outcome, the seats that signed its last step, or a "
-            "record after it, in its record."
-        ),
-    ]
-    tags: tuple[str, ...]
-    time_control: Annotated[
-        TimeControl | None,
-        Meta(description="How the clocks of the seats run; null without clocks."),
-    ]
-    clocks: Annotated[
-        Clocks | None,
-        Meta(
-            description="The milliseconds left to each seat at a time, and the seats whose clocks "
-            "run since then."
-        ),
-    ]
-    chance: AnyChance
-    undo: UndoPolicy
-    catalog: Digest
-    placeholders: int
-    public: Annotated[bool, Meta(description="Whether anybody may watch without a link.")]
-    seals: Annotated[bool, Meta(description="Whether what is chosen in secret is sealed first.")]
-    lineage: Lineage | None
-    campaign: str | None
-    scenario: int | None
 
 
 class SeatLink(Struct, frozen=True):
@@ -201,55 +100,6 @@ class GamePage(Struct, frozen=True):
 
 
 # -- the position ----------------------------------------------------------------------------------
-
-
-class PositionAt(OfGame, frozen=True):
-    ruleset: str
-    status: Status
-    to_act: tuple[str, ...]
-    outcome: Outcome | None
-    irregularities: IrregularSeqs
-
-
-class BoardAt(PositionAt, frozen=True):
-    """A position as an audience may see it; `board` is the title's own view."""
-
-    fidelity: Annotated[str, Meta(description="`exact`, `unverified`, or `diverged at n`.")]
-    board: dict[str, Any]
-
-
-class ScorePart(Struct, frozen=True):
-    """What some of the points are for."""
-
-    text: Text
-    points: Plain
-
-
-class SeatScore(Struct, frozen=True):
-    """One seat's points by the rules, what they are made of, and with the penalties that rulings
-    gave."""
-
-    seat: str
-    points: Plain
-    parts: tuple[ScorePart, ...]
-    penalty: Plain
-    total: Plain
-
-
-class PenaltyAt(Struct, frozen=True):
-    """Points that a ruling in force gave, usually fewer than none."""
-
-    ruling: int
-    seat: str
-    points: Plain
-
-
-class ScoreAt(PositionAt, frozen=True):
-    """The points at a position."""
-
-    fidelity: str
-    score: tuple[SeatScore, ...]
-    penalties: tuple[PenaltyAt, ...]
 
 
 class Offer(Struct, frozen=True):

@@ -6,9 +6,8 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Any, Literal, TypeVar
 
-import msgspec
 from flask import Response
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Raw, Struct, to_builtins
 from msgspec.structs import replace
 
 from api.game.request import need_title
@@ -23,6 +22,7 @@ from domain.game.refusals import UnknownGame
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.csv_file import Cell, Separator, csv_file
+from projections.boards.positions import Summary, read_summary
 from projections.read.views import Views, ViewsDown
 from projections.search.query import MOST, Page, Query, words
 from projections.store.keys import BadCursor
@@ -168,7 +168,7 @@ def games_csv(who: Caller | None, query: Query, lang: Lang, separator: Separator
     rows: list[list[Cell]] = []
     while True:
         page = found_among(who, replace(query, limit=MOST))
-        rows += [_row(msgspec.json.decode(game)) for game in page.games]
+        rows += [_row(read_summary(game)) for game in page.games]
         if not page.after or len(rows) >= ROWS:
             break
         query = replace(query, after=page.after)
@@ -190,13 +190,13 @@ def csv_reply(
     )
 
 
-def _row(game: dict[str, Any]) -> list[Cell]:
-    outcome = game["outcome"]
+def _row(game: Summary) -> list[Cell]:
+    outcome = game.outcome
     return [
-        game["id"], game["ruleset"], game["version"], game["status"], game["opened_at"], game["at"], game["seq"],
-        outcome["code"] if outcome else "", ", ".join(outcome["winners"]) if outcome else "",
-        ", ".join(f"{line['seat']} {line['total']}" for line in game["score"]), len(game["irregularities"]),
-        len(game["open_claims"]), ", ".join(game["tags"]), game["campaign"] or "",
+        game.id, game.ruleset, game.version, game.status, to_builtins(game.opened_at), to_builtins(game.at), game.seq,
+        outcome.code if outcome else "", ", ".join(outcome.winners) if outcome else "",
+        ", ".join(f"{line.seat} {line.total}" for line in game.score), len(game.irregularities),
+        len(game.open_claims), ", ".join(game.tags), game.campaign or "",
     ]  # fmt: skip
 
 

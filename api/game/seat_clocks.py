@@ -3,7 +3,6 @@ run that run; and the report of clocks on a score sheet."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import Any
 
 from msgspec import Struct
 
@@ -12,13 +11,14 @@ from api.game.sentences import say_record
 from api.game.subject import game_clerk
 from api.web.pages.pages import _, label_of, tell
 from api.web.request.service import may_read_words
-from domain.game.aggregate.clocks import Clocks, clocks_of, left_at
-from domain.game.aggregate.game import Game, say_record
+from domain.game.aggregate.clocks import clocks_of, left_at
+from domain.game.aggregate.game import Game
 from domain.game.aggregate.proceedings import Claim, Ruling
 from domain.game.record.records import ActionTaken, OfClocks
 from domain.game.rulings.conditions import REASONS
 from domain.game.undo.conditions import open_requests
 from domain.titles.contract.time_control import TimeControl, time_said
+from projections.boards.positions import Summary
 
 
 class SeatClock(Struct, frozen=True):
@@ -32,23 +32,22 @@ class SeatClock(Struct, frozen=True):
     running: bool
 
 
-def seat_clocks(game: Mapping[str, Any], now: datetime) -> tuple[SeatClock, ...]:
-    data = game["clocks"]
-    if data is None:
+def seat_clocks(game: Summary, now: datetime) -> tuple[SeatClock, ...]:
+    clocks = game.clocks
+    if clocks is None:
         return ()
-    clocks = Clocks(datetime.fromisoformat(data["at"]), data["left"], tuple(data["runs"]))
     left = left_at(clocks, now)
     return tuple(
         SeatClock(
-            seat["id"],
-            translated(seat["name"]),
+            seat.id,
+            translated(seat.name),
             seconds,
             time_said(seconds),
-            seat["id"] in clocks.runs,
+            seat.id in clocks.runs,
         )
-        for seat in game["seats"]
-        if seat["id"] in left
-        for seconds in [left[seat["id"]] // 1000]
+        for seat in game.seats
+        if seat.id in left
+        for seconds in [left[seat.id] // 1000]
     )
 
 

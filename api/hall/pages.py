@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any, Literal
 from zlib import crc32
 
-import msgspec
 from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,6 +30,7 @@ from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Naming, Text
 from domain.tournament.tournaments import Tournaments
 from domain.tournament.refusals import UnknownTournament
+from projections.boards.positions import SeatAt, Summary, read_summary
 from projections.search.query import MOST, Query
 
 FIRST["/hall"] = GROUP
@@ -54,8 +54,6 @@ State = Literal["waiting", "over", "finished", "playing", "begins", "done"]
 # The states of tables as the page lists them: those that wait for the hall's arbiter, those whose
 # time is over, and so on.
 ORDER: tuple[State, ...] = ("waiting", "over", "finished", "playing", "begins", "done")
-
-GameSummary = dict[str, Any]  # as plain data
 
 
 class Wait(Struct, frozen=True):
@@ -138,33 +136,31 @@ def _title(tournament: str) -> str:
         return _("damaged record {id}", id=tournament)
 
 
-def with_players(game: GameSummary, players: dict[str, str]) -> GameSummary:
+def with_players(game: Summary, players: dict[str, str]) -> Summary:
     """The summary of a game with its seats called as who sits there, by seat; a seat without a name
     keeps its own."""
-    seats = [
-        seat | {"name": dict.fromkeys(seat["name"], players[seat["id"]])}
-        if players.get(seat["id"])
-        else seat
-        for seat in game["seats"]
-    ]
-    return game | {"seats": seats}
+    return replace(
+        game, seats=tuple(_called(seat, players.get(seat.id, "")) for seat in game.seats)
+    )
 
 
-def table_of(game: GameSummary, now: datetime, event: Event = NO_EVENT) -> HallTable:
+def _called(seat: SeatAt, name: str) -> SeatAt:
+    return replace(seat, name=Text(name, name)) if name else seat
+
+
+def table_of(game: Summary, now: datetime, event: Event = NO_EVENT) -> HallTable:
     """A game as a table of a hall, at a time; of an `event`, where it has one. Whoever plays it is
     in its title."""
-    players = " – ".join(
-        translated(seat["name"]) for seat in game["seats"] if seat["role"] == "player"
-    )
-    numbered = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
-    clocks = seat_clocks(game, now) if game["status"] != "closed" else ()
+    players = " – ".join(translated(seat.name) for seat in game.seats if seat.role == "player")
+    numbered = [tag for tag in game.tags if TABLE_TAG.fullmatch(tag)]
+    clocks = seat_clocks(game, now) if game.status != "closed" else ()
     waits = tuple(waits_in(game, now))
-    over = tuple(_over(game, clocks)) if game["status"] == "open" else ()
-    since = datetime.fromisoformat(game["turn_since"]) if game["turn_since"] else None
+    over = tuple(_over(game, clocks)) if game.status == "open" else ()
+    since = game.turn_since
     return HallTable(
         int(numbered[0].split()[1]) if numbered else event.table,
-        " · ".join(filter(None, (event.title, translated(game["title"]), players))),
-        game["id"],
+        " · ".join(filter(None, (event.title, translated(game.title), players))),
+        game.id,
         _state(game, waits, over=bool(over)),
         (*waits, *over, *_to_close(game)),
         acting(game),
@@ -172,55 +168,55 @@ def table_of(game: GameSummary, now: datetime, event: Event = NO_EVENT) -> HallT
         lasted((now - since).total_seconds()) if since else "",
         _result(game),
         signed(game),
-        f"/games/{game['id']}/desk",
-        f"/games/{game['id']}",
-        bool(game["irregularities"]),
+        f"/games/{game.id}/desk",
+        f"/games/{game.id}",
+        bool(game.irregularities),
         clocks,
     )
 
 
-def _result(game: GameSummary) -> str:
-    if game["outcome"] is None:
+def _result(game: Summary) -> str:
+    if game.outcome is None:
         return ""
-    people = {seat["id"]: translated(seat["name"]) for seat in game["seats"]}
-    return result(game, game_clerk().game(game["id"]), Naming(lang(), people))
+    people = {seat.id: translated(seat.name) for seat in game.seats}
+    return result(game, game_clerk().game(game.id), Naming(lang(), people))
 
 
-def waits_in(game: GameSummary, now: datetime) -> Iterator[Wait]:
-    desk = f"/games/{game['id']}/desk"
-    for seq in game["open_claims"]:
+def waits_in(game: Summary, now: datetime) -> Iterator[Wait]:
+    desk = f"/games/{game.id}/desk"
+    for seq in game.open_claims:
         yield Wait(
-            f"claim:{game['id']}:{seq}", _("Claim of record {seq}", seq=seq), f"{desk}#claim-{seq}"
+            f"claim:{game.id}:{seq}", _("Claim of record {seq}", seq=seq), f"{desk}#claim-{seq}"
         )
-    for waiting in game["open_requests"]:
-        if waiting["until"] is None or datetime.fromisoformat(waiting["until"]) > now:
-            seat = name_of(game, waiting["seat"])
+    for waiting in game.open_requests:
+        if waiting.until is None or waiting.until > now:
+            seat = name_of(game, waiting.seat)
             yield Wait(
-                f"request:{game['id']}:{waiting['record']}",
+                f"request:{game.id}:{waiting.record}",
                 _("{seat} asks to take back", seat=seat),
-                f"{desk}#proposal-{waiting['record']}",
+                f"{desk}#proposal-{waiting.record}",
             )
 
 
-def _to_close(game: GameSummary) -> Iterator[Wait]:
-    if game["status"] == "ended" and not game["open_claims"]:
+def _to_close(game: Summary) -> Iterator[Wait]:
+    if game.status == "ended" and not game.open_claims:
         yield Wait(
-            f"ended:{game['id']}:{game['seq']}",
+            f"ended:{game.id}:{game.seq}",
             _("Close it"),
-            f"/games/{game['id']}/desk/close",
+            f"/games/{game.id}/desk/close",
         )
 
 
-def _over(game: GameSummary, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
+def _over(game: Summary, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
     """The seats whose time is over. Where each turn has its time, that of a turn which has ended
     waits for nobody."""
-    each_turn = game["time_control"] is not None and game["time_control"]["kind"] == "per-move"
+    each_turn = game.time_control is not None and game.time_control.kind == "per-move"
     for clock in clocks:
-        if clock.seconds < 0 and not (each_turn and clock.seat not in game["to_act"]):
+        if clock.seconds < 0 and not (each_turn and clock.seat not in game.to_act):
             yield Wait(
-                f"time:{game['id']}:{clock.seat}",
+                f"time:{game.id}:{clock.seat}",
                 _("Time is over: {seat}", seat=clock.name),
-                f"/games/{game['id']}/desk#clocks",
+                f"/games/{game.id}/desk#clocks",
             )
 
 
@@ -228,28 +224,28 @@ def of_time(wait: Wait) -> bool:
     return wait.key.startswith("time:")
 
 
-def _state(game: GameSummary, waits: tuple[Wait, ...], *, over: bool) -> State:
+def _state(game: Summary, waits: tuple[Wait, ...], *, over: bool) -> State:
     if waits or over:
         return "waiting" if waits else "over"
-    if game["status"] != "open":
-        return "finished" if game["status"] == "ended" else "done"
-    return "begins" if game["turn_since"] == game["opened_at"] else "playing"
+    if game.status != "open":
+        return "finished" if game.status == "ended" else "done"
+    return "begins" if game.turn_since == game.opened_at else "playing"
 
 
-def acting(game: GameSummary) -> str:
-    return ", ".join(name_of(game, seat) for seat in game["to_act"])
+def acting(game: Summary) -> str:
+    return ", ".join(name_of(game, seat) for seat in game.to_act)
 
 
-def name_of(game: GameSummary, seat: str) -> str:
-    return next((translated(spec["name"]) for spec in game["seats"] if spec["id"] == seat), seat)
+def name_of(game: Summary, seat: str) -> str:
+    return next((translated(spec.name) for spec in game.seats if spec.id == seat), seat)
 
 
-def signed(game: GameSummary) -> str:
+def signed(game: Summary) -> str:
     """Who of the players has signed a game that has ended and is not closed; empty for any
     other."""
-    players = [seat["id"] for seat in game["seats"] if seat["role"] == "player"]
-    there = [seat for seat in players if seat in game["signed"]]
-    if game["status"] != "ended":
+    players = [seat.id for seat in game.seats if seat.role == "player"]
+    there = [seat for seat in players if seat in game.signed]
+    if game.status != "ended":
         return ""
     return (
         _("Signed by {count} of {of}.", count=len(there), of=len(players))
@@ -277,11 +273,6 @@ def grouped(tables: Iterable[HallTable]) -> list[Group]:
         if state == "playing":
             listed.sort(key=lambda table: (table.since is None, table.since))
     return [Group(state, tuple(listed)) for state, listed in by_state.items() if listed]
-
-
-def summaries(games: Iterable[bytes]) -> Iterator[GameSummary]:
-    for game in games:
-        yield msgspec.json.decode(game)
 
 
 # The most tables that are listed of those not closed: an evening with more is looked at tag by tag.
@@ -314,10 +305,10 @@ def show_hall() -> Response:
         game for status in ("open", "ended") for game in _all(who, replace(query, status=status))
     ]
     closed = found_among(who, replace(query, status="closed", limit=CLOSED))
-    games = list(summaries((*going, *closed.games)))
-    players, events = sitters([game["id"] for game in games]), Events()
+    games = list(map(read_summary, (*going, *closed.games)))
+    players, events = sitters([game.id for game in games]), Events()
     groups = grouped(
-        table_of(with_players(game, players.get(game["id"], {})), now, events[game["id"]])
+        table_of(with_players(game, players.get(game.id, {})), now, events[game.id])
         for game in games
     )
     full = len(going) >= TABLES

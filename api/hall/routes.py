@@ -20,7 +20,7 @@ from api.web.request.blueprint import REPLAY, Blueprint, key
 from api.web.request.responses import reply
 from api.web.request.service import Service, caller, service
 from domain.kernel.text import Text
-from projections.boards.json import encode, summary_shape
+from projections.boards.positions import encode, summary_of
 from projections.search.query import MOST, Page, Query
 
 blueprint = Blueprint(
@@ -105,7 +105,7 @@ def list_hall(paging: Paging) -> Response:
     tag now, by a link to one game this one, by a key all that are theirs."""
     who = caller()
     if who.to:
-        return listed(Page((encode(summary_shape(game_clerk().game(who.to))),), "", 1))
+        return listed(Page((encode(summary_of(game_clerk().game(who.to))),), "", 1))
     return listed(found_among(who, Query(after=paging.after, limit=paging.limit)))
 
 

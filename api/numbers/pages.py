@@ -42,7 +42,7 @@ from domain.titles import registry
 from domain.titles.contract.csv_file import Cell
 from domain.titles.contract.ruleset import Audience
 from domain.titles.contract.series import Gauge
-from projections.boards.json import score_shape, summary_shape
+from projections.boards.positions import score_at, summary_of
 from projections.numbers.intervals import Share
 from projections.numbers.player import PlayerNumbers, player_numbers
 from projections.numbers.ratings import METHOD
@@ -465,7 +465,7 @@ def show_numbers(game: str) -> Response:
     tempo = _tempo(head, language)
     return page(
         "numbers/one_game.html",
-        game=summary_shape(head),
+        game=summary_of(head),
         sits=any(seat in seated(head) for seat in caller().speaks_for),
         sampled=len(sampled),
         turns=len(turns),
@@ -563,8 +563,8 @@ def _sampled(turns: Turns) -> Turns:
 def _points(turns: Turns, language: Lang) -> Chart:
     by_seat: dict[str, list[tuple[int, float]]] = {}
     for turn, game in turns:
-        for line in score_shape(game)["score"]:
-            by_seat.setdefault(line["seat"], []).append((turn, float(read(line["total"]))))
+        for line in score_at(game).score:
+            by_seat.setdefault(line.seat, []).append((turn, float(read(line.total))))
     return _game_chart("points", _("Points"), by_seat, turns, language, digits=2)
 
 

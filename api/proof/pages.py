@@ -27,8 +27,8 @@ from domain.game.seats.countersignatures import message_for
 from domain.kernel.words.typography import decimal
 from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.contract.types import WIDE
-from projections.boards.json import score_shape, summary_shape
 from projections.boards.pictures import picture
+from projections.boards.positions import score_at, summary_of
 
 LINES = 500  # records on one page, unless all are asked for
 
@@ -73,7 +73,7 @@ def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
     after = record_in_address("after", 0, head.seq, least=0)
     result = auditor(head, audience).page(0 if every else after, None if every else LINES)
     return {
-        "game": summary_shape(head),
+        "game": summary_of(head),
         "audit": result,
         "report": result.head,
         "verdict": _verdict(result.head),
@@ -218,8 +218,8 @@ def sheet_parts(now: Game) -> dict[str, Any]:
         else {item.seat: item.name for item in People(game_clerk()).at_table(now) if item.name}
     )
     return {
-        "game": summary_shape(now),
-        "score": score_shape(now)["score"],
+        "game": summary_of(now),
+        "score": score_at(now).score,
         "sitters": names,
         "now": now,
         "sheet": sheet_of(now, (), lang()),
@@ -264,7 +264,7 @@ def report_parts(head: Game) -> dict[str, Any]:
         report(clerk, head, audience, words=may_read_words()),
     )
     return {
-        "game": summary_shape(head),
+        "game": summary_of(head),
         "head": head,
         "report": result,
         "irregularities": [
@@ -275,7 +275,7 @@ def report_parts(head: Game) -> dict[str, Any]:
             for claim in map(reader.claim, head.proceedings.claims)
         ],
         "gone": _gone(head, reader),
-        "score": score_shape(head)["score"],
+        "score": score_at(head).score,
         "sitters": {sitter.seat: sitter for sitter in People(clerk).at_table(head)}
         if may_read_words()
         else {},

@@ -56,7 +56,7 @@ from domain.titles.contract.ruleset import ARBITER, Audience
 from domain.titles.digest import package_sha256
 from domain.transfer.proofs import ProofStates
 from projections.boards.code_digest import build
-from projections.boards.json import placeholders
+from projections.boards.positions import placeholders
 
 HandOf = Callable[[str], Hand]  # who an actor of the game's records is
 

@@ -7,18 +7,12 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from api.game.links import Hand
-from api.game.schemas import (
-    AnyRoll,
-    Digest,
-    ForAudience,
-    IrregularSeqs as Irregularities,
-    SignatureAt,
-    Status,
-)
+from api.game.schemas import AnyRoll, ForAudience, SignatureAt
 from domain.game.aggregate.dice_statistics import DiceStatistics
 from domain.game.record.records import AnyChance
 from domain.kernel.text import Text
 from domain.transfer.proofs import ProofState
+from projections.boards.positions import Digest, IrregularSeqs as Irregularities, Status
 
 How = Literal[
     "retracts",

@@ -26,8 +26,8 @@ from domain.study.kinds import Study
 from domain.study.records import Colour, Mark
 from domain.study.studies import Remark, Studies, targets
 from domain.titles.contract.types import TALL
-from projections.boards.json import summary_shape
 from projections.boards.pictures import picture
+from projections.boards.positions import summary_of
 
 add_labels(
     {
@@ -113,7 +113,7 @@ def _list(head: Game, trouble: Trouble | None = None) -> Response:
     return page(
         "study/studies.html",
         trouble.status if trouble else 200,
-        game=summary_shape(head),
+        game=summary_of(head),
         studies=[study_at(clerk, head, study, who) for study in readable(head)],
         trouble=trouble,
         key=key_again(trouble),
@@ -179,7 +179,7 @@ def _study(
     return page(
         "study/study.html",
         trouble.status if trouble else 200,
-        game=summary_shape(head),
+        game=summary_of(head),
         study=study_at(game_clerk(), head, study, caller()),
         address=f"{service().address}/games/{head.id}/studies/{id}",
         boards={

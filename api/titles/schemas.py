@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from api.game.schemas import Digest
 from domain.game.store.catalogs import Listed, origins
 from domain.kernel.text import Text, same
 from domain.titles import registry
 from domain.titles.concordance import Concordance
 from domain.titles.contract.catalogs.catalog import Provenance
 from domain.titles.contract.ruleset import Reading
+from projections.boards.positions import Digest
 
 
 class TitleLine(Struct, frozen=True):

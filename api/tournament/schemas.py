@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Raw, Struct
 
 from api.game.links import Href, LinkGiven, Seats, State, Token
 from api.game.parameters import Tag
-from api.game.schemas import Digest, Receipt
+from api.game.schemas import Receipt
 from api.tournament.links import Duty
 from api.web.answers import StateOfReceipt
 from api.web.body import Moment
@@ -23,6 +23,7 @@ from domain.tournament.papers import Paper
 from domain.tournament.records import EXTERNAL, Departure
 from domain.tournament.standings.tree import Term
 from domain.tournament.values import Amount, Bye, Key, Rules, Status, TableResult
+from projections.boards.positions import Digest
 from projections.search.query import MOST
 
 Going = Literal["open", "closed"]

@@ -13,7 +13,7 @@ from domain.kernel.text import Lang
 from domain.titles.contract.ruleset import AnyRuleset, Audience
 from domain.titles.contract.types import TALL, WIDE, Shape
 from domain.titles.drawing.svg import differing, marked
-from projections.boards.json import board_shape
+from projections.boards.positions import plain_view
 
 SHAPES: tuple[Shape, ...] = (TALL, WIDE)
 
@@ -38,10 +38,10 @@ def pictures(
     shapes: Collection[Shape] = SHAPES,
     other: Game | None = None,
 ) -> Pictures:
-    """The position in those of the shapes that its title draws, drawn from what `board_shape` shows
+    """The position in those of the shapes that its title draws, drawn from what `plain_view` shows
     an audience; places and seats that `other`, another position of the same title, shows it
     differently are marked. The style sheet of all is `domain.titles.drawing.svg.STYLESHEET`."""
-    view = board_shape(game, audience)["board"]
+    view = plain_view(game, audience)
     now = sealing(game)
     if now is not None and now.bound:
         view = {**view, "sealed": [seat for seat in now.owing if seat in now.bound]}

@@ -17,7 +17,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.headers import record_header
 from domain.game.record.records import FIRST, GameOpened
 from domain.kernel.stored import StoredRecord
-from projections.boards.json import summary, views
+from projections.boards.positions import encoded_summary, views
 from projections.numbers.tally import TALLY, tally_of
 from projections.search.query import sets
 from projections.store.epochs import Entry
@@ -41,7 +41,7 @@ def entry(sealer: Sealer, held: Held, *, whole: bool = True) -> Entry:
 
 def _shown(sealer: Sealer, held: Held, game: Game, whole: bool) -> Entry:
     sets_json = msgspec.json.encode(sets(game))
-    shown = _boards(game) if whole else {SUMMARY: summary(game)}
+    shown = _boards(game) if whole else {SUMMARY: encoded_summary(game)}
     fields = {SUMMARY: shown.pop(SUMMARY), SETS: sets_json}
     tally = tally_of(game)
     if tally is not None:

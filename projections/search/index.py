@@ -23,7 +23,7 @@ from domain.game.record.records import GAME, GameClosed, GameOpened, ListingChan
 from domain.kernel.registry import FIRST
 from domain.kernel.stored import DamagedRecord, StoredRecord, filed_of
 from domain.titles.registry import UnknownRuleset, ruleset
-from projections.boards.json import summary
+from projections.boards.positions import encoded_summary
 from projections.numbers.tally import Tally, tally_of
 from projections.search.query import (
     MOST,
@@ -96,7 +96,10 @@ class Index:
         may = self._candidates(query)
         total = None if _asks_the_board(query) else len(may)
         hits = list(
-            islice(self._told((hit for hit in may if hit[0] < first), query, summary), limit + 1)
+            islice(
+                self._told((hit for hit in may if hit[0] < first), query, encoded_summary),
+                limit + 1,
+            )
         )
         after = str(hits[limit - 1][0]) if len(hits) > limit else ""
         return Page(tuple(shown for _, shown in hits[:limit]), after, total)

@@ -11,12 +11,12 @@ import redis
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
-from projections.boards.json import (
+from projections.boards.positions import (
     audiences,
-    board_shape,
+    board_at,
     encode,
-    score_shape,
-    summary_shape,
+    score_at,
+    summary_of,
     views,
     views as shown,
 )
@@ -191,9 +191,9 @@ def test_shapes_and_views_are_the_same_bytes(clerk: Clerk) -> None:
     for turn in range(40):
         game = move(clerk, game, rng, f"shaped/{turn}")
         served = {
-            f"board:{audience}": encode(board_shape(game, audience)) for audience in audiences(game)
+            f"board:{audience}": encode(board_at(game, audience)) for audience in audiences(game)
         }
-        served |= {"score": encode(score_shape(game)), "summary": encode(summary_shape(game))}
+        served |= {"score": encode(score_at(game)), "summary": encode(summary_of(game))}
         assert views(game) == served
 
 

@@ -80,7 +80,7 @@ from domain.proof.log.notes import read_note
 from domain.titles.contract.ruleset import ARBITER, Audience, Outcome
 from domain.titles.contract.time_control import LONGEST_TIME
 from domain.titles.contract.types import TALL
-from projections.boards.json import summary_shape
+from projections.boards.positions import summary_of
 
 LOOKS = 20  # How many looks at what is hidden are listed.
 
@@ -123,7 +123,7 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
     return page(
         "game/desk/page.html",
         sent.trouble.status if sent else 200,
-        game=summary_shape(head),
+        game=summary_of(head),
         head=head,
         audience=audience,
         audiences=audiences(head),
@@ -140,7 +140,7 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
         proposals=_asked(clerk, head, reader, audience),
         drawn=boards(head, audience, language, (TALL,)),
         places=places(clerk, head, language),
-        clocks=seat_clocks(summary_shape(head), clerk.clock()),
+        clocks=seat_clocks(summary_of(head), clerk.clock()),
         stopped=head.proceedings.stopped,
         standing=standing_said(head),
         ruling_on_time=lambda seat: _ruling_on_time(head, seat),
@@ -537,7 +537,7 @@ def _page(
         "game/desk/move.html",
         refused.status if refused else 200 if preview else trouble.status if trouble else 200,
         kind=kind,
-        game=summary_shape(head),
+        game=summary_of(head),
         head=head,
         form=form,
         first=number_in(form.get("from_seq") or form.get("from", ""))

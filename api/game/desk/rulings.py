@@ -66,8 +66,8 @@ from domain.titles.contract.catalogs.catalog import leaves
 from domain.titles.contract.chance import Value
 from domain.titles.contract.ruleset import ARBITER, Action, AnyRuleset, Audience, Fact
 from domain.titles.contract.types import Field
-from projections.boards.json import summary_shape
 from projections.boards.pictures import pictures
+from projections.boards.positions import summary_of
 
 T = TypeVar("T")
 Facts = tuple[dict[str, Any], ...]
@@ -491,7 +491,7 @@ def _form(head: Game, form: Given, outcome: Found, status: int = 0) -> Response:
     return page(
         "game/desk/rule.html",
         status or (refused.status if refused else 200),
-        game=summary_shape(head),
+        game=summary_of(head),
         head=head,
         form=form,
         stamp=stamp(head.seq, refused),

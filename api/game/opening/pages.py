@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 from zlib import crc32
 
-import msgspec
 from eventsourcing.persistence import PersistenceError
 from flask import Response, request
 from msgspec import Struct
@@ -68,6 +67,7 @@ from domain.kernel.text import Text, listed, same
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import BadOpening, Setting, open_setting
+from projections.boards.positions import read_summary
 from projections.search.query import Page, Query
 
 LISTED = 60  # Games on a page: a hall's tables.
@@ -175,7 +175,7 @@ class Closing(Struct, frozen=True):
     @property
     def ticked(self) -> bool:
         """Whether closing it breaks nothing off and leaves no claim open."""
-        return self.card.game["status"] == "ended" and not self.card.game["open_claims"]
+        return self.card.game.status == "ended" and not self.card.game.open_claims
 
 
 @site.get("/organise/close")
@@ -287,9 +287,9 @@ def look(ruleset: str) -> Response:
 @needs("organiser")
 def disputes() -> Response:
     claimed = cards(found_among(caller(), Query(open_claim=True, limit=CLAIMED)), caller())
-    there = {card.game["id"] for card in claimed}
+    there = {card.game.id for card in claimed}
     played = cards(found_among(caller(), Query(status="open", limit=CLAIMED)), caller())
-    live = [card for card in played if card.game["id"] not in there]
+    live = [card for card in played if card.game.id not in there]
     return page("game/opening/disputes.html", claimed=claimed, live=live)
 
 
@@ -365,15 +365,13 @@ def _earlier(chosen: str) -> dict[str, str]:
     if re.fullmatch("[0-9a-f]{64}", chosen) and chosen not in ready:
         with suppress(UnknownCatalog):
             sheets[chosen] = Catalogs(clerk.key_values).find(chosen).catalog.edition
-    for game in msgspec.json.decode(
-        b"[%s]" % b",".join(found_among(caller(), Query(ruleset=SHEET, limit=CLAIMED)).games)
-    ):
-        sheet = clerk.game(game["id"]).setting
+    for game in map(read_summary, found_among(caller(), Query(ruleset=SHEET, limit=CLAIMED)).games):
+        sheet = clerk.game(game.id).setting
         if sheet.catalog.sha256 not in ready and len(sheets) < EARLIER:
             lines = ", ".join(tell(category.name) for category in sheet.values.categories[:SHOWN])
             sheets.setdefault(
                 sheet.catalog.sha256,
-                f"{', '.join(game['tags'])} ({lines})" if game["tags"] else lines,
+                f"{', '.join(game.tags)} ({lines})" if game.tags else lines,
             )
     return sheets
 

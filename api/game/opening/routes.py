@@ -25,7 +25,7 @@ from domain.titles.contract.ruleset import ARBITER
 from domain.titles.contract.time_control import TimeControl
 from domain.transfer.exports import Exports, export_lines
 from domain.transfer.imports import Imports
-from projections.boards.json import encode, summary_shape
+from projections.boards.positions import encode, summary_of
 
 games = Blueprint("games", __name__, description="Games: opening, searching, looking up.")
 
@@ -91,7 +91,7 @@ def new_game(game: Game) -> dict[str, Any]:
     """What is answered of any new game: its summary, where its seats find what they may do, and the
     links to hand out."""
     return {
-        "summary": summary_shape(game),
+        "summary": summary_of(game),
         "seats": tuple(
             SeatLink(seat, f"/api/v1/games/{game.id}/legal?seat={seat}")
             for seat in game.setting.seats
@@ -114,7 +114,7 @@ def show_game(game: str) -> Response:
     view = app.view(lambda views: views.summary(game), seq)
     if view is None:
         now = game_clerk().game(game)
-        seq, view = now.seq, encode(summary_shape(now))
+        seq, view = now.seq, encode(summary_of(now))
     return read(view, etag(seq))
 
 

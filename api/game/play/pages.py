@@ -50,8 +50,8 @@ from domain.game.commands import Answer
 from domain.game.notes.conditions import REMARKS
 from domain.titles.contract.ruleset import PUBLIC, Audience
 from domain.titles.contract.types import Shape
-from projections.boards.json import summary_shape
 from projections.boards.pictures import SHAPES, Pictures, compared, pictures
+from projections.boards.positions import summary_of
 
 Query = Mapping[str, str]
 
@@ -222,7 +222,7 @@ def show(
     return page(
         "game/play/page.html",
         status,
-        game=summary_shape(head),
+        game=summary_of(head),
         head=head,
         seat=seat,
         seat_name=capital(seat_name(head, seat).printed(language)),
@@ -245,7 +245,7 @@ def show(
         seals=seals,
         past=past,
         remarks=REMARKS,
-        clocks=seat_clocks(summary_shape(head), clerk.clock()),
+        clocks=seat_clocks(summary_of(head), clerk.clock()),
         standing=standing_said(head),
         combat=panel(head, past.records),
         undo=table.undoing(

@@ -24,7 +24,7 @@ from api.game.request import (
     table_reader,
     written_of,
 )
-from api.game.schemas import Acted, OfGame, Proposals, Receipt, Retracted, Tried, needed
+from api.game.schemas import Acted, Proposals, Receipt, Retracted, Tried, needed
 from api.game.sentences import Reader
 from api.game.subject import game_clerk
 from api.web.answers import StateOfReceipt
@@ -47,6 +47,7 @@ from domain.kernel.commitments import MOST
 from domain.kernel.text import Text
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.ruleset import Action, Role
+from projections.boards.positions import OfGame
 
 actions = Blueprint("actions", __name__, description="Actions: judged, recorded, tried out.")
 

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from api.game.parameters import TheSeat
 from api.game.request import PROBLEMS, in_hand, records, speak_for, stands_in, written_of
-from api.game.schemas import OfGame, SignatureAt
+from api.game.schemas import SignatureAt
 from api.game.subject import game_clerk
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, order
 from api.web.request.parameters import At
@@ -22,6 +22,7 @@ from domain.game.seals.conditions import sealing
 from domain.game.seats import countersignatures
 from domain.game.seats.countersignatures import message_for, signatures
 from domain.titles.contract.ruleset import PUBLIC
+from projections.boards.positions import OfGame
 
 contributions = Blueprint(
     "contributions", __name__, description="What seats add to the sealed dice."

@@ -21,8 +21,8 @@ from domain.game.undo.use_cases import Consents
 from domain.kernel.amounts import Plain, read
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import PUBLIC, Audience
-from projections.boards.json import score_shape
 from projections.boards.pictures import Pictures, compared, drawn_from
+from projections.boards.positions import score_at
 
 _ARBITER = Text("the arbiter")  # The form of a name within a sentence.
 
@@ -193,7 +193,7 @@ def claims(game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
 def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...] = ()) -> tuple[Place, ...]:
     there = {sitter.seat: sitter for sitter in People(clerk).at_table(game)}
     called = {seat: sitter.name for seat, sitter in there.items() if sitter.name}
-    points = {line["seat"]: line for line in score_shape(game)["score"]}
+    points = {line.seat: line for line in score_at(game).score}
     return tuple(
         Place(
             id=spec.id,
@@ -203,8 +203,8 @@ def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...] = ()) -> t
             role=spec.role,
             called=called.get(spec.id, ""),
             taken=spec.id in there,
-            points=points[spec.id]["total"] if spec.id in points else None,
-            penalty=points[spec.id]["penalty"] if spec.id in points else 0,
+            points=points[spec.id].total if spec.id in points else None,
+            penalty=points[spec.id].penalty if spec.id in points else 0,
             acts=spec.id in game.to_act,
             own=spec.id in own,
             since=there[spec.id].since if spec.id in there else 0,

@@ -26,13 +26,14 @@ from domain.game.aggregate.correction import Change, changes
 from domain.game.aggregate.fidelity import fidelity_text
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.clerk import Clerk
+from domain.kernel.amounts import Plain
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import Audience
 from domain.titles.contract.time_control import time_said
 from domain.titles.contract.types import TALL, Shape
 from domain.titles.drawing.svg import differing
-from projections.boards.json import board_shape, score_shape, summary_shape
 from projections.boards.pictures import picture
+from projections.boards.positions import plain_view, score_at, summary_of
 
 MOST = 64  # Frames in one answer.
 
@@ -48,8 +49,8 @@ class SeatLine(Struct, frozen=True):
     seat: str
     name: str
     colour: int
-    total: int | None
-    penalty: int
+    total: Plain | None
+    penalty: Plain
     acts: bool
     clock: str = ""
 
@@ -87,7 +88,7 @@ def frame_of(
         when=entry.at.isoformat(),
         sentence=entry.sentence.printed(lang),
         seats=tuple(_seats(game, lang)),
-        outcome=result(summary_shape(game), game, lang),
+        outcome=result(summary_of(game), game, lang),
         standing=tuple(_standing(game, lang)),
         whole=_CUT.split(drawn),
         patches=[],
@@ -97,7 +98,7 @@ def frame_of(
 
 def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
     """Every seat in its order, so that the list of them is as long at every position."""
-    points, acting = {line["seat"]: line for line in score_shape(game)["score"]}, game.to_act
+    points, acting = {line.seat: line for line in score_at(game).score}, game.to_act
     clocks = clocks_of(game)
     shown = (
         {seat: time_said(left // 1000) for seat, left in clocks.left.items()}
@@ -105,10 +106,16 @@ def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
         else {}
     )
     for seat in game.setting.seats:
-        line = points.get(seat, {"total": None, "penalty": 0})
+        line = points.get(seat)
         name, colour = seat_name(game, seat).printed(lang), colour_of(game, seat)
         yield SeatLine(
-            seat, name, colour, line["total"], line["penalty"], seat in acting, shown.get(seat, "")
+            seat,
+            name,
+            colour,
+            line.total if line else None,
+            line.penalty if line else 0,
+            seat in acting,
+            shown.get(seat, ""),
         )
 
 
@@ -237,7 +244,7 @@ class Comparison:
 
     @staticmethod
     def _view(game: Game, audience: Audience) -> Any:
-        return board_shape(game, audience)["board"]
+        return plain_view(game, audience)
 
     def _told(self, game: Game, change: Change) -> Difference:
         parts = [part.replace("~1", "/").replace("~0", "~") for part in change.path.split("/")[1:]]

@@ -58,8 +58,8 @@ from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import Audience
 from domain.titles.contract.types import TALL
 from domain.titles.drawing.lettering import escape, n
-from projections.boards.json import score_shape, summary_shape
 from projections.boards.pictures import SHAPES, Pictures
+from projections.boards.positions import score_at, summary_of
 from projections.search.query import Query
 
 SPAN = 120  # Records listed at a time.
@@ -84,7 +84,7 @@ def replay(game: str) -> Response:
     stops = turns(head)
     return page(
         "game/replay/replay.html",
-        game=summary_shape(head),
+        game=summary_of(head),
         head=head.seq,
         at=at,
         audience=audience,
@@ -144,7 +144,7 @@ def show_lines(game: str) -> Response:
     return page(
         "game/replay/lines.html",
         **_listed(head, audience, lang(), first, last),
-        game=summary_shape(head),
+        game=summary_of(head),
         at=0,
         audience=audience,
     )
@@ -236,8 +236,8 @@ def show_points(game: str) -> Response:
 def point_lines(head: Game) -> list[Line]:
     by_seat: dict[str, list[tuple[int, float]]] = {}
     for seq in sampled(head.seq):
-        for line in score_shape(Game(head.history, head.checks, seq))["score"]:
-            by_seat.setdefault(line["seat"], []).append((seq, float(read(line["total"]))))
+        for line in score_at(Game(head.history, head.checks, seq)).score:
+            by_seat.setdefault(line.seat, []).append((seq, float(read(line.total))))
     language = lang()
     return [
         Line(seat_name(head, seat).printed(language), colour_of(head, seat), tuple(points))
@@ -356,7 +356,7 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
     return page(
         "game/replay/branches.html",
         refused.status if refused else 200,
-        game=summary_shape(head),
+        game=summary_of(head),
         head=head.seq,
         at=at,
         sentence=table_reader(head, audience).step(at).sentence,
@@ -432,10 +432,10 @@ def _beside(app: Service, head: Game, branch: str) -> Beside:
     here = Game(head.history, head.checks, record_in_address("ours", head.seq, head.seq))
     there = Game(theirs.history, theirs.checks, record_in_address("theirs", theirs.seq, theirs.seq))
     audience = compared_as(here, there, "")
-    totals = {line["seat"]: line["total"] for line in score_shape(there)["score"]}
+    totals = {line.seat: line.total for line in score_at(there).score}
     points = tuple(
-        (seat_name(here, line["seat"]).printed(lang()), line["total"], totals[line["seat"]])
-        for line in score_shape(here)["score"]
+        (seat_name(here, line.seat).printed(lang()), line.total, totals[line.seat])
+        for line in score_at(here).score
     )
     drawn = (
         boards(here, audience, lang(), other=there),

@@ -44,8 +44,8 @@ from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.contract.types import TALL
 from domain.titles.drawing.card import card, day_sheet
 from domain.titles.drawing.svg import WIDE
-from projections.boards.json import score_shape, summary_shape
 from projections.boards.pictures import picture
+from projections.boards.positions import score_at, summary_of
 
 PNG = "image/png"
 # Pictures for previews that a process remembers: of a link that is sent into a group, every phone's
@@ -125,7 +125,7 @@ def _sharing(game: str, trouble: Trouble | None = None) -> Response:
     return page(
         "game/replay/share.html",
         trouble.status if trouble else 200,
-        game=summary_shape(head),
+        game=summary_of(head),
         at=at,
         head=head.seq,
         public=games_here().public(game),
@@ -157,7 +157,7 @@ def open_shared(link: str) -> Response:
     onward = f"/games/{head.id}?{urlencode({'at': at, **query})}"
     picture_at = f"{service().address}/watch/{link}/picture.png?at={at}" if _drawer() else ""
     shown = preview(head, at, f"{service().address}/watch/{link}?at={at}", picture_at, names=True)
-    answer = page("game/replay/shared.html", preview=shown, onward=onward, game=summary_shape(head))
+    answer = page("game/replay/shared.html", preview=shown, onward=onward, game=summary_of(head))
     answer.set_cookie(
         f"{COOKIE}-{head.id}",
         link,
@@ -217,10 +217,10 @@ def preview(head: Game, at: int, address: str, picture_at: str, *, names: bool) 
     language = naming(lang(), now) if names else str(lang())
     title = head.rules.about.title.printed(language)
     lines = [
-        f"{seat_name(now, line['seat']).printed(language)} {line['total']}"
-        for line in score_shape(now)["score"]
+        f"{seat_name(now, line.seat).printed(language)} {line.total}"
+        for line in score_at(now).score
     ]
-    over = result(summary_shape(now), now, language)
+    over = result(summary_of(now), now, language)
     acting = (
         listed([seat_name(now, seat) for seat in now.to_act], Text("")).printed(language)
         if now.to_act and not over
@@ -298,7 +298,7 @@ def embed(game: str) -> Response:
     now = Game(head.history, head.checks, at)
     answer = page(
         "game/replay/embed.html",
-        game=summary_shape(head),
+        game=summary_of(head),
         at=at,
         head=head.seq,
         drawn=boards(now, PUBLIC, lang(), (TALL,)),

@@ -12,7 +12,6 @@ from api.game.search import found_among
 from api.game.seat_clocks import SeatClock, seat_clocks
 from api.game.subject import game_clerk
 from api.hall.pages import (
-    GameSummary,
     HallTable,
     State,
     Wait,
@@ -20,7 +19,6 @@ from api.hall.pages import (
     grouped,
     moment_etag,
     of_time,
-    summaries,
     table_of,
 )
 from api.tournament.frame import Write, live, said_result, show, shows, take, takes
@@ -44,7 +42,8 @@ from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.games import sitting
 from domain.tournament.results.offered import offered
 from domain.tournament.rounds.seating import left_out, playing
-from domain.tournament.values import Cost, Note
+from domain.tournament.values import Note
+from projections.boards.positions import SeatAt, Summary, read_summary
 from projections.search.query import MOST, Query
 
 
@@ -453,36 +452,34 @@ PAGES = 20  # the most pages of games that are looked through for those of the r
 TableClocks = Mapping[int, Mapping[int, tuple[SeatClock, ...]]]
 
 
-def round_games(at: TournamentReader, ids: Collection[str]) -> dict[str, GameSummary]:
+def round_games(at: TournamentReader, ids: Collection[str]) -> dict[str, Summary]:
     """The summaries of these games of the tournament, by id: those written to last are found
     first."""
-    games: dict[str, GameSummary] = {}
+    games: dict[str, Summary] = {}
     query, pages = Query(tournament=at.id, limit=MOST), 0
     while set(ids) - games.keys() and pages < PAGES:
         batch = found_among(None, query)
-        games |= {game["id"]: game for game in summaries(batch.games) if game["id"] in ids}
+        games |= {game.id: game for game in map(read_summary, batch.games) if game.id in ids}
         if not batch.after:
             break
         query, pages = replace(query, after=batch.after), pages + 1
     return games
 
 
-def named_after(at: TournamentReader, table: TableAt, game: GameSummary) -> GameSummary:
+def named_after(at: TournamentReader, table: TableAt, game: Summary) -> Summary:
     """The summary of a table's game with its seats called as their entrants are; where one entrant
     has several, with the seat's own name behind it."""
     seated = dict(sitting(table))
     several = len(table.entrants) < len(seated)
 
-    def named(seat: dict[str, Any]) -> dict[str, Any]:
-        if seat["id"] not in seated:
+    def named(seat: SeatAt) -> SeatAt:
+        if seat.id not in seated:
             return seat
-        called = at.called[seated[seat["id"]]]
-        names = {
-            lang: f"{called} ({name})" if several else called for lang, name in seat["name"].items()
-        }
-        return seat | {"name": names}
+        called = at.called[seated[seat.id]]
+        own = Text("{called} ({name})", "{called} ({name})", called=called, name=seat.name)
+        return replace(seat, name=own if several else Text(called, called))
 
-    return game | {"seats": [named(seat) for seat in game["seats"]]}
+    return replace(game, seats=tuple(map(named, game.seats)))
 
 
 def table_clocks(at: TournamentReader, tables: Collection[TableAt], *, all: bool) -> TableClocks:
@@ -494,8 +491,8 @@ def table_clocks(at: TournamentReader, tables: Collection[TableAt], *, all: bool
         table.number: _by_entrant(table, seat_clocks(games[table.game], now))
         for table in tables
         if table.game in games
-        and (all or games[table.game]["public"])
-        and games[table.game]["status"] == "open"
+        and (all or games[table.game].public)
+        and games[table.game].status == "open"
     }
 
 
@@ -569,7 +566,7 @@ def _tables(at: TournamentReader, shown: RoundAt, *, over: bool) -> Iterator[Hal
 
 
 def _table(
-    at: TournamentReader, shown: RoundAt, table: TableAt, game: GameSummary | None, *, over: bool
+    at: TournamentReader, shown: RoundAt, table: TableAt, game: Summary | None, *, over: bool
 ) -> HallTable:
     page = f"{at.base}/rounds/{shown.round}/tables/{table.number}"
     # a link to the tournament leads to none of its games
@@ -577,7 +574,7 @@ def _table(
     summary = named_after(at, table, game) if game is not None else None
     now = game_clerk().clock()
     made = table_of(summary, now) if summary is not None else HallTable(0, "", "", "begins")
-    ended = game is not None and game["status"] != "open"
+    ended = game is not None and game.status != "open"
     waits = list(made.waits)
     if table.disputed:
         waits.append(Wait(f"slips:{shown.round}:{table.number}", _("The slips differ"), page))
@@ -607,13 +604,13 @@ def _table(
     )
 
 
-def _state(table: TableAt, game: GameSummary | None, waits: list[Wait], *, over: bool) -> State:
+def _state(table: TableAt, game: Summary | None, waits: list[Wait], *, over: bool) -> State:
     if any(not wait.key.startswith("ended:") and not of_time(wait) for wait in waits):
         return "waiting"
     if not table.missing:
         return "done"
-    if game is not None and game["status"] != "open":
+    if game is not None and game.status != "open":
         return "finished"
     if over:
         return "over"
-    return "begins" if game is None or game["turn_since"] == game["opened_at"] else "playing"
+    return "begins" if game is None or game.turn_since == game.opened_at else "playing"

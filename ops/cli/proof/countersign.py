@@ -24,7 +24,7 @@ from domain.titles.contract.ruleset import ARBITER
 from ops.cli.common import lang_option, plain
 from ops.cli.proof.sheet import NotSigned, Sheet, read_sheet
 from ops.settings.errors import CannotServe
-from projections.boards.json import score_shape
+from projections.boards.positions import score_at
 
 MOST = 1 << 14
 """Bytes that are read of a key's file."""
@@ -139,7 +139,7 @@ def _shown(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text]:
         last=sheet.last,
         sentence=_sentence(game),
     )
-    points = [(seat_name(game, line["seat"]), line["total"]) for line in score_shape(game)["score"]]
+    points = [(seat_name(game, line.seat), line.total) for line in score_at(game).score]
     if points:
         yield Text(
             "  Score: {points}",

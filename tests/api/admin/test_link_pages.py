@@ -10,7 +10,7 @@ from domain.game.commands import Order
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
 from domain.game.seats.use_cases import Seats
-from projections.boards.json import score_shape
+from projections.boards.positions import score_at
 from tests.api.game.opening.test_organise import games_in, opening, press
 from tests.builders.api.client import Caller, Table, new_key
 from tests.builders.api.disputes import Dispute
@@ -195,9 +195,7 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     outcome = ended.now.outcome
     assert outcome is not None
     (winner,) = outcome.winners
-    points = next(
-        line["total"] for line in score_shape(ended.now)["score"] if line["seat"] == winner
-    )
+    points = next(line.total for line in score_at(ended.now).score if line.seat == winner)
     fined = f"{points - 2} ({points} − 2)"
     Rulings(ended.clerk).rule(
         Order(ended.game, ended.now.seq, "judge", "fine"),
@@ -213,7 +211,7 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
         rf"<span>{name}</span>\s+<meter[^>]*></meter>\s+<strong>{re.escape(fined)}", seat.page
     )
     assert sentence.replace("'", "&#39;") in seat.page
-    counts = sum(line["total"] for line in score_shape(ended.now)["score"])
+    counts = sum(line.total for line in score_at(ended.now).score)
     assert seat.page.count('class="icon f-accent s-accent w1"') == 2 * counts, (
         "as many stars as points count, in both shapes"
     )

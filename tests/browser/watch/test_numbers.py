@@ -10,7 +10,7 @@ from domain.game.seats.use_cases import Seats
 from domain.kernel.text import Lang
 from domain.titles import registry
 from domain.titles.registry import ids
-from projections.boards.json import score_shape
+from projections.boards.positions import score_at
 from tests.browser.conftest import (
     PHONE,
     SCREEN,
@@ -58,7 +58,7 @@ def test_each_title_has_its_charts_and_the_tables_behind_them(
     points = page.get_by_role("region", name="Points")
     points.locator("summary").click()
     last = points.locator("tbody tr").last
-    totals = {line["seat"]: str(line["total"]) for line in score_shape(game)["score"]}
+    totals = {line.seat: str(line.total) for line in score_at(game).score}
     expect(last.locator("td")).to_have_text(list(totals.values()))
     seq = str(last.locator("th a").get_attribute("href")).rpartition("=")[2]
     last.get_by_role("link").click()

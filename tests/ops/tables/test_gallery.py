@@ -16,7 +16,7 @@ from domain.titles.registry import ids
 from domain.tournament.values import Rules, Stage
 from ops.settings.config import Settings
 from ops.stores.data_folder import migrated
-from projections.boards.json import score_shape
+from projections.boards.positions import score_at
 from tests.builders.table import Table
 from tests.domain.tournament.directing.hall import Hall
 from tests.ops.tables.test_tables import BY, House
@@ -139,8 +139,7 @@ def points_of_winners(games: list[Game], turn: int) -> list[float]:
             default=1,
         )
         score = {
-            line["seat"]: line["total"]
-            for line in score_shape(Game(game.history, game.checks, at))["score"]
+            line.seat: line.total for line in score_at(Game(game.history, game.checks, at)).score
         }
         shares.append(sum(score[seat] for seat in game.outcome.winners) / len(game.outcome.winners))
     return shares

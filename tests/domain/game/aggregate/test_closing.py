@@ -3,7 +3,7 @@ import pytest
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Text
 from domain.titles import registry
-from projections.boards.json import summary_shape
+from projections.boards.positions import summary_of
 from tests.builders.table import GROUNDS, Table, duel
 
 
@@ -22,8 +22,7 @@ def test_a_game_whose_fingerprints_all_agree_is_never_unverified(clerk: Clerk, t
 
 
 def waits(table: Table) -> Text | None:
-    waits_for = summary_shape(table.game)["waits"]
-    return waits_for and Text.of(waits_for)
+    return summary_of(table.game).waits
 
 
 def test_a_game_that_is_over_says_what_it_waits_for_until_it_is_closed(clerk: Clerk) -> None:

@@ -21,7 +21,7 @@ from domain.titles.score_sheet.actions import End, Enter
 from domain.tournament.formats import bg_stats, csv_writing
 from domain.tournament.results.offered import offered
 from domain.tournament.values import EDITION
-from projections.boards.json import board_shape, score_shape, summary_shape
+from projections.boards.positions import encode, plain_view, score_at, summary_of
 from projections.numbers.tally import tally_of
 from projections.tables.rows import rows_of
 from tests.builders.players import play_on
@@ -69,12 +69,8 @@ def test_a_score_that_a_ruling_corrects_after_the_end_changes_the_winner_everywh
     )
     game = table.game
     assert ending(game) == (("p2",), "Player 2 wins with 58 points, 8 ahead.", {"p1": 2, "p2": 1})
-    assert board_shape(game, "public")["board"]["places"] == {"p1": 2, "p2": 1}
-    assert (
-        summary_shape(game)["outcome"]["winners"]
-        == score_shape(game)["outcome"]["winners"]
-        == ["p2"]
-    )
+    assert plain_view(game, "public")["places"] == {"p1": 2, "p2": 1}
+    assert summary_of(game).outcome.winners == score_at(game).outcome.winners == ("p2",)
     assert sheet_at(game)["winners"] == ["p2"]
     tally = tally_of(game)
     assert tally is not None and [(sat.seat, sat.place, sat.winner, sat.points) for sat in tally.seats] == [
@@ -89,11 +85,11 @@ def test_a_penalty_reaches_the_winner_and_goes_again_when_it_is_overturned(clerk
     ruling = table.rule("penalty", seat="p1", points=-5)
     game = table.game
     assert ending(game) == (("p2",), "Player 2 wins with 58 points, 3 ahead.", {"p1": 2, "p2": 1})
-    assert [(line["total"], line["penalty"]) for line in score_shape(game)["score"]] == [
+    assert [(line.total, line.penalty) for line in score_at(game).score] == [
         (55, -5),
         (58, 0),
     ]
-    assert board_shape(game, "public")["board"]["places"] == {"p1": 2, "p2": 1}
+    assert plain_view(game, "public")["places"] == {"p1": 2, "p2": 1}
     table.overturn(ruling)
     assert ending(table.game)[0] == ("p1",)
     table.rule("penalty", seat="p1", points=-2)
@@ -105,7 +101,7 @@ def test_where_the_lowest_wins_a_penalty_makes_it_worse(clerk: Clerk) -> None:
     table.rule("penalty", seat="p1", points=-5)
     game = table.game
     assert ending(game) == (("p2",), "Player 2 wins.", {"p1": 3, "p2": 1, "p3": 2})
-    assert [(line["total"], line["penalty"]) for line in score_shape(game)["score"]] == [
+    assert [(line.total, line.penalty) for line in score_at(game).score] == [
         (6, 5),
         (2, 0),
         (3, 0),
@@ -221,7 +217,7 @@ def test_points_in_halves_are_what_people_see_at_every_door(clerk: Clerk) -> Non
     game = table.game
     assert game.outcome.text.en == "Player 2 wins with 8 points, 0.5 ahead."
     assert "0,5" in game.outcome.text.fr
-    shape = score_shape(game)
+    shape = msgspec.json.decode(encode(score_at(game)))
     lines = [(line["points"], line["penalty"], line["total"]) for line in shape["score"]]
     assert lines == [(10.5, -3, 7.5), (8, 0, 8)]
     assert shape["penalties"] == [{"ruling": ruling, "seat": "p1", "points": -3}]

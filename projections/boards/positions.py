@@ -1,0 +1,308 @@
+"""A game for readers: its board for an audience, its score, its summary.
+
+Pure functions of the game's records: no clock, no store, no order of a set. The API answers with
+these structs from a folded game, and the follower keeps them in Redis, both as `encode` writes
+them, so that both answers are the same bytes. A change here changes what Redis holds: the follower
+notices and builds its views anew (`projections/boards/code_digest.py`).
+"""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from domain.game.aggregate.clocks import Clocks, clocks_of
+from domain.game.aggregate.game import Game, in_points
+from domain.game.aggregate.proceedings import waits_for
+from domain.game.aggregate.waiting import signers, turn_since
+from domain.game.record.records import AnyChance, Lineage, UndoPolicy
+from domain.game.undo.conditions import OpenRequest, open_requests
+from domain.kernel.amounts import Plain, exact, plain
+from domain.kernel.text import Text
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, Audience, Outcome, Role
+from domain.titles.contract.time_control import TimeControl
+
+_encoder = msgspec.json.Encoder(order="sorted")
+_placeholders: dict[str, int] = {}
+
+Status = Literal["open", "ended", "closed"]
+
+IrregularSeqs = Annotated[
+    tuple[int, ...],
+    Meta(
+        description="The records that make this irregular: illegal actions let stand, "
+        "corrections, penalties, …"
+    ),
+]
+
+Digest = Annotated[str, Meta(description="SHA-256 in hex.")]
+
+
+class OfGame(Struct, frozen=True):
+    game: str
+    seq: int
+
+
+class PositionAt(OfGame, frozen=True):
+    ruleset: str
+    status: Status
+    to_act: tuple[str, ...]
+    outcome: Outcome | None
+    irregularities: IrregularSeqs
+
+
+class BoardAt(PositionAt, frozen=True):
+    """A position as an audience may see it; `board` is the title's own view."""
+
+    fidelity: Annotated[str, Meta(description="`exact`, `unverified`, or `diverged at n`.")]
+    board: dict[str, Any]
+
+
+class ScorePart(Struct, frozen=True):
+    """What some of the points are for."""
+
+    text: Text
+    points: Plain
+
+
+class SeatScore(Struct, frozen=True):
+    """One seat's points by the rules, what they are made of, and with the penalties that rulings
+    gave."""
+
+    seat: str
+    points: Plain
+    parts: tuple[ScorePart, ...]
+    penalty: Plain
+    total: Plain
+
+
+class PenaltyAt(Struct, frozen=True):
+    """Points that a ruling in force gave, usually fewer than none."""
+
+    ruling: int
+    seat: str
+    points: Plain
+
+
+class ScoreAt(PositionAt, frozen=True):
+    """The points at a position."""
+
+    fidelity: str
+    score: tuple[SeatScore, ...]
+    penalties: tuple[PenaltyAt, ...]
+
+
+class SeatAt(Struct, frozen=True):
+    """A seat of a game."""
+
+    id: str
+    role: Role
+    name: Text
+
+
+class Counted(Struct, frozen=True):
+    """What a seat's points come to: `total` counts, with the `penalty` of rulings in it."""
+
+    seat: str
+    total: Plain
+    penalty: Plain
+
+
+class Summary(Struct, frozen=True):
+    """A game in a list. `at` is when its newest record was written, `placeholders` how many numbers
+    of its catalog are guesses; `campaign` and `scenario` say where it belongs, if it belongs to a
+    campaign."""
+
+    id: str
+    ruleset: str
+    version: int
+    title: Text
+    status: Status
+    seq: int
+    opened_at: datetime
+    at: datetime
+    seats: tuple[SeatAt, ...]
+    to_act: tuple[str, ...]
+    turn_since: Annotated[
+        datetime | None,
+        Meta(
+            description="Since when one of `to_act` has been able to act without a break; null "
+            "where nobody may act."
+        ),
+    ]
+    outcome: Outcome | None
+    waits: Annotated[
+        Text | None,
+        Meta(description="Why a game that has an outcome is not closed: what it waits for."),
+    ]
+    score: Annotated[
+        tuple[Counted, ...], Meta(description="The points that count, of each seat that scores.")
+    ]
+    irregularities: IrregularSeqs
+    open_claims: Annotated[
+        tuple[int, ...], Meta(description="The claims that no ruling answers yet.")
+    ]
+    open_requests: Annotated[
+        tuple[OpenRequest, ...],
+        Meta(
+            description="The requests to take something back that no record has settled; each "
+            "lapses by itself at its `until`."
+        ),
+    ]
+    signed: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Of a game with an outcome, the seats that signed its last step, or a "
+            "record after it, in its record."
+        ),
+    ]
+    tags: tuple[str, ...]
+    time_control: Annotated[
+        TimeControl | None,
+        Meta(description="How the clocks of the seats run; null without clocks."),
+    ]
+    clocks: Annotated[
+        Clocks | None,
+        Meta(
+            description="The milliseconds left to each seat at a time, and the seats whose clocks "
+            "run since then."
+        ),
+    ]
+    chance: AnyChance
+    undo: UndoPolicy
+    catalog: Digest
+    placeholders: int
+    public: Annotated[bool, Meta(description="Whether anybody may watch without a link.")]
+    seals: Annotated[bool, Meta(description="Whether what is chosen in secret is sealed first.")]
+    lineage: Lineage | None
+    campaign: str | None
+    scenario: int | None
+
+
+def encode(answer: Struct) -> bytes:
+    """As JSON bytes with sorted keys: equal answers give equal bytes."""
+    return _encoder.encode(answer)
+
+
+read_summary = msgspec.json.Decoder(Summary).decode
+
+
+def audiences(game: Game) -> tuple[Audience, ...]:
+    """Everybody a board of this game is drawn for: the public, the arbiter, and each seat."""
+    return (PUBLIC, ARBITER, *game.setting.seats)
+
+
+def board_at(game: Game, audience: Audience) -> BoardAt:
+    """The position as an audience may see it: the title's view, with whose turn it is and how far
+    it can be believed."""
+    standing = _standing(game)
+    view: Any = game.rules.view(game.board, audience)
+    if game.penalties and isinstance(view, dict) and view.get("places"):
+        view = {**view, "places": game.ranking.places}  # a view knows the board alone
+    return BoardAt(**standing, board=view)
+
+
+def plain_view(game: Game, audience: Audience) -> dict[str, Any]:
+    """The title's view of the position as plain data."""
+    view: dict[str, Any] = msgspec.json.decode(_encoder.encode(board_at(game, audience).board))
+    return view
+
+
+def score_at(game: Game) -> ScoreAt:
+    """Points so far, seat by seat with what they are made of and the penalties beside them, and the
+    outcome once there is one."""
+    penalties = tuple(
+        PenaltyAt(ruling, penalty.seat, plain(in_points(game.setting, penalty)))
+        for ruling, penalty in game.proceedings.penalties()
+    )
+    return ScoreAt(**_standing(game), score=_lines(game), penalties=penalties)
+
+
+def summary_of(game: Game) -> Summary:
+    """What a list of games shows: title, seats, where it stands and when, and what it was opened
+    with."""
+    opened, status = game.opened, game.status
+    catalog: Catalog = game.setting.catalog
+    claims = tuple(claim.seq for claim in game.proceedings.open_claims)
+    return Summary(
+        id=game.id,
+        ruleset=opened.ruleset,
+        version=opened.version,
+        title=game.rules.about.title,
+        status=status,
+        seq=game.seq,
+        opened_at=opened.at,
+        at=game.at,
+        seats=tuple(SeatAt(s.id, s.role, s.name) for s in game.setting.seat_specs),
+        to_act=game.to_act,
+        turn_since=turn_since(game),
+        outcome=game.outcome,
+        waits=waits_for(status, claims, opened),
+        score=tuple(Counted(line.seat, line.total, line.penalty) for line in _lines(game)),
+        irregularities=game.irregularities,
+        open_claims=claims,
+        open_requests=open_requests(game),
+        signed=signers(game) if status != "open" else (),
+        tags=game.listing.tags,
+        time_control=opened.time_control,
+        clocks=clocks_of(game),
+        chance=opened.chance,
+        undo=opened.undo,
+        catalog=catalog.sha256,
+        placeholders=placeholders(catalog),
+        public=game.listing.public,
+        seals=bool(opened.seals),
+        lineage=opened.lineage,
+        campaign=opened.campaign or None,
+        scenario=opened.scenario or None,
+    )
+
+
+def encoded_summary(game: Game) -> bytes:
+    return encode(summary_of(game))
+
+
+def views(game: Game) -> dict[str, bytes]:
+    """All of it as `encode` writes it: `board:<audience>` for every audience, `score`, `summary`."""
+    if game.rules.keeps_secrets():
+        boards = {each: encode(board_at(game, each)) for each in audiences(game)}
+    else:
+        boards = dict.fromkeys(audiences(game), encode(board_at(game, PUBLIC)))
+    named = {f"board:{audience}": board for audience, board in boards.items()}
+    return named | {"score": encode(score_at(game)), "summary": encode(summary_of(game))}
+
+
+def placeholders(catalog: Catalog) -> int:
+    """How many of a catalog's numbers are placeholders; counted once a catalog."""
+    count = _placeholders.get(catalog.sha256)
+    if count is None:
+        count = _placeholders[catalog.sha256] = catalog.counts()["placeholder"]
+    return count
+
+
+def _standing(game: Game) -> dict[str, Any]:
+    """The fields of a `PositionAt`, and how far it can be believed."""
+    return {
+        "fidelity": game.fidelity,  # first: it folds up to each fingerprint, and the board goes on from the last one
+        "game": game.id,
+        "seq": game.seq,
+        "ruleset": game.opened.ruleset,
+        "status": game.status,
+        "to_act": game.to_act,
+        "outcome": game.outcome,
+        "irregularities": game.irregularities,
+    }
+
+
+def _lines(game: Game) -> tuple[SeatScore, ...]:
+    """The points of each seat that scores, what they are made of, and what counts with the
+    penalties that hold."""
+    by_seat, lines = game.added_points, []
+    for line in game.rules.score(game.board):
+        parts = tuple(ScorePart(text, plain(points)) for text, points in line.parts)
+        penalty = by_seat.get(line.seat, 0)
+        total = plain(exact(line.points + penalty))
+        lines.append(SeatScore(line.seat, plain(line.points), parts, plain(penalty), total))
+    return tuple(lines)
