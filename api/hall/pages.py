@@ -28,8 +28,8 @@ from api.web.request.service import Service, caller, service
 from domain.game.notes.conditions import need_tag
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Naming, Text
-from domain.tournament.tournaments import Tournaments
 from domain.tournament.refusals import UnknownTournament
+from domain.tournament.tournaments import Tournaments
 from projections.boards.positions import SeatAt, Summary, read_summary
 from projections.search.query import MOST, Query
 

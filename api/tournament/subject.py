@@ -9,8 +9,8 @@ from api.web.access.subjects import COOKIE, Subject, Way, page_of, register
 from api.web.pages.pages import _
 from api.web.request.service import Service, service
 from domain.game.clerk.clerk import Clerk
-from domain.tournament.tournaments import Tournaments
 from domain.tournament.records import TournamentOpened
+from domain.tournament.tournaments import Tournaments
 
 
 def directing() -> Tournaments:

@@ -10,8 +10,8 @@ from werkzeug.test import TestResponse
 from api import create_app
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.checking import checked
-from domain.tournament.tournaments import Tournaments
 from domain.tournament.formats.trf_reading import read
+from domain.tournament.tournaments import Tournaments
 from tests.amount import slow_but
 from tests.api.tournament.event import Event
 from tests.builders.api.client import KEY, Caller, new_key, problem
