@@ -10,6 +10,7 @@ import msgspec
 from flask import Response, request
 from msgspec import to_builtins
 
+from api.game.naming import note_game
 from api.game.play import seals as play_seals, since, table
 from api.game.play.offers import Offers, capital, offers
 from api.game.play.since import panel
@@ -31,7 +32,6 @@ from api.game.seat_clocks import seat_clocks, standing_said
 from api.game.sheet import Faults, Typed, sheet_of
 from api.game.subject import game_clerk
 from api.web.forms.submission import NO_FORM, Sent, Trouble, sent, submit, within
-from api.game.naming import note_game
 from api.web.pages.pages import (
     PART,
     POLICY,
