@@ -234,7 +234,7 @@ def list_tournament_records(query: Pages, tournament: str) -> Response:
 
 @watching.route("/tournaments/<tournament>/report")
 @watching.needs("organiser")
-@watching.duty("scorer", "check-in", "table", "screen")
+@watching.duty("director", "scorer", "check-in", "table", "screen")
 @watching.keeps
 @watching.answers(200, "TournamentReport", headers=ETAG)
 @watching.refuses("unknown-tournament", "store-unavailable")
