@@ -88,10 +88,10 @@ def new_routes() -> Flask:
     app.url_map.strict_slashes = app.url_map.merge_slashes = (
         False  # an address has one spelling, and no redirects
     )
-    install(app)
     for blueprint, prefix in parts():
         app.register_blueprint(blueprint, url_prefix=prefix or None)
     site.install(app)
+    install(app)  # what subjects have registered, too
     need_once(app)
     app.before_request(guard.guard(guard.addresses(app, f"{API}/", query_of)))
     return app

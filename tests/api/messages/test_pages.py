@@ -4,6 +4,7 @@ from flask import Flask
 from api.web.access.keys import make_key
 from ops.messages.store import NotificationStore
 from projections.messages.subscriptions import Digest
+from projections.messages.tokens import Tokens
 from tests.builders.api.callers import Club
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import Person, signed_in
@@ -179,7 +180,7 @@ def test_links_in_e_mails_change_nothing_by_being_opened(
     seat.go(f"/games/{club.game}/messages")
     seat.send(seat.form("/messages"), way="mail", to="ada@club.example")
     [at] = notifications.all()
-    tokens, reader = app.extensions["greffe"].tokens, Person(app.test_client())
+    tokens, reader = app.extensions["greffe"].of(Tokens), Person(app.test_client())
     reader.go(tokens.confirm_page(at.subscription.id))
     assert [state.state for state in notifications.all()] == ["unconfirmed"]
     reader.press("Yes, send me messages")

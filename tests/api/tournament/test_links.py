@@ -4,8 +4,10 @@ from typing import Any
 from flask import Flask
 
 from api.routing import new_routes
+from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.proof.chance.dice import contribution_commitment
+from domain.tournament.tournaments import Tournaments
 from tests.builders.api.client import Caller
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import Person, excerpt
@@ -266,9 +268,9 @@ def test_an_entrant_whose_name_is_erased_is_a_number_on_every_page(
 ) -> None:
     event.pair(1)
     service = app.extensions["greffe"]
-    player = service.tournaments.desk.tournament(event.id).named[2].player
+    player = service.of(Tournaments).desk.tournament(event.id).named[2].player
     tag = event.go("/standings").headers["ETag"]
-    People(service.clerk).erase(player)
+    People(service.of(Clerk)).erase(player)
     again = event.director.go(f"{event.base}/standings", Greffe_Part="1", If_None_Match=tag)
     assert again.status_code == 200, (
         "a screen that shows the name is told, though nothing was recorded"

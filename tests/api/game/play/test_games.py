@@ -2,6 +2,7 @@ from typing import Any
 
 from flask import Flask
 
+from api.game.subject import Games
 from api.web.request.service import EXTENSION, Service
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order
@@ -154,7 +155,7 @@ def test_a_game_opened_public_is_silent_once_it_is_private_in_every_process(
     club, nobody = Club(app, clerk, public=True), Caller(app, key=None)
     assert nobody.get(club.path).status_code == 200
     service: Service = app.extensions[EXTENSION]
-    service.opened(club.game)
+    service.of(Games).opened(club.game)
     watching = nobody.client.get(f"{club.path}/stream?after=0", buffered=False)
     pieces = iter(watching.response)
     stream_bytes = b"".join(next(pieces) for _ in range(2))  # type: ignore[misc]
