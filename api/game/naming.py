@@ -75,8 +75,8 @@ def known_text(stored: Text) -> Text:
 @site.app_template_global()
 def names(game: Summary, seats: list[str], language: Lang | None = None) -> str:
     known = {
-        seat["id"]: called(seat["id"], known_text(seat["name"])).to(language or lang())
-        for seat in game["seats"]
+        seat.id: called(seat.id, known_text(seat.name)).to(language or lang())
+        for seat in game.seats
     }
     return ", ".join(known.get(seat, seat) for seat in seats)
 

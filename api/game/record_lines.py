@@ -23,7 +23,7 @@ from api.web.forms.submission import Trouble, attempt, sent
 from api.web.pages.charts import NUMBERS
 from api.web.pages.pages import lang
 from api.web.request.service import may_read_words
-from domain.game.aggregate.game import Game, seat_name, taken_back
+from domain.game.aggregate.game import Game, say_record, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.notes.conditions import remark_in
 from domain.game.record.kinds import GAME_KINDS, Part, kind_of

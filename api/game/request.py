@@ -32,7 +32,7 @@ from api.web.request.parameters import At
 from api.web.request.responses import etag
 from api.web.request.service import caller, may_read_words, service
 from api.web.schemas import Tagged, faults, schema_of
-from domain.game.aggregate.game import Game
+from domain.game.aggregate.game import Game, say_record
 from domain.game.aggregate.visibility import Redaction, keeps_secrets
 from domain.game.commands import Answer, Opening
 from domain.game.record.records import (

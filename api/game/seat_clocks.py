@@ -7,12 +7,11 @@ from datetime import datetime
 from msgspec import Struct
 
 from api.game.naming import translated
-from api.game.sentences import say_record
 from api.game.subject import game_clerk
 from api.web.pages.pages import _, label_of, tell
 from api.web.request.service import may_read_words
 from domain.game.aggregate.clocks import clocks_of, left_at
-from domain.game.aggregate.game import Game
+from domain.game.aggregate.game import Game, say_record
 from domain.game.aggregate.proceedings import Claim, Ruling
 from domain.game.record.records import ActionTaken, OfClocks
 from domain.game.rulings.conditions import REASONS

@@ -24,6 +24,7 @@ from api.hall.pages import (
 from api.tournament.frame import Write, live, said_result, show, shows, take, takes
 from api.tournament.reading import TournamentReader, may_direct
 from api.tournament.rounds.beacon import fetched, round_in, time_of
+from api.tournament.schemas import DepartureAt
 from api.tournament.subject import directing
 from api.web.forms.submission import Trouble, number
 from api.web.pages.pages import PART, _, go, label_of, number_in
@@ -42,7 +43,7 @@ from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.games import sitting
 from domain.tournament.results.offered import offered
 from domain.tournament.rounds.seating import left_out, playing
-from domain.tournament.values import Note
+from domain.tournament.values import Cost, Note
 from projections.boards.positions import SeatAt, Summary, read_summary
 from projections.search.query import MOST, Query
 

@@ -25,6 +25,7 @@ from api.tournament.rounds.schemas import (
     TakeResult,
     WithdrawRound,
 )
+from api.tournament.schemas import Confirmable
 from api.tournament.subject import directing
 from api.web.request.blueprint import ETAG, Blueprint
 from api.web.request.service import caller

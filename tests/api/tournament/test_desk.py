@@ -12,6 +12,7 @@ from domain.game.rulings.use_cases import Rulings
 from domain.titles import registry
 from domain.tournament.directing.direction import Directing
 from domain.tournament.tournaments import Tournaments
+from tests.builders.api.callers import Caller
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import excerpt, signed_in
 from tests.builders.players import play_on
@@ -381,8 +382,8 @@ def test_the_report_tells_what_was_decided_by_hand_and_why(event: EventPages, ap
     assert "Penalty of 1/2" in act["text"]["en"] and act["text"]["en"] in page
     assert (act["reason"], act["erased"]) == ("Late.", False) and "<q>Late.</q>" in page
     assert all(text["en"] in page for text in report["unprovable"])
-    for commitment in list(app.extensions["greffe"].clerk.key_values.keys("text")):
-        app.extensions["greffe"].clerk.key_values.erase("text", commitment)
+    for commitment in list(app.extensions["greffe"].key_values.keys("text")):
+        app.extensions["greffe"].key_values.erase("text", commitment)
     page, report = event.go("/paper/irregularities").text, Caller(app).get(f"{path}/report").json
     act = report["acts"][-1]
     assert (act["reason"], act["erased"]) == (None, True) and act["text"]["en"] in page
