@@ -8,6 +8,7 @@ from werkzeug.test import TestResponse
 from api.messages.subscribing import TESTS
 from domain.game.clerk.clerk import Clerk
 from ops.messages.store import NotificationStore
+from projections.messages.tokens import Tokens
 from tests.builders.api.callers import Club, organiser
 from tests.builders.api.client import GAMES, Caller, decide, new_key, problem
 
@@ -189,9 +190,7 @@ def test_one_click_ends_it(club: Club, app: Flask) -> None:
     subscription = made(
         seat, f"{GAMES}/{club.game}/subscriptions", {"way": "mail", "to": "ada@club.example"}
     )
-    stop = (
-        f"/notifications/stop/{app.extensions['greffe'].tokens.token('stop', subscription['id'])}"
-    )
+    stop = f"/notifications/stop/{app.extensions['greffe'].of(Tokens).token('stop', subscription['id'])}"
     assert anybody.get(stop).status_code == 200 and listed(seat) == [subscription["id"]]
     assert anybody.client.get(stop[:-1]).status_code == 404
     assert anybody.client.post(stop, data={"List-Unsubscribe": "One-Click"}).status_code == 200

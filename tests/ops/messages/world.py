@@ -3,6 +3,7 @@ network."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count
 from random import Random
 from typing import Any
@@ -50,7 +51,7 @@ class World:
         self.clerk, self.store = clerk, store
         clerk.clock = Standing()
         self.links = Links(clerk.key_values, SECRET)
-        clerk.link_of = self.links.id_of
+        clerk.link_of = partial(link_id, self.links)
         for owner in (OWNER, RIVAL):
             make_key(clerk.key_values, "organiser", owner, clerk.clock(), owner)
         self.sent: list[tuple[str, str, dict[str, Any]]] = []
