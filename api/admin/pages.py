@@ -187,7 +187,8 @@ def _parts(data: bytes) -> list[tuple[str, str, list[tuple[str, str, Any]]]]:
 @site.get("/docs")
 @anybody
 def show_docs() -> Response:
-    return page("admin/docs.html", parts=_parts(service().description().data))
+    made = service().description()
+    return page("admin/docs.html", parts=_parts(made.data), document=made.etag)
 
 
 @site.get("/style")

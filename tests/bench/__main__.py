@@ -1,4 +1,4 @@
-"""`python -P -m tests.bench`: five figures of use, each against its own floor or bound."""
+"""`python -P -m tests.bench`: figures of use, each against its own floor or bound."""
 
 import argparse
 import gc
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tests.bench.audit import audit
 from tests.bench.measure import Row, as_text
+from tests.bench.pages import browsers, pages
 from tests.bench.store import flat, one_action, replay
 from tests.bench.streams import live
 
@@ -18,6 +19,8 @@ PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]
     "action": (lambda f: one_action(f, 4_000), lambda f: one_action(f, 300)),
     "replay": (lambda f: replay(f, 10_000), lambda f: replay(f, 500)),
     "undo": (lambda f: flat(f, 5_000, 150), lambda f: flat(f, 300, 10)),
+    "pages": (lambda f: pages(f, 2_000), lambda f: pages(f, 60, 4, 1)),
+    "browsers": (lambda f: browsers(f, 240), lambda f: browsers(f, 6)),
     "streams": (lambda f: live(f, 500), lambda f: live(f, 20)),
     "audit": (lambda f: audit(f, 1_000_000), lambda f: audit(f, 3_000)),
 }

@@ -1,4 +1,4 @@
-"""The audit of a bundle, against SHA-256 of the entries of its records."""
+"""The audit of a bundle, against SHA-256 of its records and of their entries in the log."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
@@ -95,7 +95,7 @@ def _sum(texts: Iterable[bytes]) -> float:
 
 
 def _audit(folder: Path, clerk: Any, ledger: Ledger, entries: Sequence[bytes]) -> Row:
-    """The audit of the game's bundle against SHA-256 of its entries, before it and after it; read
+    """The audit of the game's bundle against SHA-256 of all its bytes, before it and after it; read
     from a file in the page cache, as auditors' are. Both are work of one process alone, so what
     else the machine does meanwhile is not counted."""
     records = len(entries)
@@ -110,24 +110,23 @@ def _audit(folder: Path, clerk: Any, ledger: Ledger, entries: Sequence[bytes]) -
     policy = read_policy(
         policy_text([read_verifier_key(key.verifier) for key in ledger.log_keys()]).encode()
     )
-    before = _sum(entries)
+    stored = [state for _, _, state in clerk.recorder.select_rows(ONE_GAME)]
+    before = _sum(entries) + _sum(stored)
     with bundle.open("rb", io.DEFAULT_BUFFER_SIZE) as stream:
         begin = process_time()
         report = verify(stream, policy)
         spent = process_time() - begin
-    floor = (before + _sum(entries)) / 2
+    floor = (before + _sum(entries) + _sum(stored)) / 2
     if report.failure:
         raise RuntimeError(report.said.en)
-    stored = _sum(state for _, _, state in clerk.recorder.select_rows(ONE_GAME))
     detail = (
-        f"{spent:.1f} s for {bundle.stat().st_size / 1e6:,.0f} MB; SHA-256 of the entries "
-        f"{floor:.2f} s, "
-        f"of entries and stored bytes {floor + stored:.2f} s"
+        f"{spent:.1f} s for {bundle.stat().st_size / 1e6:,.0f} MB; SHA-256 of entries and stored "
+        f"bytes {floor:.2f} s"
     )
     return Row(
-        f"audit of {records:,} records without replay, of the rate of SHA-256",
+        f"audit of {records:,} records without replay, of the rate of hashing its bytes",
         floor / spent,
         "×",
-        0.3,
+        0.25,
         detail=detail,
     )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import msgspec
@@ -43,8 +43,8 @@ def endless(clerk: Clerk) -> str:
 
 
 class MeasuredTable:
-    """One game being played by random players; `spent` are the seconds each write took, `moves` the
-    actions."""
+    """One game being played by random players; `spent` are the processor's seconds for each
+    write, `moves` the actions."""
 
     def __init__(
         self,
@@ -73,9 +73,9 @@ class MeasuredTable:
             seat, action = self.choose()
         self.moves.append((seat, action))
         order = self.order()
-        begin = perf_counter()
+        begin = process_time()
         answer = self.clerk.act(order, seat, action)
-        self.spent.append(perf_counter() - begin)
+        self.spent.append(process_time() - begin)
         return self._seen(answer)
 
     def undo(self) -> Answer | None:
@@ -83,9 +83,9 @@ class MeasuredTable:
         if step is None or step.stops_undo:
             return None
         order = self.order()
-        begin = perf_counter()
+        begin = process_time()
         answer = self.clerk.undo(order, step.seat, step.seq)
-        self.spent.append(perf_counter() - begin)
+        self.spent.append(process_time() - begin)
         return self._seen(answer)
 
     def play(self, seq: int, retractions: int = 0) -> None:

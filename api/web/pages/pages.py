@@ -22,7 +22,7 @@ from api.web.body import current_request
 from api.web.middleware import CSP
 from api.web.pages.assets import address
 from api.web.pages.labels import LABELS
-from api.web.pages.parts import HOLDS, KEY, Parts, part, parts, with_keys
+from api.web.pages.parts import HOLDS, KEY, Parts, kept, part, parts, with_keys
 from api.web.pages.typesetting import available
 from api.web.problems.problem import Problem, language
 from api.web.request.guard import OPEN, View, for_duties, for_role
@@ -277,6 +277,7 @@ def equip(app: Flask) -> None:
         form_token=lambda: g.token_field,
         fresh_key=lambda: KEY,
         part=part,
+        kept=kept,
         parts_etag=lambda: parts().etag,
         svg=Markup,
         documents_made=available,

@@ -72,6 +72,20 @@ def parts() -> Parts:
     return made
 
 
+_KEPT: dict[tuple[str, ...], str] = {}
+MOST = 16
+"""Pieces of pages that are kept, those of all languages together."""
+
+
+def kept(*of: str, caller: Callable[[], str]) -> str:
+    """A piece of a page that is the same for every reader as long as `of` is: made once."""
+    if of not in _KEPT:
+        if len(_KEPT) >= MOST:
+            _KEPT.clear()
+        _KEPT[of] = caller()
+    return _KEPT[of]
+
+
 def with_keys(page: str, fresh_key: Callable[[], Any]) -> str:
     """A page whose forms have their keys."""
     first, *rest = page.split(KEY)
