@@ -21,7 +21,7 @@ from domain.kernel.words.typography import NARROW, WIDE, french
 
 __all__ = [
     "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Naming", "Text", "brief", "called", "either", "french", "joined",
-    "known", "listed", "named_in_context", "same", "texts",
+    "known", "listed", "named_in", "named_in_context", "same", "texts",
 ]  # fmt: skip
 
 Lang = str
@@ -38,6 +38,12 @@ class Naming(str):
         made = super().__new__(cls, lang)
         made.names = names
         return made
+
+
+def named_in(lang: Lang) -> tuple[tuple[str, str], ...]:
+    """The names that a language is read with. They belong into the key of all that is remembered of
+    it: languages with other names are equal."""
+    return tuple(lang.names.items()) if isinstance(lang, Naming) else ()
 
 
 ENGLISH: Final = catalogs.ENGLISH

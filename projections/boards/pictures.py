@@ -9,7 +9,7 @@ import msgspec
 from domain.game.aggregate.game import Game
 from domain.game.seals.conditions import sealing
 from domain.kernel.amounts import Amount
-from domain.kernel.text import Lang
+from domain.kernel.text import Lang, named_in
 from domain.titles.contract.ruleset import AnyRuleset, Audience
 from domain.titles.contract.types import TALL, WIDE, Shape
 from domain.titles.drawing.svg import differing, marked
@@ -60,7 +60,7 @@ def drawn_from(
 ) -> Pictures:
     """A view of a game as pictures; `penalties` are what rulings add to the totals of seats, for
     titles that draw what counts."""
-    rules, people = game.rules, tuple(getattr(lang, "people", {}).items())
+    rules, people = game.rules, named_in(lang)
     known = rules, game.setting, msgspec.json.encode(view), tuple(penalties.items()), lang, people
     if len(rules.shapes) == 1:  # a title that knows no others is not asked for one
         return {rules.shapes[0]: _drawn(*known)}

@@ -21,7 +21,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.notes.conditions import remark_in
 from domain.game.record.headers import record_header
 from domain.game.record.records import ActionTaken
-from domain.kernel.text import Lang
+from domain.kernel.text import Lang, named_in
 from domain.titles.contract.ruleset import Audience
 
 MOST = 12  # Records told at a time; the replay has the others.
@@ -146,7 +146,7 @@ def told(
     game = reader.head
     lang = as_of(lang, Game(game.history, game.checks, seq))
     lines = LINES.setdefault(game.history, {})
-    key = seq, reader.audience, str(lang), tuple(getattr(lang, "people", {}).items())
+    key = seq, reader.audience, str(lang), named_in(lang)
     line = lines.get(key)
     if line is None:
         line = _line(game, reader.entry(seq), lang)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from api.game.entries import EntryReader
 from api.game.links import own_links
 from api.game.naming import as_of, audiences
+from api.game.play.since import told
 from api.game.record_lines import (
     HAPPENED,
     by_turn,
@@ -155,9 +156,7 @@ def _listed(head: Game, audience: Audience, language: Lang, first: int, last: in
     clerk, stops = game_clerk(), turns(head)
     entries = EntryReader(clerk, head, audience, first, words=may_read_words())
     facts = {
-        seq: [text.printed(as_of(language, Game(head.history, head.checks, seq))) for text in made]
-        for seq in range(first, last + 1)
-        if (made := entries.entry(seq).told)
+        seq: made for seq in range(first, last + 1) if (made := told(entries, seq, language).told)
     }
     listed = by_turn(head, lines(clerk, head, audience, language, first, last), stops, language)
     return {"listed": listed, "facts": facts, "turns": stops, "twigs": twigs(caller(), head)}
