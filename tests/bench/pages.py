@@ -15,7 +15,7 @@ from flask import Flask
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from api import create_app
-from api.web.request.service import AppSettings
+from api.settings import AppSettings
 from domain.game.clerk.clerk import Clerk
 from ops.serving.compression import compressed
 from tests.bench.measure import Row
