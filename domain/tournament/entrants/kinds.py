@@ -130,13 +130,15 @@ _FIELDS = {
 def _changes(on: Telling, body: r.EntrantAmended) -> Text:
     before = on.t.entrant(body.number)
     changed = [
-        Text("{field} {now}, before {then}", field=field, now=now or "–", then=then or "–")
+        Text("{field} {now} (before: {then})", field=field, now=now or "–", then=then or "–")
         for name, field in _FIELDS.items()
         if (now := getattr(body, name)) != (then := getattr(before, name, ""))
     ]
     changed += [Text("another name")] if body.name else []
     changed += [Text("another way to be reached")] if body.text else []
-    return Text("Of {who} is changed: {changes}.", changes=listed(changed, Text("nothing")))
+    return Text(
+        "The entry of {who} is amended: {changes}.", changes=listed(changed, Text("nothing"))
+    )
 
 
 _BYES = {

@@ -136,10 +136,18 @@ _KINDS = {
 def _places(on: Telling, result: TableResult) -> Text:
     entries = (
         Text("{place}. {who}", "{place}. {who}", place=entry.place, who=on.called(entry.entrant))
-        for entry in result.entries
+        for entry in sorted(result.entries, key=lambda entry: entry.place)
     )
     kind = _KINDS.get(result.kind)
     return listed([*entries, *([kind] if kind else [])])
+
+
+def _typed(t: Tournament, body: r.ResultTaken) -> bool:
+    """Whether a result was decided by hand: typed though its table has a game here, or without one
+    played."""
+    table = at.table(body.result.table) if (at := t.round(body.round)) is not None else None
+    game = table is not None and bool(table.game)
+    return body.source == "typed" and (game or body.result.kind != "played")
 
 
 def _result(on: Telling, body: r.ResultTaken) -> Text:
@@ -188,7 +196,7 @@ TOURNAMENT_KINDS.add(
     kind(
         r.ResultTaken,
         says=_result,
-        by_hand=lambda t, body: body.source == "typed",
+        by_hand=_typed,
         part="results",
         fold=_taken,
         about=_about_result,
@@ -199,7 +207,7 @@ TOURNAMENT_KINDS.add(
         r.ResultCorrected,
         says=_corrects,
         by_hand=True,
-        departs=late,
+        departs=lambda t, body: late(t, body) if body.effect != "report" else (),
         part="results",
         references={"record": RESULTS},
         fold=_corrected,

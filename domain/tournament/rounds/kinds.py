@@ -277,7 +277,7 @@ TOURNAMENT_KINDS.add(
         says=lambda on, body: (
             Text("Round {round} is closed; protests are heard for {minutes} minutes.")
             if body.minutes
-            else Text("Round {round} is closed.")
+            else Text("Round {round} is closed; protests have no end.")
         ),
         by_hand=lambda t, body: body.minutes != _heard_for(t, body),
         departs=lambda t, body: (

@@ -260,10 +260,10 @@ def _acts(report: Report, acts: Sequence[Told]) -> None:
     the file."""
     for act in acts[:SHOWN_DEPARTURES]:
         at = f"{act.body.at:%Y-%m-%d %H:%M} UTC"
-        why = ("with a reason", "motivé") if act.reason else ("without a reason", "sans motif")
+        why = (" (with a reason)", " (motivé)") if act.reason else ("", "")
         sentence = Sentence(
-            f"record {act.seq}, {at}: {act.text.en.rstrip('.')} ({why[0]})",
-            f"écriture {act.seq}, {at} : {act.text.fr.rstrip('.')} ({why[1]})",
+            f"record {act.seq}, {at}: {act.text.en.rstrip('.')}{why[0]}",
+            f"écriture {act.seq}, {at} : {act.text.fr.rstrip('.')}{why[1]}",
         )
         report.add("acts", "note", sentence, act.seq, {"at": act.body.at.isoformat()})
     _more(report, "acts", [row_of(act.body).topic for act in acts])

@@ -5,6 +5,7 @@ import pytest
 from flask import Flask
 
 from api.game.desk.preview import FILTERS, PAGE
+from domain.game.aggregate.game import decided_by_hand
 from domain.game.clerk.clerk import Clerk
 from domain.game.undo.conditions import proposals_of
 from tests.builders.api.disputes import Dispute, forbidden
@@ -310,6 +311,8 @@ def test_the_report_has_what_the_api_reports(table: Dispute, judge: Judge) -> No
         )
         assert irregularity["sentence"]["en"] in judge.page
     assert api["acts"][-1]["seq"] == table.now.seq, "the arbiter's undo"
+    told = {line["seq"] for line in (*api["acts"], *api["irregularities"])}
+    assert {act.seq for act in decided_by_hand(table.now)} <= told
     for sentence in (*(act["sentence"] for act in api["acts"]), *api["unprovable"]):
         assert sentence["en"] in judge.page
     assert judge.page.count("⚑ <strong>yes</strong>") == sum(
