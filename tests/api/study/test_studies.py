@@ -11,6 +11,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.game.store.repository import leaf_of
 from domain.proof.spelling import base64_of
+from domain.study import studies
 from domain.study.records import STUDY_TOPICS
 from tests.amount import count
 from tests.builders.api.callers import Club
@@ -112,6 +113,7 @@ def test_strangers_read_what_was_shared_with_the_public_and_write_nothing(
 BAD: tuple[dict[str, str], ...] = (
     {"marks": "red>"},
     {"marks": "nowhere"},
+    {"marks": "red, blue, red>blue"},
     {"record": "99"},
     {"record": "second"},
     {"text": "x" * 2001},
@@ -120,8 +122,10 @@ BAD: tuple[dict[str, str], ...] = (
 
 
 def test_by_forms_a_study_is_what_was_written_last_and_what_is_refused_stays_in_its_form(
-    club: Club, app: Flask, clerk: Clerk
+    club: Club, app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(studies, "MOST_MARKS", 2)
+    monkeypatch.setattr(studies, "MOST_CHAPTERS", 3)
     rng, blue, game = (
         Random(6),
         Person(app.test_client(), club.links["blue"]["token"]),
@@ -153,6 +157,8 @@ def test_by_forms_a_study_is_what_was_written_last_and_what_is_refused_stays_in_
             "marks": rng.choice(("", "red", "red>blue:yellow", "blue:red, red")),
         }
         bad = rng.choice(BAD) if do in ("add", "write") and rng.random() < 0.3 else {}
+        if do == "add" and len(chapters) == 3:
+            bad = bad or {"text": "One too many."}
         chosen = rng.choice(chapters) if chapters else {"number": ""}
         if do == "add":
             blue.go(f"{game}?study={here.rpartition('/')[2]}&at={entered['record']}")
@@ -183,7 +189,7 @@ def test_by_forms_a_study_is_what_was_written_last_and_what_is_refused_stays_in_
                 blue.send(form("write", chosen["number"]), **(entered | bad))
                 chosen |= {} if bad else entered
         if bad and (do == "add" or chapters):
-            assert blue.answer.status_code in (404, 422) and "Nothing was saved" in blue.page
+            assert blue.answer.status_code in (404, 409, 422) and "Nothing was saved" in blue.page
             kept = form("write", chosen["number"] if do == "write" else "")
             assert {name: kept.fields[name].value for name in entered} == entered | bad
         else:
