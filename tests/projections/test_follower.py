@@ -8,12 +8,11 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening
 from domain.titles import registry
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follower import follower as module
 from projections.follower.folding import Hand
 from projections.follower.follower import Follower
 from projections.store.keys import LIVE, log_key
 from tests.builders.stores import VIEWS_KEY
-from tests.projections.naive import ask_for_all, dump, expected, readable
+from tests.projections.naive import dump, expected, readable
 from tests.projections.play import move, open_one, play
 
 
@@ -34,44 +33,6 @@ def test_every_title_is_followed(clerk: Clerk, follower: Follower, there: Any, t
     assert {f"board:{seat}" for seat in ("public", "arbiter", *game.setting.seats)} <= views_there[
         f"boards:{game.id}"
     ].keys()
-
-
-def test_following_record_by_record_leads_to_the_same_bytes(
-    clerk: Clerk, follower: Follower, there: Any
-) -> None:
-    follower.catch_up()
-    ask_for_all(there)
-    rng = Random(5)
-    game = open_one(clerk, "followed")
-    for turn in range(60):
-        game = move(clerk, game, rng, f"followed/{turn}")
-        follower.catch_up()
-
-    live = dump(there)
-    assert readable(dump(there, boards=True)) == expected(clerk, boards=True)
-    follower.rebuild()
-    assert dump(there) == live
-
-
-def test_small_batches_and_a_full_hand_lead_to_the_same_bytes(
-    clerk: Clerk,
-    follower: Follower,
-    there: Any,
-    server: EmbeddedRedis,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    follower.catch_up()
-    whole = dump(there)
-    there.flushall()
-    monkeypatch.setattr(module, "READ", 7)
-    monkeypatch.setattr(module, "WINDOW", 20)
-    narrow = Follower(clerk, server.url, VIEWS_KEY)
-    narrow._hand = Hand(
-        clerk, most=100_000
-    )  # fewer than the games being played at once have: they are let go and read again
-    narrow.catch_up()
-
-    assert dump(there) == whole
 
 
 def test_a_game_is_not_read_from_its_start_at_each_batch(

@@ -1,7 +1,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from threading import Event
 
@@ -11,30 +11,15 @@ from click.testing import Result
 from api import create_app
 from api.settings import AppSettings
 from api.web.access.links import Link, Links
-from domain.kernel.time_marks import KIND, Mark, keep_mark, mark_anew, newest_mark
+from domain.kernel.time_marks import Mark, keep_mark, newest_mark
 from ops.settings import keys
 from ops.settings.config import Settings
 from ops.stores import clock_marks, data_folder
 from tests.builders.api.client import KEY, Caller
 from tests.builders.servers import PATIENCE, eventually
-from tests.builders.stores import new_clerk
 from tests.builders.table import Table
 
 HOUR = timedelta(hours=1)
-
-
-def test_the_newest_mark_counts_and_takes_the_place_of_older_ones(tmp_path: Path) -> None:
-    clerk = new_clerk(tmp_path / "greffe.sqlite")
-    store = clerk.key_values
-    noon = datetime(2026, 5, 1, 12, tzinfo=UTC)
-    assert newest_mark(store) is None
-    for at in (noon, noon + HOUR, noon - HOUR):
-        keep_mark(store, Mark(at, noon))
-        assert len(list(store.keys(KIND))) == 1
-    assert newest_mark(store) == Mark(noon + HOUR, noon)
-    mark_anew(store, noon)
-    assert newest_mark(store) == Mark(noon, noon)
-    clerk.close()
 
 
 def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(

@@ -79,6 +79,7 @@ def test_the_next_process_goes_on_as_far_behind_as_the_one_before_and_no_time_is
 
 def test_the_newest_mark_stands_alone_in_whatever_order_they_come(clerk: Clerk) -> None:
     rng, kept = Random(1), list[Mark]()
+    assert newest_mark(clerk.key_values) is None
     for _ in range(40):
         mark = Mark(NOON + rng.randrange(9) * HOUR, NOON - rng.randrange(9) * HOUR)
         keep_mark(clerk.key_values, mark)
