@@ -226,8 +226,8 @@ LAWS = (
 )
 
 
-@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("title", TITLES)
 def test_of_every_step(law: Callable[[registry.AnyRuleset, Step], None], title: str) -> None:
     for step in sampled(title):
         law(registry.ruleset(title), step)
