@@ -31,50 +31,24 @@ class Wall:
         self.seconds += time.total_seconds()
 
 
-def test_it_goes_on_from_where_it_was_until_the_other_has_caught_up() -> None:
-    wall = Wall()
+def test_time_goes_on_as_it_passes_and_never_back_whatever_the_machine_says() -> None:
+    """The machine's clock is set back and right, in steps, too, while the service runs and between
+    two processes."""
+    rng, wall = Random(2), Wall()
     clock = MonotonicClock(wall, wall.passed)
-    assert (clock(), clock.behind) == (NOON, timedelta())
-    wall.now -= HOUR
-    assert (clock(), clock.behind) == (NOON, HOUR)
-    wall.goes_on(timedelta(minutes=5))
-    assert (clock(), clock.behind) == (NOON + timedelta(minutes=5), HOUR)
-    wall.now -= HOUR
-    assert (clock(), clock.behind) == (NOON + timedelta(minutes=5), 2 * HOUR)
-    wall.now = NOON + HOUR
-    assert (clock(), clock.behind) == (NOON + HOUR, timedelta())
-
-
-def test_a_clock_that_is_set_right_in_steps_is_not_counted_twice() -> None:
-    """Given a clock two hours behind, when it is set right an hour at a time, then only the time
-    that passed has passed."""
-    wall = Wall()
-    clock = MonotonicClock(wall, wall.passed)
-    clock()
-    wall.now -= 2 * HOUR
-    assert (clock(), clock.behind) == (NOON, 2 * HOUR)
-    for left in (HOUR, timedelta()):
-        wall.goes_on(timedelta(minutes=1))
-        wall.now += HOUR
-        assert (clock(), clock.behind) == (NOON + timedelta(seconds=wall.seconds), left)
-
-
-def test_the_next_process_goes_on_as_far_behind_as_the_one_before_and_no_time_is_lost_or_won() -> (
-    None
-):
-    wall = Wall()
-    first, second = MonotonicClock(wall, wall.passed), MonotonicClock(wall, wall.passed)
-    first()
-    wall.now -= HOUR
-    first()
-    mark = first.mark()
-    wall.goes_on(timedelta(minutes=5))
-    second.go_on_from(mark)
-    assert second() == first() == NOON + timedelta(minutes=5)
-    wall.now -= 2 * HOUR
-    third = MonotonicClock(wall, wall.passed)
-    third.go_on_from(mark)
-    assert (third(), third.behind) == (NOON, 3 * HOUR - timedelta(minutes=5))
+    shown = clock()
+    for _ in range(500):
+        passes, step = rng.randrange(90) * HOUR / 60, rng.choice((-2, -1, 0, 0, 0, 1, 2)) * HOUR
+        mark = clock.mark()
+        assert mark == (shown, wall.now)
+        wall.goes_on(passes)
+        wall.now += step
+        if rng.random() < 0.3:
+            clock = MonotonicClock(wall, wall.passed)
+            clock.go_on_from(mark)
+            passes = max(wall.now - mark.machine, timedelta())
+        shown = max(wall.now, shown + passes if wall.now < shown else wall.now)
+        assert (clock(), clock.behind) == (shown, shown - wall.now)
 
 
 def test_the_newest_mark_stands_alone_in_whatever_order_they_come(clerk: Clerk) -> None:
