@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from random import Random
 from threading import Event, Thread
 from typing import Any
 
@@ -13,7 +12,6 @@ import redis
 
 from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follower import follower
 from projections.follower.folding import Hand, entry
 from projections.follower.follower import Follower
 from projections.store import epochs
@@ -84,6 +82,7 @@ def test_killed_while_games_are_played_it_ends_at_the_same_bytes(
         process.wait(PATIENCE)
     start()
     start()  # two at once
+    there.flushall()
     joined(player)
     settle(there, clerk)
 
@@ -132,34 +131,6 @@ class _Cut:
         if not self.left:
             raise redis.ConnectionError("cut")
         return answer
-
-
-def test_two_followers_at_once_and_flushes_between(
-    make_clerk: Callable[[], Clerk],
-    server: EmbeddedRedis,
-    there: Any,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(follower, "READ", 10)
-    monkeypatch.setattr(follower, "WINDOW", 30)
-    monkeypatch.setattr(follower, "IDLE", 0.05)
-    monkeypatch.setattr(epochs, "TOGETHER", 3)
-    clerk, rng = make_clerk(), Random(4)
-    with following(
-        Follower(make_clerk(), server.url, VIEWS_KEY), Follower(make_clerk(), server.url, VIEWS_KEY)
-    ):
-        player = Thread(target=play, args=(clerk, 8, 79))
-        player.start()
-        for _ in range(4):
-            far = rng.randrange(clerk.recorder.max_notification_id() or 0)
-            assert eventually(lambda far=far: position(there) > far)
-            there.flushall()
-        joined(player)
-        settle(there, clerk)
-        there.flushall()  # and once more with nothing new to wake them
-        settle(there, clerk)
-
-        assert readable(dump(there)) == expected(clerk)
 
 
 def test_a_batch_with_records_missing_before_it_is_not_written(
