@@ -65,6 +65,8 @@ LEVELS: dict[str, tuple[int, Text]] = {
     "reported": (RECORDED, Text("The correction changes exports alone.")),
     "after-parts": (RECORDED, Text("Changed after the parts were known: what comes of the draw could "
         "be tried out before.")),
+    "not-published": (RECORDED, Text("The round was played, and never published.")),
+    "not-closed": (RECORDED, Text("The round was never closed: its standings have no digest.")),
     "protest-time": (RECORDED, Text("The time for protests is shorter than the rules say.")),
     "expelled": (CONFIRMED, Text("An entrant is expelled.")),
     "cut-in": (CONFIRMED, Text("Who goes on into the stage was said before: these go on now, too.")),

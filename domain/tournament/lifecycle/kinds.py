@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from domain.game.commands import Order
 from domain.kernel.text import Text
 from domain.tournament import records as r
+from domain.tournament.aggregate.conditions import departure
 from domain.tournament.aggregate.kinds import (
     TOURNAMENT_KINDS,
     kind,
@@ -14,6 +15,7 @@ from domain.tournament.aggregate.kinds import (
     read_rules,
     words_of,
 )
+from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import OpeningOf
 
 
@@ -35,6 +37,16 @@ def _ask_opened(on: Any, order: Order, body: r.TournamentOpened) -> object:
     return on.whole.open(wish, body.actor, body.key, body.request, body.client_at)
 
 
+def _left_out(t: Tournament, body: r.TournamentClosed) -> tuple[r.Departure, ...]:
+    """The rounds that nobody published, and those that nobody closed."""
+    return tuple(
+        departure(code, at.round)
+        for at in t.rounds
+        for code, done in (("not-published", at.published), ("not-closed", at.closed))
+        if not done
+    )
+
+
 TOURNAMENT_KINDS.add(
     kind(
         r.TournamentOpened, says=Text("The tournament is opened."), by_hand=False, asks=_ask_opened
@@ -52,6 +64,7 @@ TOURNAMENT_KINDS.add(
     kind(
         r.TournamentClosed,
         says=Text("The tournament is closed."),
+        departs=_left_out,
         by_hand=False,
         part="standings",
         fold=lambda t, _, body: replace(t, closing=body),
