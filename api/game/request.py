@@ -97,7 +97,12 @@ class Position(Struct, frozen=True):
 
     @property
     def game(self) -> Game:
-        return self.past or game_clerk().game(self.id, self.seq)
+        if self.past is not None:
+            return self.past
+        held = game_clerk().game_repository.held(self.id)
+        if held.fault is None and held.whole.seq == self.seq:  # the store has just said so, too
+            return held.head
+        return game_clerk().game(self.id, self.seq)
 
     def board(self) -> bytes:
         view = service().view(lambda views: views.board(self.id, self.audience), self.seq)

@@ -1,4 +1,4 @@
-"""News of the record: which games and tournaments have new records, for those who wait for them.
+"""News of the record: which streams have new records, for those who wait for them.
 
 One thread of a process waits at the store, as long as somebody waits here, and reads whose records
 are new. It asks nobody else: what is on record is told whether views are written or not. A store
@@ -43,7 +43,7 @@ class News:
         self._due = 0.0
 
     def watch(self, id: str, wake: Wake) -> None:
-        """Call `wake` from now on whenever a game or a tournament may have new records. It is
+        """Call `wake` from now on whenever a stream may have new records. It is
         called from another thread and must not block."""
         with self._lock:
             self._waiting[id].add(wake)

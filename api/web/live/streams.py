@@ -12,7 +12,7 @@ Events are server-sent, as `EventSource` in HTML reads them:
     id: 25                  the seq of the last record told, which a reader who comes back sends as
                             `Last-Event-ID`
     event: record           or `closed`
-    data: {"game": …}       one line of JSON
+    data: {…}               one line of JSON
 
 A block without data only sets the id and how soon to come back; a line that begins with a colon is
 a heartbeat.
@@ -64,12 +64,12 @@ PIECE = 16_384  # bytes after which no further record is added to what is sent a
 
 
 class Following(Struct, frozen=True):
-    """What one reader follows: the records of a game or a tournament `after` one of them, for an
-    `audience` (of a tournament: `director` or `screen`), with what people wrote where `words` says
+    """What one reader follows: the records of a stream `after` one of them, of the `kind` that its
+    subject knows it by, for an `audience` of it, with what people wrote where `words` says
     so; of any `stream`, the records as they are stored. `token` is the reader's key or link. A
-    stranger has none; the game is `watched` then: followed as long as it is public."""
+    stranger has none; the stream is `watched` then: followed as long as it is public."""
 
-    kind: Literal["game", "tournament", "stream"]
+    kind: str
     id: str
     after: int
     audience: str
@@ -90,7 +90,7 @@ class Told(NamedTuple):
 
 
 class Look(Protocol):
-    """One look at the store, in which each game is read once, however many readers are told
+    """One look at the store, in which each stream is read once, however many readers are told
     something in it."""
 
     def holds(self, following: Following) -> bool:
@@ -103,7 +103,7 @@ class Look(Protocol):
         ...
 
     def rehearse(self, following: Following) -> None:
-        """Make the newest event of a game, for nobody. Raises as `told` does."""
+        """Make the newest event of a stream, for nobody. Raises as `told` does."""
         ...
 
 
@@ -122,8 +122,8 @@ _log = structlog.get_logger("greffe.stream")
 
 
 class Holder(NamedTuple):
-    """Who has streams open: a seat or an arbiter, who is one `person`; a key, a spectators' link,
-    and all strangers of a public game together, a `crowd`."""
+    """Who has streams open: who comes by a link of their own, one `person`; a key, a spectators'
+    link, and all strangers of a public thing together, a `crowd`."""
 
     id: str
     kind: Kind
@@ -186,7 +186,7 @@ class Streams:
             self._count(holder, -1)
 
     def watch(self, id: str, wake: Callable[[], None]) -> None:
-        """Call `wake` whenever there may be something to tell of a game or a tournament, or who may
+        """Call `wake` whenever there may be something to tell of what is followed, or who may
         read it may have changed. It is called from other threads, and must not block."""
         with self._lock:
             self._waking[wake] = id
@@ -200,11 +200,11 @@ class Streams:
         with self._lock:
             self._waking.pop(wake, None)
 
-    def look_again(self, game: str) -> None:
-        """Have the streams of a game, or of all games (`""`), see at once whether their readers may
+    def look_again(self, followed: str) -> None:
+        """Have the streams of one thing, or all (`""`), see at once whether their readers may
         still read."""
         with self._lock:
-            there = [wake for wake, id in self._waking.items() if game in ("", id)]
+            there = [wake for wake, id in self._waking.items() if followed in ("", id)]
         for wake in there:
             wake()
 

@@ -1,4 +1,4 @@
-"""Charts as server-drawn SVG: lines over the turns of a game, and bars beside what was expected.
+"""Charts as server-drawn SVG: lines over turns, and bars beside what was expected.
 
 Series differ by colour, by dash and by their name at the end; the table behind a chart has its
 numbers.
@@ -13,14 +13,14 @@ from domain.titles.drawing.lettering import escape, fit, n, width
 
 WIDTH, HEIGHT = 400, 216
 LEFT, RIGHT, TOP, BOTTOM = 44, 92, 16, 40
-# The colours that seats are called by, among those of the pictures
+# The colours that lines are called by, among those of the pictures
 # (`domain/titles/drawing/palette.py`).
 NUMBERS = {"blue": 1, "red": 2, "green": 3, "yellow": 4}
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "5 5", "1 4")
 
 
 class Series(Struct, frozen=True):
-    """A line: whose it is, its number among the seats from 1, and its points (turn, value)."""
+    """A line: whose it is, its number among all from 1, and its points (turn, value)."""
 
     name: str
     number: int

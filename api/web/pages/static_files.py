@@ -22,7 +22,7 @@ def show_events() -> Response:
 @site.get("/offline.js")
 @anybody
 def show_offline() -> Response:
-    """The service worker of the pages of seats. It stands at the root, because a worker serves what
+    """The service worker of the pages that are kept. It stands at the root, because a worker serves what
     lies below it, and asks this service and nobody else."""
     headers = {
         "Cache-Control": "no-cache",

@@ -48,15 +48,15 @@ class Receipts:
         self._in_vain: dict[Size, int] = {}
         self._watcher: Thread | None = None
 
-    def receipt(self, game: str, seq: int) -> Receipt | None:
+    def receipt(self, stream: str, seq: int) -> Receipt | None:
         """The receipt for a record, as soon as there is a complete one; if that does not come in
         time, one that is not complete, and none where no signed head covers the record. Never
         raises: whatever is wrong with the log, the record was written."""
         try:
             if self.book is None or self._prover is None:
                 return None
-            self._wait(self.book, game, seq)
-            proof = self._prover.receipt(game, seq)
+            self._wait(self.book, stream, seq)
+            proof = self._prover.receipt(stream, seq)
             return (
                 None
                 if proof is None
@@ -65,34 +65,34 @@ class Receipts:
         except PersistenceError:
             return None
 
-    def cose(self, game: str, seq: int) -> bytes | None:
+    def cose(self, stream: str, seq: int) -> bytes | None:
         """The receipt for a record as COSE, as soon as a signed head covers it; none where that
         does not come in time. Raises `PersistenceError`."""
         if self.book is None or self._prover is None:
             return None
-        self._reached(self.book, game, seq, _signed, monotonic() + PATIENCE)
-        return self._prover.cose(game, seq)
+        self._reached(self.book, stream, seq, _signed, monotonic() + PATIENCE)
+        return self._prover.cose(stream, seq)
 
-    def proof(self, game: str, seq: int) -> Proof | None:
+    def proof(self, stream: str, seq: int) -> Proof | None:
         """The proof for a record, under a head that enough witnesses have cosigned if there is one
         in time, else under one that is signed; none if there is none in time. Raises
         `PersistenceError`."""
         if self.book is None or self._prover is None:
             return None
-        self._wait(self.book, game, seq)
-        return self._prover.proof(game, seq)
+        self._wait(self.book, stream, seq)
+        return self._prover.proof(stream, seq)
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _wait(self, book: LogBook, game: str, seq: int) -> None:
+    def _wait(self, book: LogBook, stream: str, seq: int) -> None:
         """Wait until a head with the quorum covers a record; where that is in vain, or too many
         wait, until a signed one does."""
         until = monotonic() + PATIENCE
-        if not self._reached(book, game, seq, _cosigned, until) and book.witnesses() is not None:
-            self._reached(book, game, seq, _signed, until)
+        if not self._reached(book, stream, seq, _cosigned, until) and book.witnesses() is not None:
+            self._reached(book, stream, seq, _signed, until)
 
-    def _reached(self, book: LogBook, game: str, seq: int, size: Size, until: float) -> bool:
-        if _covers(book, game, seq, size):
+    def _reached(self, book: LogBook, stream: str, seq: int, size: Size, until: float) -> bool:
+        if _covers(book, stream, seq, size):
             return True
         book.hurry()
         if not self._enter(book, size):
@@ -100,7 +100,7 @@ class Receipts:
         try:
             while True:
                 seen = self._changes
-                if _covers(book, game, seq, size):
+                if _covers(book, stream, seq, size):
                     return True
                 with self._changed:
                     if self._changes == seen and not self._changed.wait(until - monotonic()):
@@ -144,8 +144,8 @@ class Receipts:
             sleep(LOOK)
 
 
-def _covers(book: LogBook, game: str, seq: int, size: Size) -> bool:
-    index = book.index_of(game, seq)
+def _covers(book: LogBook, stream: str, seq: int, size: Size) -> bool:
+    index = book.index_of(stream, seq)
     return index is not None and index < size(book)
 
 
