@@ -1,10 +1,15 @@
 """What a subject registers wrongly is refused before anything is served, and named."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
+import api.tournament
+import api.web
+from api.game.subject import Games
 from api.routing import need_once
 from api.web.access.caller import Unregistered, register_duties, register_roles
 from api.web.access.subjects import Subject, register
@@ -32,8 +37,14 @@ def twice() -> None:
         (lambda: Blueprint.duty("usher")(twice), "no duty usher"),
         (lambda: register_roles("a", {"seat": Text("Other.")}), "role seat is registered twice"),
         (lambda: register_duties("a", {"table": Text("Other.")}), "duty table is registered twice"),
-        (lambda: register(type("Other", (Subject,), {"place": "game"})), "have the place game"),
-        (lambda: add_labels({"role": {"seat": Text("Other.")}}), "role: seat is registered twice"),
+        (
+            lambda: register(type("Other", (Subject,), {"place": Games.place})),
+            "have the place game",
+        ),
+        (
+            lambda: add_labels({"heading": {"again": Text("Other.")}}),
+            "heading: again is registered",
+        ),
         (lambda: Blueprint("a", "a").writes("no-such-thing")(twice), "no problem no-such-thing"),
         (lambda: Kind("not-found", 404, *3 * [Text("Other.")]), "not-found is declared twice"),
     ],
@@ -41,3 +52,14 @@ def twice() -> None:
 def test_what_is_registered_wrongly_is_named(register: Callable[[], object], named: str) -> None:
     with pytest.raises((Unregistered, ValueError), match=named):
         register()
+
+
+def test_what_every_subject_is_made_with_names_none() -> None:
+    """But for names that are stored, and those of addresses, answers and pictures."""
+    subjects = re.compile(r"(?i)\b(games?|tournaments?|campaigns?|stud(?:y|ies)|halls?|seats?)\b")
+    files = Path(api.web.__path__[0]).rglob("*.py")
+    named = {file.name: len(subjects.findall(file.read_text("utf-8"))) for file in files}
+    assert {name: count for name, count in named.items() if count} == {
+        **{"links.py": 4, "subjects.py": 1, "answers.py": 1, "submission.py": 2, "streams.py": 3},
+        **{"middleware.py": 1, "charts.py": 2, "pages.py": 2},
+    }
