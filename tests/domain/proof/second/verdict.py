@@ -431,7 +431,7 @@ def judge(
         and bundle.game is not None
         and bundle.game.event is not None
     ):
-        bundle.games_here()
+        bundle.games()
     if bundle.wrong:
         return min(bundle.wrong, key=lambda reader: reader.record or 1 << 62)
     if bundle.game is None or not bundle.game.complete or not bundle.enough:
