@@ -24,7 +24,7 @@ GAME = "g1"
 """The id under which each game is played: a record moved from one to another is at home there."""
 
 
-def games_here() -> list[list[Record]]:
+def games() -> list[list[Record]]:
     ruled = RecordedTable().open(()).act("2d6", "1d6").act("1of5").annul(2)
     ruled.act_with(ruled.roll(again=1), ruled.roll(again=2)).act()
     ruled.add("ActionsRetracted", seat="blue", from_seq=5, actions=[5, 6]).add(
@@ -121,7 +121,7 @@ def bundle(records: Sequence[Record]) -> bytes:
 def bytewise(times: int, seed: int) -> Counter[str]:
     """Bundles after random changes of their bytes; answers the verdicts on which both agree."""
     rng, by, counts = Random(seed), policy(), Counter[str]()
-    good = [bundle(records) for records in games_here()]
+    good = [bundle(records) for records in games()]
     for _ in range(times):
         counts[audit(changed(rng, rng.choice(good), good), by, second=True).verdict] += 1
     return counts
@@ -359,7 +359,7 @@ def _change_text(rng: Random, records: list[Record], at: int) -> None:
 def resigned(times: int, seed: int) -> Counter[str]:
     """Games of which one to three records were changed, each logged, signed and cosigned anew;
     answers the verdicts on which both agree."""
-    rng, counts, all = Random(seed), Counter[str](), games_here()
+    rng, counts, all = Random(seed), Counter[str](), games()
     others = [record for records in all for record in records]
     for _ in range(times):
         records = list(rng.choice(all))
