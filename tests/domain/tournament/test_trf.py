@@ -219,7 +219,7 @@ def check_dutch(luck: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    "count", [4, pytest.param(80, marks=slow("many; the quick case is a sample"))]
+    "count", [4, pytest.param(40, marks=slow("many; the quick case is a sample"))]
 )
 def test_dutch_rounds_are_what_the_checker_expects(count: int) -> None:
     assert sum(islice(filter(None, map(check_dutch, range(2 * count))), count)) == count

@@ -20,7 +20,15 @@ from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
 from ops.stores.redis_server import EmbeddedRedis
 from tests.amount import slow, slow_but
-from tests.builders.servers import SERVE, Server, command_of, eventually, gone, processes
+from tests.builders.servers import (
+    PATIENCE,
+    SERVE,
+    Server,
+    command_of,
+    eventually,
+    gone,
+    processes,
+)
 from tests.ops.serving.live import HALVES, connected, opened, play_on, process, watch
 
 BOARD = f"/api/v1/games/{GAME}/board"
@@ -248,6 +256,9 @@ def test_a_port_in_use_is_one_sentence_and_nothing_is_touched(tmp_path: Path) ->
     assert not (tmp_path / "data" / "greffe.sqlite").exists()
 
 
+@slow(
+    "several processes; how a process ends that cannot go on is in tests/ops/serving/test_forks.py"
+)
 def test_a_web_server_that_does_not_come_up_ends_it_all(tmp_path: Path) -> None:
     broken = tmp_path / "broken"
     broken.mkdir()
@@ -260,7 +271,7 @@ def test_a_web_server_that_does_not_come_up_ends_it_all(tmp_path: Path) -> None:
         [*SERVE, "--port", "0", "--data", str(tmp_path / "data")],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         env={**os.environ, "PYTHONPATH": str(broken)},
         cwd=ROOT,
         check=False,
