@@ -382,7 +382,7 @@ def test_writers_that_are_killed_write_each_record_once(tmp_path: Path) -> None:
         )
     begun = {actor: begin(actor) for actor in begun}
     for actor, process in begun.items():
-        take(actor, process.communicate(timeout=PATIENCE)[0].splitlines())
+        take(actor, process.communicate(timeout=len(begun) * PATIENCE)[0].splitlines())
         assert process.returncode == 0
     assert all(len(states) == 1 for states in answers.values()), (
         "the same request has the same bytes"
