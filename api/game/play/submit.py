@@ -370,16 +370,24 @@ def done(head: Game, query: Mapping[str, str]) -> Flash | None:
 
 
 def entered(head: Game, form: Sent) -> RejectedForm:
-    """What a form enters as an action, with its words as they stood where it was offered."""
-    then = Game(head.history, head.checks, min(form.seq, head.seq))
-    action = action_in(then, form)
+    """What a form enters as an action."""
+    action = action_in(_then(head, form), form)
+    return RejectedForm("act", form.form, action, values=values_in(form))
+
+
+def _then(head: Game, form: Sent) -> Game:
+    """The game as it was when a form was made."""
+    return Game(head.history, head.checks, min(form.seq, head.seq))
+
+
+def _label(head: Game, form: Sent, action: Action) -> str:
+    """An action in the words that it was offered in."""
+    then = _then(head, form)
     legal = then.rules.legal(then.board, form.seat) if form.seat in then.to_act else Legal()
     buttons = (choice.label for choice in legal.choices if plain(choice.action) == action)
     forms = (template.label for template in legal.templates if template.type == action.get("type"))
     label = next(chain(buttons, forms), None)
-    return RejectedForm(
-        "act", form.form, action, capital(tell(label)) if label else "", values_in(form)
-    )
+    return capital(tell(label)) if label else ""
 
 
 def refused(
@@ -388,6 +396,8 @@ def refused(
     """What to say of a refusal, and what is kept; of dice that the table has to roll first there is
     nothing to say but what."""
     e = trouble.cause
+    if stored.action is not None:
+        stored = replace(stored, label=_label(head, form, stored.action))
     if isinstance(e, ValuesNeeded):
         return None, replace(stored, dice=asked(e.asks, e.given, head.setting, lang()))
     if isinstance(e, Stale):
