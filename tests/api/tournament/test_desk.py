@@ -180,6 +180,10 @@ def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(
     assert "The round was published with other tables." in event.director.page
     event.confirm("They asked for it.")
     assert event.tables(1)[1] == list(reversed(before[1]))
+    page = event.go("/rounds/1").text
+    assert "Seated by hand: tables 1." in page and "They asked for it." in page
+    assert 'id="why-1"' not in page and 'id="why-2"' in page
+    assert "Seated by hand: tables 1." in event.go("/paper/pairings?round=1").text
     event.go("/rounds/1")
     event.director.send(event.director.form("/rounds/1/tables"), **{"t-1-0": names[0].lower()})
     assert re.search(r"Entrant (\d) \(Player \1\) sits twice", event.told())
