@@ -375,6 +375,7 @@ BESIDE = {
     ): "a title can be updated before a game is opened, and each game names its own version",
     ("GameOpened", "seats"): PEOPLE,
     **{("GameOpened", name): PEOPLE for name in ("owner", "arbiter")},
+    ("GameOpened", "scenario"): "a number that is read only where a campaign is named",
     ("GameOpened", "build"): "the service's word for its own version",
     **{(kind, "board"): A_PRINT for kind in ("GameOpened", "ActionTaken", "GameClosed")},
 }
