@@ -188,6 +188,18 @@ def test_a_path_that_is_not_there_is_found(there: set[str]) -> None:
     ]
 
 
+def test_every_folder_of_tests_that_the_build_names_has_tests() -> None:
+    """A folder that holds nothing but leftovers of an earlier run is gone in a fresh clone."""
+    build = (ROOT / ".ci" / "run").read_text("utf-8")
+    folders = [
+        ROOT / f"{start}{end}"
+        for start, ends in re.findall(r"(tests/[\w/.]+)(?:{([\w,]+)})?", build)
+        for end in ends.split(",")
+    ]
+    assert len(folders) >= 10
+    assert [path for path in folders if not path.is_file() and not [*path.rglob("test_*.py")]] == []
+
+
 def test_the_browsers_quick_journeys_are_there() -> None:
     tests = "".join(
         file.read_text("utf-8") for file in (ROOT / "tests" / "browser").rglob("test_*.py")
