@@ -4,7 +4,6 @@ import logging
 
 from domain.kernel.text import Text
 from domain.proof.log.checkpoints import Checkpoint, sign_checkpoint
-from domain.proof.log.cose import sign_root
 from domain.proof.log.entries import KeyEntry
 from domain.proof.log.notes import SignerKey, read_note
 from ops.log.guard import Guard
@@ -78,8 +77,7 @@ class Signing:
                 self._ledger.step("guarded")
                 note = sign_checkpoint(checkpoint, self._keys)
                 self._ledger.step("signed")
-                cose = sign_root(checkpoint.root, self._keys[0])
-                batch.sign(checkpoint.size, note.encode(), labels, cose)
+                batch.sign(checkpoint.size, note.encode(), labels)
             if batch.noticed("refusal"):
                 batch.notice("refusal", None)
         return new

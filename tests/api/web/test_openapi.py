@@ -77,7 +77,6 @@ NEVER_KEPT = (
     "/audit",
     "/bundle",
     "/receipt",
-    "/receipt.cose",
     "/export",
     "/undo",
     "/branches",
