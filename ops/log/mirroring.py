@@ -1,13 +1,12 @@
-"""A copy of a log by plain HTTP, as C2SP tlog-tiles lays it out: checkpoint, bundles of entries,
-and the tiles of hashes over them.
+"""A copy of a log by plain HTTP, as C2SP tlog-tiles lays it out: the checkpoint and the bundles of
+entries. The tiles of hashes over them are left out: all hashes are computed from the entries.
 
-Only entries are fetched; their hashes are computed here. The checkpoint is put in its place last,
-once the entries have its root and continue what was copied before, so every copy is of a log that
-was signed. A log that has become shorter, or another one, is not copied; the head that shows it is
-kept beside the copy, as evidence.
+The checkpoint is put in its place last, once the entries have its root and continue what was copied
+before, so every copy is of a log that was signed. A log that has become shorter, or another one, is
+not copied; the head that shows it is kept beside the copy, as evidence.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
@@ -15,15 +14,14 @@ from msgspec import Struct
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
 from domain.proof.log.entries import MOST_BYTES
-from domain.proof.log.merkle import HASH_SIZE, Frontier, leaf_hash
+from domain.proof.log.merkle import Frontier, leaf_hash
+from domain.proof.log.mirror import Mirror
 from domain.proof.log.notes import MOST_BYTES as MOST_NOTE, read_note
 from domain.proof.log.policy import Policy
 from domain.proof.log.tiles import (
     CHECKPOINT,
-    HEIGHT,
     WIDTH,
     Tile,
-    TileNodes,
     entry_bundle,
     read_entry_bundle,
     tile_at,
@@ -72,7 +70,8 @@ def mirror(
             raise NotMirrored(f"The head at {remote.url} is not accepted: {e.said.en}.") from None
         before = _before(folder)
         _compare(folder, before, head, note)
-        _Copy(remote, folder, before, head, note).bring_up(progress)
+        folder.mkdir(parents=True, exist_ok=True)
+        _bring_up(remote, folder, before, head, note, progress)
         write_durably(folder / CHECKPOINT, note, 0o644)
         keys = tuple(key.label for key in trusted.keys) if trusted else ()
         cosigned = len(trusted.cosigned) if trusted else 0
@@ -135,114 +134,66 @@ def _evidence(folder: Path, note: bytes, what: str) -> TwoStories:
     )
 
 
-class _Copy:
-    def __init__(
-        self, remote: Remote, folder: Path, before: Checkpoint | None, head: Checkpoint, note: bytes
-    ) -> None:
-        self._remote, self._folder, self._head, self._note = remote, folder, head, note
-        self._before = before.size if before else 0
-        folder.mkdir(parents=True, exist_ok=True)
-        try:
-            nodes = TileNodes(self._before, lambda tile: self._have(str(tile)))
-            self._frontier = Frontier.load(self._before, nodes)
-        except Refused as e:
-            raise NotMirrored(
-                f"The copy in {folder} is damaged ({e.said.en}): take another folder."
-            ) from None
-        if before is not None and self._frontier.root() != before.root:
-            raise NotMirrored(
-                f"The copy in {folder} is damaged: it has not the root of its own head. Take "
-                f"another folder."
-            )
-        self._tiles: dict[tuple[int, int], bytearray] = {}
-
-    def bring_up(self, progress: Progress) -> None:
-        size = self._head.size
-        for index in range(self._before // WIDTH, (size + WIDTH - 1) // WIDTH):
-            entries = self._entries(tile_at(size, None, index))
-            for at, entry in enumerate(entries, start=index * WIDTH):
-                self._add(at, entry)
-            progress(self._frontier.size, size)
-        if self._frontier.root() != self._head.root:
-            what = (
-                f"The log's entries up to size {size} do not continue the copy, or are not "
-                f"those that were signed"
-            )
-            raise _evidence(self._folder, self._note, what)
-        for (level, index), hashes in self._tiles.items():
-            self._write(str(Tile(level, index, len(hashes) // HASH_SIZE)), bytes(hashes))
-        self._tidy()
-
-    def _entries(self, tile: Tile) -> tuple[bytes, ...]:
-        data = self._remote.get(str(tile), MOST_BUNDLE)
-        if data is None and tile.width < WIDTH:
-            data = self._remote.get(str(tile.full), MOST_BUNDLE)
-        if data is None:
-            raise NotMirrored(
-                f"{self._remote.url}/{tile} is not there: the log does not serve what it signed."
-            )
-        try:
-            entries = read_entry_bundle(data, tile.width)
-        except Refused as e:
-            raise NotMirrored(f"{self._remote.url}/{tile} cannot be used: {e.said.en}.") from None
-        self._write(str(tile), entry_bundle(entries))
-        return entries
-
-    def _add(self, index: int, entry: bytes) -> None:
-        """Take the entry at an index; one that is here already has to be the same."""
-        leaf = leaf_hash(entry)
-        if index < self._before:
-            if self._tile(0, index // WIDTH)[index % WIDTH * HASH_SIZE :][:HASH_SIZE] != leaf:
-                raise _evidence(
-                    self._folder,
-                    self._note,
-                    f"Entry {index} of the log is not the one that was copied",
-                )
-            return
-        for node in self._frontier.append(leaf):
-            if node.level % HEIGHT == 0:
-                self._tile(node.level // HEIGHT, node.index // WIDTH).extend(node.hash)
-
-    def _tile(self, level: int, index: int) -> bytearray:
-        """The hashes of a tile, to be added to; full ones are written at once."""
-        tile = self._tiles.get((level, index))
-        if tile is None:
-            for at, hashes in list(self._tiles.items()):
-                if at[0] == level:
-                    self._write(str(Tile(*at)), bytes(hashes))
-                    del self._tiles[at]
-            width = (self._before >> HEIGHT * level) - index * WIDTH
-            have = self._have(str(Tile(level, index, min(width, WIDTH)))) if width > 0 else b""
-            tile = self._tiles[level, index] = bytearray(have or b"")
-        return tile
-
-    def _have(self, path: str) -> bytes | None:
-        try:
-            return (self._folder / path).read_bytes()
-        except FileNotFoundError:
-            return None
-
-    def _write(self, path: str, data: bytes) -> None:
-        file = self._folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        new = file.with_name(file.name + ".new")
-        new.write_bytes(data)
-        new.replace(file)
-
-    def _tidy(self) -> None:
-        """Take away the partial tiles of the size before, which wider ones have taken the place
-        of."""
-        for tile in _partial(self._before):
-            if tile not in set(_partial(self._head.size)):
-                (self._folder / str(tile)).unlink(missing_ok=True)
+def _bring_up(
+    remote: Remote,
+    folder: Path,
+    before: Checkpoint | None,
+    head: Checkpoint,
+    note: bytes,
+    progress: Progress,
+) -> None:
+    """Fetch the bundles of entries that are new. Entries that are here already have to have the
+    root of the copy's own head, and all of them that of the new one."""
+    frontier, bundle = Frontier(), list[bytes]()
+    try:
+        for entry in Mirror(folder).entries(before.size if before else 0):
+            if frontier.size % WIDTH == 0:
+                bundle.clear()
+            bundle.append(entry)
+            frontier.append(leaf_hash(entry))
+    except Refused as e:
+        raise NotMirrored(
+            f"The copy in {folder} is damaged ({e.said.en}): take another folder."
+        ) from None
+    if before is not None and frontier.root() != before.root:
+        raise NotMirrored(
+            f"The copy in {folder} is damaged: it has not the root of its own head. Take "
+            f"another folder."
+        )
+    for index in range(frontier.size // WIDTH, (head.size + WIDTH - 1) // WIDTH):
+        entries, here = _fetched(remote, folder, tile_at(head.size, None, index)), frontier.size
+        if list(entries[: here % WIDTH]) != bundle[: here % WIDTH]:
+            raise _evidence(folder, note, f"The log's entries up to {here} are not those copied")
+        for entry in entries[here % WIDTH :]:
+            frontier.append(leaf_hash(entry))
+        progress(frontier.size, head.size)
+    if frontier.root() != head.root:
+        what = (
+            f"The log's entries up to size {head.size} do not continue the copy, or are not "
+            f"those that were signed"
+        )
+        raise _evidence(folder, note, what)
+    if before is not None and before.size % WIDTH and before.size < head.size:
+        partial = tile_at(before.size, None, before.size // WIDTH)
+        (folder / str(partial)).unlink(missing_ok=True)
 
 
-def _partial(size: int) -> Iterator[Tile]:
-    level = 0
-    while size >> HEIGHT * level:
-        width = (size >> HEIGHT * level) % WIDTH
-        if width:
-            yield Tile(level, (size >> HEIGHT * level) // WIDTH, width)
-            if level == 0:
-                yield Tile(None, size // WIDTH, width)
-        level += 1
+def _fetched(remote: Remote, folder: Path, tile: Tile) -> tuple[bytes, ...]:
+    """A bundle of the log, which lies in the copy then."""
+    data = remote.get(str(tile), MOST_BUNDLE)
+    if data is None and tile.width < WIDTH:
+        data = remote.get(str(tile.full), MOST_BUNDLE)
+    if data is None:
+        raise NotMirrored(
+            f"{remote.url}/{tile} is not there: the log does not serve what it signed."
+        )
+    try:
+        entries = read_entry_bundle(data, tile.width)
+    except Refused as e:
+        raise NotMirrored(f"{remote.url}/{tile} cannot be used: {e.said.en}.") from None
+    file = folder / str(tile)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    new = file.with_name(file.name + ".new")
+    new.write_bytes(entry_bundle(entries))
+    new.replace(file)
+    return entries
