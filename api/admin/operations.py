@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from html import escape
 from typing import Literal, get_args
 
 import msgspec
@@ -17,7 +16,7 @@ from api.web.access.access import given
 from api.web.answers import Health
 from api.web.body import current_request
 from api.web.metrics import Labelled, Measured
-from api.web.middleware import CSP
+from api.web.pages.pages import page
 from api.web.problems.kinds import KINDS, listed
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
@@ -25,7 +24,7 @@ from api.web.request.log_health import look
 from api.web.request.responses import Bare, reply
 from api.web.request.service import Service, SharedCall, service
 from domain.kernel.refusals import Kind
-from domain.kernel.text import Lang, Text
+from domain.kernel.text import Text
 from projections.messages.subscriptions import SubscriptionState, SubscriptionStore
 from projections.steering import STUCK
 
@@ -273,7 +272,6 @@ class Kinds(Struct, frozen=True):
 
 PAGES: tuple[type[Struct], ...] = (KindAt, Kinds)
 _KEEP = {"Cache-Control": "public, max-age=3600", "Vary": "Accept"}
-_HTML = {**_KEEP, CSP: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
 
 
 @problems.route("")
@@ -283,10 +281,7 @@ _HTML = {**_KEEP, CSP: "default-src 'none'; style-src 'unsafe-inline'; frame-anc
 def list_problems() -> Response:
     """List every kind of problem this service can answer with."""
     if _wants_html():
-        rows = "".join(
-            f'<li><a href="{kind.type}">{kind.slug}</a> ({kind.status})</li>' for kind in listed()
-        )
-        return _html("Problems / Problèmes", f"<ul>{rows}</ul>")
+        return page("admin/problems.html", kinds=tuple(listed()))
     return Response(
         msgspec.json.encode(Kinds(tuple(map(_at, listed())))),
         200,
@@ -306,7 +301,7 @@ def show_problem(slug: str) -> Response:
     if kind is None:
         raise Problem("not-found", Text("There is no problem {slug}.", slug=slug))
     if _wants_html():
-        return _html(slug, _part(kind, "en") + _part(kind, "fr"))
+        return page("admin/problems.html", one=kind)
     return Response(msgspec.json.encode(_at(kind)), 200, _KEEP, content_type="application/json")
 
 
@@ -316,23 +311,3 @@ def _wants_html() -> bool:
 
 def _at(kind: Kind) -> KindAt:
     return KindAt(kind.type, kind.status, kind.title, kind.meaning, kind.remedy)
-
-
-def _part(kind: Kind, lang: Lang) -> str:
-    title, meaning, remedy = (
-        escape(text.to(lang)) for text in (kind.title, kind.meaning, kind.remedy)
-    )
-    return f'<section lang="{lang}"><h2>{title}</h2><p>{meaning}</p><p>{remedy}</p></section>'
-
-
-def _html(title: str, body: str) -> Response:
-    style = (
-        "body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}"
-    )
-    page = (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" '
-        f'content="width=device-width">'
-        f"<title>{escape(title)} · "
-        f"Greffe</title><style>{style}</style><h1>{escape(title)}</h1>{body}</html>"
-    )
-    return Response(page, 200, _HTML, content_type="text/html; charset=utf-8")

@@ -1,8 +1,8 @@
-"""All use cases of tournaments, over one clerk."""
+"""All use cases of tournaments, over a desk: a service's, or that of an audit."""
 
 from domain.game.clerk.clerk import Clerk
-from domain.tournament.directing.direction import Directing
-from domain.tournament.directing.games import ClerkGames
+from domain.tournament.directing.direction import Desk, Directing
+from domain.tournament.directing.games import ClerkGames, TableGames
 from domain.tournament.entrants.registering import Registering
 from domain.tournament.entrants.use_cases import Entrants
 from domain.tournament.lifecycle.report_files import ReportFiles
@@ -13,17 +13,24 @@ from domain.tournament.results.use_cases import Results
 from domain.tournament.rounds.use_cases import Engines, Rounds
 
 
-class Tournaments:
-    """The use cases by subject; shared by all threads. `engines` are those that stages are paired
-    by."""
+class UseCases:
+    """The use cases that write records, by subject; rows ask for them (`asks`). `engines` are those
+    that stages are paired by."""
+
+    def __init__(self, desk: Desk, games: TableGames, engines: Engines = engine_of) -> None:
+        self.whole = Lifecycle(desk, engines, games)
+        self.entering = Entrants(desk)
+        self.parts = Parts(desk)
+        self.rounds = Rounds(desk, engines, games)
+        self.results = Results(desk, self.rounds, games)
+
+
+class Tournaments(UseCases):
+    """All use cases over one clerk; shared by all threads."""
 
     def __init__(self, clerk: Clerk, engines: Engines = engine_of) -> None:
         self.desk = Directing(clerk)
         self.games = ClerkGames(self.desk)
-        self.whole = Lifecycle(self.desk, engines, self.games)
-        self.entering = Entrants(self.desk)
+        super().__init__(self.desk, self.games, engines)
         self.registering = Registering(self.desk, self.entering)
-        self.parts = Parts(self.desk)
-        self.rounds = Rounds(self.desk, engines, self.games)
-        self.results = Results(self.desk, self.rounds, self.games)
         self.report_files = ReportFiles(self.desk, engines)

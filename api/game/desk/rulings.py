@@ -2,11 +2,13 @@
 would come to, and only then the record."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, partial
 from typing import Any, TypeVar, Union
 
 import msgspec
 from flask import Response, request
+from jsonpointer import EndOfList, JsonPointerException, resolve_pointer
 from msgspec import Struct, inspect
 
 from api.game.desk.preview import (
@@ -625,21 +627,12 @@ def patch_text(game: Game, form: Given) -> str:
     return f"[\n{lines}\n]"
 
 
-def _value(result: Any, place: str) -> Any:
-    for step in place.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
-        if isinstance(result, dict) and name in result:
-            result = result[name]
-        elif (
-            isinstance(result, list)
-            and name.isascii()
-            and name.isdecimal()
-            and int(name) < len(result)
-        ):
-            result = result[int(name)]
-        else:
-            return None
-    return result
+def _value(board: Any, place: str) -> Any:
+    """What stands at a pointer into a board's document; none where nothing does."""
+    pointed = None
+    with suppress(JsonPointerException):
+        pointed = resolve_pointer(board, place, None)
+    return None if isinstance(pointed, EndOfList) else pointed
 
 
 def _json(value: Any) -> str:

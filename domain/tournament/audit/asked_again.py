@@ -32,14 +32,9 @@ from domain.tournament.directing.direction import (
     derived_for,
 )
 from domain.tournament.directing.games import BrokenOff, GameRead, need_highest, seats_of
-from domain.tournament.entrants.use_cases import Entrants
-from domain.tournament.lifecycle.use_cases import Lifecycle
-from domain.tournament.pairing.engines import engine_of
-from domain.tournament.parts.use_cases import Parts
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
-from domain.tournament.results.use_cases import Results
-from domain.tournament.rounds.use_cases import Rounds
 from domain.tournament.seeds import Use, commitment
+from domain.tournament.tournaments import UseCases
 from domain.tournament.values import Basis, TableResult
 
 
@@ -287,15 +282,10 @@ class RecordedGames:
         return BrokenOff(there if begun else (), still)
 
 
-class AskedAgain:
+class AskedAgain(UseCases):
     def __init__(self, id: str, seed: bytes) -> None:
         self.desk = RecordedDesk(id, seed)
-        games = RecordedGames(self.desk)
-        self.whole = Lifecycle(self.desk, engine_of, games)
-        self.entering = Entrants(self.desk)
-        self.parts = Parts(self.desk)
-        self.rounds = Rounds(self.desk, engine_of, games)
-        self.results = Results(self.desk, self.rounds, games)
+        super().__init__(self.desk, RecordedGames(self.desk))
 
     def made(
         self, t: Tournament | None, body: r.TournamentRecord, after: Record | None

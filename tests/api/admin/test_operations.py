@@ -181,13 +181,13 @@ def test_every_kind_has_a_page_in_both_languages(app: Flask) -> None:
         shown = anybody.get(kind.type).json
         title = {"en": kind.title.en, "fr": kind.title.fr}
         assert (shown["type"], shown["status"], shown["title"]) == (kind.type, kind.status, title)
-        page = anybody.get(kind.type, Accept="text/html,application/xhtml+xml")
+        page = anybody.get(f"{kind.type}?lang=fr", Accept="text/html,application/xhtml+xml")
         assert page.content_type.startswith("text/html")
         assert all(
             text.en and text.fr and text.en != text.fr
             for text in (kind.title, kind.meaning, kind.remedy)
         ), kind
-        assert '<section lang="fr">' in page.text and kind.slug in page.text
+        assert '<html lang="fr">' in page.text and kind.slug in page.text
 
 
 def test_the_list_of_kinds_links_each(app: Flask) -> None:
