@@ -271,14 +271,18 @@ def issue_another(game: str) -> Response:
 @site.post("/organise/games/<game>/listing")
 @needs("organiser")
 def list_anew(game: str) -> Response:
-    """Change whether anybody may watch a game, and its tags. Sent twice, it is changed once; what
+    """Change whether anybody may watch a game, its name and its tags. Sent twice, it is changed once; what
     was recorded since does not matter to it."""
     clerk, form = game_clerk(), request.form
     tags = tuple(tag.strip() for tag in form.get("tags", "").split(",") if tag.strip())
 
     def write() -> Answer:
+        now = clerk.game(game)
         return clerk.list_anew(
-            sent().order(game, clerk.game(game).seq), public=form.get("public") == "1", tags=tags
+            sent().order(game, now.seq),
+            public=form.get("public") == "1",
+            tags=tags,
+            name=None if form.get("name") == tell(now.name) else form.get("name"),
         )
 
     return _sent(write, game, "listing")

@@ -271,7 +271,7 @@ def _caption(app: Service, link: Link, lang: Lang) -> tuple[str, str, str]:
     until = until_day(link, lang)
     return (
         whose,
-        game.rules.about.title.to(lang),
+        game.name.to(lang),
         Text("game {game}{until}", game=link.to, until=until).to(lang),
     )
 

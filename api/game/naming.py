@@ -61,7 +61,11 @@ def _names_of_titles() -> dict[tuple[str, str], Text]:
     texts = [
         text
         for item in rules
-        for text in (item.about.title, *(seat.name for seat in getattr(item, "players", ())))
+        for text in (
+            item.about.title,
+            *item.about.editions.values(),
+            *(seat.name for seat in getattr(item, "players", ())),
+        )
     ]
     return {(text.en, text.fr): text for text in texts}
 

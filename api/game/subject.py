@@ -165,7 +165,7 @@ class Games(Subject):
         names = {
             seat: seat_name(game, seat).printed(naming(lang(), game)) for seat in game.setting.seats
         }
-        text = f"{tell(game.rules.about.title)} · {', '.join(names.values())}"
+        text = f"{tell(game.name)} · {', '.join(names.values())}"
         acts = [names[seat] for seat in game.to_act if seat in names]
         if game.status != "open" or not acts:
             return Way(page_of(who), text, label_of("status", game.status))

@@ -159,7 +159,7 @@ def table_of(game: Summary, now: datetime, event: Event = NO_EVENT) -> HallTable
     since = game.turn_since
     return HallTable(
         int(numbered[0].split()[1]) if numbered else event.table,
-        " · ".join(filter(None, (event.title, translated(game.title), players))),
+        " · ".join(filter(None, (event.title, translated(game.name), players))),
         game.id,
         _state(game, waits, over=bool(over)),
         (*waits, *over, *_to_close(game)),

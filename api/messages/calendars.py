@@ -203,7 +203,7 @@ def _games(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
 def _game(game: dict[str, Any], lang: Lang) -> icalendar.Entry:
     begins, at = datetime.fromisoformat(game["opened_at"]), datetime.fromisoformat(game["at"])
     table = next((tag for tag in game["tags"] if tag.startswith("table ")), "")
-    title = Text.of(game["title"])
+    title = Text.of(game["name"])
     name = (
         Text("{title}, table {number}", title=title, number=table.removeprefix("table "))
         if table

@@ -199,7 +199,7 @@ def shows(game: Game, what: str, *, wide: bool = False) -> Shows:
     """What a document of a game says of itself below each page."""
     record = _(
         "{title}, game {game}, record {seq}",
-        title=tell(game.rules.about.title),
+        title=tell(game.name),
         game=game.id,
         seq=game.seq,
     )

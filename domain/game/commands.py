@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.game.aggregate.clocks import first_reading
 from domain.game.aggregate.game import Game, advance, fingerprint, plain
+from domain.game.names import checked
 from domain.game.record.records import (
     POLICIES,
     UMPIRE,
@@ -75,6 +76,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     public: bool = False
     seals: bool = False
     time_control: TimeControl | None = None
+    name: str = ""
 
     @property
     def source(self) -> AnyChance:
@@ -206,6 +208,7 @@ def open_record(
         campaign=campaign,
         scenario=scenario,
         time_control=opening.time_control,
+        name=checked(opening.name),
         clock_reading=_clocks(opening.time_control, setting),
     )
 

@@ -119,6 +119,10 @@ class Summary(Struct, frozen=True):
     ruleset: str
     version: int
     title: Text
+    name: Annotated[
+        Text,
+        Meta(description="What people call the game: as it was typed, else its sheet or title."),
+    ]
     status: Status
     seq: int
     opened_at: datetime
@@ -231,6 +235,7 @@ def summary_of(game: Game) -> Summary:
         ruleset=opened.ruleset,
         version=opened.version,
         title=game.rules.about.title,
+        name=game.name,
         status=status,
         seq=game.seq,
         opened_at=opened.at,

@@ -8,6 +8,7 @@ turned a page just before Redis went away turns the next one here.
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import datetime
+from functools import lru_cache
 from itertools import islice
 from threading import Lock
 from typing import TypeVar
@@ -20,8 +21,11 @@ from msgspec.structs import replace
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GAME, GameClosed, GameOpened, ListingChanged
+from domain.game.refusals import CatalogDamaged
+from domain.game.store.catalogs import catalog_of_record
 from domain.kernel.registry import FIRST
 from domain.kernel.stored import DamagedRecord, StoredRecord, filed_of
+from domain.kernel.text import Text
 from domain.titles.registry import UnknownRuleset, ruleset
 from projections.boards.positions import encoded_summary
 from projections.numbers.tally import Tally, tally_of
@@ -71,6 +75,7 @@ class Index:
         self._closed: set[str] = set()
         self._streams: dict[str, dict[str, int]] = defaultdict(dict)
         self._owners: dict[str, str] = {}
+        self._names = lru_cache(maxsize=4096)(self._read_names)
 
     def open_games(self) -> int:
         with self._lock:
@@ -170,10 +175,27 @@ class Index:
             return
         if isinstance(body, GameOpened):
             self._opened[id] = _Opened(
-                body.at, opening_sets(body), _texts(id, body), listed(body), body.tags
+                body.at, opening_sets(body), self._texts(id, body), listed(body), body.tags
             )
         elif id in self._opened and isinstance(body, ListingChanged):
-            self._opened[id] = replace(self._opened[id], listed=listed(body), tags=body.tags)
+            tags = body.tags if body.name is None else (*body.tags, body.name)
+            self._opened[id] = replace(self._opened[id], listed=listed(body), tags=tags)
+
+    def _texts(self, id: str, opened: GameOpened) -> tuple[str, ...]:
+        """The texts in which a game's words stand: its own, its title's, if this service has it,
+        and its sheet's."""
+        try:
+            title, sheet = self._names(opened.ruleset, opened.version, opened.catalog)
+        except (UnknownRuleset, CatalogDamaged):
+            return id, opened.ruleset, opened.name or ""
+        return (*texts_of(id, opened, title, sheet), opened.name or "")
+
+    def _read_names(self, id: str, version: int, catalog: str) -> tuple[Text, Text]:
+        """What a title is called, and what is played by one of its catalogs. Raises
+        `UnknownRuleset`, `CatalogDamaged`."""
+        rules = ruleset(id, version)
+        sheet = catalog_of_record(self._clerk.key_values, catalog)
+        return rules.about.title, rules.game_of(sheet)
 
     def _may_fit(self, id: str, query: Query, groups: list[tuple[str, ...]]) -> bool:
         """Whether the opening record lets the game fit, which is in the sets `groups` of it: so
@@ -245,12 +267,3 @@ def _asks_the_board(query: Query) -> bool:
     return bool(folded) or not all(
         is_of_opening(name) or name == "status:closed" for names in query.groups() for name in names
     )
-
-
-def _texts(id: str, opened: GameOpened) -> tuple[str, ...]:
-    """The texts in which a game's words stand: its own, and its title's, if this service has it."""
-    try:
-        title = ruleset(opened.ruleset, opened.version).about.title
-    except UnknownRuleset:
-        return id, opened.ruleset
-    return texts_of(id, opened, title)

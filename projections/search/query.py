@@ -42,7 +42,9 @@ def sets(game: Game) -> list[str]:
         {
             *opening_sets(opened),
             *listed(listing),
-            *_in_words((*texts_of(game.id, opened, game.rules.about.title), *listing.tags)),
+            *_in_words(
+                (*texts_of(game.id, opened, game.rules.about.title, game.name), *listing.tags)
+            ),
             f"status:{game.status}",
             *(f"player:{stay.player}" for stay in all_stays(game.history, game.seq)),
             *(["irregular"] if game.irregularities else []),
@@ -88,8 +90,8 @@ _NAMED, _ALONE = (
 )
 
 
-def texts_of(id: str, opened: GameOpened, title: Text) -> tuple[str, ...]:
-    return id, opened.campaign, opened.ruleset, title.en, title.fr
+def texts_of(id: str, opened: GameOpened, title: Text, name: Text) -> tuple[str, ...]:
+    return id, opened.campaign, opened.ruleset, title.en, title.fr, name.en, name.fr
 
 
 MOST = 200

@@ -22,6 +22,7 @@ from domain.game.record.records import (
     SeatTaken,
 )
 from domain.kernel.stored import StoredRecord
+from domain.kernel.text import same
 from domain.titles.contract.catalogs.catalog import leaves
 from projections.store.keys import LIVE, Sealer, mend_key, prefix
 from tests.builders.stores import VIEWS_KEY
@@ -90,8 +91,11 @@ def _game(
         )
         line |= {"penalty": penalty, "total": line["points"] + penalty}
     at = [_json(b.at) for b in (opened, last)]
+    typed = opened.name if listing.name is None else listing.name
+    name = same(typed) if typed else rules.game_of(setting.catalog)
     summary = {
         "id": id, "ruleset": opened.ruleset, "version": opened.version, "title": _json(rules.about.title),
+        "name": _json(name),
         "status": status, "seq": len(bodies), "opened_at": at[0], "at": at[1], "to_act": standing["to_act"],
         "turn_since": _turn_since(model, standing["to_act"]), "open_requests": _requests(model), "signed": _signed(model, status),
         "seats": [{"id": s.id, "role": s.role, "name": {"en": s.name.en, "fr": s.name.fr}} for s in setting.seat_specs],
@@ -126,6 +130,8 @@ def _game(
                 opened.ruleset,
                 rules.about.title.en,
                 rules.about.title.fr,
+                name.en,
+                name.fr,
                 *listing.tags,
             ]
         )

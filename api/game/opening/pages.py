@@ -240,8 +240,6 @@ CLAIMED, EARLIER = (
     3,
 )  # Games of each kind on the page of disputes; sheets of one's own that can be had again.
 
-_IN_TAG = re.compile(r"[^\w .:/-]+")
-
 
 @site.get("/record")
 @needs("organiser")
@@ -317,8 +315,7 @@ def _begun(form: Given) -> tuple[Opening, tuple[str, ...]]:
     """What a form asks to open, and who sits down; raises `Problem` with all that is wrong. A sheet
     of one's own is kept once all else is in order."""
     wrong: list[Fault] = []
-    names = tuple(_names(form, wrong))
-    called = " ".join(_IN_TAG.sub(" ", form.get("game", "")).split())[:64].strip(" .:/-_")
+    names, name = tuple(_names(form, wrong)), _name(form, wrong)
     drawn = drawn_up(form) if is_drawn_up(form) else None
     wrong += drawn.wrong if drawn else ()
     if wrong:
@@ -326,15 +323,22 @@ def _begun(form: Given) -> tuple[Opening, tuple[str, ...]]:
         raise Problem("invalid-fields", wrong[0].text, pointer=wrong[0].pointer, errors=errors)
     clock = clock_in(form)
     catalog = _kept(drawn.file, len(names)) if drawn else form.get("sheet", "default")
-    tags = (called,) if called else ()
     opening = Opening(
         ruleset=SHEET,
         catalog=catalog,
-        tags=tags,
+        name=name,
         players=len(names) or None,
         time_control=clock,
     )
     return opening, names
+
+
+def _name(form: Given, wrong: list[Fault]) -> str:
+    try:
+        return checked(form.get("game", ""))
+    except BadRequest as e:
+        wrong.append(Fault("/game", e.text))
+        return ""
 
 
 def _names(form: Given, wrong: list[Fault]) -> Iterator[str]:
@@ -371,7 +375,7 @@ def _earlier(chosen: str) -> dict[str, str]:
             lines = ", ".join(tell(category.name) for category in sheet.values.categories[:SHOWN])
             sheets.setdefault(
                 sheet.catalog.sha256,
-                f"{', '.join(game.tags)} ({lines})" if game.tags else lines,
+                f"{tell(game.name)} ({lines})",
             )
     return sheets
 

@@ -61,6 +61,13 @@ class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
     time_control: Annotated[
         TimeControl | None, Meta(description="The clocks of the players' seats; none, without it.")
     ] = None
+    name: Annotated[
+        str,
+        Meta(
+            description="What is played, as people call it: “Skyjo”. Without one, the game is "
+            "called as its sheet or its title."
+        ),
+    ] = ""
     client_at: ClientAt = None
 
 

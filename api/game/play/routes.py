@@ -202,6 +202,10 @@ class Listing(Struct, frozen=True, forbid_unknown_fields=True):
         Annotated[tuple[Tag, ...], Meta(max_length=MOST_TAGS)] | None,
         Meta(description="All words to find the game by."),
     ] = None
+    name: Annotated[
+        str | None,
+        Meta(description="What people call the game; empty: as its sheet or its title."),
+    ] = None
 
 
 class Close(Struct, frozen=True, forbid_unknown_fields=True):
@@ -252,9 +256,11 @@ def note(command: Note, order: Order) -> Answer:
     example={"public": True, "tags": ["club night"]},
 )
 def list_anew(command: Listing, order: Order) -> Answer:
-    """Change whether anybody may watch the game, and the words it is found by. Made private, it is
+    """Change whether anybody may watch the game, what it is called, and the words it is found by. Made private, it is
     silent for strangers at once, their streams too."""
-    return game_clerk().list_anew(order, public=command.public, tags=command.tags)
+    return game_clerk().list_anew(
+        order, public=command.public, tags=command.tags, name=command.name
+    )
 
 
 @records(writing, "arbiter", "/close", Close, "The game is closed.", required=False)

@@ -163,6 +163,7 @@ def _again(game: Game, form: Sent) -> Answer:
         undo=opened.undo,
         public=opened.public,
         tags=opened.tags,
+        name=game.typed_name,
         seals=bool(opened.seals),
         time_control=opened.time_control,
     )

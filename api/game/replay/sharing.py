@@ -215,7 +215,7 @@ def preview(head: Game, at: int, address: str, picture_at: str, *, names: bool) 
     are told who plays."""
     now = Game(head.history, head.checks, at)
     language = naming(lang(), now) if names else str(lang())
-    title = head.rules.about.title.printed(language)
+    title = head.name.printed(language)
     lines = [
         f"{seat_name(now, line.seat).printed(language)} {line.total}"
         for line in score_at(now).score
@@ -249,7 +249,7 @@ def _png(head: Game, at: int) -> Response:
     language = lang()
     drawn = picture(Game(head.history, head.checks, at), PUBLIC, language, shape=WIDE)
     title = (
-        f"{head.rules.about.title.printed(language)} · "
+        f"{head.name.printed(language)} · "
         f"{Text('Record {seq} of {head}', seq=at, head=head.seq).printed(language)}"
     )
     data = _drawn(card(drawn, title))

@@ -19,6 +19,7 @@ from msgspec import Struct
 from domain.game.aggregate.correction import corrected
 from domain.game.aggregate.fidelity import Checks
 from domain.game.aggregate.history import History
+from domain.game.aggregate.naming import name_of, typed_name
 from domain.game.aggregate.proceedings import Proceedings, read_proceedings
 from domain.game.record.headers import RecordHeader, header_of
 from domain.game.record.kinds import GAME_KINDS, kind_of
@@ -139,6 +140,15 @@ class Game(Struct, frozen=True, dict=True):
         body = self.history.matter(self.history.listings[changes - 1])
         assert isinstance(body, ListingChanged)
         return body
+
+    @property
+    def name(self) -> Text:
+        """What people call the game."""
+        return name_of(self.typed_name, self.rules, self.setting.catalog)
+
+    @property
+    def typed_name(self) -> str:
+        return typed_name(self.opened, self.listing)
 
     @property
     def rules(self) -> AnyRuleset:

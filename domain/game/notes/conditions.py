@@ -4,6 +4,7 @@ changes something, and tags are words."""
 import re
 
 from domain.game.aggregate.game import Game, need_seat
+from domain.game.names import checked
 from domain.game.record.records import UMPIRE
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Lang, Text
@@ -47,14 +48,16 @@ def need_tag(pointer: str, tag: str) -> None:
         )
 
 
-def need_listing(game: Game, public: bool, tags: tuple[str, ...]) -> None:
+def need_listing(game: Game, public: bool, tags: tuple[str, ...], name: str | None = None) -> None:
     """Raise `BadRequest` unless a game could be listed like this, and is not yet."""
     if len(tags) > MOST_TAGS:
         raise BadRequest("/tags", Text("A game has at most {most_tags} tags.", most_tags=MOST_TAGS))
     for n, tag in enumerate(tags):
         need_tag(f"/tags/{n}", tag)
+    if name:
+        checked(name)
     now = game.listing
-    if (public, tags) == (now.public, now.tags):
+    if (public, tags) == (now.public, now.tags) and name in (None, game.typed_name):
         raise BadRequest(
             "/tags" if tags else "/public",
             Text(

@@ -5,7 +5,7 @@ from domain.game.notes.conditions import need_listing, need_remark
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, games
 from domain.kernel.kinds import Reference
-from domain.kernel.text import Text
+from domain.kernel.text import Text, joined
 
 
 def _noted(game: Game, body: r.NoteAdded) -> Text:
@@ -15,12 +15,16 @@ def _noted(game: Game, body: r.NoteAdded) -> Text:
     return Text("{who} adds a note.", who=who)
 
 
-def _listed(_: Game, body: r.ListingChanged) -> Text:
+def _listed(game: Game, body: r.ListingChanged) -> Text:
     listed = Text.pgettext("game", "public") if body.public else Text.pgettext("game", "private")
-    tags = ", ".join(body.tags)
-    if not tags:
-        return Text("The game is now {listed}, without tags.", listed=listed)
-    return Text("The game is now {listed}, tagged: {tags}.", listed=listed, tags=tags)
+    tags, name = ", ".join(body.tags), body.name
+    text = Text("The game is now {listed}, without tags.", listed=listed)
+    if tags:
+        text = Text("The game is now {listed}, tagged: {tags}.", listed=listed, tags=tags)
+    if name is None or name == (game.opened.name or ""):
+        return text
+    named = Text("It is called {name}.", name=name) if name else Text("Its name is taken away.")
+    return joined((text, named), " ")
 
 
 games(
@@ -38,7 +42,7 @@ games(
         record=r.ListingChanged,
         reads=WATCHERS,
         says=_listed,
-        asks=lambda on, body: need_listing(on.game, body.public, body.tags),
+        asks=lambda on, body: need_listing(on.game, body.public, body.tags, body.name),
         column="listings",
     ),
 )

@@ -3,6 +3,7 @@
 from domain.game.aggregate.game import Game
 from domain.game.application import ClerkApplication
 from domain.game.commands import Answer, Order
+from domain.game.names import checked
 from domain.game.notes.conditions import need_listing, need_remark
 from domain.game.record.records import GameRecord, ListingChanged, NoteAdded
 from domain.kernel.writer import Unit
@@ -18,14 +19,21 @@ class Notes(ClerkApplication):
         return self.write(order, record)
 
     def list_anew(
-        self, order: Order, *, public: bool | None = None, tags: tuple[str, ...] | None = None
+        self,
+        order: Order,
+        *,
+        public: bool | None = None,
+        tags: tuple[str, ...] | None = None,
+        name: str | None = None,
     ) -> Answer:
-        """Change whether anybody may watch the game, its tags, or both; what is not named stays."""
+        """Change whether anybody may watch the game, its tags, its name; what is not named
+        stays."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
             now = game.listing
             listing = now.public if public is None else public, now.tags if tags is None else tags
-            need_listing(game, *listing)
-            return ListingChanged(**unit.stamp, public=listing[0], tags=listing[1])
+            typed = game.typed_name if name is None else checked(name)
+            need_listing(game, *listing, typed)
+            return ListingChanged(**unit.stamp, public=listing[0], tags=listing[1], name=typed)
 
         return self.write(order, record)

@@ -146,6 +146,7 @@ class Branches:
             lineage=Lineage(parent.id, parent.seq, shoot.purpose, parent.steps_amiss),
             grown=(*opened.grown, *_line(parent)),
             tags=shoot.tags,
+            name=parent.typed_name,
             owner=opened.administered_by,
         )
         return with_links(record, order.stream, self._clerk.link_of)

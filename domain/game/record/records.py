@@ -212,7 +212,8 @@ class GameOpened(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=
     in a game that is played so: none else. `arbiter` is the id of the arbiter's link, as `link` of
     a seat is of its own. `sheet` is the SHA-256 of the sheet that a campaign's scenario was opened
     from. A game of a `tournament` is played at a `table` of a `round`. `time_control` is there
-    where the seats have clocks.
+    where the seats have clocks. `name` is what was typed for what is played, if anything was; none
+    in games that were opened before it was asked for.
     """
 
     ruleset: str
@@ -241,6 +242,7 @@ class GameOpened(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=
     round: int = 0
     table: int = 0
     time_control: TimeControl | None = None
+    name: str | None = None
 
     @property
     def administered_by(self) -> str:
@@ -404,10 +406,12 @@ class NoteAdded(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=T
 @_of_games("0.2.0", "an organiser")
 class ListingChanged(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """From here on the game is listed like this, whatever its opening or an earlier change says:
-    whether anybody may watch it, and the words it is found by. The position stays."""
+    whether anybody may watch it, the words it is found by, and the name that was typed for it
+    (none: the name stays). The position stays."""
 
     public: bool = False
     tags: tuple[str, ...] = ()
+    name: str | None = None
 
 
 @_of_games("0.1.0", "a seat")

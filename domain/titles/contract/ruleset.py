@@ -153,6 +153,10 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def catalogs(self) -> Mapping[str, Catalog]:
         """The catalogs that come with the title, by name; `default` is always there."""
 
+    def game_of(self, catalog: Catalog) -> Text:
+        """What people call a game that is played with a catalog: by default as the title."""
+        return self.about.title
+
     @abstractmethod
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
         """The seats in playing order for a number of players (`None`: the title's default), automas

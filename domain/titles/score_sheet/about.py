@@ -57,6 +57,9 @@ The bank | The bank
 """)
 """The rules that this title cites, which nobody printed; a line of the sheet follows a comma."""
 
+OF_ANY_GAME = ("default", "rounds", "placings", "win-draw-loss", "cooperative")
+"""The ready-made sheets that are of no game in particular."""
+
 ABOUT = About(
     title=Text.pgettext("score-sheet", "Score sheet"),
     edition=Text("any game, by the sheet that its table keeps"),

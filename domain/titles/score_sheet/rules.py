@@ -4,10 +4,11 @@ from typing import Any, ClassVar
 
 from domain.kernel.faults import Fault, pointed
 from domain.kernel.text import Lang, joined, same
+from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Field, Shape
 from domain.titles.kit import BadOpening, Course, Text, Title
 from domain.titles.score_sheet import check, facts, grid, standing, view
-from domain.titles.score_sheet.about import ABOUT, HEADINGS, TERMS
+from domain.titles.score_sheet.about import ABOUT, HEADINGS, OF_ANY_GAME, TERMS
 from domain.titles.score_sheet.board import Board, Setting
 from domain.titles.score_sheet.chapters import counters, dice, ending, entering, filling, turn
 from domain.titles.score_sheet.chapters.entering import fits
@@ -38,6 +39,15 @@ class ScoreSheet(Title[Setting, Board]):
         heading, comma, line = rule.partition(", ")
         known = HEADINGS.get(heading, same(heading))
         return joined((known, line), ", ") if comma else known
+
+    def game_of(self, catalog: Catalog) -> Text:
+        """What the sheet is called: the game that it is of, or its lines where a table drew it
+        up."""
+        ready = {known.sha256: name for name, known in self.catalogs().items()}
+        name = ready.get(catalog.sha256, "")
+        if name in OF_ANY_GAME:
+            return self.about.title
+        return self.about.editions.get(name) or same(catalog.edition)
 
     def check_values(self, values: Values) -> tuple[Fault, ...]:
         return (
@@ -131,7 +141,7 @@ class ScoreSheet(Title[Setting, Board]):
         changed: Changed = NOTHING,
         shape: Shape = TALL,
     ) -> str:
-        return view.picture(self.about.title, setting, view_of, lang, changed, shape)
+        return view.picture(self.game_of(setting.catalog), setting, view_of, lang, changed, shape)
 
 
 def _contradictions(board: Board) -> Iterator[Text]:

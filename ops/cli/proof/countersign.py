@@ -132,7 +132,7 @@ def _shown(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text]:
             hidden=hidden,
         )
         return
-    yield Text("{title}, game {game}", title=game.rules.about.title, game=sheet.game)
+    yield Text("{title}, game {game}", title=game.name, game=sheet.game)
     yield Text(
         "  Record {about} of {last}: {sentence}",
         about=about,

@@ -10,6 +10,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.demonstrations import demonstrate, demonstration_id, is_there
 from domain.game.clerk.people import People
 from domain.game.record.records import ActionsRetracted, RulingGiven
+from domain.kernel.text import same
 from domain.titles import registry
 from tests.builders.api.client import Caller
 from tests.builders.api.forms import Person, signed_in
@@ -32,7 +33,7 @@ def test_who_plays_sits_at_the_table_and_the_sheet_is_there_to_fill_in(
         "p1": "Ada",
         "p2": "Zoé",
     }
-    assert game.opened.tags == ("Belote chez Marie",)
+    assert game.name == same("Belote, chez Marie")
     assert 'aria-label="Points, Zoé"' in organiser.answer.text
     assert "Invite phones" in organiser.answer.text
 

@@ -106,6 +106,9 @@ def test_a_listing_is_changed_by_a_record_that_moves_nothing(app: Flask, clerk: 
     )
     shown = table.get().json
     assert (shown["tags"], shown["public"]) == (["autumn", "table 4"], True)
+    sentence = table.write("/listing", {"name": "Le duel du soir"}).json["sentence"]["en"]
+    assert sentence.endswith("It is called Le duel du soir.")
+    assert table.get().json["name"] == {"en": "Le duel du soir", "fr": "Le duel du soir"}
     assert clerk.game(club.game).board == board and clerk.game(club.game, 1).listing.tags == (
         "spring",
     )
@@ -174,7 +177,7 @@ def test_an_organiser_changes_it_on_the_page_of_links(
     who: Person = signed_in(
         caller.app, key=club.organiser.headers["Authorization"].removeprefix("Bearer ")
     )
-    assert "Public or private, tags" in who.go(f"/organise/links?game={club.game}").text
+    assert "Name, public or private, tags" in who.go(f"/organise/links?game={club.game}").text
     form = who.form(f"/organise/games/{club.game}/listing")
     for _ in range(2):
         page = who.post(form.action, form.sent(tags="autumn, table 4", public="1")).text

@@ -1,0 +1,22 @@
+"""What people call a game: what was typed for what is played; else its sheet's name, else its
+title's."""
+
+from domain.game.record.records import GameOpened, ListingChanged
+from domain.kernel.text import Text, same
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.ruleset import AnyRuleset
+
+
+def typed_name(opened: GameOpened, listing: GameOpened | ListingChanged) -> str:
+    """What was typed for what a game plays, as it is listed now; nothing if nothing was. Before
+    there was a field for it, a score sheet kept it as the only tag."""
+    typed = opened.name if listing.name is None else listing.name
+    if typed is not None:
+        return typed
+    by_hand = opened.ruleset == "score-sheet" and not opened.tournament
+    return opened.tags[0] if by_hand and len(opened.tags) == 1 else ""
+
+
+def name_of(typed: str, rules: AnyRuleset, catalog: Catalog) -> Text:
+    """The name of a game; what was typed is the same in every language."""
+    return same(typed) if typed else rules.game_of(catalog)

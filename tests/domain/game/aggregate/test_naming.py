@@ -1,0 +1,71 @@
+"""What people call a game."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.game.aggregate.game import begin
+from domain.game.clerk.clerk import Clerk
+from domain.game.commands import Opening, Order
+from domain.kernel.refusals import BadRequest
+from domain.kernel.stored import StoredRecord, encode
+from domain.kernel.text import Text, same
+from domain.titles.registry import ruleset
+from projections.search.index import Index
+from projections.search.query import Query
+
+SHEET, DUEL = ruleset("score-sheet"), ruleset("northgard-training")
+
+
+@pytest.mark.parametrize(
+    ("opening", "name"),
+    [
+        ({"ruleset": DUEL.id}, DUEL.about.title),
+        ({"ruleset": DUEL.id, "name": " Le duel  du soir "}, same("Le duel du soir")),
+        ({"ruleset": SHEET.id}, SHEET.about.title),
+        ({"ruleset": SHEET.id, "catalog": "belote"}, same("Belote")),
+        ({"ruleset": SHEET.id, "catalog": "darts-501"}, SHEET.about.editions["darts-501"]),
+        ({"ruleset": SHEET.id, "catalog": "belote", "name": "  "}, same("Belote")),
+        ({"ruleset": SHEET.id, "catalog": "belote", "name": "🂡 بيلوت"}, same("🂡 بيلوت")),
+        ({"ruleset": SHEET.id, "tags": ("club night",)}, SHEET.about.title),
+    ],
+)
+def test_a_game_is_called_as_it_was_typed_else_as_its_sheet_else_as_its_title_and_found_by_that(
+    clerk: Clerk, opening: dict[str, Any], name: Text
+) -> None:
+    game = clerk.open_game(Opening(**opening), "op", "one").state
+    other = clerk.open_game(Opening(ruleset="morris"), "op", "two").state
+    assert game.name == name
+    for words in (game.name.en, game.name.fr):
+        page = Index(clerk).search(Query(words=words))
+        assert [id for id in (game.id, other.id) if f'"id":"{id}"' in str(page.games)] == [game.id]
+
+
+@pytest.mark.parametrize("name", [81 * "W", "two\nlines", "\u202egnimaW"])
+def test_a_name_that_cannot_stand_in_a_heading_is_refused(clerk: Clerk, name: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        clerk.open_game(Opening(ruleset=DUEL.id, name=name), "op", "one")
+    assert refused.value.pointer == "/name"
+    game = clerk.open_game(Opening(ruleset=DUEL.id), "op", "one").state
+    with pytest.raises(BadRequest):
+        clerk.list_anew(Order(game.id, 1, "op", "name"), name=name)
+
+
+@pytest.mark.parametrize(
+    ("since", "name"),
+    [
+        ({}, "Wingspan"),
+        ({"tags": ("Wingspan", "spring")}, SHEET.about.title.en),
+        ({"ruleset": DUEL.id}, DUEL.about.title.en),
+        ({"tournament": "t", "round": 1, "table": 1}, SHEET.about.title.en),
+    ],
+)
+def test_a_sheet_of_before_there_were_names_is_called_by_the_tag_that_was_typed_for_it(
+    clerk: Clerk, since: dict[str, Any], name: str
+) -> None:
+    opening = Opening(ruleset=since.get("ruleset", SHEET.id), tags=("Wingspan",))
+    game = clerk.open_game(opening, "op", "one").state
+    older = replace(game.opened, name=None, **since)
+    filed = StoredRecord(game.id, 1, "GameOpened", encode(older))
+    assert begin(filed, game.rules, game.setting).name.en == name
