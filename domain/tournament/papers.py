@@ -7,8 +7,12 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from domain.game.store.catalogs import catalog_of_record
+from domain.kernel.key_values import KeyValueStore
 from domain.kernel.text import Lang
+from domain.titles import registry
 from domain.titles.contract.csv_file import Separator
+from domain.titles.contract.ruleset import open_setting
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import LEVELS
 from domain.tournament.aggregate.tournament import Tournament, exported
@@ -102,7 +106,8 @@ class Papers:
     def play_link(self, round: int, table: int) -> str:
         """BG Stats' link for a table. Raises `TournamentRefused` where it has no result of a game,
         or none to see."""
-        title, ruleset = self._desk.title(self._t), self._t.opened.ruleset
+        title = self._desk.title(self._t)
+        game, lowest_wins = game_played(self._t.opened, title, self._desk.clerk.key_values)
         at: datetime | None = next(
             (paired.at for paired in self._published() if paired.round == round), None
         )
@@ -113,7 +118,8 @@ class Papers:
                 table,
                 tournament=self._t.id,
                 title=title,
-                game=title if ruleset == r.EXTERNAL else ruleset,
+                game=game,
+                lowest_wins=lowest_wins,
                 played_at=at,
             )
         except FormatRefused as e:
@@ -170,3 +176,16 @@ class Papers:
 
 def _where(round: int, table: int) -> str:
     return (f" Round {round}" + (f", table {table}." if table else ".")) if round else ""
+
+
+def game_played(
+    opened: r.TournamentOpened, title: str, key_values: KeyValueStore
+) -> tuple[str, bool]:
+    """What the tables of a tournament of this title play, in English, and whether the lowest total
+    wins there; of games that are played elsewhere the tournament's title is all there is."""
+    if opened.ruleset == r.EXTERNAL:
+        return title, False
+    rules = registry.ruleset(opened.ruleset, opened.version)
+    catalog = catalog_of_record(key_values, opened.catalog)
+    blank = rules.blank(open_setting(rules, catalog, opened.options, None))
+    return rules.game_of(catalog).en, rules.lowest_wins(blank)

@@ -28,10 +28,11 @@ def create_play(
     tournament: str,
     title: str,
     game: str,
+    lowest_wins: bool = False,
     played_at: datetime | None = None,
 ) -> str:
     """The link for one table: `tournament` is its id, `title` its name, `game` the name of the
-    game. Raises `FormatRefused` where the table has no result of a game."""
+    game, in which the lowest total may win. Raises `FormatRefused` where the table has no result of a game."""
     history = next((history for history in field.rounds if history.round == round), None)
     tables = history.tables if history else ()
     seating = next((seating for seating in tables if seating.number == table), None)
@@ -58,7 +59,7 @@ def create_play(
         "game": {
             "name": on_one_line(game),
             "sourceGameId": on_one_line(game),
-            "highestWins": True,
+            "highestWins": not lowest_wins,
             "noPoints": no_points,
         },
         "comments": on_one_line(title),

@@ -11,6 +11,7 @@ from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
 from domain.titles import registry
 from domain.tournament.directing.direction import Directing
+from domain.tournament.papers import game_played
 from domain.tournament.tournaments import Tournaments
 from tests.builders.api.callers import Caller
 from tests.builders.api.event_pages import EventPages, sends
@@ -95,16 +96,23 @@ def test_rules_that_change_after_the_start_are_confirmed_twice(event: EventPages
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "catalog", "scores", "places"),
+    ("ruleset", "catalog", "scores", "places", "game"),
     [
-        ("", "", "7 12", [2, 1]),
-        ("", "", "7 7", [1, 1]),
-        ("score-sheet", "", "7 12", [2, 1]),
-        ("score-sheet", "placings", "1 2", [1, 2]),
+        ("", "", "7 12", [2, 1], ("Spring", False)),
+        ("", "", "7 7", [1, 1], ("Spring", False)),
+        ("score-sheet", "", "7 12", [2, 1], ("Score sheet", False)),
+        ("score-sheet", "placings", "1 2", [1, 2], ("Score sheet", True)),
+        ("score-sheet", "skyjo", "-3 12", [1, 2], ("Skyjo", True)),
     ],
 )
-def test_a_table_whose_points_alone_are_typed_is_placed_by_them(
-    app: Flask, clerk: Clerk, ruleset: str, catalog: str, scores: str, places: list[int]
+def test_a_table_whose_points_alone_are_typed_is_placed_by_them_and_so_in_bg_stats(
+    app: Flask,
+    clerk: Clerk,
+    ruleset: str,
+    catalog: str,
+    scores: str,
+    places: list[int],
+    game: tuple[str, bool],
 ) -> None:
     fields = {"least": "2", "preferred": "2", "most": "2"} if ruleset else {}
     fields |= {"keys__2": ""} if catalog else {}  # the share of the points, of which the fewest win
@@ -115,8 +123,9 @@ def test_a_table_whose_points_alone_are_typed_is_placed_by_them(
     event.go("/rounds/1/tables/2")
     fields = {f"score-{numbers[0]}": first, f"score-{numbers[1]}": second}
     event.sent(event.director.form("/result"), **fields)
-    tables = Directing(clerk).tournament(event.id).rounds[0].tables
-    for table in tables:
+    tournament = Directing(clerk).tournament(event.id)
+    assert game_played(tournament.opened, "Spring", clerk.key_values) == game
+    for table in tournament.rounds[0].tables:
         assert table.result is not None
         entries = {
             entry.entrant: (entry.place, entry.score) for entry in table.result.result.entries

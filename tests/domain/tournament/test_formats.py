@@ -246,6 +246,7 @@ def test_a_finished_table_is_handed_to_bg_stats() -> None:
     assert [(p["rank"], p["score"], p["winner"]) for p in play["players"]] == [
         (e.place, e.score, e.place == 1) for e in result.entries
     ]
+    assert play["game"]["highestWins"]
     with pytest.raises(FormatRefused, match="Table 9 of round 1 has no game"):
         create_play(field, 1, 9, tournament="t1", title="Spring", game="Fief")
 
