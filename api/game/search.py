@@ -161,6 +161,7 @@ def _query(requested: Search | SearchTable) -> Query:
 _HEAD = (
     Text("game"), Text("title"), Text("version"), Text("status"), Text("opened"), Text("last written"), Text("records"),
     Text("ending"), Text("winners"), Text("points"), Text("irregular"), Text("open claims"), Text("tags"), Text("campaign"),
+    Text("name"),
 )  # fmt: skip
 
 
@@ -196,7 +197,7 @@ def _row(game: Summary) -> list[Cell]:
         game.id, game.ruleset, game.version, game.status, to_builtins(game.opened_at), to_builtins(game.at), game.seq,
         outcome.code if outcome else "", ", ".join(outcome.winners) if outcome else "",
         ", ".join(f"{line.seat} {line.total}" for line in game.score), len(game.irregularities),
-        len(game.open_claims), ", ".join(game.tags), game.campaign or "",
+        len(game.open_claims), ", ".join(game.tags), game.campaign or "", game.name.en,
     ]  # fmt: skip
 
 

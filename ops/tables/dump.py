@@ -45,9 +45,9 @@ NOTICE = Text(
 _ID = {"game", "player", "parent", "campaign", "tournament"}
 """Columns whose ids are those of the service."""
 
-_GONE = {"first_index", "last_index", "log_index", "leaf", "parts"}
+_GONE = {"first_index", "last_index", "log_index", "leaf", "parts", "name"}
 """Columns that lead to the record, or hold words that may be those of the person who drew up a
-sheet."""
+sheet, or opened the game."""
 
 
 def dump(

@@ -108,6 +108,12 @@ GAMES = Table(
             Text("The place of its last record in the log."),
             "4502",
         ),
+        Column(
+            "name",
+            "id",
+            Text("What people call the game: as it was typed, else its sheet or its title."),
+            "Wingspan",
+        ),
     ),
 )
 

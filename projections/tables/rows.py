@@ -153,6 +153,7 @@ class _Reading:
             opened.table or None,
             self._places[0],
             self._places[game.seq - 1],
+            game.name.en,
         )
 
     def _of_seats(self) -> Iterator[Row]:
