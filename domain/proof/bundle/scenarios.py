@@ -49,7 +49,14 @@ class Place(NamedTuple):
 
 
 def place_of(opened: Stored) -> Place:
-    return Place(text_in(opened, "campaign"), number_in(opened, "scenario"), _sheet(opened))
+    """Raises `Misspelt` for a number of a scenario that is none, or outside a campaign."""
+    campaign, scenario = text_in(opened, "campaign"), number_in(opened, "scenario")
+    if scenario < 0 or (scenario and not campaign):
+        raise Misspelt(
+            f"it says to be scenario {scenario} of the campaign {shown(campaign)}, which is none",
+            f"elle se dit le scénario {scenario} de la campagne {shown(campaign)} : il n'y en a pas",
+        )
+    return Place(campaign, scenario, _sheet(opened))
 
 
 def handed_on(seq: int, stored: Stored) -> HandedOn:

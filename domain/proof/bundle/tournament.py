@@ -33,8 +33,9 @@ class Beacon(NamedTuple):
 
 class DrawnFrom(NamedTuple):
     """What record `seq` drew a pairing (or, of round 0 and others, `lots`) from: the entrants whose
-    part it rests on, those at the desk among them, those whose part the operator's key entered, which
-    is the service's own, and those who withheld theirs."""
+    part it rests on, those whose part the desk or the director's key entered among them, those whose
+    part the operator's key entered, which is the service's own, those who withheld theirs, and those
+    whose part was bound once its last beacon could be looked up."""
 
     seq: int
     round: int
@@ -44,6 +45,7 @@ class DrawnFrom(NamedTuple):
     by_service: tuple[int, ...]
     withheld: tuple[int, ...]
     beacons: tuple[Beacon, ...] = ()
+    late: tuple[int, ...] = ()
 
 
 class EntrantsParts:
@@ -60,12 +62,16 @@ class EntrantsParts:
     is passed over.
     """
 
-    def __init__(self, tournament: str, *, counted: bool) -> None:
-        """`counted`: seeds are derived with the parts; else there are none."""
-        self._tournament, self.counted = tournament, counted
+    def __init__(self, tournament: str, director: str = "", *, counted: bool) -> None:
+        """`counted`: seeds are derived with the parts; else there are none. `director` is the key that
+        opened the tournament."""
+        self._tournament, self._director, self.counted = tournament, director, counted
         self._bound: dict[int, tuple[bytes, str]] = {}
         self._shown: dict[int, bytes] = {}
         self._by_service: set[int] = set()
+        self._by_desk: set[int] = set()
+        self._late: dict[int, int] = {}
+        """Entrants who bound a part once a beacon could be looked up, by the record that named it."""
         self._showing = self._settled = False
         self._named: Beacon | None = None
         """Since the last draw."""
@@ -103,10 +109,16 @@ class EntrantsParts:
             )
         self._bound[entrant] = commitment, by
         self._entered(entrant, stored)
+        named, second = self._named, moment_of(text_in(stored, "at")) // 1_000_000
+        if named is not None and not named.chain.is_to_come(named.round, second):
+            self._late[entrant] = named.record
 
     def _entered(self, entrant: int, stored: Stored) -> None:
-        if text_in(stored, "actor") == OPERATOR:
+        actor = text_in(stored, "actor")
+        if actor == OPERATOR:
             self._by_service.add(entrant)
+        if _by(stored) == "desk" or actor == self._director not in ("", OPERATOR):
+            self._by_desk.add(entrant)
 
     def show(self, stored: Stored) -> None:
         entrant, by, value = number_in(stored, "entrant"), _by(stored), hex_in(stored, "value")
@@ -183,13 +195,19 @@ class EntrantsParts:
 
     def draw(self, seq: int, round: int, *, lots: bool) -> bytes:
         """A pairing or a drawing of lots: what its seed's message ends in."""
-        shown_by = {entrant: self._bound[entrant][1] for entrant in sorted(self._shown)}
-        by_desk = tuple(entrant for entrant, by in shown_by.items() if by == "desk")
-        by_service = tuple(entrant for entrant in shown_by if entrant in self._by_service)
-        withheld = tuple(sorted(self._bound.keys() - self._shown.keys()))
-        parts = tuple(shown_by)
+        parts, last = tuple(sorted(self._shown)), self.beacons[-1] if self.beacons else None
         self.drawn.append(
-            DrawnFrom(seq, round, lots, parts, by_desk, by_service, withheld, self.beacons)
+            DrawnFrom(
+                seq,
+                round,
+                lots,
+                parts,
+                by_desk=tuple(part for part in parts if part in self._by_desk),
+                by_service=tuple(part for part in parts if part in self._by_service),
+                withheld=tuple(sorted(self._bound.keys() - self._shown.keys())),
+                beacons=self.beacons,
+                late=tuple(n for n in parts if last and self._late.get(n) == last.record),
+            )
         )
         self._settled = bool(self._shown or self.beacons)
         if self._named is not None and not self._named.shown:
@@ -197,7 +215,7 @@ class EntrantsParts:
         self._named = None
         if not lots:
             self._showing = False
-        spelt = "".join(f"{entrant} {self._shown[entrant].hex()}\n" for entrant in shown_by)
+        spelt = "".join(f"{entrant} {self._shown[entrant].hex()}\n" for entrant in parts)
         return spelt.encode() + self._randomness
 
 
@@ -331,7 +349,8 @@ class Tournament:
     def _open(self, _seq: int, stored: Stored) -> None:
         self._commitment = hex_in(stored, "commitment", 32)
         self._edition = number_in(stored, "edition")
-        self.parts = EntrantsParts(self._id, counted=_derivation(stored) == 2)
+        director = text_in(stored, "actor")
+        self.parts = EntrantsParts(self._id, director, counted=_derivation(stored) == 2)
         self.deals = stored.get("chance") == "duplicate"
 
     def _add(self, _seq: int, stored: Stored) -> None:

@@ -8,6 +8,7 @@ What the games came to follows from their rules: `greffe verify --replay` compar
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from typing import NamedTuple
 
 from domain.proof.bundle.reader import BundleReader
@@ -19,10 +20,19 @@ from domain.proof.log.merkle import HASH_SIZE
 from domain.proof.log.policy import Trusted
 from domain.proof.spelling import base64_of, read_base64, shown
 from domain.proof.stored import Stored, number_in, object_in, text_in
-from domain.proof.verify.report import Report
+from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report
 
 _UNTIL_CLOSED = ("end", "dice")
 """Checks that stay open until a game is closed: a tournament's results need no closing."""
+
+
+def _matters(note: Finding) -> bool:
+    """Whether a note about a game stands in its tournament's report, too: dice that were taken back,
+    parts that were held back or another hand's, values without seals, odd times."""
+    if note.check == "parts":
+        return bool(note.data) and {note.data["bound"], note.data.get("shown")} != {"own"}
+    taken_back = note.check == "choice" and note.record and note.data != UNLESS_REPLAYED
+    return bool(taken_back) or note.check in ("seals", "times")
 
 
 class Link(NamedTuple):
@@ -101,6 +111,9 @@ class GamesOf:
         self._heads: dict[tuple[str, int], bytes] = {}
         self._head(0, None if trusted is None else trusted.checkpoint)
         self._not_closed = 0
+        self._told: list[Finding] = []
+        self._alone = 0
+        """Closed games with sealed dice to which no seat added a part."""
         for seq, topic, stored in event.of_games:
             try:
                 self._read(seq, topic, stored)
@@ -191,6 +204,20 @@ class GamesOf:
                     f"{where.fr} est incomplète : {finding.said.fr}",
                 )
                 report.add("games", "open", sentence, link.seq)
+        self._told += [
+            replace(
+                finding,
+                said=Sentence(f"{where.en}: {finding.said.en}", f"{where.fr} : {finding.said.fr}"),
+                record=link.seq,
+                data={},
+            )
+            for finding in game.report.findings
+            if finding.status == "note" and _matters(finding)
+        ]
+        self._alone += any(
+            finding.check == "dice" and finding.data.get("by_seats") == []
+            for finding in game.report.findings
+        )
         self._not_closed += not game.played.closed_at
         self._head(link.seq, game.head)
         try:
@@ -281,6 +308,15 @@ class GamesOf:
 
     def end(self) -> None:
         report = self._report
+        report.add_of_kinds(self._told)
+        if self._alone:
+            sentence = Sentence(
+                f"the sealed dice of games rest on the service alone: it could have chosen them "
+                f"(games: {self._alone})",
+                f"les dés scellés de parties reposent sur le service seul : il a pu les choisir "
+                f"(parties : {self._alone})",
+            )
+            report.add("choice", "note", sentence, data={"alone": self._alone})
         missing = [link for link in self._links.values() if link.game not in self._leaves]
         if missing and report.failure is None:
             n, where = len(missing), named(missing[0])

@@ -1,7 +1,8 @@
 """What an audit found, line by line, with the verdict over all of it, in both languages and as
 JSON."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -84,6 +85,10 @@ _CHECKS = {
 }
 
 
+SHOWN_OF_A_KIND = 100
+"""Departures, acts and the like that a report tells one by one: of others it counts the kinds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One line: which check, how it came out, the sentence, the record it is about (0: none), and
@@ -128,6 +133,26 @@ class Report:
             )
             status = "note" if left[0].status == "failed" else left[0].status
             self.add(left[0].check, status, sentence)
+
+    def add_of_kinds(self, findings: Iterable[Finding]) -> None:
+        """Add findings: of each kind the first `SHOWN_OF_A_KIND`, and how many more there are. A kind is
+        the check and, where the figures name one, the `type` or `code`."""
+        seen, left = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+        for finding in findings:
+            kind = finding.check, finding.data.get("type") or finding.data.get("code", "")
+            seen[kind] += 1
+            if seen[kind] <= SHOWN_OF_A_KIND:
+                self.findings.append(finding)
+            else:
+                left[kind] += 1
+        for check in dict.fromkeys(check for check, _ in left):
+            kinds = sorted((kind, n) for (of, kind), n in left.items() if of == check)
+            n = sum(n for _, n in kinds)
+            named = ", ".join(f"{kind} ({n})" for kind, n in kinds if kind)
+            sentence = Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre")
+            if named:
+                sentence = Sentence(f"and {n} more: {named}", f"et {n} autres : {named}")
+            self.add(check, "note", sentence)
 
     @property
     def failure(self) -> Finding | None:

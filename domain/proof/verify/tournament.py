@@ -99,15 +99,15 @@ def _choices(report: Report, tournament: Tournament) -> None:
     """Who could have chosen what was drawn: the service alone, or not without the entrants whose
     parts count; and who withheld."""
     drawn = tournament.parts.drawn
-    for (all_parts, by_desk, by_service, withheld, beacons), several in groupby(
-        drawn,
-        lambda draw: (draw.parts, draw.by_desk, draw.by_service, draw.withheld, draw.beacons),
-    ):
-        which = _which(list(several), deals=tournament.deals)
+    for _, several in groupby(drawn, lambda draw: draw[3:]):
+        draws = list(several)
+        all_parts, by_desk, by_service, withheld, beacons, late = draws[0][3:]
+        which = _which(draws, deals=tournament.deals)
         parts = [entrant for entrant in all_parts if entrant not in by_service]
         if beacons:
-            en = f"{which.en} rests on {_beacons(beacons).en}: nobody chose it"
-            fr = f"{which.fr} repose sur {_beacons(beacons).fr} : personne ne l'a choisie"
+            chosen = _chosen(late)
+            en = f"{which.en} rests on {_beacons(beacons).en}: {chosen.en}"
+            fr = f"{which.fr} repose sur {_beacons(beacons).fr} : {chosen.fr}"
             if parts:
                 en = f"{en}; {_who(parts).en} added to it, too"
                 fr = f"{fr} ; {_who(parts).fr} y {_added(parts)} aussi ajouté"
@@ -137,6 +137,10 @@ def _choices(report: Report, tournament: Tournament) -> None:
                 f"{fr} ; pour {_who(by_service).fr}, par la clé de l'opérateur : c'est celle du "
                 f"service"
             )
+        if (all_parts or beacons) and draws[1:]:
+            known = _which(draws[1:], deals=False)
+            en = f"{en}; {known.en} could be known from record {draws[0].seq} on: what was changed after it could be tried out"
+            fr = f"{fr} ; {known.fr} a pu être connue dès l'écriture {draws[0].seq} : ce qui a changé depuis a pu être essayé"
         data = {"parts": list(all_parts), "withheld": list(withheld)}
         if beacons:
             data["beacons"] = [beacon.round for beacon in beacons]
@@ -149,6 +153,19 @@ def _choices(report: Report, tournament: Tournament) -> None:
                 f"choisir entre {draws_of(len(withheld), 'deux')} tirages",
             )
             report.add("choice", "note", sentence, data={"withheld": list(withheld)})
+
+
+def _chosen(late: Sequence[int]) -> Sentence:
+    """Whether somebody could choose a draw with a beacon: `late` are those whose part was bound once
+    the beacon's round existed."""
+    if not late:
+        return Sentence("nobody chose it", "personne ne l'a choisie")
+    parts = "the part" if len(late) == 1 else "the parts"
+    return Sentence(
+        f"it could be chosen all the same, by {parts} of {_who(late).en}, bound once that round existed",
+        f"elle a pu être choisie tout de même, par une part engagée une fois cette ronde parue "
+        f"({_who(late).fr})",
+    )
 
 
 def draws_of(withheld: int, two: str = "2") -> str:

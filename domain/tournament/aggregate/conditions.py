@@ -63,8 +63,10 @@ LEVELS: dict[str, tuple[int, Text]] = {
         "results do not count.")),
     "cut-order": (RECORDED, Text("Those who go on into the stage rank in another order now.")),
     "reported": (RECORDED, Text("The correction changes exports alone.")),
-    "after-parts": (RECORDED, Text("Changed after the parts were known: what comes of the draw could "
-        "be tried out before.")),
+    "after-parts": (RECORDED, Text("Changed once the chance of the next draw could be known: what "
+        "comes of it could be tried out before.")),
+    "protests-run": (RECORDED, Text("The round is paired while protests about an earlier one are "
+        "heard or wait for a decision.")),
     "not-published": (RECORDED, Text("The round was played, and never published.")),
     "not-closed": (RECORDED, Text("The round was never closed: its standings have no digest.")),
     "protest-time": (RECORDED, Text("The time for protests is shorter than the rules say.")),

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from domain.kernel.kinds import Kind, Kinds, Readers, row_of
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, either, listed
+from domain.proof.chance.contributions import OPERATOR
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import departure
 from domain.tournament.aggregate.tournament import (
@@ -108,6 +109,11 @@ fold_tournament = TOURNAMENT_KINDS.fold
 
 
 def late(t: Tournament, body: r.TournamentRecord) -> tuple[r.Departure, ...]:
-    """What departs where that which the next draw rests on is changed once it is known what is
-    drawn with."""
-    return (departure("after-parts", t.next_round),) if t.knows_parts else ()
+    """What departs where that which the next draw rests on is changed once what is drawn with
+    could be known."""
+    return (departure("after-parts", t.next_round),) if t.knows_chance(body.at) else ()
+
+
+def by_desk(t: Tournament, body: r.TournamentRecord) -> bool:
+    """Whether the key that opened the tournament, or the operator's, entered a record."""
+    return body.actor in (OPERATOR, t.opened.actor)

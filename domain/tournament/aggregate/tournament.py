@@ -6,12 +6,12 @@ computed by `domain/tournament/`.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.proof.chance.beacon import drawn_with
+from domain.proof.chance.beacon import CHAINS, drawn_with
 from domain.tournament.records import (
     Departure,
     GameLinked,
@@ -177,6 +177,13 @@ class RoundAt(Struct, frozen=True):
     def drawn_with(self) -> Parts:
         return (*self.parts, *_of_beacons(self.beacons))
 
+    @property
+    def heard_until(self) -> datetime | None:
+        """When the time for protests ends; none where it has no end, or has not begun."""
+        if self.closed_at is None or not self.protest_minutes:
+            return None
+        return self.closed_at + timedelta(minutes=self.protest_minutes)
+
     def table(self, number: int) -> TableAt | None:
         return next((table for table in self.tables if table.number == number), None)
 
@@ -332,12 +339,15 @@ class Tournament(Struct, frozen=True):
         """The shown parts and the beacons that a draw made now rests on."""
         return (*self.shown_parts, *_of_beacons(self.beacons))
 
-    @property
-    def knows_parts(self) -> bool:
-        """Whether something is shown that the next draw, and none before it, is drawn with."""
+    def knows_chance(self, at: datetime) -> bool:
+        """Whether what the next draw, and none before it, is drawn with can be known at a time: a
+        part is shown, or the round of a beacon exists, though no record shows it yet."""
         first = self.showing and not self.settled and bool(self.shown_parts)
         last = self.beacons[-1] if self.beacons else None
-        return first or (last is not None and bool(last.signature) and not last.over)
+        if first or last is None or last.over:
+            return first
+        chain = CHAINS.get(last.chain)
+        return chain is not None and not chain.is_to_come(last.beacon, int(at.timestamp()))
 
     @property
     def awaited(self) -> BeaconAt | None:

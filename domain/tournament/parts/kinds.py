@@ -1,12 +1,14 @@
 """Entrants' parts of what is drawn, and rounds of a public beacon."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from domain.kernel.text import Text
 from domain.proof.chance.contributions import OPERATOR
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
-from domain.tournament.aggregate.kinds import TOURNAMENT_KINDS, kind
+from domain.tournament.aggregate.kinds import TOURNAMENT_KINDS, Telling, by_desk, kind, late
 from domain.tournament.aggregate.tournament import BeaconAt, PartAt, Tournament
 
 
@@ -32,28 +34,40 @@ def _beacon_shown(t: Tournament, seq: int, body: r.BeaconShown) -> Tournament:
 
 
 def _at_desk(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
-    return body.by == "desk"
+    return body.by == "desk" or by_desk(t, body)
+
+
+def _says(
+    own: Text, by_key: Text, at_desk: Text
+) -> Callable[[Telling, r.PartBound | r.PartShown], Text]:
+    def says(on: Telling, body: r.PartBound | r.PartShown) -> Text:
+        if body.by == "desk":
+            return at_desk
+        return by_key if by_desk(on.t, body) else own
+
+    return says
 
 
 TOURNAMENT_KINDS.add(
     kind(
         r.PartBound,
-        says=lambda on, body: (
-            Text("{who} binds a part of what is drawn.")
-            if body.by == "entrant"
-            else Text("The desk binds a part of what is drawn for {who}.")
+        says=_says(
+            Text("{who} binds a part of what is drawn."),
+            Text("The desk's key binds a part of what is drawn for {who}."),
+            Text("The desk binds a part of what is drawn for {who}."),
         ),
         by_hand=_at_desk,
+        departs=late,
         fold=_bound,
         about=lambda body: frozenset({s.of_part(body.entrant)}),
         asks=lambda on, order, body: on.parts.bind(order, body.entrant, body.commitment, body.by),
     ),
     kind(
         r.PartShown,
-        says=lambda on, body: (
-            Text("{who} shows a part of what is drawn.")
-            if body.by == "entrant"
-            else Text("The desk shows the part of {who}.")
+        says=_says(
+            Text("{who} shows a part of what is drawn."),
+            Text("The desk's key shows the part of {who}."),
+            Text("The desk shows the part of {who}."),
         ),
         by_hand=_at_desk,
         fold=_shown,

@@ -1,6 +1,6 @@
 """Slips, results, what is corrected and re-opened, penalties and protests."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from domain.tournament.aggregate.kinds import (
     PUBLISHED,
     TOURNAMENT_KINDS,
     Telling,
+    by_desk,
     kind,
     late,
     words_of,
@@ -177,11 +178,38 @@ def _call_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Call]:
         yield Call("result", officials=True, place=place)
 
 
+def _earlier_slips(t: Tournament, body: r.SlipFiled) -> Mapping[int, tuple[int, r.SlipFiled]]:
+    table = at.table(body.result.table) if (at := t.round(body.round)) is not None else None
+    return table.slips if table is not None else {}
+
+
+def _one_hand(t: Tournament, body: r.SlipFiled) -> bool:
+    """Whether the key of a slip filed that of somebody else at the table."""
+    slips = _earlier_slips(t, body).items()
+    return any(n != body.entrant and slip.actor == body.actor for n, (_, slip) in slips)
+
+
+def _reports(on: Telling, body: r.SlipFiled) -> Text:
+    if by_desk(on.t, body):
+        return Text(
+            "The desk's key reports the result of table {table} in round {round} for {who}."
+        )
+    if _one_hand(on.t, body):
+        return Text(
+            "The key of another slip of table {table} in round {round} reports for {who}, too."
+        )
+    if body.entrant in _earlier_slips(on.t, body):
+        return Text("{who} reports another result of table {table} in round {round} than before.")
+    return Text("{who} reports the result of table {table} in round {round}.")
+
+
 TOURNAMENT_KINDS.add(
     kind(
         r.SlipFiled,
-        says=Text("{who} reports the result of table {table} in round {round}."),
-        by_hand=False,
+        says=_reports,
+        by_hand=lambda t, body: (
+            by_desk(t, body) or _one_hand(t, body) or body.entrant in _earlier_slips(t, body)
+        ),
         before=r.ResultTaken,
         fold=_slip,
         about=lambda body: frozenset(
@@ -197,6 +225,7 @@ TOURNAMENT_KINDS.add(
         r.ResultTaken,
         says=_result,
         by_hand=_typed,
+        departs=late,
         part="results",
         fold=_taken,
         about=_about_result,

@@ -1,7 +1,6 @@
 """Use cases of results: taking one from a game, from slips or by typing; correcting and re-opening;
 penalties and protests."""
 
-from datetime import timedelta
 from typing import get_args
 
 from msgspec.structs import replace
@@ -419,12 +418,7 @@ class Results:
                 )
             if not text.strip():
                 raise BadRequest("/text", Text("Say what the protest is about."))
-            until = (
-                at.closed_at + timedelta(minutes=at.protest_minutes)
-                if at.closed_at is not None
-                else None
-            )
-            late = until is not None and at.protest_minutes > 0 and pen.last["at"] > until
+            late = at.heard_until is not None and pen.last["at"] > at.heard_until
             confirmed = need_confirmed(
                 [departure("protest-late", round, table)] if late else [], pen.confirmation
             )

@@ -122,6 +122,13 @@ def _unsaid(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]:
     return () if told else (departed,)
 
 
+def _protests_run(t: Tournament, body: r.RoundPaired) -> tuple[r.Departure, ...]:
+    """That a round is paired while protests about those before are heard or wait."""
+    heard = any(at.heard_until is not None and at.heard_until > body.at for at in t.rounds)
+    waits = any(not protest.decided for protest in t.protests)
+    return (departure("protests-run", body.round),) if heard or waits else ()
+
+
 def _ask_paired(
     on: Any, order: Order, body: r.RoundPaired, said: r.StageAdvanced | None = None
 ) -> object:
@@ -143,6 +150,26 @@ def _ask_changed(on: Any, order: Order, body: r.TableChanged) -> object:
 def _heard_for(t: Tournament, body: r.RoundClosed) -> int:
     """For how many minutes the rules hear protests; 0 is without an end."""
     return t.rules.stages[t.rules.stage_of(body.round)].protest_minutes
+
+
+def _closes(on: Telling, body: r.RoundClosed) -> Text:
+    due = _heard_for(on.t, body)
+    if body.minutes == due:
+        return (
+            Text("Round {round} is closed; protests are heard for {minutes} minutes.")
+            if due
+            else Text("Round {round} is closed; protests have no end.")
+        )
+    if not due:
+        return Text(
+            "Round {round} is closed; protests are heard for {minutes} minutes, where the rules "
+            "set no end."
+        )
+    return (
+        Text("Round {round} is closed; protests are heard for {minutes} minutes instead of {due}.")
+        if body.minutes
+        else Text("Round {round} is closed; protests have no end, instead of {due} minutes.")
+    ).filled({"due": due})
 
 
 def _goes_on(on: Telling, body: r.StageAdvanced) -> Text:
@@ -187,6 +214,7 @@ TOURNAMENT_KINDS.add(
             else Text("Round {round} is paired by hand, attempt {attempt}.")
         ),
         by_hand=lambda t, body: body.by == "hand",
+        departs=_protests_run,
         part="pairings",
         fold=_paired,
         about=about_seats,
@@ -266,7 +294,7 @@ TOURNAMENT_KINDS.add(
     kind(
         r.LotsDrawn,
         says=Text("Lots are drawn, attempt {attempt}."),
-        by_hand=False,
+        by_hand=True,
         part="lots",
         fold=_lots,
         about=lambda body: frozenset({s.LOTS}),
@@ -274,11 +302,7 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.RoundClosed,
-        says=lambda on, body: (
-            Text("Round {round} is closed; protests are heard for {minutes} minutes.")
-            if body.minutes
-            else Text("Round {round} is closed; protests have no end.")
-        ),
+        says=_closes,
         by_hand=lambda t, body: body.minutes != _heard_for(t, body),
         departs=lambda t, body: (
             (departure("protest-time", body.round),)

@@ -1,8 +1,7 @@
 """What a replay with the rules adds to the report of `greffe verify`: of a game, a tournament, a
 tournament with its games."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -79,11 +78,10 @@ def compare_games(report: Report, event: Read) -> None:
         game = read_again(reader, audited["leaves"].get(reader.game))
         before = reader
         game_report = Report(game.id)
-        tell(
-            game_report,
-            replay(game.id, game.rows, game.catalog, partial(compared.see, beside=game.signed)),
-        )
+        played = replay(game.id, game.rows, game.catalog, partial(compared.see, beside=game.signed))
+        _tell_played(game_report, played)
         dealt += _dealt(game_report, game, event.id, event.rows)
+        game_report.findings += _acts(played.acts)
         for finding in game_report.findings:
             told = finding.check in ("clocks", "acts")
             if told or finding.status in ("failed", "open"):
@@ -97,18 +95,10 @@ def compare_games(report: Report, event: Read) -> None:
                     else Sentence(f"game {game.id}", f"partie {game.id}")
                 )
                 sentence = Sentence(f"{at.en}: {finding.said.en}", f"{at.fr} : {finding.said.fr}")
-                summary.add(finding.check if told else "replay", finding.status, sentence)
-    findings = sorted(
-        summary.findings, key=lambda finding: finding.status != "failed"
-    )  # what failed is never among those left out alone
-    report.findings += findings[:SHOWN]
-    if len(findings) > SHOWN:
-        n = len(findings) - SHOWN
-        report.add(
-            "replay",
-            findings[SHOWN].status,
-            Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre"),
-        )
+                check, data = (finding.check, finding.data) if told else ("replay", None)
+                summary.add(check, finding.status, sentence, data=data)
+    # what failed is never among those left out alone
+    report.add_of_kinds(sorted(summary.findings, key=lambda finding: finding.status != "failed"))
     _tell_compared(report, compared, audited["games"], dealt)
 
 
@@ -161,9 +151,6 @@ def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: i
 
 # -- lines of one bundle ---------------------------------------------------------------------------
 
-SHOWN_DEPARTURES = 100
-"""Departures and acts that the report tells in words; of others it counts the kinds."""
-
 SHOWN = 10
 """Records that a line names, and lines about records that the service would not have written."""
 
@@ -187,7 +174,7 @@ def tell_repeated(report: Report, repeated: Repeated) -> None:
         )
         report.add("replay", "note", sentence, FIRST, {"edition": repeated.edition})
     _departures(report, repeated.departures)
-    _acts(report, repeated.acts)
+    report.add_of_kinds(_acts(repeated.acts))
     for seq, text in repeated.open:
         report.add("replay", "open", Sentence(text.en, text.fr), seq)
     if repeated.unknown:
@@ -244,38 +231,31 @@ def _departures(report: Report, departures: Sequence[Departed]) -> None:
     if not departures:
         return
     report.findings = [finding for finding in report.findings if finding.check != "departures"]
-    for departure in departures[:SHOWN_DEPARTURES]:
+    told = []
+    for departure in departures:
         place = _place(departure.departure)
         code, level = departure.departure.code, departure.departure.level
         sentence = Sentence(
             f"record {departure.record}: {departure.text.en.rstrip('.')} ({code}, level {level}{place.en})",
             f"écriture {departure.record} : {departure.text.fr.rstrip('.')} ({code}, niveau {level}{place.fr})",
         )
-        report.add("departures", "note", sentence, departure.record, {"code": code, "level": level})
-    _more(report, "departures", [departure.departure.code for departure in departures])
+        data = {"code": code, "level": level}
+        told.append(Finding("departures", "note", sentence, departure.record, data))
+    report.add_of_kinds(told)
 
 
-def _acts(report: Report, acts: Sequence[Told]) -> None:
+def _acts(acts: Sequence[Told]) -> Iterator[Finding]:
     """What was decided by hand, with its time and whether a reason was given; its words are not in
     the file."""
-    for act in acts[:SHOWN_DEPARTURES]:
+    for act in acts:
         at = f"{act.body.at:%Y-%m-%d %H:%M} UTC"
         why = (" (with a reason)", " (motivé)") if act.reason else ("", "")
         sentence = Sentence(
             f"record {act.seq}, {at}: {act.text.en.rstrip('.')}{why[0]}",
             f"écriture {act.seq}, {at} : {act.text.fr.rstrip('.')}{why[1]}",
         )
-        report.add("acts", "note", sentence, act.seq, {"at": act.body.at.isoformat()})
-    _more(report, "acts", [row_of(act.body).topic for act in acts])
-
-
-def _more(report: Report, check: str, kinds: Sequence[str]) -> None:
-    """Of those that are not shown, how many there are of each kind."""
-    left = kinds[SHOWN_DEPARTURES:]
-    if left:
-        counted = ", ".join(f"{kind} ({n})" for kind, n in sorted(Counter(left).items()))
-        more = Sentence(f"and {len(left)} more: {counted}", f"et {len(left)} autres : {counted}")
-        report.add(check, "note", more)
+        data = {"at": act.body.at.isoformat(), "type": row_of(act.body).topic}
+        yield Finding("acts", "note", sentence, act.seq, data)
 
 
 def _place(departure: Departure) -> Sentence:
@@ -291,6 +271,12 @@ def _place(departure: Departure) -> Sentence:
 
 
 def tell(report: Report, replayed: Replayed) -> None:
+    """The lines about a replay, with what was decided by hand."""
+    _tell_played(report, replayed)
+    report.add_of_kinds(_acts(replayed.acts))
+
+
+def _tell_played(report: Report, replayed: Replayed) -> None:
     """The lines about a replay. What does not agree with a fingerprint has failed, and what the
     service would have refused or written otherwise; what older rules would not tell leaves the
     audit open, since they are kept and not judged by."""
@@ -318,7 +304,6 @@ def tell(report: Report, replayed: Replayed) -> None:
         report.add(
             "replay", "note", Sentence(f"and {n} more such {en}", f"et {n} {fr} de ce genre")
         )
-    _acts(report, replayed.acts)
     if replayed.otherwise:
         _otherwise(report, replayed.otherwise)
     report.add_some(

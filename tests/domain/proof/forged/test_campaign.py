@@ -137,7 +137,7 @@ FORGED: dict[str, tuple[str, Callable[[Series], int], Change, str, Callable[[Ser
         "first",
         lambda s: 1,
         without("campaign"),
-        'the campaign "", not for',
+        'the campaign "", which is none',
         lambda s: 1,
     ),
     "another scenario": (

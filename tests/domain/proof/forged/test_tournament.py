@@ -51,7 +51,8 @@ def test_the_report_names_whose_parts_a_pairing_rests_on_and_who_withheld() -> N
         "opening",
         f"entrant 3 withheld {without}",
         f"the seed of rounds 2, 3 and of lots rests on {both}, together; for entrant 2 the desk "
-        f"did",
+        f"did; the seed of rounds 2, 3 could be known from record 18 on: what was changed after it "
+        f"could be tried out",
         f"entrant 1 withheld {without}",
     ]
 

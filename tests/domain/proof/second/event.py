@@ -70,16 +70,16 @@ class TournamentReader:
             basis = self.basis(seq, fields)
         if topic == "TournamentOpened":
             self.commitment = unhex(a_text(fields, "commitment"), 32)
+            a_text(fields, "actor")
             self.edition = a_number(fields, "edition")
             self.derivation = a_number(fields, "derivation") or 1
             if self.derivation not in (1, 2):
                 raise No("no way to derive")
         if topic == "CheckInClosed":
             self.showing = True
-        if topic == "PartBound":
-            self.bind(fields)
-        if topic == "PartShown":
-            self.show(fields)
+        if topic in ("PartBound", "PartShown"):
+            a_text(fields, "actor")
+            (self.bind if topic == "PartBound" else self.show)(fields)
         if topic == "BeaconNamed":
             self.name(fields)
         if topic == "BeaconShown":

@@ -219,7 +219,10 @@ class Game:
         ):
             raise No("seats that cannot be told apart")
         self._links(fields)
-        a_text(fields, "campaign"), a_number(fields, "scenario"), self._sheet(fields)
+        scenario = a_number(fields, "scenario")
+        if scenario < 0 or (scenario and not a_text(fields, "campaign")):
+            raise No("a scenario of nothing")
+        a_text(fields, "campaign"), self._sheet(fields)
         lineage = an_object(fields, "lineage")
         a_text(lineage, "game"), a_number(lineage, "seq")
         if a_text(fields, "chance") not in ("sealed", "duplicate", "table"):

@@ -23,7 +23,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST, Record
 from domain.kernel.kinds import row_of
 from domain.kernel.stored import DamagedRecord, StoredRecord
-from domain.proof.verify.report import Report
+from domain.proof.verify.report import SHOWN_OF_A_KIND, Report
 from domain.tournament import records as r
 from domain.tournament.aggregate.kinds import fold_tournament, tell
 from domain.tournament.aggregate.tournament import Tournament
@@ -32,7 +32,7 @@ from domain.tournament.directing.direction import derived_for
 from domain.tournament.seeds import Use
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import CannotPair
-from ops.cli.proof.replayed import SHOWN_DEPARTURES, tell_repeated
+from ops.cli.proof.replayed import tell_repeated
 from tests.amount import count, slow_but
 from tests.builders.stores import new_clerk
 from tests.domain.proof.games import rows_of
@@ -231,7 +231,7 @@ def told(event: ForgedEvent) -> set[str]:
         text = tell(before, body, lambda number: f"Ann ({number})")
         assert text.en != text.fr and not {*"{}"} & {*text.en, *text.fr}, (record.topic, text)
         kind = row_of(body)
-        if kind.decides(before, body) and len(lines) < SHOWN_DEPARTURES:
+        if kind.decides(before, body) and len(lines) < SHOWN_OF_A_KIND:
             line = next(line for line in lines if line.en.startswith(f"record {record.seq},"))
             plain = tell(before, body)
             assert plain.en.rstrip(".") in line.en and plain.fr.rstrip(".") in line.fr
@@ -375,7 +375,6 @@ BESIDE = {
     ): "a title can be updated before a game is opened, and each game names its own version",
     ("GameOpened", "seats"): PEOPLE,
     **{("GameOpened", name): PEOPLE for name in ("owner", "arbiter")},
-    ("GameOpened", "scenario"): "a number that is read only where a campaign is named",
     ("GameOpened", "build"): "the service's word for its own version",
     **{(kind, "board"): A_PRINT for kind in ("GameOpened", "ActionTaken", "GameClosed")},
 }
