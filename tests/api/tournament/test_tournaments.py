@@ -36,7 +36,7 @@ def test_a_tournament_from_its_opening_to_its_verified_bundle(event: Event, book
     )
     assert [
         (departure["departure"]["code"], departure["reason"]) for departure in shown["departures"]
-    ] == [("closed-early", "Late.")]
+    ] == [("protests-run", None), ("closed-early", "Late.")]
     standings = event.get("/standings?trees=1").json
     assert standings["ranks"][0]["rank"] == 1
     assert standings["ranks"][0]["trees"][0]["what"] == "points"

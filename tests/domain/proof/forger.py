@@ -14,7 +14,7 @@ cosigned anew. Nothing random is in it: the same forgery is the same bundle.
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self
 
 from domain.game.aggregate.game import Game, begin, fingerprint, setting_of
@@ -42,7 +42,7 @@ from tests.domain.proof.games import rows_of
 
 AT = "2026-01-01T12:00:00Z"
 SALT = "AAAAAAAAAAAAAAAAAAAAAA=="
-POINTERS = ("about", "from_seq", "asked", "retraction", "ruling", "claim", "record")
+POINTERS = ("about", "from_seq", "asked", "retraction", "ruling", "claim", "record", "handed")
 
 
 class Forger:
@@ -112,7 +112,8 @@ class Forger:
     def insert(self, seq: int, topic: str, /, **fields: Any) -> Self:
         """A record that stands as `seq`; those from there on move up by one, and so does what names
         them."""
-        self.rows = [(kind, _moved(state, seq)) for kind, state in self.rows]
+        new = {at: at + 1 for at in range(seq, self.last + 1)}
+        self.rows = [(kind, renumbered(state, new)) for kind, state in self.rows]
         self.rows.insert(
             seq - 1,
             _stored(topic, {"type": topic, "at": self._at(seq - 1), "salt": SALT, **fields}),
@@ -291,16 +292,18 @@ def _stored(topic: str, body: dict[str, Any]) -> Record:
     return topic, json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _moved(state: bytes, seq: int) -> bytes:
-    """A record whose pointers to records from `seq` on point one further."""
+def renumbered(state: bytes, new: Mapping[int, int], **changed: Any) -> bytes:
+    """A record whose pointers to records are the new numbers of those; the fields that are `changed`
+    are replaced where it has them."""
     body = json.loads(state)
+    body.update({name: value for name, value in changed.items() if name in body})
 
     def move(body: dict[str, Any]) -> None:
         for name in POINTERS:
-            if isinstance(body.get(name), int) and body[name] >= seq:
-                body[name] += 1
+            if isinstance(body.get(name), int):
+                body[name] = new.get(body[name], body[name])
         if isinstance(body.get("actions"), list):
-            body["actions"] = [at + 1 if at >= seq else at for at in body["actions"]]
+            body["actions"] = [new.get(at, at) for at in body["actions"]]
         for inner in (body.get("remedy"), body.get("opens")):
             if isinstance(inner, dict):
                 move(inner)

@@ -2,7 +2,7 @@
 file."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.game.clerk.clerk import Clerk
+from domain.game.rulings.conditions import Grounds
 from domain.game.seats.countersignatures import Countersignatures
 from domain.game.store.repository import leaf_of
 from domain.proof.bundle.countersigns import countersign_message
@@ -21,6 +22,7 @@ from domain.tournament.records import GameLinked
 from domain.tournament.values import Rules, Scoring, Stage
 from ops.cli.proof.verify import add_replay
 from tests.builders.players import play_on
+from tests.builders.table import Table, last, others, plain_end
 from tests.builders.world import Record, World, audit
 from tests.domain.campaign.campaigning import entry, finish
 from tests.domain.proof.events import leaves
@@ -114,6 +116,48 @@ def verified(file: Path) -> Report:
     return report
 
 
+def disputed(clerk: Clerk, name: str = "disputed") -> Hall:
+    """Two duels in which what can be done beside the play is done: taken back and restored, noted,
+    claimed and ruled on, overturned, given a penalty; one is handed in and re-opened."""
+    hall = Hall(
+        clerk,
+        Rules((Stage(rounds=1, keys=("points", "lots")),)),
+        4,
+        name,
+        ruleset=DUEL,
+        undo="free",
+    )
+    hall.pair(1)
+    hall.on.rounds.publish(hall.order(), 1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    for at in hall.now.rounds[0].tables:
+        table = Table(clerk, game=at.game, name=at.game, seed=at.number)
+        table.play(6)
+        blue, *_ = table.game.in_force()
+        if at.number == 1:
+            seat = table.until(plain_end).step.seat
+            table.undo(seat)
+            table.redo(seat)
+            table.undo(seat)
+            seat = last(table.until(lambda game: last(game)[1]))[0]
+            table.answer(table.ask(seat), *others(table.game, seat))
+            claim = table.claim("blue", blue)
+            table.rule("stands", grounds=Grounds("1", "illegal-action", claim=claim))
+            table.overturn(table.rule("penalty", seat="red", points=2))
+            table.rule("annul", from_seq=table.game.in_force()[-1], rolls="stands")
+            table.rule("penalty", seat="blue", points=1)
+        finish(clerk, table.game, at.number)
+        hall.on.results.take(hall.order(), 1, at.number)
+        if at.number == 1:
+            hall.confirmed(lambda how: hall.on.results.reopen(hall.order(), 1, 1, how))
+            table.clerk.list_anew(table.order(), public=True, tags=("spring",))
+            hall.on.results.take(hall.order(), 1, 1)
+            clerk.close_game(entry(clerk.game(at.game), "close"))
+    hall.on.rounds.close(hall.order(), 1)
+    hall.on.whole.close(hall.order())
+    return hall
+
+
 def games_of(hall: Hall) -> list[str]:
     return [
         record.body.game
@@ -131,16 +175,20 @@ class Forged:
         self._file = folder / "event.jsonl"
 
     def put(self, id: str, seq: int, record: Record) -> None:
-        """Put another record in the place of one; what names the leaves of a game then names the
-        new ones."""
-        self.rows[id] = [*self.rows[id][: seq - 1], record, *self.rows[id][seq:]]
+        """Put another record in the place of one."""
+        self.write(id, [*self.rows[id][: seq - 1], record, *self.rows[id][seq:]])
+
+    def write(self, id: str, rows: list[Record], new: Mapping[int, int] = {}) -> None:
+        """Write other records; what names those of a game then names their new numbers and leaves."""
+        self.rows[id] = rows
         if id == self.ids[0]:
             return
-        there = leaves(id, self.rows[id])
+        there = leaves(id, rows)
         for n, (topic, state) in enumerate(self.rows[self.ids[0]]):
             body = json.loads(state)
             if body.get("leaf") and body["game"] == id:
-                body["leaf"] = there[body.get("seq", 1) - 1]
+                seq = min(new.get(body.get("seq", 1), body.get("seq", 1)), len(rows))
+                body |= {"leaf": there[seq - 1], **({"seq": seq} if "seq" in body else {})}
                 self.rows[self.ids[0]][n] = topic, json.dumps(body, separators=(",", ":")).encode()
 
     def change(self, topic: str, change: Change, *, nth: int = 0, of: int = 0) -> int:

@@ -1,5 +1,3 @@
-import json
-
 import pytest
 
 from domain.game.clerk.clerk import Clerk
@@ -47,43 +45,6 @@ def turned(hall: Hall, table: int) -> TableResult:
 def report(hall: Hall, table: int, result: TableResult) -> None:
     for entrant in hall.now.rounds[0].tables[table - 1].entrants:
         hall.on.results.file_slip(hall.order(), 1, entrant, result)
-
-
-def test_a_result_that_was_changed_after_it_was_read_is_named(hall: Hall) -> None:
-    hall.on.results.take(hall.order(), 1, 1)
-    differing = differences(hall, "ResultTaken", b'"place":2', b'"place":3')
-    assert [each.wrong for each in differing] == [True] and "is not that of its game" in differing[
-        0
-    ].text.en
-    assert differing[0].record == hall.now.seq
-    other = differences(hall, "ResultTaken", b'"digest":"', b'"digest":"00')
-    assert "names another score than its game" in other[0].text.en
-
-
-def test_a_played_game_told_as_a_forfeit_and_other_seats_are_named(hall: Hall) -> None:
-    hall.on.results.take(hall.order(), 1, 1)
-    (forfeit,) = differences(hall, "ResultTaken", b'"kind":"played"', b'"kind":"forfeit"')
-    assert forfeit.wrong and "not played out" in forfeit.text.en
-    (absent,) = differences(hall, "ResultTaken", b'"absent":false', b'"absent":true')
-    assert absent.wrong
-    seats = hall.now.rounds[0].tables[0].linked
-    turned_round = (
-        json.dumps(list(seats.seats), separators=(",", ":")),
-        json.dumps(list(seats.seats)[::-1], separators=(",", ":")),
-    )
-    for table, other in enumerate(
-        differences(hall, "GameLinked", *(seats_of.encode() for seats_of in turned_round)), start=1
-    ):
-        assert other.wrong
-        assert f"the seats of round 1, table {table} are not those of its game" in other.text.en
-    assert table == 2
-
-
-def test_a_result_read_where_the_game_had_no_outcome_is_named(hall: Hall) -> None:
-    hall.on.results.take(hall.order(), 1, 1)
-    seq = hall.clerk.game(hall.now.rounds[0].tables[0].game).seq - 1
-    early = differences(hall, "ResultTaken", b'"seq":%d' % seq, b'"seq":1')
-    assert "where it has no outcome" in early[0].text.en
 
 
 def test_a_typed_result_that_its_game_contradicts_is_told_where_it_was_confirmed(
