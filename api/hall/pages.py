@@ -23,7 +23,7 @@ from api.web.access.links import Issued
 from api.web.access.subjects import FIRST, GROUP
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.labels import add_labels
-from api.web.pages.pages import PART, _, go, lang, needs, page, site
+from api.web.pages.pages import _, go, lang, needs, page, same_moment, site
 from api.web.request.service import Service, caller, service
 from domain.game.notes.conditions import need_tag
 from domain.kernel.stored import DamagedRecord
@@ -296,9 +296,9 @@ def show_hall() -> Response:
     if who.to:
         return go(f"/games/{who.to}/desk")
     tag = who.group.tag if who.group is not None else request.args.get("tag", "").strip()[:64]
-    etag = moment_etag(who.id, tag, lang())
-    if request.headers.get(PART) and request.headers.get("If-None-Match") == etag:
-        return Response(status=304, headers={"ETag": etag})
+    moment = moment_shown(who.id, tag, lang())
+    if same := same_moment(moment):
+        return same
     now = game_clerk().clock()
     query = Query(limit=MOST, tags=(tag,) if tag and who.group is None else ())
     going = [
@@ -313,25 +313,23 @@ def show_hall() -> Response:
     )
     full = len(going) >= TABLES
     total = None if closed.total is None or full else len(going) + closed.total
-    answer = page(
+    return page(
         "hall/hall.html",
+        moment=moment,
         tag=tag,
         groups=groups,
         total=total,
         closed=closed.total,
-        etag=etag,
         full=full,
     )
-    answer.headers["ETag"] = etag
-    return answer
 
 
-def moment_etag(*seen: Any) -> str:
-    """The ETag of a page of a hall: the newest record of all, the half minute, and what else it
-    shows."""
+def moment_shown(*seen: Any) -> str:
+    """What a page of a hall shows: the newest record of all, the half minute, and what else it
+    does."""
     clerk = game_clerk()
     half = int(clerk.clock().timestamp()) // HALF_A_MINUTE
-    return f'"{clerk.recorder.max_notification_id() or 0}-{crc32(repr((half, seen)).encode()):x}"'
+    return f"{clerk.recorder.max_notification_id() or 0}-{crc32(repr((half, seen)).encode()):x}"
 
 
 def _all(who: Caller, query: Query) -> list[bytes]:

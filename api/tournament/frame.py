@@ -12,13 +12,12 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.subject import game_clerk
 from api.tournament.links import Duty
 from api.tournament.reading import TournamentReader, may_direct, reader
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
+from api.web.pages.assets import digest as version
 from api.web.pages.pages import (
-    PART,
     TOKEN,
     _,
     duty,
@@ -27,6 +26,7 @@ from api.web.pages.pages import (
     needs,
     number_in,
     page,
+    same_moment,
     site,
     tell,
 )
@@ -48,6 +48,7 @@ ASKED_AGAIN = (
     "times",
     "reason",
     "shown",
+    "row",
 )  # fields of a form that its confirmation asks for anew
 
 
@@ -150,17 +151,15 @@ def live(
     is answered with nothing as long as nothing was recorded and nobody's name was erased. `also`:
     what else it shows. Its parts can be worked out only where something is answered. A form that
     was refused stays as it was entered."""
-    erased = len(list(game_clerk().key_values.keys("erased")))
-    seen = (erased, caller().duty, lang(), request.full_path, *also)
-    etag = f'"{at.tournament.seq}-{crc32(repr(seen).encode()):x}"'
-    if not trouble and request.headers.get(PART) and request.headers.get("If-None-Match") == etag:
-        return Response(status=304, headers={"ETag": etag})
+    query = request.query_string if request.method == "GET" else b""
+    seen = (version(), len(at.called.erased), caller().duty, lang(), template, query, *also)
+    moment = f"{at.tournament.seq}-{crc32(repr(seen).encode()):x}"
+    if not trouble and (same := same_moment(moment)):
+        return same
     parts = parts() if callable(parts) else parts
     if trouble:
         return show(template, at, trouble, **parts)
-    answer = show(template, at, etag=etag, **parts)
-    answer.headers["ETag"] = etag
-    return answer
+    return show(template, at, moment=moment, **parts)
 
 
 def chosen(at: TournamentReader) -> dict[str, str]:
@@ -180,11 +179,13 @@ def take(
     write: Write,
     on: str,
     again: Again,
-    after: Callable[[TournamentAnswer], str] | None = None,
+    after: Callable[[TournamentAnswer], str | Response] | None = None,
     what: Callable[[TournamentReader], str] = lambda _: "",
+    seen: int = 0,
 ) -> Response:
     """Take the form that was sent: write, and lead `on` within the tournament, or to where `after`
-    says; or show its page again, with the tournament as it stands by then. What departs from the
+    says; or show its page again, with the tournament as it stands by then. `seen` is the record
+    that it was made against, where the form has none. What departs from the
     rules and is not confirmed is asked about on a page of its own, with everything that was
     entered, and `what` becomes what."""
 
@@ -198,9 +199,13 @@ def take(
         form = sent()
         times = min(number_in(form.form.get("times", "")), 2)
         confirmation = Confirmation(times, form.text("reason"), form.form.get("shown", "")[:64])
-        return write(form.order(at.id), confirmation)
+        return write(form.order(at.id, seen), confirmation)
 
-    return submit(do, lambda answer: at.base + (after(answer) if after else on), refused)
+    def led(answer: TournamentAnswer) -> str | Response:
+        to = after(answer) if after else on
+        return at.base + to if isinstance(to, str) else to
+
+    return submit(do, led, refused)
 
 
 def with_names(text: Text, called: Callable[[int], str]) -> Text:
@@ -252,7 +257,7 @@ def _ask(at: TournamentReader, needed: ConfirmationNeeded, back: str, what: str)
         fields=[(name, value) for name, value in form.items(multi=True) if name not in ASKED_AGAIN],
         reason=form.get("reason", ""),
         missing="times" in form and not reasoned,
-        seq=form.get("seq", "0"),
+        seq=form.get("seq") or at.tournament.seq,
         key=key_again(None),
         back=back,
         action=request.path,

@@ -74,6 +74,10 @@ NUMBERS = re.compile(r"[\s\d,;]*", re.ASCII)
 BETWEEN = re.compile(r"\s+[-–—]\s+|[;\t\n]")
 MOST_NAMED = 6  # of those whom a part of a name may mean
 
+_NAMES: dict[str, str] = {}
+"""Names as they were read, by the commitment to each."""
+MOST_KEPT = 10_000
+
 
 class Called(dict[int, str]):
     """What entrants are called, by number: a name that was erased, or never given, is the number.
@@ -84,9 +88,19 @@ class Called(dict[int, str]):
         self._desk, self._tournament = desk, tournament
 
     def __missing__(self, number: int) -> str:
-        name = self._desk.name(self._tournament, number)
+        named = self._tournament.named[number]
+        name = _NAMES.get(named.commitment) if named.player not in self.erased else None
+        if name is None and (name := self._desk.name(self._tournament, number)):
+            if len(_NAMES) >= MOST_KEPT:
+                _NAMES.clear()
+            _NAMES[named.commitment] = name
         self[number] = called = name or _("No. {number}", number=number)
         return called
+
+    @cached_property
+    def erased(self) -> frozenset[str]:
+        """The players who asked to be forgotten: no name that was read before holds for them."""
+        return frozenset(self._desk.clerk.key_values.keys("erased"))
 
     @cached_property
     def _numbers(self) -> dict[tuple[str, ...], list[int]]:

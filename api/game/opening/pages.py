@@ -40,7 +40,6 @@ from api.game.subject import game_clerk
 from api.web.forms.controls import Given, Shown, whole
 from api.web.forms.submission import Sent, Trouble, attempt, key_again, sent, submit, within
 from api.web.pages.pages import (
-    PART,
     anybody,
     fresh_key,
     go,
@@ -48,6 +47,7 @@ from api.web.pages.pages import (
     needs,
     number_in,
     page,
+    same_moment,
     site,
     tell,
 )
@@ -104,29 +104,27 @@ def organise() -> Response:
     what is noted of witnesses."""
     witnesses = _witnesses()
     shown = crc32(repr(witnesses).encode())
-    etag = f'"{game_clerk().recorder.max_notification_id() or 0}-{shown:x}"'
-    if request.headers.get(PART) and request.headers.get("If-None-Match") == etag:
-        return Response(status=304, headers={"ETag": etag})
+    moment = f"{game_clerk().recorder.max_notification_id() or 0}-{shown:x}"
+    if same := same_moment(moment):
+        return same
     wrong = ""
     try:
         search_page: Page = found_among(caller(), _query())
     except Wrong as e:
         wrong, search_page = e.name, Page((), "", None)
-    answer = page(
+    return page(
         "game/opening/page.html",
         422 if wrong else 200,
+        moment=moment,
         titles=[(id, registry.ruleset(id).about) for id in registry.ids()],
         witnesses=witnesses,
         operates=caller().role == "operator",
         found=Found(cards(search_page, caller()), search_page.after, search_page.total),
-        etag=etag,
         criteria=request.args,
         searched=any(request.args.get(name) for name in (*ASKED, *MORE)),
         more=any(request.args.get(name) for name in MORE),
         wrong=wrong,
     )
-    answer.headers["ETag"] = etag
-    return answer
 
 
 @site.get("/organise/games.csv")

@@ -306,7 +306,7 @@ def show_me(at: TournamentReader, trouble: Trouble | None = None) -> Response:
         "present": number in t.present.get(following, frozenset()),
         "absent": number in t.absent.get(following, frozenset()),
         "binds": own and t.may_bind(number),
-        "part": t.parts.get(number),
+        "added": t.parts.get(number),
         "lines": lines_of(table, request.form if trouble else MultiDict()) if table else [],
         "slips": _slips(at, table, number),
         "mine": table.slips.get(number) if table is not None else None,

@@ -1,11 +1,13 @@
 """A round's pages: its pairing and tables, its games and clocks, its hall, its end."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache, partial
 from typing import Any
 
 from flask import Response, request
 from msgspec import Struct
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from api.game.search import found_among
@@ -17,7 +19,7 @@ from api.hall.pages import (
     Wait,
     acting,
     grouped,
-    moment_etag,
+    moment_shown,
     of_time,
     table_of,
 )
@@ -27,7 +29,8 @@ from api.tournament.rounds.beacon import fetched, round_in, time_of
 from api.tournament.schemas import DepartureAt
 from api.tournament.subject import directing
 from api.web.forms.submission import Trouble, number
-from api.web.pages.pages import PART, _, go, label_of, number_in
+from api.web.pages.pages import PART, _, go, label_of, lang, number_in
+from api.web.pages.parts import digest
 from api.web.request.service import caller
 from domain.game.aggregate.game import Game
 from domain.game.commands import Order
@@ -46,6 +49,8 @@ from domain.tournament.rounds.seating import left_out, playing
 from domain.tournament.values import Cost, Note
 from projections.boards.positions import SeatAt, Summary, read_summary
 from projections.search.query import MOST, Query
+
+BLOCK = 8  # tables whose rows are a part of the page
 
 
 class Clock(Struct, frozen=True):
@@ -99,12 +104,12 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
     typed = number_in(request.args.get("table", ""))
     next_table = next((table for table in missing if table.number == typed), None)
     clock, external = clock_of(at, round), t.opened.ruleset == r.EXTERNAL
-    moment = moment_etag() if directs else clocks_moment(at, shown)
+    moment = moment_shown() if directs else clocks_moment(at, shown)
     parts: dict[str, Any] = {
         "round": shown,
         "stage": t.rules.stages[shown.stage],
         **clock_parts(clock),
-        "explained": _explained(at, shown) if directs else None,
+        "explained": cache(lambda: _explained(at, shown)) if directs else None,
         "hands": _hands(at, shown),
         "why": why,
         "part_of": part_of,
@@ -121,16 +126,37 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
             for table in shown.tables
             if directs and table.game
         },
-        "finished": finished_in(missing) if directs else frozenset(),
-        "to_close": _to_close(shown) if directs else (),
+        "to_close": cache(lambda: _to_close(shown) if directs else ()),
+        "blocks": [
+            (f"rows{n}", shown.tables[n : n + BLOCK]) for n in range(0, len(shown.tables), BLOCK)
+        ],
+        "mark": partial(mark_of, shown),
     }
 
     def whole() -> dict[str, Any]:
         clocks = table_clocks(at, shown.tables, all=directs) if moment else {}
-        return parts | {"clocks": clocks}
+        finished = finished_in(missing) if directs else frozenset()
+        points = t.rules.stages[shown.stage].scoring.points
+        who = caller(), str(lang()), len(at.called.erased)
+        bound = at.base, t.closed, points, shown.by_hand, *who
+
+        def row(table: TableAt) -> tuple[Hashable, ...]:
+            """What its row is kept by; nothing where it is one to type in, or has clocks."""
+            if trouble or parts["quick"] or table.number in clocks:
+                return ()
+            names = (at.called[number] for number in table.entrants)
+            return mark_of(shown, table), table.number in finished, *bound, *names
+
+        return parts | {"clocks": clocks, "finished": finished, "row": row}
 
     over = clock is not None and clock.over
-    return live("rounds/round", at, whole, moment, over, trouble=trouble)
+    return live("rounds/round", at, whole, moment, over, round, trouble=trouble)
+
+
+def mark_of(shown: RoundAt, table: TableAt) -> str:
+    """What tells a table as it stands from how it stood before: whoever enters its result says so
+    what they have seen."""
+    return digest(f"{shown.paired}\n{encode(table).decode()}")
 
 
 @takes("/beacon")
@@ -503,7 +529,7 @@ def clocks_moment(at: TournamentReader, shown: RoundAt | None) -> str:
     t = at.tournament
     if shown is None or (t.rules.stages[shown.stage].time_control is None and not t.amended):
         return ""
-    return moment_etag()
+    return moment_shown()
 
 
 def _by_entrant(table: TableAt, clocks: tuple[SeatClock, ...]) -> dict[int, tuple[SeatClock, ...]]:
@@ -532,7 +558,7 @@ def show_tournament_hall(at: TournamentReader) -> Response:
             "groups": grouped(_tables(at, shown, over=over)) if shown is not None else [],
         }
 
-    return live("hall", at, parts, moment_etag(), over)
+    return live("hall", at, parts, moment_shown(), over)
 
 
 def _waits(at: TournamentReader, shown: RoundAt | None, *, over: bool) -> Iterator[Wait]:

@@ -15,13 +15,13 @@ from api.game.dice import Rolls, rolls
 from api.game.subject import game_clerk
 from api.tournament.frame import Write, chosen, live, said_result, show, shows, take, takes
 from api.tournament.reading import TournamentReader, may_direct, reader
-from api.tournament.rounds.pages import finished_in, show_round
+from api.tournament.rounds.pages import finished_in, mark_of, show_round
 from api.tournament.rounds.schemas import FileProtest, Penalise
 from api.tournament.subject import directing
 from api.web.forms.controls import Given
 from api.web.forms.from_types import StructForm
 from api.web.forms.submission import Trouble, amount, attempt, sent
-from api.web.pages.pages import _, go, number_in
+from api.web.pages.pages import PART, _, go, number_in
 from api.web.request.service import caller
 from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest
@@ -58,7 +58,9 @@ def take_quickly(at: TournamentReader, round: int) -> Response:
         result = _result_in_order(at, round, request.form)
         return _take(order, round, result.table, result, confirmation)
 
-    def on(answer: TournamentAnswer) -> str:
+    def on(answer: TournamentAnswer) -> str | Response:
+        if request.headers.get(PART):
+            return show_round(reader(at.id), round)
         paired, table = answer.tournament.round(round), int(request.form["table"])
         left = paired.missing if paired is not None else ()
         following = next((number for number in left if number > table), left[0] if left else 0)
@@ -71,7 +73,9 @@ def take_quickly(at: TournamentReader, round: int) -> Response:
         number = number_in(request.form.get("table", ""))
         paired, table = now.place(round, number)
         if table is not None and table.result is not None and table.result.exported == typed:
-            return go(f"{now.base}/rounds/{round}#t-{number}")  # both desks say the same
+            # both desks say the same
+            to = f"{now.base}/rounds/{round}#t-{number}"
+            return show_round(now, round) if request.headers.get(PART) else go(to)
         trouble = _meanwhile(now, round, number, trouble)
         if paired is None and not may_direct(caller()):
             last = now.last_round
@@ -80,7 +84,8 @@ def take_quickly(at: TournamentReader, round: int) -> Response:
             )
         return show_round(now, round, trouble)
 
-    return take(at, write, f"/rounds/{round}", again, on)
+    seen = _seen(at, round, number_in(request.form.get("table", "")))
+    return take(at, write, f"/rounds/{round}", again, on, seen=seen)
 
 
 def _meanwhile(at: TournamentReader, round: int, number: int, trouble: Trouble) -> Trouble:
@@ -345,7 +350,18 @@ def _taken(
         f"/rounds/{round}#t-{table}",
         lambda now, why: show_table(now, round, table, why),
         what=what,
+        seen=_seen(at, round, table),
     )
+
+
+def _seen(at: TournamentReader, round: int, number: int) -> int:
+    """The record that a row was made against, by its mark: the newest, as long as its table stands
+    as it was shown, whatever became of others; else the first of all. 0 for a form without mark."""
+    if "row" not in request.form:
+        return 0
+    paired, table = at.place(round, number)
+    stands = paired and table and mark_of(paired, table) == request.form["row"]
+    return at.tournament.seq if stands else 1
 
 
 def _rolled(at: TournamentReader, round: RoundAt, table: TableAt, form: Given) -> Rolls:

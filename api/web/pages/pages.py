@@ -22,7 +22,7 @@ from api.web.body import current_request
 from api.web.middleware import CSP
 from api.web.pages.assets import address
 from api.web.pages.labels import LABELS
-from api.web.pages.parts import HOLDS, KEY, Parts, kept, part, parts, with_keys
+from api.web.pages.parts import HOLDS, KEY, Parts, is_of, kept, part, parts, with_keys
 from api.web.pages.typesetting import available
 from api.web.problems.problem import Problem, language
 from api.web.request.guard import OPEN, View, for_duties, for_role
@@ -190,16 +190,16 @@ def visitor() -> Caller | None:
         return None
 
 
-def page(template: str, status: int = 200, **parts: Any) -> Response:
+def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Response:
     """A page from its template; every one knows whose it is, and whether they may enter
-    something and judge it."""
+    something and judge it. `moment`: what its ETag says beside its parts."""
     who = parts.pop("who", None) or visitor()
     judges = who is not None and who.at_least("arbiter")
     plays = judges or (who is not None and bool(who.speaks_for))
     g.token_field = _token_field(who)
     holds = request.headers.get(HOLDS if request.method == "POST" else "If-None-Match", "")
     whose = str(lang()), parts.get("audience", ""), who.id if who else ""
-    made = g.parts = Parts(whose, holds)
+    made = g.parts = Parts(whose, holds, moment)
     body = render_template(
         template,
         who=who,
@@ -207,6 +207,7 @@ def page(template: str, status: int = 200, **parts: Any) -> Response:
         may_judge=judges,
         here=request.path,
         bare=made.bare,
+        moment_shown=moment,
         **parts,
     )
     answer = Response(
@@ -228,6 +229,13 @@ def page(template: str, status: int = 200, **parts: Any) -> Response:
             LANG, str(lang()), max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure
         )
     return answer
+
+
+def same_moment(moment: str) -> Response | None:
+    """The answer to a script whose page shows this moment already; none to all others."""
+    holds = request.headers.get("If-None-Match", "")
+    same = request.headers.get(PART) and is_of(holds, moment)
+    return Response(status=304, headers={"ETag": holds}) if same else None
 
 
 def go(to: str) -> Response:

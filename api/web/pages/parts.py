@@ -1,14 +1,15 @@
 """Parts of a page: what a script has of it already is not sent again.
 
 A template marks each part: `{% call part('board') %}…{% endcall %}`. The ETag of the page names its
-parts, with a digest of each. A script that sends it back is answered with those parts alone that
-differ, between the same tags as on the page. Where its page was in another language, for another
-audience or reader, or of another version of the service, it is answered with the whole page.
+parts, with a digest of each, and the moment it shows, where it says one. A script that sends it
+back is answered with those parts alone that differ, between the same tags as on the page. Where its
+page was in another language, for another audience or reader, or of another version of the service,
+it is answered with the whole page.
 """
 
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from hashlib import blake2b
 from typing import Any
 
@@ -25,7 +26,7 @@ KEY = "page-\x1a"
 """Stands for the key of a form until a page is whole, so that parts with the same forms are
 equal."""
 
-_HELD = re.compile(r"([a-z]+)-([A-Za-z0-9_-]{8})")
+_HELD = re.compile(r"([a-z][a-z0-9]*)-([A-Za-z0-9_-]{8})")
 
 
 def digest(text: str) -> str:
@@ -35,9 +36,10 @@ def digest(text: str) -> str:
 
 class Parts:
     """The parts of the page that is being made, against those that its reader `holds`, by an ETag
-    (empty: none). `whose` are its language, audience and reader."""
+    (empty: none). `whose` are its language, audience and reader, `moment` what it shows."""
 
-    def __init__(self, whose: tuple[str, ...], holds: str) -> None:
+    def __init__(self, whose: tuple[str, ...], holds: str, moment: str = "") -> None:
+        self._moment = moment
         base = digest("\n".join((version(), *whose)))
         self._base, self._made = base, dict[str, str]()
         held = holds.removeprefix("W/").strip('"')
@@ -48,8 +50,11 @@ class Parts:
     @property
     def etag(self) -> str:
         """The ETag of the page, once all of it is made; empty for one without parts."""
-        named = (f"{name}-{sum}" for name, sum in self._made.items())
-        return f'"{self._base}.{".".join(named)}"' if self._made else ""
+        named = [f"{name}-{sum}" for name, sum in self._made.items()]
+        parts = [self._base, *named] if named else []
+        return (
+            f'"{".".join(filter(None, (*parts, self._moment)))}"' if parts or self._moment else ""
+        )
 
     @property
     def held(self) -> bool:
@@ -72,13 +77,21 @@ def parts() -> Parts:
     return made
 
 
-_KEPT: dict[tuple[str, ...], str] = {}
-MOST = 16
-"""Pieces of pages that are kept, those of all languages together."""
+def is_of(holds: str, moment: str) -> bool:
+    """Whether a page that its reader holds, by its ETag, shows this moment."""
+    return holds.removeprefix("W/").strip('"').rpartition(".")[2] == moment
 
 
-def kept(*of: str, caller: Callable[[], str]) -> str:
-    """A piece of a page that is the same for every reader as long as `of` is: made once."""
+_KEPT: dict[tuple[Hashable, ...], str] = {}
+MOST = 4_096
+"""Pieces of pages that are kept, some kB each, those of all languages together."""
+
+
+def kept(*of: Hashable, caller: Callable[[], str]) -> str:
+    """A piece of a page that is the same as long as `of` is: made once. Where it is of nothing,
+    made anew."""
+    if not of:
+        return caller()
     if of not in _KEPT:
         if len(_KEPT) >= MOST:
             _KEPT.clear()

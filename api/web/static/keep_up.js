@@ -1,5 +1,5 @@
 // A page that asks for itself again and again, with the ETag of what it shows: that is answered with nothing as long as nothing was
-// recorded. Its first part says which ETag that is (`data-etag`). While the service does not answer, `data-lost` says so.
+// recorded. While the service does not answer, `data-lost` says so.
 
 import { look, renew } from "./renew.js";
 
@@ -7,14 +7,12 @@ const LONGEST = 30000; // milliseconds while the service does not answer
 
 // Ask every so many milliseconds; in a window behind others only where `behind` says so.
 export function keepUp(every, { behind = false } = {}) {
-  const first = document.querySelector("[data-etag]");
-  if (!first?.dataset.etag) return; // a form was refused: what was entered stays
-  let { etag } = first.dataset, pause = every, next = 0;
+  let pause = every, next = 0;
   const lost = document.querySelector("[data-lost]");
   const again = async () => {
     try {
-      const found = document.hidden && !behind ? null : await look(etag);
-      if (found?.good && !renew(found.fresh)) etag = found.etag;
+      const found = document.hidden && !behind ? null : await look();
+      if (found?.good) renew(found);
       pause = found && !found.good ? Math.min(LONGEST, pause * 2) : every;
     } catch {
       pause = Math.min(LONGEST, pause * 2); // not connected

@@ -1,4 +1,5 @@
-// A page kept up to date: what the server renders now takes the place of what it rendered before, part by part (`data-renew`). What
+// A page kept up to date: what the server renders now takes the place of what it rendered before, part by part (`data-renew`). The
+// page's ETag says which parts it has (`api/web/pages/parts.py`): what is answered is what has changed of them. What
 // somebody is entering stays, ticks and what was unfolded are taken over, the focus goes back, and nothing moves under the reader's eyes.
 
 const HEADERS = { Accept: "text/html", "Greffe-Part": "1" };
@@ -6,6 +7,7 @@ const KEYS = /value="page-[^"]*"/g; // each form has a key of its own in every a
 
 const parts = () => [...document.querySelectorAll("[data-renew]")];
 const words = (part) => part.innerHTML.replaceAll(KEYS, "");
+let { etag = "" } = document.querySelector("footer")?.dataset ?? {};
 const rendered = new Map(parts().map((part) => [part.dataset.renew, words(part)]));
 
 document.documentElement.style.overflowAnchor = "none"; // `sight` does it, also where what stood there was replaced
@@ -14,18 +16,26 @@ document.addEventListener("input", (event) => {
   if (form && !form.matches("[data-ticks]")) form.dataset.touched = "yes";
 });
 
-// The page as it is now, with its ETag; none where it has not changed since `etag`.
-export async function look(etag = "") {
-  const headers = etag ? { ...HEADERS, "If-None-Match": etag } : HEADERS;
-  const answer = await fetch(location.pathname + location.search, { headers, cache: "no-store" });
-  if (answer.status === 304) return null;
+// What a request says of the page that it is sent from, in this header.
+export const holding = (header) => (etag ? { ...HEADERS, [header]: etag } : HEADERS);
+
+// What has changed of the page; none where nothing has.
+export async function look() {
+  return read(await fetch(location.pathname + location.search, { headers: holding("If-None-Match"), cache: "no-store" }));
+}
+
+export async function read(answer) {
+  if (answer.status === 304) {
+    etag = answer.headers.get("ETag") ?? etag;
+    return null;
+  }
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const good = Number(answer.headers.get("Greffe-Status") ?? answer.status) < 400;
-  return { good, etag: answer.headers.get("ETag") ?? "", fresh };
+  return { good, now: answer.headers.get("ETag") ?? "", fresh };
 }
 
 // Put the parts in place; answers how many were left as they are, because something is being entered in them.
-export function renew(fresh) {
+export function renew({ good, now, fresh }) {
   const steady = sight(), back = focused();
   let left = 0;
   for (const old of parts()) {
@@ -39,6 +49,7 @@ export function renew(fresh) {
   }
   back();
   steady();
+  if (good && !left) etag = now;
   document.dispatchEvent(new CustomEvent("greffe:renewed"));
   return left;
 }

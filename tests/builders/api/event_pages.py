@@ -86,9 +86,13 @@ class EventPages:
         }
 
     def quick(self, round: int, table: int, places: str, scores: str = "") -> TestResponse:
-        return self.submit(
-            f"/rounds/{round}", "/quick", table=str(table), places=places, scores=scores
-        )
+        self.go(f"/rounds/{round}")
+        return self.sent(self.row(table), places=places, scores=scores)
+
+    def row(self, table: int, who: Person | None = None) -> Form:
+        """The form of a table's row, on the page that somebody is on."""
+        forms = [form for form in (who or self.director).forms if form.action.endswith("/quick")]
+        return next(form for form in forms if form.fields["table"].value == str(table))
 
     def play(self, round: int) -> None:
         for table, entrants in self.tables(round).items():

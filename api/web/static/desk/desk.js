@@ -24,9 +24,9 @@ function keepUp(notice) {
     looking = true;
     const upto = newest;
     try {
-      const { good, fresh } = await look();
-      if (!good) return;
-      const left = renew(fresh);
+      const found = await look();
+      if (!found?.good) return;
+      const left = renew(found);
       part("news-words").textContent = say.replace("{count}", newest - Number(head));
       notice.hidden = left === 0;
     } catch {

@@ -65,4 +65,5 @@ document.fonts.ready.then(again);
 again();
 setInterval(() => turn(1), TURN);
 setInterval(tell, 1000);
-keepUp(Number(document.querySelector("[data-every]")?.dataset.every ?? 3000));
+const kept = document.querySelector("[data-every]"); // none where a form was refused: what was entered stays
+if (kept) keepUp(Number(kept.dataset.every));

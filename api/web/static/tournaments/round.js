@@ -1,10 +1,9 @@
 // The tables of a round: results by tap or key without leaving the page, names that are looked for. Every row is a form of its own,
 // which the server takes as it stands; here it is sent beside the page, and what the server answers takes the row's place.
 
-import { renew } from "../renew.js";
+import { holding, read, renew } from "../renew.js";
 import { filter } from "./filter.js";
 
-const HEADERS = { Accept: "text/html", "Greffe-Part": "1" };
 const DUEL = { 1: "1", 0: "2", "=": "=", "½": "=", 5: "=" };
 let sending = Promise.resolve();
 const queued = new Set(); // tables whose result is on its way: no answer of before shows them as missing again
@@ -13,7 +12,7 @@ const rows = () => [...document.querySelectorAll("[data-table]")].filter((row) =
 const missing = () => rows().filter((row) => row.matches("[data-missing]"));
 const row_of = (number) => document.querySelector(`[data-table="${number}"]`);
 
-// -- results, one after the other: each with the record that the page before it was made against
+// -- results, one after the other: each of a row as it was shown
 
 function mark(number) {
   const row = row_of(number);
@@ -37,13 +36,13 @@ async function send(number, places) {
   if (places) body.set("places", places);
   let answer;
   try {
-    answer = await fetch(form.action, { method: "POST", headers: HEADERS, body });
+    answer = await fetch(form.action, { method: "POST", headers: holding("Greffe-Holds"), body });
   } catch {
     return refused(number, document.querySelector("[data-offline]").dataset.offline);
   }
   queued.delete(number);
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (!fresh.querySelector("[data-renew=tables]")) { // it asks to confirm: on a page of its own
+  const found = await read(answer), { fresh, good } = found;
+  if (!fresh.querySelector(".round-table")) { // it asks to confirm: on a page of its own
     const all = document.createElement("form");
     Object.assign(all, { method: "post", action: form.action, hidden: true });
     for (const [name, value] of body) all.append(Object.assign(document.createElement("input"), { name, value }));
@@ -52,11 +51,11 @@ async function send(number, places) {
   }
   delete form.dataset.touched;
   const at = focused();
-  renew(fresh);
+  renew(found);
   filter();
   if (at) focus(row_of(at) ?? rows()[0]);
   const trouble = fresh.querySelector(`#t-${number} .wrong`) ?? fresh.querySelector("main > .notice.bad");
-  if (trouble && Number(answer.headers.get("Greffe-Status") ?? answer.status) >= 400) refused(number, trouble.textContent);
+  if (trouble && !good) refused(number, trouble.textContent);
 }
 
 // What could not be taken is said in its row, which stands for a result as before.

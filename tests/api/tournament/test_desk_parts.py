@@ -1,0 +1,52 @@
+"""Desks of a round in a script's place: whatever is typed at several of them, the parts that each was
+sent are together the page loaded anew, and no result is typed over one that was not seen."""
+
+import re
+from random import Random
+
+import pytest
+from flask import Flask
+
+from api.tournament import frame
+from api.web.pages import parts
+from tests.builders.api.event_pages import EventPages
+from tests.builders.api.forms import signed_in
+from tests.builders.api.parts import Browser
+
+ENTRANTS, DEEDS = 36, 40
+SHOWN = re.compile(r'id="t-(\d+)" data-table.*?</tr>', re.DOTALL)
+
+
+class Desk(Browser):
+    def row(self, table: int) -> str:
+        page = "".join(text for name, text in self.held.items() if name.startswith("rows"))
+        return next(row[0] for row in SHOWN.finditer(page) if row[1] == str(table))
+
+    def same(self, anew: dict[str, str]) -> bool:
+        """Whether its parts are those of the page loaded anew."""
+        return all(anew[name] == text for name, text in self.held.items() if name)
+
+
+def test_parts_of_desks_are_together_the_page_loaded_anew(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event, rng = EventPages(app, ENTRANTS), Random(ENTRANTS)
+    event.pair(1)
+    path, taken = f"{event.base}/rounds/1", dict[int, str]()
+    people = (signed_in(app), signed_in(app, "fr"), event.link("Scorer", lang="fr"))
+    desks = [Desk(person, path) for person in people]
+    for _ in range(DEEDS):
+        desk, table = rng.choice(desks), rng.randint(1, ENTRANTS // 2)
+        row, typed = desk.row(table), rng.choice("12=")
+        mark = re.search(r'name="row" value="(.{8})"', row)
+        answer = desk.enter("quick", table=table, places=typed, row=mark[1] if mark else "")
+        refused = int(answer.headers.get("Greffe-Status", 200)) >= 400
+        assert refused == (taken.setdefault(table, typed) != typed)
+        assert refused == ('class="notice bad"' in answer.text)
+        for other in rng.sample(desks, 2):
+            monkeypatch.setattr(parts, "_KEPT", {})  # nothing of it is kept
+            other.catch_up()
+            assert other.same(other.anew())
+    for module in (parts, frame):
+        monkeypatch.setattr(module, "version", lambda: "of another version")
+    assert desks[0].same(desks[0].take(desks[0].ask(path, If_None_Match=desks[0].etag)))

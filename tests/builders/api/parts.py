@@ -1,0 +1,76 @@
+"""Browsers in a script's place: pages of which parts are sent, put together from what each was sent
+(`api/web/pages/parts.py`)."""
+
+import re
+from typing import Any
+
+from werkzeug.test import TestResponse
+
+from tests.builders.api.client import new_key
+from tests.builders.api.forms import Person
+
+KEYS = re.compile(r'value="page-[^"]*"|(?<=data-etag=")[^"]*')
+_BEGINS = re.compile(r'<(\w+)\b[^>]*? (?:id|data-renew)="(\w+)"[^>]*>')
+
+
+def parted(page: str, names: set[str]) -> dict[str, str]:
+    """The parts of an answer by their ids, or what they are renewed by; its title and `#play`
+    itself; under no name, what is around them."""
+    shown = re.search("<title>.*</title>", page)
+    parts, rest, at = {"title": shown[0] if shown else ""}, "", 0
+    for begin in _BEGINS.finditer(page):
+        if begin[2] == "play":
+            parts["play"] = re.sub(r" data-(policy|say-[\w-]+)=\"[^\"]*\"|\s", "", begin[0])
+            rest, at = rest + page[at : begin.start()], begin.end()
+        elif begin[2] in names and begin.start() >= at:
+            depth, end = 1, begin.end()
+            while depth:
+                tag = re.compile(rf"<(/?){begin[1]}\b").search(page, end)
+                assert tag is not None
+                depth, end = depth + (-1 if tag[1] else 1), tag.end()
+            parts[begin[2]] = page[begin.start() : end]
+            rest, at = rest + page[at : begin.start()], end
+    return parts | {"": (rest + page[at:]).replace(parts["title"], "")}
+
+
+class Browser:
+    """Somebody at a page."""
+
+    def __init__(self, person: Person, path: str) -> None:
+        self.person, self.path = person, path
+        self.person.go(self.path)
+        self.etag = ""
+        self.held = self.take(self.ask(self.path))
+
+    def ask(self, path: str, data: Any = None, **holds: str) -> TestResponse:
+        headers = {
+            **self.person.headers,
+            "Greffe-Part": "wide",
+            **{name.replace("_", "-"): value for name, value in holds.items()},
+        }
+        method = "GET" if data is None else "POST"
+        return self.person.client.open(path, method=method, data=data, headers=headers)
+
+    def take(self, answer: TestResponse) -> dict[str, str]:
+        """The parts of an answer, which the page has from now on."""
+        assert answer.status_code == 200, answer.text
+        self.etag = answer.headers["ETag"]
+        names = set(re.findall(r"\.(\w+)-", self.etag))
+        return parted(KEYS.sub("", answer.text), names)
+
+    def catch_up(self) -> None:
+        answer = self.ask(self.path, If_None_Match=self.etag)
+        if answer.status_code != 304:
+            self.held |= self.take(answer) | {"": self.held[""]}
+
+    def enter(self, deed: str, **fields: Any) -> TestResponse:
+        """Send a form, and take what is answered."""
+        data = {"key": new_key(), **self.person.token, **fields}
+        answer = self.ask(f"{self.path}/{deed}", data, Greffe_Holds=self.etag)
+        self.held |= self.take(answer) | {"": self.held[""]}
+        return answer
+
+    def anew(self, path: str = "") -> dict[str, str]:
+        """The page loaded anew; at an address with a query, with links as at the plain one."""
+        made = parted(KEYS.sub("", self.ask(path or self.path).text), set(self.held))
+        return made | ({"": self.held[""]} if path else {})
