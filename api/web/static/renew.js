@@ -19,23 +19,25 @@ document.addEventListener("input", (event) => {
 // What a request says of the page that it is sent from, in this header.
 export const holding = (header) => (etag ? { ...HEADERS, [header]: etag } : HEADERS);
 
-// What has changed of the page; none where nothing has.
+// What has changed of the page; none where nothing has, or where another answer took its place while this one was on its way.
 export async function look() {
-  return read(await fetch(location.pathname + location.search, { headers: holding("If-None-Match"), cache: "no-store" }));
+  const held = etag, headers = holding("If-None-Match");
+  const answer = await fetch(location.pathname + location.search, { headers, cache: "no-store" });
+  const found = answer.status === 304 ? null : await read(answer, held);
+  if (etag !== held) return null;
+  if (!found) etag = answer.headers.get("ETag") ?? etag;
+  return found;
 }
 
-export async function read(answer) {
-  if (answer.status === 304) {
-    etag = answer.headers.get("ETag") ?? etag;
-    return null;
-  }
+// An answer to what was sent from the page when it `held` these parts.
+export async function read(answer, held = etag) {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const good = Number(answer.headers.get("Greffe-Status") ?? answer.status) < 400;
-  return { good, now: answer.headers.get("ETag") ?? "", fresh };
+  return { good, held, now: answer.headers.get("ETag") ?? "", fresh };
 }
 
 // Put the parts in place; answers how many were left as they are, because something is being entered in them.
-export function renew({ good, now, fresh }) {
+export function renew({ good, held, now, fresh }) {
   const steady = sight(), back = focused();
   let left = 0;
   for (const old of parts()) {
@@ -49,7 +51,7 @@ export function renew({ good, now, fresh }) {
   }
   back();
   steady();
-  if (good && !left) etag = now;
+  if (good && !left) etag = held === etag ? now : ""; // of parts of two answers nobody knows what is missing: all are asked for
   document.dispatchEvent(new CustomEvent("greffe:renewed"));
   return left;
 }

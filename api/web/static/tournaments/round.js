@@ -34,14 +34,15 @@ async function send(number, places) {
   if (!form) { queued.delete(number); return; }
   const body = new URLSearchParams(new FormData(form));
   if (places) body.set("places", places);
+  const headers = holding("Greffe-Holds"), held = headers["Greffe-Holds"] ?? "";
   let answer;
   try {
-    answer = await fetch(form.action, { method: "POST", headers: holding("Greffe-Holds"), body });
+    answer = await fetch(form.action, { method: "POST", headers, body });
   } catch {
     return refused(number, document.querySelector("[data-offline]").dataset.offline);
   }
   queued.delete(number);
-  const found = await read(answer), { fresh, good } = found;
+  const found = await read(answer, held), { fresh, good } = found;
   if (!fresh.querySelector(".round-table")) { // it asks to confirm: on a page of its own
     const all = document.createElement("form");
     Object.assign(all, { method: "post", action: form.action, hidden: true });
