@@ -40,6 +40,7 @@ from api.web.pages.pages import (
     _,
     anybody,
     go,
+    keep_link,
     label_of,
     lang,
     needs,
@@ -579,7 +580,7 @@ def _let_in(value: str, to: str = "") -> Response:
     answer = go(to or page_of(who))
     stored: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
     if who.to:
-        answer.set_cookie(f"{COOKIE}-{who.to}", value, max_age=YEAR, **stored)
+        keep_link(answer, who.to, value)
     elif who.group:
         answer.set_cookie(GROUP, value, max_age=YEAR, **stored)
         _forget(answer, who.group)

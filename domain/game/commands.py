@@ -127,6 +127,30 @@ def game_id(actor: str, key: str) -> str:
     return id_from(hashlib.sha256(f"greffe/game@v1\n{actor}\n{key}".encode()).digest())
 
 
+def rematch_id(game: str) -> str:
+    """The id of the game in which one is played again, whoever opens it."""
+    return game_id("", f"again\n{game}")
+
+
+def opening_again(game: Game) -> Opening:
+    """What a game would be opened with to be played once more. Dice that several games shared are
+    its own then."""
+    opened = game.opened
+    return Opening(
+        ruleset=opened.ruleset,
+        catalog=opened.catalog,
+        options=opened.options,
+        players=sum(spec.role == "player" for spec in game.setting.seat_specs),
+        chance="sealed" if opened.chance == "duplicate" else opened.chance,
+        undo=opened.undo,
+        public=game.listing.public,
+        tags=game.listing.tags,
+        name=game.typed_name,
+        seals=bool(opened.seals),
+        time_control=opened.time_control,
+    )
+
+
 def find_rules(id: str) -> AnyRuleset:
     """The title's newest rules; raises `BadRequest`."""
     try:

@@ -11,7 +11,7 @@ from flask import Response, request
 from msgspec import to_builtins
 
 from api.game.naming import note_game
-from api.game.play import seals as play_seals, since, table
+from api.game.play import again, seals as play_seals, since, table
 from api.game.play.offers import Offers, capital, offers
 from api.game.play.since import panel
 from api.game.play.submit import (
@@ -156,7 +156,11 @@ def take_part(game: str, deed: str) -> Response:
 
     return submit(
         write,
-        lambda answer: _on(game, _next(form, deed, answer)),
+        lambda answer: (
+            again.to_the_table(head, form, answer)
+            if deed in ("again", "next")
+            else _on(game, _next(form, deed, answer))
+        ),
         partial(_refused, game, form, rejected),
     )
 
@@ -257,6 +261,7 @@ def show(
         parts=play_seals.parts(head, language, sitting),
         places=places,
         sheet=sheet,
+        rematch=again.rematch_of(head) if head.status != "open" else None,
         flash=flash,
         kept=rejected,
         kept_json=encoded(rejected.action),

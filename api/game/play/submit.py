@@ -18,6 +18,7 @@ from werkzeug.datastructures import MultiDict
 
 from api.game import dice
 from api.game.dice import Rolled, asked
+from api.game.play import again
 from api.game.play.offers import Action, capital, find_template, leads, passing, plain, read_short
 from api.game.play.since import Told, happened_since
 from api.game.request import action_of, audience_of, may_speak_for, reads_as
@@ -28,11 +29,9 @@ from api.web.forms.controls import whole
 from api.web.forms.submission import NO_FORM, Sent, Trouble, attempt, number, words
 from api.web.pages.pages import _, lang, number_in, tell
 from api.web.problems.problem import Problem
-from api.web.request.service import caller, need_organiser
-from domain.campaign.campaigns import Campaigns
+from api.web.request.service import caller
 from domain.game.aggregate.game import Game
-from domain.game.clerk.people import People
-from domain.game.commands import Answer, Opening, Order, Trial
+from domain.game.commands import Answer, Order, Trial
 from domain.game.dice.use_cases import Contributions
 from domain.game.notes.conditions import REMARKS
 from domain.game.refusals import UndoRefused, ValuesNeeded, ValuesRefused
@@ -41,7 +40,6 @@ from domain.game.seats.use_cases import Seats
 from domain.game.undo.conditions import to_retract
 from domain.game.undo.use_cases import Consents
 from domain.kernel.refusals import Refusal, Stale
-from domain.kernel.text import Text
 from domain.titles.contract.chance import Values
 from domain.titles.contract.grid import GridCell
 from domain.titles.contract.types import Legal
@@ -147,58 +145,10 @@ def _pass(game: Game, form: Sent) -> Answer:
     return answer
 
 
-def _again(game: Game, form: Sent) -> Answer:
-    """Open the same game for the same people; seats are turned by one where `turned` is sent.
-    Sent twice, it is opened once."""
-    need_organiser(Text("Opening the game again"))
-    who, digest = caller(), form.digest()
-    clerk, opened = game_clerk(), game.opened
-    seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
-    opening = Opening(
-        ruleset=opened.ruleset,
-        catalog=opened.catalog,
-        options=opened.options,
-        players=len(seats),
-        chance="sealed" if opened.chance == "duplicate" else opened.chance,
-        undo=opened.undo,
-        public=opened.public,
-        tags=opened.tags,
-        name=game.typed_name,
-        seals=bool(opened.seals),
-        time_control=opened.time_control,
-    )
-    return _seated_again(game, form, clerk.open_game(opening, who.id, form.key, digest))
-
-
-def _next_scenario(game: Game, form: Sent) -> Answer:
-    """Open the scenario after this one for the same people. Sent twice, it is opened once."""
-    need_organiser(Text("Opening the next scenario"))
-    campaigns, id = Campaigns(game_clerk()), game.opened.campaign
-    order = Order(id, campaigns.campaign(id).seq, caller().id, form.key, form.digest())
-    opened = campaigns.next(order, sheet_of=(game.id, game.seq))
-    assert opened.game is not None
-    return _seated_again(
-        game, form, Answer(opened.filed, opened.game, () if opened.again else (opened.filed,))
-    )
-
-
-def _seated_again(game: Game, form: Sent, answer: Answer) -> Answer:
-    """Seat the people of a game in one just opened; turned by one seat where the form says so."""
-    clerk, who, digest = game_clerk(), caller(), form.digest()
-    seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
-    id, turned = answer.state.id, 1 if form.text("turned") else 0
-    for sitter in People(clerk).at_table(game):
-        if sitter.name and sitter.seat in seats:
-            seat = seats[(seats.index(sitter.seat) + turned) % len(seats)]
-            order = Order(id, clerk.game(id).seq, who.id, f"{form.key}-{seat}", digest)
-            answer = Seats(clerk).take(order, seat, sitter.name)
-    return answer
-
-
 # What can be entered beside actions, by the last word of its address.
 DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
-    "again": _again,
-    "next": _next_scenario,
+    "again": again.play_again,
+    "next": again.next_scenario,
     "undo": _undo,
     "redo": lambda game, form: game_clerk().redo(form.order(game.id), form.seat),
     "answer": _answer,

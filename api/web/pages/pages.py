@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 
 from api.web.access.access import by_cookie, given
 from api.web.access.caller import CALLER, Caller
+from api.web.access.subjects import COOKIE
 from api.web.body import current_request
 from api.web.middleware import CSP
 from api.web.pages.assets import address
@@ -236,6 +237,19 @@ def same_moment(moment: str) -> Response | None:
     holds = request.headers.get("If-None-Match", "")
     same = request.headers.get(PART) and is_of(holds, moment)
     return Response(status=304, headers={"ETag": holds}) if same else None
+
+
+def keep_link(answer: Response, to: str, token: str) -> None:
+    """Have the browser keep the token of a link to a thing, under which it asks for it from now
+    on."""
+    answer.set_cookie(
+        f"{COOKIE}-{to}",
+        token,
+        max_age=YEAR,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+    )
 
 
 def go(to: str) -> Response:

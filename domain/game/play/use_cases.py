@@ -13,12 +13,16 @@ from domain.game.commands import (
     Trial,
     game_id,
     open_record,
+    opening_again,
+    rematch_id,
     with_links,
 )
 from domain.game.dice.use_cases import Dice
-from domain.game.record.records import ActionTaken, GameClosed, GameOpened, GameRecord
-from domain.game.refusals import IllegalAction, ValuesNeeded
+from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened, GameRecord
+from domain.game.refusals import IllegalAction, UnknownGame, ValuesNeeded
 from domain.game.seals.conditions import is_secret, need_all_bound, opening
+from domain.kernel.refusals import BadRequest, KeyReused
+from domain.kernel.text import Text
 from domain.kernel.writer import Stamp, Unit
 from domain.titles.codec import encode_action, encode_facts
 from domain.titles.contract.chance import Values
@@ -46,6 +50,35 @@ class Play(Dice):
             )
 
         return self.open(order, make)
+
+    def rematch(self, game: Game) -> Game | None:
+        """The game that was opened to play this one again, if it was."""
+        try:
+            return self.game(rematch_id(game.id))
+        except UnknownGame:
+            return None
+
+    def play_again(self, game: Game, actor: str, key: str, request: str = "") -> Answer:
+        """Open the same game once more, for the organiser of this one; whoever asks for it, and
+        however often, it is one game. Raises `BadRequest` while this one goes on, and for a
+        tournament's, which pairs its own."""
+        if game.status == "open" or game.opened.tournament:
+            raise BadRequest(
+                "", Text("Only a game that is over is played again, and none of a tournament.")
+            )
+        order = Order(rematch_id(game.id), 0, actor, key, request)
+        owner = game.opened.administered_by
+
+        def make(unit: Unit) -> GameOpened:
+            made = open_record(opening_again(game), order, self.key_values, unit.stamp)
+            made = with_links(made, order.stream, self.link_of)
+            return made if actor == owner else replace(made, owner=owner)
+
+        try:
+            return self.open(order, make)
+        except KeyReused:  # somebody else asked for it before
+            there = self.game(order.stream)
+            return Answer(there.history.filed(FIRST), there)
 
     def close_game(self, order: Order, reason: str = "") -> Answer:
         """Write the last record: the outcome by the rules, or none if the game is broken off, and

@@ -216,8 +216,7 @@ def test_the_end_of_a_scenario_opens_the_next_one_once_for_the_same_people(
     assert not ids and second.opened.scenario == 2
     assert [sitter.name for sitter in People(clerk).at_table(second)] == ["Alice"]
     organiser.go(f"/games/{first}/play")
-    late = press(organiser, organiser.form("/play/next"), follow=True)
-    assert late.status_code in (409, 422) and second.id in late.text
+    assert f'href="/games/{second.id}/play"' in organiser.answer.text
 
 
 def test_a_campaign_of_the_convicted_stands_side_by_side_scenario_by_scenario(

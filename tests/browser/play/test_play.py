@@ -19,7 +19,9 @@ TITLES = registry.ids()
 # -- whole games -----------------------------------------------------------------------------------
 
 
-def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit: Visits) -> None:
+def test_two_phones_and_a_spectators_screen_play_a_whole_duel_and_the_next(
+    site: Site, visit: Visits
+) -> None:
     """Everything by taps, one action taken back by consent on the way; the screen follows without a
     hand, and nobody loads a page again."""
     game, rng = fixed(site, "northgard-training", 6), Random(6)
@@ -57,6 +59,12 @@ def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit:
     expect(screen.locator(".outcome")).to_have_text(end.outcome.text.en)
     assert all(page.evaluate("() => window.stayed") for page in (*phones.values(), screen))
     assert end.history.topics.count("ActionTaken") == end.seq - len(BESIDES)
+    asks, other = phones["blue"], phones["red"]
+    asks.get_by_role("button", name="Play again", exact=True).tap()
+    asks.wait_for_url(lambda url: game.id not in url)
+    expect(other.locator("#now")).to_contain_text("The next game is open.")
+    other.get_by_role("button", name="Sit down", exact=True).tap()
+    other.wait_for_url(asks.url.partition("?")[0] + "*")
 
 
 BESIDES = ("GameOpened", "RetractionAsked", "RetractionAnswered", "ActionsRetracted")

@@ -12,6 +12,7 @@ const PARTS = ["skip", "top", "now", "where", "said", "asked", "board", "seals",
 let { etag = "" } = document.querySelector("footer").dataset;
 const asPart = (holds, but = "") => ({ Accept: "text/html", "Greffe-Part": shape(), [holds]: etag.replace(but, "") });
 const WAITS = [1000, 2000, 4000, 8000, 15000]; // milliseconds until what did not arrive is sent again
+const AGAIN = 10_000; // milliseconds until a page whose game is over looks whether somebody wants to play again
 const SHOWN = 4500; // milliseconds that a remark stays
 
 // -- remarks ---------------------------------------------------------------------------------------------------------
@@ -337,6 +338,8 @@ class Stream {
     });
     document.addEventListener("visibilitychange", () => document.hidden || this.live || this.catchUp(true));
     if (root.dataset.open) this.start();
+    // No record of this game says that somebody wants to play again.
+    setInterval(() => document.hidden || !document.querySelector("[data-do=again]") || this.catchUp(true, true), AGAIN);
   }
 
   start() {
@@ -374,8 +377,8 @@ class Stream {
   }
 
   // Look at the page again if there is more on record than it shows; one look at a time, and none while something is being sent.
-  async catchUp(anyway = false) {
-    if (this.looking || sender?.busy || this.over || !(anyway || this.newest > Number(root.dataset.head))) return;
+  async catchUp(anyway = false, afterwards = false) {
+    if (this.looking || sender?.busy || (this.over && !afterwards) || !(anyway || this.newest > Number(root.dataset.head))) return;
     this.looking = true;
     const before = Number(root.dataset.head);
     try {

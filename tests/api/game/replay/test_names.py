@@ -210,6 +210,41 @@ def test_the_same_people_play_again_and_twice_sent_is_once_opened(
     assert again.seq == 3, "opened once, each seat taken once"
 
 
+def test_any_seat_plays_again_and_the_others_sit_down_in_the_same_game(
+    caller: Caller, clerk: Clerk
+) -> None:
+    table = sheet(caller, "Annabel", "Dmitri")
+    phones = {}
+    for seat in ("p1", "p2"):
+        body = {"role": "seat", "seats": [seat]}
+        link = caller.post(table.path("/links"), body, Idempotency_Key=new_key()).json
+        phones[seat] = Person(caller.app.test_client(), link["token"])
+    path = f"/games/{table.id}/play"
+    early = phones["p2"].post(f"{path}/again", {"key": new_key(), "seq": "3", "seat": "p2"})
+    assert early.status_code == 422 and clerk.rematch(clerk.game(table.id)) is None
+    end(table)
+    pressed = {seat: phone.go(path) and phone.form("/play/again") for seat, phone in phones.items()}
+    first = phones["p2"].send(pressed["p2"], "Play again", follow=False).location
+    phones["p1"].go(path)
+    assert "Dmitri wants to play again." in phones["p1"].text("now")
+    assert "Play again" not in phones["p1"].text("now")
+    # A form of before somebody asked leads to the same game, and so does sitting down.
+    for form in (pressed["p1"], phones["p1"].form("/play/again")):
+        assert phones["p1"].send(form, follow=False).location == first
+    id = first.split("/")[2]
+    rematch = clerk.game(id)
+    assert rematch.opened.administered_by == clerk.game(table.id).opened.administered_by
+    assert {one.seat: one.name for one in People(clerk).at_table(rematch)} == {
+        "p1": "Annabel",
+        "p2": "Dmitri",
+    }
+    for seat, phone in phones.items():
+        assert phone.go(f"/games/{id}/play").status_code == 200
+        assert phone.form("/play/leave").fields["seat"].value == seat
+        phone.go(path)
+        assert f"/games/{id}/play" in phone.answer.text and "Sit down" not in phone.text("now")
+
+
 def test_a_browser_with_links_finds_its_games_by_names_and_whose_turn_it_is(
     caller: Caller, clerk: Clerk
 ) -> None:

@@ -1,0 +1,117 @@
+"""What people do when a game is over: play it again, or the next scenario of its campaign. Any seat
+may ask for it; there is one such game, and the others sit down in it."""
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.game.links import find_link, link_id
+from api.game.subject import game_clerk
+from api.web.access.links import Link
+from api.web.access.subjects import COOKIE
+from api.web.forms.submission import Sent
+from api.web.pages.pages import go, keep_link
+from api.web.request.service import caller, service
+from domain.campaign.campaigns import Campaigns
+from domain.game.aggregate.game import Game
+from domain.game.clerk.people import People
+from domain.game.commands import Answer, Order
+from domain.game.record.records import FIRST
+from domain.game.seats.use_cases import Seats
+
+
+class Rematch(Struct, frozen=True):
+    """The game that is played next: its id, who sits there, and whether this browser may enter."""
+
+    game: str
+    names: tuple[str, ...]
+    mine: bool
+
+
+def rematch_of(game: Game) -> Rematch | None:
+    """What is played after a game, once somebody has asked for it."""
+    there = _next_game(game)
+    if there is None:
+        return None
+    names = tuple(sitter.name for sitter in People(game_clerk()).at_table(there) if sitter.name)
+    mine = caller().at_least("organiser") or f"{COOKIE}-{there.id}" in request.cookies
+    return Rematch(there.id, names, mine)
+
+
+def play_again(game: Game, form: Sent) -> Answer:
+    """Open the same game again, or sit down in it where that was done. Whoever organises it seats
+    everybody, turned by one where `turned` is sent; a player their own seats."""
+    answer = game_clerk().play_again(game, caller().id, form.key, form.digest())
+    return _seated_again(game, form, answer)
+
+
+def next_scenario(game: Game, form: Sent) -> Answer:
+    """Open the scenario after this one, or sit down in it where that was done."""
+    campaigns, id, who = Campaigns(game_clerk()), game.opened.campaign, caller()
+    there = _next_game(game)
+    if there is None:
+        order = Order(id, campaigns.campaign(id).seq, who.id, form.key, form.digest())
+        there = campaigns.next(order, sheet_of=(game.id, game.seq)).game
+        assert there is not None
+    return _seated_again(game, form, Answer(there.history.filed(FIRST), there))
+
+
+def to_the_table(game: Game, form: Sent, answer: Answer) -> Response:
+    """On to the game that is played next, which the browser of a player holds a link to from now
+    on: to the same seats as here."""
+    rematch = answer.state
+    response = go(f"/games/{rematch.id}/play")
+    who, links = caller(), service().access.links
+    if not who.speaks_for or who.at_least("organiser"):
+        return response
+    round_table = seats_again(game, rematch)
+    seats = tuple(round_table[seat] for seat in who.speaks_for if seat in round_table)
+    if who.id in {link_id(links, game.id, seat) for seat in who.speaks_for}:
+        link = Link(link_id(links, rematch.id, seats[0]), rematch.id, "seat", seats)
+    else:  # for a scribe, or a guest of this evening
+        known = find_link(links, game.id, game.opened, who.id)
+        expires = known.link.expires if known else None
+        wanted = Link("", rematch.id, "seat", seats, expires)
+        link = links.issue(wanted, game_clerk().clock(), who.id, "again", "").link
+    keep_link(response, rematch.id, links.token(link))
+    return response
+
+
+def seats_again(game: Game, rematch: Game, *, turned: bool = False) -> dict[str, str]:
+    """In which seat of a rematch those of a game sit: in their own, or the next one round the
+    table where whoever asked for it turned the seats, as those who sit there already show."""
+    seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
+    before, there = (
+        {sitter.seat: sitter.name for sitter in People(game_clerk()).at_table(each)}
+        for each in (game, rematch)
+    )
+    for by in (0, 1):
+        round_table = dict(zip(seats, seats[by:] + seats[:by], strict=True))
+        kept = [there[new] == before.get(old) for old, new in round_table.items() if new in there]
+        if all(kept) and (kept or by == turned):
+            return round_table
+    return dict(zip(seats, seats, strict=True))
+
+
+def _next_game(game: Game) -> Game | None:
+    clerk, opened = game_clerk(), game.opened
+    if not opened.campaign:
+        return clerk.rematch(game)
+    later = Campaigns(clerk).campaign(opened.campaign).scenarios[opened.scenario :]
+    return clerk.game(later[0].game) if later else None
+
+
+def _seated_again(game: Game, form: Sent, answer: Answer) -> Answer:
+    """Seat the people of a game in one that plays it again: all of them for an organiser, those of
+    their own seats for a player."""
+    clerk, who, digest = game_clerk(), caller(), form.digest()
+    rematch = clerk.game(answer.state.id)
+    seats = seats_again(game, rematch, turned=bool(form.text("turned")))
+    taken = {sitter.seat for sitter in People(clerk).at_table(rematch)}
+    for sitter in People(clerk).at_table(game):
+        seat = seats.get(sitter.seat, "")
+        own = who.at_least("organiser") or sitter.seat in who.speaks_for
+        if sitter.name and seat and seat not in taken and own:
+            now = clerk.game(rematch.id).seq
+            order = Order(rematch.id, now, who.id, f"{form.key}-{seat}", digest)
+            answer = Seats(clerk).take(order, seat, sitter.name)
+    return answer
