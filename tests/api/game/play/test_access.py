@@ -51,7 +51,9 @@ def test_a_closed_game_is_shown_and_takes_nothing_more(club: Club) -> None:
     assert "is closed" in person.text("said")
     person.go(f"/games/{club.game}/play")
     assert "The game is closed." in person.text("now")
-    assert [form.action for form in person.forms if "/play/" in form.action] == []
+    assert [form.action for form in person.forms if "/play/" in form.action] == [
+        f"/games/{club.game}/play/again"
+    ]
 
 
 @pytest.mark.parametrize(
