@@ -4,7 +4,7 @@ import re
 from hashlib import sha256
 
 from .parsing import a_text, read_object
-from .spelling import No, un64
+from .spelling import No, refuse, un64
 from .tree import leaf_of, read_proof, read_record_entry
 from .trust import accept, read_policy
 
@@ -23,13 +23,15 @@ def carried(data: bytes, policy: bytes) -> tuple[str, int, bool]:
         fields = read_object(record.decode())
     except UnicodeDecodeError:
         raise No("no text") from None
-    if (
+    refuse(
         un64(lines[5][5:]) != sha256(record).digest()
-        or lines[4] != f"topic {a_text(fields, 'type')}"
-    ):
-        raise No("another record than was logged")
-    if sheet and sha256(un64(sheet.decode("latin"))).hexdigest() != a_text(fields, "standings"):
-        raise No("another sheet than the record names")
+        or lines[4] != f"topic {a_text(fields, 'type')}",
+        "another record than was logged",
+    )
+    refuse(
+        sheet and sha256(un64(sheet.decode("latin"))).hexdigest() != a_text(fields, "standings"),
+        "another sheet than the record names",
+    )
     accepted = accept(read_policy(policy), proof.checkpoint, strict=False)
     proof.check(leaf_of(proof.extra or b""), accepted.head)
     return stream, seq, accepted.enough

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from .spelling import No
+from .spelling import No, refuse
 
 
 def seed_commitment(game: str, seed: bytes) -> str:
@@ -52,8 +52,10 @@ def read_spec(text: str) -> Spec:
     if match is None:
         raise No(f"nothing that can be rolled: {text[:30]!r}")
     spec = Spec(int(match[1]), int(match[3]), match[2] == "of")
-    if spec.many and spec.size < (spec.many if spec.draw else 1):
-        raise No(f"more than can be rolled: {text[:30]!r}")
+    refuse(
+        spec.many and spec.size < (spec.many if spec.draw else 1),
+        f"more than can be rolled: {text[:30]!r}",
+    )
     return spec
 
 

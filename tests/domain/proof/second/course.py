@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from .spelling import No
+from .spelling import refuse
 
 MOST_RULINGS = 256
 MOST_UNDONE = 1 << 16
@@ -51,8 +51,7 @@ class Resolution:
 
     def cut(self, start: int) -> list[int]:
         line = self.line(self.tip)
-        if start not in line:
-            raise No(f"step {start} is not in force")
+        refuse(start not in line, f"step {start} is not in force")
         self.tip = self.base[start]
         self.rests = {
             ruling: led for ruling, led in self.rests.items() if self.holds(led, self.tip)
@@ -65,8 +64,7 @@ class Resolution:
         if kind not in ("annul", "correct"):
             return
         self.moved += 1
-        if self.moved > MOST_RULINGS:
-            raise No("too many rulings")
+        refuse(self.moved > MOST_RULINGS, "too many rulings")
         before = self.rulings[seq] = Ruling(self.tip, self.rests, self.waits)
         if kind == "correct":
             self.step(seq)
@@ -87,32 +85,32 @@ class Resolution:
         for n, at in before.waits.items():
             if self.holds(at, before.tip):
                 self.waits[n] = at if self.holds(at, self.tip) else self.tip
-        if len(self.waits) > MOST_STANDING:
-            raise No("too many rolls that stand")
+        refuse(len(self.waits) > MOST_STANDING, "too many rolls that stand")
 
     def overturn(self, seq: int, ruling: int) -> None:
-        if ruling not in self.rulings or ruling in self.overturned:
-            raise No(f"record {ruling} is no ruling, or was overturned")
+        refuse(
+            ruling not in self.rulings or ruling in self.overturned,
+            f"record {ruling} is no ruling, or was overturned",
+        )
         self.overturned.add(ruling)
         before = self.rulings[ruling]
         if before is None:
             return
-        if ruling not in self.rests:
-            raise No(f"nothing rests on ruling {ruling}")
+        refuse(ruling not in self.rests, f"nothing rests on ruling {ruling}")
         self.tip, self.rests, self.waits = before
         self.undone = []
 
     def retract(self, seq: int, start: int, actions: list[int]) -> None:
         before = seq, self.tip, self.rests
-        if self.cut(start) != actions:
-            raise No("it does not name what it takes back")
+        refuse(self.cut(start) != actions, "it does not name what it takes back")
         self.undone.append(before)
-        if len(self.undone) > MOST_UNDONE:
-            raise No("too much was taken back")
+        refuse(len(self.undone) > MOST_UNDONE, "too much was taken back")
 
     def restore(self, retraction: int) -> None:
-        if not self.undone or self.undone[-1][0] != retraction:
-            raise No(f"{retraction} is not the newest retraction")
+        refuse(
+            not self.undone or self.undone[-1][0] != retraction,
+            f"{retraction} is not the newest retraction",
+        )
         _, self.tip, self.rests = self.undone.pop()
 
     def standing(self) -> list[int]:
@@ -125,5 +123,4 @@ class Resolution:
 
     def repeat(self, seq: int, of: int) -> None:
         self.repeats.append((seq, of))
-        if len(self.repeats) > MOST_REPEATS:
-            raise No("too many rolls that come again")
+        refuse(len(self.repeats) > MOST_REPEATS, "too many rolls that come again")

@@ -8,7 +8,7 @@ from typing import Any
 from .beacon import QUICKNET, signed, time_of
 from .chance import part_commitment
 from .parsing import Fields, a_list, a_number, a_text, an_object
-from .spelling import No, unhex
+from .spelling import No, refuse, unhex
 from .times import moment
 
 Place = tuple[int, int]
@@ -53,16 +53,19 @@ class TournamentReader:
 
     def take(self, seq: int, topic: str, fields: Fields) -> None:
         goes_on = topic == "ResultCorrected" and a_text(fields, "effect") == "report"
-        if self.closed and not goes_on and topic not in ("ProtestFiled", "ProtestDecided"):
-            raise No("after the closing")
+        refuse(
+            self.closed and not goes_on and topic not in ("ProtestFiled", "ProtestDecided"),
+            "after the closing",
+        )
         for departure in a_list(fields, "departures", dict):
             a_text(departure, "code")
-            if a_number(departure, "level") not in (2, 3, 4):
-                raise No("a departure without a level")
+            refuse(a_number(departure, "level") not in (2, 3, 4), "a departure without a level")
         if topic in OF_A_ROUND:
             self.round(fields)
-        if topic == "GameLinked" and a_number(fields, "table") not in self.round(fields):
-            raise No("a game of a table that is none")
+        refuse(
+            topic == "GameLinked" and a_number(fields, "table") not in self.round(fields),
+            "a game of a table that is none",
+        )
         if topic in ("GameLinked", "ResultTaken", "ResultCorrected", "TableReopened"):
             self.of_games.append((seq, topic, fields))
         basis = b""
@@ -73,8 +76,7 @@ class TournamentReader:
             a_text(fields, "actor")
             self.edition = a_number(fields, "edition")
             self.derivation = a_number(fields, "derivation") or 1
-            if self.derivation not in (1, 2):
-                raise No("no way to derive")
+            refuse(self.derivation not in (1, 2), "no way to derive")
         if topic == "CheckInClosed":
             self.showing = True
         if topic in ("PartBound", "PartShown"):
@@ -88,8 +90,10 @@ class TournamentReader:
             a_number(fields, "entrant"), a_number(fields, "round"), a_number(fields, "table")
         if topic == "EntrantAdded":
             self.entrants += 1
-            if a_number(fields, "number") != self.entrants or self.entrants > 10_000:
-                raise No("an entrant out of order")
+            refuse(
+                a_number(fields, "number") != self.entrants or self.entrants > 10_000,
+                "an entrant out of order",
+            )
         if topic == "RoundPaired":
             self.pair(fields)
         if topic in ("RoundPaired", "LotsDrawn"):
@@ -109,13 +113,14 @@ class TournamentReader:
                 del self.results[place]
         if topic == "ResultTaken":
             place = self.place(fields)
-            if place in self.results:
-                raise No("a second result")
+            refuse(place in self.results, "a second result")
             self.results[place] = self.told(place, seq, fields)
         if topic == "ResultCorrected":
             place = self.in_force(self.place(fields), fields)
-            if a_text(fields, "effect") not in ("recompute", "repair", "report"):
-                raise No("a correction without its effect")
+            refuse(
+                a_text(fields, "effect") not in ("recompute", "repair", "report"),
+                "a correction without its effect",
+            )
             if a_text(fields, "effect") != "report":
                 self.results[place] = self.told(place, seq, fields)
         if topic == "TableReopened":
@@ -137,28 +142,29 @@ class TournamentReader:
             self.here[round] = self.rounds[round], _waiting(fields)
         if any(a_text(d, "code") == "by-hand" for d in a_list(fields, "departures", dict)):
             self.hands |= {round}
-        if self.here[round] != self.engines[round] and round not in self.hands:
-            raise No("seated by hand, and nobody says so")
+        refuse(
+            self.here[round] != self.engines[round] and round not in self.hands,
+            "seated by hand, and nobody says so",
+        )
 
     def round(self, fields: Fields) -> dict[int, list[int]]:
-        if a_number(fields, "round") not in self.rounds:
-            raise No("a round that is not paired")
+        refuse(a_number(fields, "round") not in self.rounds, "a round that is not paired")
         return self.rounds[a_number(fields, "round")]
 
     def pair(self, fields: Fields) -> None:
         round, pairing = a_number(fields, "round"), an_object(fields, "pairing")
-        if round < 1 or round in self.rounds:
-            raise No("a round that is paired")
+        refuse(round < 1 or round in self.rounds, "a round that is paired")
         self.seat(round, _tables(pairing), a_list(pairing, "byes", dict))
 
     def seat(self, round: int, tables: dict[int, list[int]], byes: list[Fields]) -> None:
         seated = [entrant for table in tables.values() for entrant in table] + [
             a_number(bye, "entrant") for bye in byes
         ]
-        if len(set(seated)) < len(seated) or any(
-            not 1 <= entrant <= self.entrants for entrant in seated
-        ):
-            raise No("somebody sits twice, or nobody does")
+        refuse(
+            len(set(seated)) < len(seated)
+            or any(not 1 <= entrant <= self.entrants for entrant in seated),
+            "somebody sits twice, or nobody does",
+        )
         self.rounds[round] = tables
 
     def place(self, fields: Fields) -> Place:
@@ -172,8 +178,11 @@ class TournamentReader:
         return a_number(fields, "round"), table
 
     def in_force(self, place: Place, fields: Fields) -> Place:
-        if place not in self.results or self.results[place]["record"] != a_number(fields, "record"):
-            raise No("about a result that is not in force")
+        refuse(
+            place not in self.results
+            or self.results[place]["record"] != a_number(fields, "record"),
+            "about a result that is not in force",
+        )
         return place
 
     def told(self, place: Place, seq: int, fields: Fields) -> Fields:
@@ -186,8 +195,7 @@ class TournamentReader:
 
     def basis(self, seq: int, fields: Fields) -> bytes:
         due = {"results": [self.results[place] for place in sorted(self.results)], "seq": seq - 1}
-        if not _same(an_object(fields, "basis"), due):
-            raise No("another basis")
+        refuse(not _same(an_object(fields, "basis"), due), "another basis")
         return sha256(json.dumps(due, sort_keys=True, separators=(",", ":")).encode()).digest()
 
     def draw(self, use: str, seq: int, fields: Fields, basis: bytes) -> None:
@@ -196,10 +204,11 @@ class TournamentReader:
             a_number(fields, "round"),
             a_number(fields, "attempt"),
         )
-        if stage < 0 or round < 0:
-            raise No("no stage, or no round")
-        if attempt != self.attempts.get((use, stage, round), 0) + 1:
-            raise No("an attempt that is not counted")
+        refuse(stage < 0 or round < 0, "no stage, or no round")
+        refuse(
+            attempt != self.attempts.get((use, stage, round), 0) + 1,
+            "an attempt that is not counted",
+        )
         self.attempts[use, stage, round] = attempt
         head = "\n".join(
             (f"greffe/{use}@{self.derivation}", self.id, f"{stage + 1}/{round}/{attempt}", "")
@@ -225,14 +234,14 @@ class TournamentReader:
             a_text(fields, "commitment"),
         )
         unhex(commitment, 32)
-        if (
+        refuse(
             self.derivation == 1
             or self.showing
             or self.settled
             or entrant in self.bound
-            or not 1 <= entrant <= self.entrants
-        ):
-            raise No("a part that cannot be bound")
+            or not 1 <= entrant <= self.entrants,
+            "a part that cannot be bound",
+        )
         self.bound[entrant] = commitment, by
 
     def show(self, fields: Fields) -> None:
@@ -241,51 +250,62 @@ class TournamentReader:
             _by(fields),
             unhex(a_text(fields, "value")),
         )
-        if (
+        refuse(
             not self.showing
             or self.settled
             or entrant in self.shown
             or entrant not in self.bound
-            or not 16 <= len(value) <= 1024
-        ):
-            raise No("a part that cannot be shown")
-        if self.bound[entrant] != (part_commitment(self.id, str(entrant), value), by):
-            raise No("another part than was bound")
+            or not 16 <= len(value) <= 1024,
+            "a part that cannot be shown",
+        )
+        refuse(
+            self.bound[entrant] != (part_commitment(self.id, str(entrant), value), by),
+            "another part than was bound",
+        )
         self.shown[entrant] = value.hex()
 
     def name(self, fields: Fields) -> None:
         chain, beacon = unhex(a_text(fields, "chain"), 32), a_number(fields, "beacon")
-        if self.derivation == 1 or self.named or chain != QUICKNET:
-            raise No("a beacon that cannot be named")
-        if not 1 <= beacon < 2**63 or time_of(beacon) * 1_000_000 <= moment(a_text(fields, "at")):
-            raise No("a beacon that exists")
+        refuse(
+            self.derivation == 1 or self.named or chain != QUICKNET, "a beacon that cannot be named"
+        )
+        refuse(
+            not 1 <= beacon < 2**63 or time_of(beacon) * 1_000_000 <= moment(a_text(fields, "at")),
+            "a beacon that exists",
+        )
         self.awaited, self.named = beacon, True
 
     def hear(self, fields: Fields) -> None:
         beacon, signature = a_number(fields, "beacon"), unhex(a_text(fields, "signature"), 48)
-        if not self.awaited or beacon != self.awaited or not signed(beacon, signature):
-            raise No("a beacon that nobody waits for, or another signature")
-        if time_of(beacon) * 1_000_000 > moment(a_text(fields, "at")):
-            raise No("a beacon that does not exist yet")
+        refuse(
+            not self.awaited or beacon != self.awaited or not signed(beacon, signature),
+            "a beacon that nobody waits for, or another signature",
+        )
+        refuse(
+            time_of(beacon) * 1_000_000 > moment(a_text(fields, "at")),
+            "a beacon that does not exist yet",
+        )
         self.awaited = 0
         self.beacons += f"beacon {beacon} {sha256(signature).hexdigest()}\n"
 
     def close(self, seq: int, seed: bytes) -> None:
-        if (
+        refuse(
             sha256(f"greffe/tournament-seed@v1\n{self.id}\n".encode() + seed).digest()
-            != self.commitment
-        ):
-            raise No("another seed")
+            != self.commitment,
+            "another seed",
+        )
         for at, sentence, message in self.drawn:
-            if hmac.new(seed, message, sha256).digest() != sentence:
-                raise No("a seed that was not derived", at)
+            refuse(
+                hmac.new(seed, message, sha256).digest() != sentence,
+                "a seed that was not derived",
+                at,
+            )
         self.closed = seq
 
 
 def _by(fields: Fields) -> str:
     by = a_text(fields, "by") or "entrant"
-    if by not in ("entrant", "desk"):
-        raise No("a part of nobody")
+    refuse(by not in ("entrant", "desk"), "a part of nobody")
     return by
 
 
@@ -296,8 +316,7 @@ def _waiting(fields: Fields) -> set[int]:
 def _tables(fields: Fields) -> dict[int, list[int]]:
     named = a_list(fields, "tables", dict)
     tables = {a_number(table, "number"): a_list(table, "entrants", int) for table in named}
-    if len(tables) < len(named):
-        raise No("a table twice")
+    refuse(len(tables) < len(named), "a table twice")
     return tables
 
 

@@ -11,7 +11,7 @@ from .event import TournamentReader
 from .naming import KINDS_OF_CAMPAIGNS, KINDS_OF_GAMES, KINDS_OF_TOURNAMENTS, need_before, newest
 from .parsing import Fields, a_list, a_number, a_text, an_object, read_object, spelt
 from .signing import signed_by, sound
-from .spelling import No, to64, un64, unhex
+from .spelling import No, refuse, to64, un64, unhex
 from .times import moment
 
 
@@ -77,8 +77,7 @@ class Game:
         return match is not None
 
     def take(self, seq: int, topic: str, stored: str) -> None:
-        if self.closed:
-            raise No("a record after the closing", self.closed + 1)
+        refuse(self.closed, "a record after the closing", self.closed + 1)
         known = (
             topic in KINDS_OF_GAMES or topic in KINDS_OF_CAMPAIGNS or topic in KINDS_OF_TOURNAMENTS
         )
@@ -86,8 +85,10 @@ class Game:
         if self.unknown:
             self._pass(topic, stored, known=known)
             return
-        if (seq == 1) != (topic in ("GameOpened", "CampaignOpened", "TournamentOpened")):
-            raise No(f"{topic} as record {seq}")
+        refuse(
+            (seq == 1) != (topic in ("GameOpened", "CampaignOpened", "TournamentOpened")),
+            f"{topic} as record {seq}",
+        )
         if self.passes_over(seq, topic, stored):
             self.course.step(seq)
             self.topics.append(topic)
@@ -115,8 +116,7 @@ class Game:
                 self._act(seq, fields, spelt(stored, "action"))
 
     def _pass(self, topic: str, stored: str, *, known: bool) -> None:
-        if known:
-            raise No(f"{topic} among others")
+        refuse(known, f"{topic} among others")
         fields = read_object(stored)
         kind = fields.get("type")
         if not isinstance(kind, str) or not re.fullmatch(
@@ -134,8 +134,7 @@ class Game:
         known = KINDS_OF_CAMPAIGNS if self.campaign or topic == "CampaignOpened" else KINDS_OF_GAMES
         if self.event or topic == "TournamentOpened":
             known = KINDS_OF_TOURNAMENTS
-        if topic not in known:
-            raise No(f"{topic} is not known")
+        refuse(topic not in known, f"{topic} is not known")
         un64(a_text(fields, "salt"), 16)
         for name, (kinds, may_be_none) in known[topic].items():
             named = a_number(fields, name)
@@ -160,12 +159,18 @@ class Game:
         )
         from_seq, sheet = a_number(fields, "from_seq"), self._sheet(fields)
         last = a_text(self.scenarios[-1], "game") if self.scenarios else ""
-        if number != len(self.scenarios) + 1 or number > 10_000 or before != last:
-            raise No("a scenario out of its order")
-        if not game or any(scenario["game"] == game for scenario in self.scenarios):
-            raise No("a scenario without a game of its own")
-        if (from_seq > 0) != bool(before) or bool(sheet) != bool(before):
-            raise No("a scenario that does not say what it goes on from")
+        refuse(
+            number != len(self.scenarios) + 1 or number > 10_000 or before != last,
+            "a scenario out of its order",
+        )
+        refuse(
+            not game or any(scenario["game"] == game for scenario in self.scenarios),
+            "a scenario without a game of its own",
+        )
+        refuse(
+            (from_seq > 0) != bool(before) or bool(sheet) != bool(before),
+            "a scenario that does not say what it goes on from",
+        )
         for name in ("leaf", "from_leaf"):
             if a_text(fields, name):
                 un64(fields[name], 32)
@@ -181,8 +186,7 @@ class Game:
     def hand_on(self, seq: int, fields: Fields) -> None:
         a_text(fields, "campaign"), a_number(fields, "scenario"), a_text(fields, "game")
         unhex(a_text(fields, "sheet"), 32)
-        if self.handed:
-            raise No("a sheet handed on twice")
+        refuse(self.handed, "a sheet handed on twice")
         self.handed.append((seq, fields))
 
     def hand_in(self, seq: int, fields: Fields) -> None:
@@ -204,20 +208,25 @@ class Game:
             *(a_text(seat, "link") for seat in a_list(fields, "seats", dict)),
         ]
         named_links = [link for link in links if link]
-        if len(set(named_links)) < len(named_links) or {
-            a_text(fields, "actor"),
-            a_text(fields, "owner"),
-            "operator",
-        } & set(named_links):
-            raise No("links that cannot be told apart")
+        refuse(
+            len(set(named_links)) < len(named_links)
+            or {
+                a_text(fields, "actor"),
+                a_text(fields, "owner"),
+                "operator",
+            }
+            & set(named_links),
+            "links that cannot be told apart",
+        )
 
     def open_game(self, _seq: int, fields: Fields) -> None:
         self.opening = fields
         self._seats(fields)
-        if len(set(self.seats)) < len(self.seats) or not all(
-            id and " " not in id and _printable(id) for id in self.seats
-        ):
-            raise No("seats that cannot be told apart")
+        refuse(
+            len(set(self.seats)) < len(self.seats)
+            or not all(id and " " not in id and _printable(id) for id in self.seats),
+            "seats that cannot be told apart",
+        )
         self._links(fields)
         scenario = a_number(fields, "scenario")
         if scenario < 0 or (scenario and not a_text(fields, "campaign")):
@@ -225,8 +234,10 @@ class Game:
         a_text(fields, "campaign"), self._sheet(fields)
         lineage = an_object(fields, "lineage")
         a_text(lineage, "game"), a_number(lineage, "seq")
-        if a_text(fields, "chance") not in ("sealed", "duplicate", "table"):
-            raise No("neither sealed, dealt nor table dice")
+        refuse(
+            a_text(fields, "chance") not in ("sealed", "duplicate", "table"),
+            "neither sealed, dealt nor table dice",
+        )
         if fields["chance"] != "table":
             unhex(a_text(fields, "commitment"), 32)
         self.secret = set(a_list(fields, "seals", str))
@@ -236,12 +247,13 @@ class Game:
         self.closed = seq
         seed = a_text(fields, "seed")
         if self.opening["chance"] != "sealed":
-            if seed:
-                raise No("a seed where the game has no dice of its own")
+            refuse(seed, "a seed where the game has no dice of its own")
             return
         raw = unhex(seed, 32)
-        if seed_commitment(self.id, raw) != self.opening["commitment"]:
-            raise No("another seed than was committed to")
+        refuse(
+            seed_commitment(self.id, raw) != self.opening["commitment"],
+            "another seed than was committed to",
+        )
         alone = key_of(self.id, raw, ())
         parts = (
             [(seat, self.shown[seat]) for seat in self.seats if seat in self.shown]
@@ -251,38 +263,45 @@ class Game:
         joint = key_of(self.id, raw, parts)
         for roll in self.rolls:
             key = joint if 0 < self.joint_from < roll.seq else alone
-            if not roll.of and draw(key, roll.number, roll.said[1]) != roll.said[2]:
-                raise No(f"roll {roll.number} was not drawn", roll.seq)
+            refuse(
+                not roll.of and draw(key, roll.number, roll.said[1]) != roll.said[2],
+                f"roll {roll.number} was not drawn",
+                roll.seq,
+            )
 
     # -- contributions -----------------------------------------------------------------------------
 
     def _part(self, fields: Fields) -> str:
         seat = a_text(fields, "seat")
         a_text(fields, "actor")
-        if self.opening["chance"] != "sealed":
-            raise No("a part where the dice are the table's")
-        if seat not in self.players or a_text(fields, "by") not in ("", "seat", "service"):
-            raise No("a part of the dice by nobody who may")
+        refuse(self.opening["chance"] != "sealed", "a part where the dice are the table's")
+        refuse(
+            seat not in self.players or a_text(fields, "by") not in ("", "seat", "service"),
+            "a part of the dice by nobody who may",
+        )
         return seat
 
     def commit(self, _seq: int, fields: Fields) -> None:
         seat, commitment = self._part(fields), unhex(a_text(fields, "commitment"), 32)
-        if seat in self.bound:
-            raise No("a second part of one seat")
+        refuse(seat in self.bound, "a second part of one seat")
         self.bound[seat] = commitment
         self.made_by[seat] = a_text(fields, "by") or "seat"
 
     def reveal(self, seq: int, fields: Fields) -> None:
         seat, value = self._part(fields), unhex(a_text(fields, "value"))
-        if seat not in self.bound or seat in self.shown or len(self.bound) < len(self.players):
-            raise No("a part shown too early, twice, or unbound")
-        if (a_text(fields, "by") or "seat") != self.made_by[seat]:
-            raise No("a part bound by one and shown by another")
-        if (
+        refuse(
+            seat not in self.bound or seat in self.shown or len(self.bound) < len(self.players),
+            "a part shown too early, twice, or unbound",
+        )
+        refuse(
+            (a_text(fields, "by") or "seat") != self.made_by[seat],
+            "a part bound by one and shown by another",
+        )
+        refuse(
             not 16 <= len(value) <= 1024
-            or part_commitment(self.id, seat, value) != self.bound[seat].hex()
-        ):
-            raise No("not the part that was bound")
+            or part_commitment(self.id, seat, value) != self.bound[seat].hex(),
+            "not the part that was bound",
+        )
         self.shown[seat] = value
         if len(self.shown) == len(self.bound):
             self.joint_from = seq
@@ -290,15 +309,15 @@ class Game:
     # -- rolls -------------------------------------------------------------------------------------
 
     def _placed(self, topic: str, fields: Fields) -> None:
-        if a_list(fields, "rolls", dict) and (
-            topic not in ("GameOpened", "ActionTaken") or an_object(fields, "lineage")
-        ):
-            raise No(f"rolls in a {topic}")
+        refuse(
+            a_list(fields, "rolls", dict)
+            and (topic not in ("GameOpened", "ActionTaken") or an_object(fields, "lineage")),
+            f"rolls in a {topic}",
+        )
 
     def _roll(self, seq: int, fields: Fields) -> None:
         for fields_of_one in a_list(fields, "rolls", dict):
-            if self.shown and not self.joint_from:
-                raise No("a roll while parts are still to be shown")
+            refuse(self.shown and not self.joint_from, "a roll while parts are still to be shown")
             self._one(seq, fields_of_one)
 
     def _one(self, seq: int, fields: Fields) -> None:
@@ -312,23 +331,32 @@ class Game:
         sources = {"sealed": ("sealed",), "duplicate": ("dealt",), "table": ("table", "attested")}[
             self.opening["chance"]
         ]
-        if number != len(self.rolls) + 1 or source not in sources or number > MOST_ROLLS:
-            raise No(f"roll {number} is out of its order, or from elsewhere")
+        refuse(
+            number != len(self.rolls) + 1 or source not in sources or number > MOST_ROLLS,
+            f"roll {number} is out of its order, or from elsewhere",
+        )
         many, size, without = read_spec(spec)
-        if not len(picks) == len(values) == many or not all(0 <= pick < size for pick in picks):
-            raise No(f"roll {number} is not what {spec} gives")
+        refuse(
+            not len(picks) == len(values) == many or not all(0 <= pick < size for pick in picks),
+            f"roll {number} is not what {spec} gives",
+        )
         faces: dict[int, Any] = {}
         for pick, value in zip(picks, values, strict=True):
-            if pick in faces and (without or faces[pick] != value):
-                raise No(f"roll {number} has one pick twice")
+            refuse(
+                pick in faces and (without or faces[pick] != value),
+                f"roll {number} has one pick twice",
+            )
             faces[pick] = value
         roll = Rolled(seq, number, (kind, spec, picks, values), of, faces)
         standing = self.course.standing()
-        if of and (of not in standing or self.rolls[of - 1].said != roll.said):
-            raise No(f"roll {number} may not be roll {of} again")
+        refuse(
+            of and (of not in standing or self.rolls[of - 1].said != roll.said),
+            f"roll {number} may not be roll {of} again",
+        )
         for due in standing[: standing.index(of)] if of else standing:
-            if self._owed(roll, self.rolls[due - 1]):
-                raise No(f"roll {number} had to be roll {due} again")
+            refuse(
+                self._owed(roll, self.rolls[due - 1]), f"roll {number} had to be roll {due} again"
+            )
         if of:
             self.course.repeat(seq, of)
         self.rolls.append(roll)
@@ -359,8 +387,7 @@ class Game:
         self.course.overturn(seq, a_number(fields, "ruling"))
 
     def ask(self, _seq: int, _fields: Fields) -> None:
-        if self.opening.get("undo") == "none":
-            raise No("undo where there is none")
+        refuse(self.opening.get("undo") == "none", "undo where there is none")
 
     def retract(self, seq: int, fields: Fields) -> None:
         self.ask(seq, fields)
@@ -378,17 +405,18 @@ class Game:
             a_text(fields, "slot"),
             unhex(a_text(fields, "seal"), 32),
         )
-        if (
+        refuse(
             not self.secret
             or seat not in self.seats
             or not 0 < len(slot) <= 128
-            or not _printable(slot)
-        ):
-            raise No("a seal that cannot be here")
-        if slot in self.opened or any(
-            (seal.seat, seal.slot) == (seat, slot) for seal in self.seals.values()
-        ):
-            raise No("a second seal for a slot, or one that comes too late")
+            or not _printable(slot),
+            "a seal that cannot be here",
+        )
+        refuse(
+            slot in self.opened
+            or any((seal.seat, seal.slot) == (seat, slot) for seal in self.seals.values()),
+            "a second seal for a slot, or one that comes too late",
+        )
         self.seals[seq] = Seal(seat, slot, seal)
 
     def _act(self, seq: int, fields: Fields, value: str) -> None:
@@ -405,15 +433,20 @@ class Game:
         if not secret or answer is None or answer.seat != seat:
             raise No("it opens what is not its own to open")
         head = f"greffe/seal@v1\n{self.id}\n{answer.slot}\n{seat}\n".encode()
-        if sha256(head + salt + b"\n" + value.encode()).digest() != answer.seal:
-            raise No("what is shown does not open the seal")
+        refuse(
+            sha256(head + salt + b"\n" + value.encode()).digest() != answer.seal,
+            "what is shown does not open the seal",
+        )
         self.opened.add(answer.slot)
 
     def _ruled(self, topic: str, fields: Fields) -> None:
         action, self.owed = self.owed, 0
         stands = topic == "RulingGiven" and an_object(fields, "remedy").get("type") == "stands"
-        if not stands or a_number(fields, "about") != action:
-            raise No("an action without its seal, and no ruling", action)
+        refuse(
+            not stands or a_number(fields, "about") != action,
+            "an action without its seal, and no ruling",
+            action,
+        )
 
     # -- signatures and disclosures ----------------------------------------------------------------
 
@@ -426,8 +459,10 @@ class Game:
     def signature(self, about: int, seat: str, public64: str, made64: str) -> None:
         public, made = un64(public64, 32), un64(made64, 64)
         self.signed += 1
-        if seat not in self.players or self.signed > MOST_SIGNED:
-            raise No("signed by nobody who may, or too often")
+        refuse(
+            seat not in self.players or self.signed > MOST_SIGNED,
+            "signed by nobody who may, or too often",
+        )
         sound(public)
         lines = (
             "greffe/countersign@v1",
@@ -437,20 +472,21 @@ class Game:
             f"seat {seat}",
             "",
         )
-        if not signed_by(public, made, "\n".join(lines).encode()):
-            raise No("a signature of a seat that does not hold")
+        refuse(
+            not signed_by(public, made, "\n".join(lines).encode()),
+            "a signature of a seat that does not hold",
+        )
 
     def catalog(self, text: str) -> None:
-        if sha256(text.encode()).hexdigest() != self.opening.get("catalog"):
-            raise No("another catalog")
+        refuse(sha256(text.encode()).hexdigest() != self.opening.get("catalog"), "another catalog")
 
     def disclosure(self, commitment: str, salt: str, text: str) -> None:
         unhex(salt)
-        if (
+        refuse(
             sha256(f"greffe/text@v1\n{salt}\n{text}".encode()).hexdigest() != commitment
-            or commitment not in self.commitments
-        ):
-            raise No("words that nobody committed to")
+            or commitment not in self.commitments,
+            "words that nobody committed to",
+        )
         self.commitments.remove(commitment)
 
     @property

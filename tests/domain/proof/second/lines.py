@@ -3,7 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
-from .spelling import No, quoted
+from .spelling import No, quoted, refuse
 
 
 class Line(NamedTuple):
@@ -38,8 +38,7 @@ def read_line(line: str) -> Line:
         f'"{name}":{value if name in _NUMBERS else quoted(value)}'
         for name, value in content.items()
     )
-    if line != f"{{{again}}}":
-        raise No("another spelling")
+    refuse(line != f"{{{again}}}", "another spelling")
     return Line(kind, content)
 
 

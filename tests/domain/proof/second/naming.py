@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .spelling import No
+from .spelling import refuse
 
 STEPS = frozenset({"ActionTaken", "RulingGiven"})
 ANY: frozenset[str] = frozenset()
@@ -107,8 +107,7 @@ def newest(topic: str, fields: dict[str, Any]) -> dict[str, Any]:
     """The fields of a record as its topic's newest version has them."""
     changes = LATER.get(topic, [])
     tags = [topic, *(f"{topic}@{n}" for n in range(2, len(changes) + 2))]
-    if fields.get("type") not in tags:
-        raise No("filed under another topic")
+    refuse(fields.get("type") not in tags, "filed under another topic")
     for change in changes[tags.index(fields["type"]) :]:
         fields = change(fields)
     return fields
@@ -117,5 +116,7 @@ def newest(topic: str, fields: dict[str, Any]) -> dict[str, Any]:
 def need_before(before: Sequence[str], named: Any, kinds: frozenset[str]) -> None:
     """Refuse a record that names what is not before it, or of another kind. `before` are the topics
     so far."""
-    if not 0 < named <= len(before) or (kinds and before[named - 1] not in kinds):
-        raise No(f"it names record {named}, which is not there or of another kind")
+    refuse(
+        not 0 < named <= len(before) or (kinds and before[named - 1] not in kinds),
+        f"it names record {named}, which is not there or of another kind",
+    )

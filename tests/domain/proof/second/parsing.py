@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from .spelling import No
+from .spelling import No, refuse
 
 Fields = dict[str, Any]
 
@@ -17,8 +17,7 @@ class Other:
 
 def _once(pairs: list[tuple[str, Any]]) -> Fields:
     names = [name for name, _ in pairs]
-    if len(set(names)) < len(names):
-        raise No("a name twice")
+    refuse(len(set(names)) < len(names), "a name twice")
     return dict(pairs)
 
 

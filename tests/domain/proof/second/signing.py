@@ -6,7 +6,7 @@ from typing import NamedTuple
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from .spelling import HIGHEST, No, text_file, un64
+from .spelling import HIGHEST, refuse, text_file, un64
 
 LOG, WITNESS = 1, 4
 NOTE_BYTES = 1 << 20
@@ -18,8 +18,10 @@ _W = int("7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7", 16)
 def sound(public: bytes) -> None:
     """Refuse what is no Ed25519 key, in another spelling, or one that anybody can sign with."""
     y = int.from_bytes(public, "little") % (1 << 255)
-    if len(public) != 32 or y >= _P or y in (0, 1, _P - 1, _W, _P - _W):
-        raise No("no key that one alone can sign with")
+    refuse(
+        len(public) != 32 or y >= _P or y in (0, 1, _P - 1, _W, _P - _W),
+        "no key that one alone can sign with",
+    )
 
 
 def signed_by(public: bytes, signature: bytes, message: bytes) -> bool:
@@ -31,10 +33,11 @@ def signed_by(public: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def name_of_key(name: str) -> str:
-    if not name or any(
-        c == "+" or c.isspace() or c < " " or 0xD800 <= ord(c) <= 0xDFFF for c in name
-    ):
-        raise No(f"no name for a key: {name[:30]!r}")
+    refuse(
+        not name
+        or any(c == "+" or c.isspace() or c < " " or 0xD800 <= ord(c) <= 0xDFFF for c in name),
+        f"no name for a key: {name[:30]!r}",
+    )
     return name
 
 
@@ -51,15 +54,12 @@ class Key(NamedTuple):
 
 def read_key(text: str) -> Key:
     pieces = text.split("+", 2)
-    if len(pieces) < 3:
-        raise No("no verifier key")
+    refuse(len(pieces) < 3, "no verifier key")
     blob = un64(pieces[2])
-    if len(blob) != 33 or blob[0] not in (LOG, WITNESS):
-        raise No("no Ed25519 key of a log or a witness")
+    refuse(len(blob) != 33 or blob[0] not in (LOG, WITNESS), "no Ed25519 key of a log or a witness")
     sound(blob[1:])
     key = Key(name_of_key(pieces[0]), blob[0], blob[1:])
-    if key.label != f"{pieces[0]}+{pieces[1]}":
-        raise No("a key id that is not this key's")
+    refuse(key.label != f"{pieces[0]}+{pieces[1]}", "a key id that is not this key's")
     return key
 
 
@@ -73,10 +73,13 @@ class Note(NamedTuple):
     def logged(self, key: Key) -> bool:
         """Whether a log's key signed. Refuses a line of it that does not hold."""
         blobs = self.by(key)
-        if not all(
-            len(blob) == 64 and signed_by(key.public, blob, self.text.encode()) for blob in blobs
-        ):
-            raise No(f"a signature by {key.label} that does not hold")
+        refuse(
+            not all(
+                len(blob) == 64 and signed_by(key.public, blob, self.text.encode())
+                for blob in blobs
+            ),
+            f"a signature by {key.label} that does not hold",
+        )
         return bool(blobs)
 
     def witnessed(self, key: Key) -> int | None:
@@ -86,8 +89,10 @@ class Note(NamedTuple):
         for blob in self.by(key):
             time = int.from_bytes(blob[:8], "big")
             message = f"cosignature/v1\ntime {time}\n{self.text}".encode()
-            if len(blob) != 72 or time > HIGHEST or not signed_by(key.public, blob[8:], message):
-                raise No(f"a cosignature by {key.label} that does not hold")
+            refuse(
+                len(blob) != 72 or time > HIGHEST or not signed_by(key.public, blob[8:], message),
+                f"a cosignature by {key.label} that does not hold",
+            )
             times.append(time)
         return max(times, default=None)
 
@@ -95,19 +100,18 @@ class Note(NamedTuple):
 def read_note(data: bytes) -> Note:
     whole = text_file(data, NOTE_BYTES)
     cut = whole.rfind("\n\n")
-    if cut < 0 or not whole.endswith("\n") or cut + 2 == len(whole):
-        raise No("no signatures after an empty line")
+    refuse(
+        cut < 0 or not whole.endswith("\n") or cut + 2 == len(whole),
+        "no signatures after an empty line",
+    )
     lines = whole[cut + 2 : -1].split("\n")
-    if len(lines) > 100:
-        raise No("more than 100 signatures")
+    refuse(len(lines) > 100, "more than 100 signatures")
     return Note(whole[: cut + 1], tuple(map(_signature, lines)))
 
 
 def _signature(line: str) -> tuple[str, bytes]:
     pieces = line.split(" ", 2)
-    if len(pieces) != 3 or pieces[0] != "\u2014":
-        raise No("no signature line")
+    refuse(len(pieces) != 3 or pieces[0] != "\u2014", "no signature line")
     blob = un64(pieces[2])
-    if len(blob) < 5:
-        raise No("a signature that is too short")
+    refuse(len(blob) < 5, "a signature that is too short")
     return f"{name_of_key(pieces[1])}+{blob[:4].hex()}", blob[4:]

@@ -15,27 +15,34 @@ class No(Exception):
         self.record = record
 
 
+def refuse(wrong: object, why: str, record: int = 0) -> None:
+    if wrong:
+        raise No(why, record)
+
+
 def decimal(text: str) -> int:
-    if re.fullmatch("0|[1-9][0-9]{0,18}", text) is None or int(text) > HIGHEST:
-        raise No(f"no decimal: {text[:30]!r}")
+    refuse(
+        re.fullmatch("0|[1-9][0-9]{0,18}", text) is None or int(text) > HIGHEST,
+        f"no decimal: {text[:30]!r}",
+    )
     return int(text)
 
 
 def unhex(text: str, size: int | None = None) -> bytes:
-    if re.fullmatch("([0-9a-f]{2})*", text) is None:
-        raise No(f"no hex: {text[:30]!r}")
+    refuse(re.fullmatch("([0-9a-f]{2})*", text) is None, f"no hex: {text[:30]!r}")
     return sized(bytes.fromhex(text), size)
 
 
 def un64(text: str, size: int | None = None) -> bytes:
-    if re.fullmatch("([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?", text) is None:
-        raise No(f"no base64: {text[:30]!r}")
+    refuse(
+        re.fullmatch("([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?", text) is None,
+        f"no base64: {text[:30]!r}",
+    )
     try:
         data = base64.b64decode(text)
     except binascii.Error:
         raise No("no base64") from None
-    if to64(data) != text:
-        raise No(f"base64 with stray bits: {text[:30]!r}")
+    refuse(to64(data) != text, f"base64 with stray bits: {text[:30]!r}")
     return sized(data, size)
 
 
@@ -44,16 +51,13 @@ def to64(data: bytes) -> str:
 
 
 def sized(data: bytes, size: int | None) -> bytes:
-    if size is not None and len(data) != size:
-        raise No(f"{len(data)} bytes instead of {size}")
+    refuse(size is not None and len(data) != size, f"{len(data)} bytes instead of {size}")
     return data
 
 
 def text_file(data: bytes, most: int) -> str:
-    if len(data) > most:
-        raise No("too long")
-    if any(byte in data for byte in range(0x20) if byte != 0x0A):
-        raise No("a control character")
+    refuse(len(data) > most, "too long")
+    refuse(any(byte in data for byte in range(0x20) if byte != 0x0A), "a control character")
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -73,8 +77,7 @@ def _escape(match: re.Match[str]) -> str:
     code = ord(c)
     if c in _SHORT:
         return _SHORT[c]
-    if 0xD800 <= code <= 0xDFFF:
-        raise No("half a surrogate pair")
+    refuse(0xD800 <= code <= 0xDFFF, "half a surrogate pair")
     if code <= 0xFFFF:
         return f"\\u{code:04x}"
     high, low = divmod(code - 0x10000, 0x400)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .signing import LOG, read_key, read_note
-from .spelling import No, decimal, text_file, to64, un64
+from .spelling import No, decimal, refuse, text_file, to64, un64
 
 ENTRY_BYTES = 0xFFFF
 GAME = re.compile("[0-9A-Za-z][0-9A-Za-z._-]{0,63}")
@@ -45,16 +45,14 @@ def read_record_entry(data: bytes) -> tuple[str, int]:
         raise No("no entry of a record")
     seq, prev = decimal(match[2]), un64(match[3], 32)
     un64(match[5], 32)
-    if seq < 1 or (seq == 1) != (prev == bytes(32)):
-        raise No("an entry that follows nothing")
+    refuse(seq < 1 or (seq == 1) != (prev == bytes(32)), "an entry that follows nothing")
     return match[1], seq
 
 
 def check_log_entry(data: bytes) -> None:
     match text_file(data, ENTRY_BYTES).split("\n"):
         case ["greffe/key@v1", key, ""] if key.startswith("key "):
-            if read_key(key[4:]).kind != LOG:
-                raise No("no key of a log")
+            refuse(read_key(key[4:]).kind != LOG, "no key of a log")
         case ["greffe/succession@v1", note, ""] if note.startswith("checkpoint "):
             read_head(read_note(un64(note[11:])).text)
         case _:
@@ -69,14 +67,11 @@ def _half(size: int) -> int:
 
 
 def root_from(leaf: bytes, index: int, size: int, siblings: Sequence[bytes]) -> bytes:
-    if not 0 <= index < size:
-        raise No("an index beyond the tree")
+    refuse(not 0 <= index < size, "an index beyond the tree")
     if size == 1:
-        if siblings:
-            raise No("a proof too long")
+        refuse(siblings, "a proof too long")
         return leaf
-    if not siblings:
-        raise No("a proof too short")
+    refuse(not siblings, "a proof too short")
     half, sibling, rest = _half(size), siblings[-1], siblings[:-1]
     if index < half:
         return parent(root_from(leaf, index, half, rest), sibling)
@@ -100,11 +95,9 @@ class Head(NamedTuple):
 
 def read_head(text: str) -> Head:
     lines = text.split("\n")
-    if len(lines) < 4 or lines[-1] or not all(lines[:-1]):
-        raise No("no checkpoint")
+    refuse(len(lines) < 4 or lines[-1] or not all(lines[:-1]), "no checkpoint")
     head = Head(lines[0], decimal(lines[1]), un64(lines[2], 32))
-    if head.size == 0 and head.root != root_of(()):
-        raise No("an empty log with another root")
+    refuse(head.size == 0 and head.root != root_of(()), "an empty log with another root")
     return head
 
 
@@ -115,20 +108,22 @@ class Proof(NamedTuple):
     extra: bytes | None
 
     def check(self, leaf: bytes, head: Head) -> None:
-        if root_from(leaf, self.index, head.size, self.siblings) != head.root:
-            raise No("a proof that does not lead to the root")
+        refuse(
+            root_from(leaf, self.index, head.size, self.siblings) != head.root,
+            "a proof that does not lead to the root",
+        )
 
 
 def read_proof(data: bytes) -> Proof:
     before, gap, checkpoint = data.partition(b"\n\n")
-    if len(data) > (1 << 20) + 2 * ENTRY_BYTES + 4096 or not gap:
-        raise No("no proof")
+    refuse(len(data) > (1 << 20) + 2 * ENTRY_BYTES + 4096 or not gap, "no proof")
     lines = text_file(before, 2 * ENTRY_BYTES).split("\n")
-    if lines.pop(0) != "c2sp.org/tlog-proof@v1":
-        raise No("no proof")
+    refuse(lines.pop(0) != "c2sp.org/tlog-proof@v1", "no proof")
     extra = un64(lines.pop(0)[6:]) if lines and lines[0].startswith("extra ") else None
-    if extra == b"" or not lines or not lines[0].startswith("index ") or len(lines) > 64:
-        raise No("no proof")
+    refuse(
+        extra == b"" or not lines or not lines[0].startswith("index ") or len(lines) > 64,
+        "no proof",
+    )
     index = decimal(lines.pop(0)[6:])
     read_note(checkpoint)
     return Proof(index, tuple(un64(line, 32) for line in lines), checkpoint, extra)
@@ -161,10 +156,8 @@ def _bundle(folder: Path, index: int, width: int) -> list[bytes]:
     entries = []
     while data:
         size = int.from_bytes(data[:2], "big")
-        if len(data) < 2 + size:
-            raise No("a damaged bundle of entries")
+        refuse(len(data) < 2 + size, "a damaged bundle of entries")
         entries.append(data[2 : 2 + size])
         data = data[2 + size :]
-    if len(entries) not in (width, 256):
-        raise No("a bundle of entries of another width")
+    refuse(len(entries) not in (width, 256), "a bundle of entries of another width")
     return entries[:width]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .signing import LOG, WITNESS, Key, Note, read_key, read_note
-from .spelling import No, decimal
+from .spelling import No, decimal, refuse
 from .tree import Head, read_head
 
 
@@ -30,10 +30,11 @@ class Policy:
 
 
 def read_policy(data: bytes) -> Policy:
-    if len(data) > 1 << 20 or data.count(b"\n") > 4096 or not data.endswith(b"\n"):
-        raise No("too long a policy, or an unfinished one")
-    if re.search(rb"[^\t\n\x20-\x7e\x80-\xff]", data):
-        raise No("a control character in the policy")
+    refuse(
+        len(data) > 1 << 20 or data.count(b"\n") > 4096 or not data.endswith(b"\n"),
+        "too long a policy, or an unfinished one",
+    )
+    refuse(re.search(rb"[^\t\n\x20-\x7e\x80-\xff]", data), "a control character in the policy")
     policy, taken = Policy(), {b"none"}
     members: set[bytes] = set()
     for raw in data.split(b"\n"):
@@ -41,8 +42,7 @@ def read_policy(data: bytes) -> Policy:
         ours = line.startswith(b"#") and line.lstrip(b"# \t")[:7].lower() == b"greffe:"
         if line and (ours or not line.startswith(b"#")):
             _line(policy, taken, members, re.split(rb"[ \t]+", line))
-    if not policy.quorum:
-        raise No("no quorum")
+    refuse(not policy.quorum, "no quorum")
     return policy
 
 
@@ -54,16 +54,15 @@ def _line(policy: Policy, taken: set[bytes], members: set[bytes], words: list[by
             policy.names[name] = _key(policy, vkey, WITNESS)
             taken.add(name)
         case [b"group", name, how, *of] if of and name not in taken:
-            if (
+            refuse(
                 len(set(of)) != len(of)
                 or members & set(of)
-                or not all(name in policy.names for name in of)
-            ):
-                raise No("a group of what is not there, or is in a group already")
+                or not all(name in policy.names for name in of),
+                "a group of what is not there, or is in a group already",
+            )
             count = {b"any": 1, b"all": len(of)}.get(how)
             count = decimal(how.decode("latin-1")) if count is None else count
-            if not 0 < count <= len(of):
-                raise No("a group that can never hold, or always does")
+            refuse(not 0 < count <= len(of), "a group that can never hold, or always does")
             members.update(of)
             policy.names[name] = (count, of)
             taken.add(name)
@@ -71,8 +70,10 @@ def _line(policy: Policy, taken: set[bytes], members: set[bytes], words: list[by
             policy.quorum = name
         case [b"#greffe:last-tree-size", label, size]:
             text = _text(label)
-            if text in policy.ends or text not in {key.label for key in policy.logs}:
-                raise No("the end of a key that is not there, or ended already")
+            refuse(
+                text in policy.ends or text not in {key.label for key in policy.logs},
+                "the end of a key that is not there, or ended already",
+            )
             policy.ends[text] = decimal(_text(size))
         case _:
             raise No(f"no line of a policy: {words[0][:30]!r}")
@@ -80,8 +81,10 @@ def _line(policy: Policy, taken: set[bytes], members: set[bytes], words: list[by
 
 def _key(policy: Policy, text: bytes, kind: int) -> Key:
     key = read_key(_text(text))
-    if key.kind != kind or key.public in {log.public for log in (*policy.logs, *policy.witnesses)}:
-        raise No("a key of the wrong type, or one that is there already")
+    refuse(
+        key.kind != kind or key.public in {log.public for log in (*policy.logs, *policy.witnesses)},
+        "a key of the wrong type, or one that is there already",
+    )
     return key
 
 
@@ -107,10 +110,11 @@ def accept(policy: Policy, data: bytes, *, strict: bool) -> Accepted:
     head = read_head(note.text)
     own = [key for key in policy.logs if key.name == head.origin]
     signed = [key for key in own if note.logged(key)]
-    if not signed:
-        raise No("no known key of the log signed")
-    if not any(head.size <= policy.ends.get(key.label, head.size) for key in signed):
-        raise No("signed by keys that ended before")
+    refuse(not signed, "no known key of the log signed")
+    refuse(
+        not any(head.size <= policy.ends.get(key.label, head.size) for key in signed),
+        "signed by keys that ended before",
+    )
     seen = {key.label: note.witnessed(key) for key in policy.witnesses}
     times = {label: time for label, time in seen.items() if time is not None}
     if strict:
@@ -120,5 +124,7 @@ def accept(policy: Policy, data: bytes, *, strict: bool) -> Accepted:
 
 def _no_strays(note: Note, known: set[str]) -> None:
     labels = [label for label, _ in note.lines]
-    if len(labels) != len(set(labels)) or not known.issuperset(labels):
-        raise No("a signature by a key that the policy does not name, or two by one")
+    refuse(
+        len(labels) != len(set(labels)) or not known.issuperset(labels),
+        "a signature by a key that the policy does not name, or two by one",
+    )

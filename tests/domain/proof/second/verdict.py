@@ -11,7 +11,7 @@ from .event import TournamentReader
 from .game import Game
 from .lines import Line, follows, read_line
 from .parsing import Fields, a_number, a_text, an_object
-from .spelling import No, to64, un64
+from .spelling import No, refuse, to64, un64
 from .times import beyond, goes_back
 from .tree import GAME, TOPIC, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
 from .trust import Accepted, Policy, accept, read_policy
@@ -23,14 +23,11 @@ class Judgement(NamedTuple):
     why: str = ""
 
 
-def _need(holds: bool, why: str) -> None:
-    if not holds:
-        raise No(why)
-
-
 def _text(lines: list[bytes], n: int) -> str:
-    if n == len(lines) - 1 or len(lines[n]) > 1 << 22 or re.search(rb"[^ -~]", lines[n]):
-        raise No("a byte that is not printable ASCII, or a line that is cut or too long")
+    refuse(
+        n == len(lines) - 1 or len(lines[n]) > 1 << 22 or re.search(rb"[^ -~]", lines[n]),
+        "a byte that is not printable ASCII, or a line that is cut or too long",
+    )
     return lines[n].decode("ascii")
 
 
@@ -64,19 +61,18 @@ class Bundle:
         self.wrong.append(Judgement("failed", e.record or record, str(e)))
 
     def leaf(self, seq: int) -> bytes:
-        if not 0 < seq <= len(self.leaves):
-            raise No(f"there is no record {seq}")
+        refuse(not 0 < seq <= len(self.leaves), f"there is no record {seq}")
         return self.leaves[seq - 1]
 
     def _read(self, data: bytes) -> None:
         lines = data.split(b"\n")
         header = read_line(_text(lines, 0))
-        if (
+        refuse(
             header.kind != "header"
             or header.members["format"] != "greffe/bundle@v1"
-            or not GAME.fullmatch(header.members["game"])
-        ):
-            raise No("no bundle")
+            or not GAME.fullmatch(header.members["game"]),
+            "no bundle",
+        )
         self.id = header.members["game"]
         self.game = Game(self.id, self.leaf)
         before = header
@@ -86,8 +82,7 @@ class Bundle:
                 self.following = b"\n".join(lines[n:])
                 break
             line = read_line(text)
-            if not follows(line, before):
-                raise No("a line out of its place")
+            refuse(not follows(line, before), "a line out of its place")
             if line.kind == "record":
                 self._record(**line.members)
             if line.kind == "proof":
@@ -95,8 +90,7 @@ class Bundle:
             else:
                 self._tell(line)
             before = line
-        if before.kind != "proof":
-            raise No("no proof at the end")
+        refuse(before.kind != "proof", "no proof at the end")
         self.whole = True
 
     def _may_be_followed(self) -> bool:
@@ -104,12 +98,9 @@ class Bundle:
 
     def _record(self, seq: int, topic: str, data: str) -> None:
         n = len(self.leaves) + 1
-        if not TOPIC.fullmatch(topic):
-            raise No("no topic")
-        if seq != n:
-            raise No(f"record {seq} in its place", n)
-        if n >= 1 << 22:
-            raise No("too many records")
+        refuse(not TOPIC.fullmatch(topic), "no topic")
+        refuse(seq != n, f"record {seq} in its place", n)
+        refuse(n >= 1 << 22, "too many records")
         prev = self.leaves[-1] if self.leaves else bytes(32)
         self.leaves.append(leaf_of(entry_of(self.id, seq, prev, topic, data.encode())))
 
@@ -140,7 +131,7 @@ class Bundle:
     def _prove(self) -> None:
         try:
             proof = read_proof(self.proof.encode())
-            _need(proof.extra is None, "extra data in the proof")
+            refuse(proof.extra is not None, "extra data in the proof")
             accepted = self.accepted = accept(self.policy, proof.checkpoint, strict=self.strict)
         except No as e:
             self._note(e)
@@ -167,7 +158,7 @@ class Bundle:
             leaf = leaf_of(proof.extra or b"")
             accepted = accept(self.policy, proof.checkpoint, strict=False)
             proof.check(leaf, accepted.head)
-            _need(id == self.id, "a receipt for another game")
+            refuse(id != self.id, "a receipt for another game")
         except No as e:
             self._note(e)
             return
@@ -201,19 +192,21 @@ class Bundle:
     def _belongs(self, game: Game, campaign: Game) -> None:
         opening, all, over = game.opening, campaign.scenarios, bool(campaign.closed)
         number = opening.get("scenario", 0)
-        if opening.get("campaign", "") != campaign.id:
-            raise No("of another campaign", 1)
+        refuse(opening.get("campaign", "") != campaign.id, "of another campaign", 1)
         if number > len(all) and not over:
             self.enough = False
             return
-        if not 0 < number <= len(all) or all[number - 1]["game"] != self.id:
-            raise No("not that scenario", 1)
+        refuse(
+            not 0 < number <= len(all) or all[number - 1]["game"] != self.id, "not that scenario", 1
+        )
         mine = all[number - 1]
         leaf, sheet = mine.get("leaf", ""), opening.get("sheet", "")
-        if (leaf and leaf != to64(self.leaves[0])) or (
-            (leaf or sheet) and sheet != mine.get("sheet", "")
-        ):
-            raise No("another opening, or another sheet", 1)
+        refuse(
+            (leaf and leaf != to64(self.leaves[0]))
+            or ((leaf or sheet) and sheet != mine.get("sheet", "")),
+            "another opening, or another sheet",
+            1,
+        )
         following = all[number] if number < len(all) else None
         for seq, handed in game.handed:
             if (handed.get("campaign"), handed.get("scenario")) != (campaign.id, number + 1) or (
@@ -270,15 +263,15 @@ class Bundle:
             raise No("no checkpoint in the copy") from None
         accepted = accept(self.policy, checkpoint, strict=False)
         head, proven = accepted.head, self.accepted.head if self.accepted else None
-        _need(proven is None or head.origin == proven.origin, "a copy of another log")
+        refuse(proven is not None and head.origin != proven.origin, "a copy of another log")
         leaves, own, start = [], [], f"greffe/record@v1\ngame {self.id}\n".encode()
         for entry in entries_of(folder, head.size):
             leaves.append(leaf_of(entry))
             if entry.startswith(start):
                 own.append((read_record_entry(entry)[1], leaves[-1]))
-        _need(root_of(leaves) == head.root, "the entries do not have the signed root")
+        refuse(root_of(leaves) != head.root, "the entries do not have the signed root")
         if proven is not None and head.size >= proven.size:
-            _need(root_of(leaves[: proven.size]) == proven.root, "two histories")
+            refuse(root_of(leaves[: proven.size]) != proven.root, "two histories")
         return accepted, own
 
 
@@ -306,7 +299,7 @@ class Files:
         if topic == "GameLinked":
             table = a_number(fields, "table")
             un64(a_text(fields, "leaf"), 32)
-            _need(game not in self.links, "a game linked twice")
+            refuse(game in self.links, "a game linked twice")
             self.links[game], self.newest[round, table] = (seq, fields), game
         elif topic == "TableReopened":
             there = self.newest.get((round, a_number(fields, "table")), "")
@@ -315,7 +308,7 @@ class Files:
             if a_text(fields, "leaf"):
                 un64(a_text(fields, "leaf"), 32)
             table = a_number(an_object(fields, "result"), "table")
-            _need(self.newest.get((round, table)) == game, "a result from another table's game")
+            refuse(self.newest.get((round, table)) != game, "a result from another table's game")
             self.results.append((seq, fields))
             self.course.setdefault(game, []).append((seq, fields))
 
@@ -345,10 +338,10 @@ class Files:
         return True
 
     def _opened(self, bundle: Bundle, game: Game, link: Fields) -> None:
-        _need(not (game.campaign or game.unknown) and game.event is None, "no game")
+        refuse(game.campaign or game.unknown or game.event, "no game")
         place = (self.whole.id, link["round"], link["table"])
-        _need(_table(game.opening) == place, "another table's game")
-        _need(to64(bundle.leaves[0]) == link["leaf"], "another opening")
+        refuse(_table(game.opening) != place, "another table's game")
+        refuse(to64(bundle.leaves[0]) != link["leaf"], "another opening")
         self._agree(bundle, game, place)
 
     def _agree(self, bundle: Bundle, game: Game, place: tuple[str, int, int]) -> None:
@@ -378,12 +371,12 @@ class Files:
                 held = n + 1
                 given.pop(0)
             else:
-                _need(n >= len(bundle.leaves), "a result that was not handed in")
+                refuse(n < len(bundle.leaves), "a result that was not handed in")
                 self.whole.enough = False
         for n, fields in given:
             back = "handed" in fields
-            _need(
-                not self.event.closed and (back or n - 1 not in reads),
+            refuse(
+                self.event.closed or (not back and n - 1 in reads),
                 "handed in or given back, and the tournament says otherwise",
             )
             self.whole.enough = False
