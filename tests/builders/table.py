@@ -131,7 +131,6 @@ class Table:
             if not isinstance(action, End):
                 break
             action = game.rules.sample(game.board, seat, self.rng)
-        assert action is not None
         return self.act(seat, action)
 
     def play(self, actions: int) -> Game:

@@ -14,7 +14,6 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import (
     ActionTaken,
     GameClosed,
-    GameOpened,
     ListingChanged,
     Penalty,
     PositionSigned,
@@ -56,7 +55,6 @@ def _game(
 ) -> None:
     bodies = [filed.body for _, filed in rows]
     opened, last = bodies[0], bodies[-1]
-    assert isinstance(opened, GameOpened)
     rules, setting = setting_of(opened, clerk.game_repository.catalog(opened.catalog))
     model = Model(opened, rules, setting)
     for body in bodies[1:]:

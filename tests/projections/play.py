@@ -44,7 +44,6 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
             return clerk.note(order, "Is that so?", about=game.seq).state
         seat = rng.choice(seats)
         action = game.rules.sample(game.board, seat, rng)
-        assert action is not None
         return clerk.act(order, seat, action).state
     except Refusal:
         return game

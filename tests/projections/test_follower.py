@@ -11,6 +11,7 @@ from ops.stores.redis_server import EmbeddedRedis
 from projections.follower.folding import Hand
 from projections.follower.follower import Follower
 from projections.store.keys import LIVE, log_key
+from tests.builders.refusals import refused_with
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import move, open_one, play
@@ -69,8 +70,7 @@ def test_without_redis_catching_up_says_so(
     clerk: Clerk, follower: Follower, server: EmbeddedRedis
 ) -> None:
     server.stop()
-    with pytest.raises(redis.ConnectionError):
-        follower.catch_up()
+    refused_with(redis.ConnectionError, "", follower.catch_up)
 
 
 def test_what_a_follower_keeps_levels_off_however_many_games_it_follows(

@@ -15,6 +15,7 @@ from projections.boards.positions import views as shown
 from projections.follower.follower import Follower
 from projections.read.views import Query, Views, ViewsDown
 from projections.store.keys import LIVE, Sealer, game_key, log_key, prefix
+from tests.builders.refusals import refused_with
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump
 from tests.projections.play import grow, move, open_one
@@ -51,7 +52,6 @@ def test_a_forged_value_with_the_right_seq_is_not_served_but_counted_and_written
     follower: Follower, views: Views, there: Any, game: Game, counted: list[int], field: str
 ) -> None:
     before = read_view(views, game.id, field)
-    assert before is not None
     own = there.hget(key_of(there, game.id), field)
     for forged in (
         b"{}",
@@ -238,12 +238,10 @@ def test_what_is_sealed_opens_with_its_key_for_its_use_about_its_matter_only() -
         (cipher, "about it"),
     )
     for other, about in others:
-        with pytest.raises(NotSealed):
-            other.open(sealed, about)
+        refused_with(NotSealed, "", other.open, sealed, about)
     for n in range(len(sealed)):
         for damaged in (sealed[:n], sealed[:n] + bytes([sealed[n] ^ 1]) + sealed[n + 1 :]):
-            with pytest.raises(NotSealed):
-                cipher.open(damaged, "about")
+            refused_with(NotSealed, "", cipher.open, damaged, "about")
     assert (
         Sealer(b"k" * 32, "e").open(Sealer(b"k" * 32, "e").seal(b"v", "g", "f", 1), "g", "f", 1)
         == b"v"

@@ -28,6 +28,7 @@ from projections.read.views import Query, Views
 from projections.search.index import Index
 from tests.amount import slow_but
 from tests.builders.players import play_on
+from tests.builders.refusals import refused_with
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.projections.naive import dump
 from tests.projections.play import play
@@ -114,7 +115,6 @@ def test_what_was_ordered_of_clocks_is_not_counted_among_rulings(clerk: Clerk) -
         .state
     )
     tally = tally_of(game)
-    assert tally is not None
     assert tally.rulings == 2, "the penalty, and the game that was awarded"
 
 
@@ -339,8 +339,7 @@ def test_the_ends_of_an_interval_leave_a_fortieth_outside_by_exact_sums(hits: in
 
 def test_a_share_of_nothing_is_none() -> None:
     for hits, of in ((0, 0), (3, 2), (-1, 2)):
-        with pytest.raises(ValueError, match="share"):
-            interval(hits, of)
+        refused_with(ValueError, "share", interval, hits, of)
     nothing = share(0, 0)
     assert (nothing.percent, nothing.low, nothing.high, nothing.small) == (None, None, None, True)
     assert part(1, 40).low is None and share(1, 40).small is False and share(1, 29).small

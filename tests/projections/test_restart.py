@@ -29,8 +29,7 @@ def restarted(
         (folder / SNAPSHOT).write_bytes(snapshot)
     with EmbeddedRedis(folder) as server, redis.Redis.from_url(server.url) as there:
         assert eventually(lambda: server.start() or answered(there))
-        taken = Follower(clerk, server.url, VIEWS_KEY).catch_up()
-        return taken, readable(dump(there))
+        return Follower(clerk, server.url, VIEWS_KEY).catch_up(), readable(dump(there))
 
 
 def answered(there: Any) -> bool:

@@ -31,6 +31,7 @@ from projections.read.views import Views
 from projections.steering import ALL, Rein, Steering
 from projections.store.keys import LIVE, log_key
 from tests.amount import count
+from tests.builders.refusals import refused_with
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import ask_for_all, dump, expected, readable
 from tests.projections.play import move, open_one
@@ -237,6 +238,5 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
     assert clock.over and Beside.started[-1].joined
     away.add("reason")
     clock.over = False
-    with pytest.raises(ZeroDivisionError):
-        follower.run(clock, rein)  # type: ignore[arg-type]
+    refused_with(ZeroDivisionError, "", follower.run, clock, rein)  # type: ignore[arg-type]
     assert "ZeroDivisionError" in str(steered.look()[0].failure)

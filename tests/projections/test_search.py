@@ -20,6 +20,7 @@ from projections.search.index import Index as Folded
 from projections.search.query import words
 from projections.search.search import Open, search
 from projections.store.keys import LIVE, Sealer
+from tests.builders.refusals import refused_with
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.domain.campaign import campaigning
 from tests.projections.naive import expected
@@ -251,8 +252,7 @@ def test_a_change_of_a_listing_is_seen_in_every_list_and_search(
 
 @pytest.mark.parametrize("after", ["x", "-1", "1.5", "٣", "9" * 16, " 1", "nan"])
 def test_a_cursor_that_no_page_ended_with_is_refused(index: Index, after: str) -> None:
-    with pytest.raises(BadCursor):
-        ask(index, Query(after=after))
+    refused_with(BadCursor, "", ask, index, Query(after=after))
 
 
 def test_a_page_has_its_bounds(index: Index) -> None:

@@ -18,8 +18,9 @@ from projections.follower.follower import Follower
 from projections.read.views import Views
 from projections.steering import FollowerAt, Rein, Source, Steering
 from projections.store.keys import LIVE
+from tests.builders.refusals import refused_with
 from tests.builders.servers import eventually, joined
-from tests.builders.stores import VIEWS_KEY, Ticking
+from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
 from tests.projections.test_damaged import damage
@@ -60,9 +61,7 @@ def seen(steered: Steering) -> FollowerAt:
 
 
 def go_on(clerk: Clerk, seconds: int) -> None:
-    clock = clerk.clock
-    assert isinstance(clock, Ticking)
-    clock.go_on(seconds)
+    clerk.clock.go_on(seconds)
 
 
 def test_a_pause_is_shown_and_told_once_in_the_log_after_an_hour(
@@ -138,7 +137,6 @@ def test_a_game_that_was_passed_by_is_named_and_made_anew_alone_once_its_record_
         assert parked.game == game
         assert parked.why.startswith("record 7: DamagedRecord")
         failure = seen(steered).failure
-        assert failure is not None
         assert (failure.game, failure.why) == (game, parked.why)
         live = there.get(LIVE)
         with closing(sqlite3.connect(path)) as db, db:
@@ -154,12 +152,9 @@ def test_a_game_that_was_passed_by_is_named_and_made_anew_alone_once_its_record_
 
 def test_what_cannot_be_asked_of_a_follower_is_refused(clerk: Clerk, steered: Steering) -> None:
     log = Steering(clerk.recorder, clerk.key_values, clerk.clock, {"log": Source(lambda: 0)})
-    with pytest.raises(BadRequest, match="never made anew"):
-        log.rebuild("log")
-    with pytest.raises(BadRequest, match="There is no game"):
-        steered.rebuild("views", "nowhere")
-    with pytest.raises(BadRequest, match="Nothing of that name"):
-        steered.pause("log", "operator")
+    refused_with(BadRequest, "never made anew", log.rebuild, "log")
+    refused_with(BadRequest, "There is no game", steered.rebuild, "views", "nowhere")
+    refused_with(BadRequest, "Nothing of that name", steered.pause, "log", "operator")
     steered.rebuild("views")
     steered.rebuild("views")
     with pytest.raises(BadRequest, match="under way"):

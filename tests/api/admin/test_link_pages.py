@@ -192,9 +192,7 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     ended: Dispute,
 ) -> None:
     """Who wins follows from the points that count: two less wherever they are shown."""
-    outcome = ended.now.outcome
-    assert outcome is not None
-    (winner,) = outcome.winners
+    (winner,) = ended.now.outcome.winners
     points = next(line.total for line in score_at(ended.now).score if line.seat == winner)
     fined = f"{points - 2} ({points} − 2)"
     Rulings(ended.clerk).rule(
@@ -204,7 +202,6 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     )
     name = ended.now.setting.name(winner).en
     after = ended.now.outcome
-    assert after is not None
     sentence = f"{after.text.en} With the arbiter's penalties: {name} {fined}."
     seat = Person(ended.table().caller.app.test_client(), ended.links[winner]["token"])
     assert re.search(

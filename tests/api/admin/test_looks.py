@@ -116,25 +116,6 @@ def test_titles_without_secrets_keep_no_log(app: Flask, clerk: Clerk) -> None:
     assert looks(open_title) == []
 
 
-def test_the_log_is_read_from_where_a_page_ended_by_organisers_of_the_game_alone(
-    bids: Dispute, app: Flask, clerk: Clerk
-) -> None:
-    arbiter = bids.holder("arbiter")
-    for n in range(5):
-        arbiter.get(f"{bids.path}/board?audience={'ab'[n % 2]}")
-    first = bids.organiser.get(f"{bids.path}/looks?limit=3").json
-    for wrong in ("zzz", "1", "~", f"{first['next']}%0A", "%F0%9F%98%80"):
-        refused = bids.organiser.get(f"{bids.path}/looks?after={wrong}")
-        assert (refused.status_code, refused.json["errors"][0]["parameter"]) == (400, "after"), (
-            wrong
-        )
-        assert "No page ended with this" in refused.json["detail"]
-    assert arbiter.get(f"{bids.path}/looks").json["type"] == "/problems/role-too-low"
-    assert (
-        Club(app, clerk).organiser.get(f"{bids.path}/looks").json["type"] == "/problems/not-covered"
-    )
-
-
 def test_an_arbiter_who_enters_for_a_seat_reads_what_the_seat_reads(bids: Dispute) -> None:
     table = Table(bids.holder("arbiter"), bids.game, bids.seq)
     answer = table.act("b", {"type": "bid", "amount": 3})

@@ -17,6 +17,7 @@ from domain.kernel.refusals import Refusal
 from domain.titles import registry
 from tests.builders.api.client import GAMES, TITLE, Caller, Table
 from tests.builders.api.forms import Person
+from tests.builders.refusals import refused_with
 from tests.builders.servers import PATIENCE, eventually
 
 
@@ -207,8 +208,7 @@ def test_every_refusal_has_a_kind_and_no_slug_is_declared_twice() -> None:
         refusals.extend(refusal.__subclasses__())
     domain = [refusal for refusal in refusals[1:] if refusal.__module__.startswith("domain.")]
     assert all(KINDS[refusal.kind.slug] is refusal.kind for refusal in domain)
-    with pytest.raises(ValueError, match="stale"):
-        replace(KINDS["stale"], status=500)
+    refused_with(ValueError, "stale", replace, KINDS["stale"], status=500)
 
 
 @pytest.mark.parametrize(

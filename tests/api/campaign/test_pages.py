@@ -1,4 +1,3 @@
-import re
 from typing import Any
 
 import pytest
@@ -270,27 +269,3 @@ def test_a_scenario_that_a_ruling_changed_is_marked_and_so_is_the_one_that_rests
     assert (
         "The sheet changed after" in organiser.go(f"/organise/campaigns/{series.id}/sheet/1").text
     )
-
-
-def test_campaigns_are_found_by_title_state_and_tag_page_by_page(
-    organiser: Person, caller: Caller, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert "No campaign yet" in organiser.go("/organise/campaigns").text
-    night, day = (opened(organiser, tags=tag).rpartition("/")[2] for tag in ("night", "day"))
-    duel = opened(organiser, "northgard-training", tags="night").rpartition("/")[2]
-    Campaigns(clerk).close(Order(duel, 1, OPERATOR_ID, new_key()))
-
-    def listed(query: str) -> list[str]:
-        return re.findall(
-            r'href="/organise/campaigns/(\w{12})"',
-            organiser.go(f"/organise/campaigns?{query}").text,
-        )
-
-    assert listed("") == [duel, day, night]
-    assert listed("ruleset=convicted") == listed("status=open") == [day, night]
-    assert (
-        listed("tag=night") == [duel, night]
-        and listed("tag=night&status=closed") == [duel]
-        and listed("tag=noon") == []
-    )
-    assert listed("after=²") == listed("")

@@ -217,7 +217,6 @@ def test_a_secret_changes_without_a_gap(club: Club, notifications: NotificationS
         == rotated
     )
     at = notifications.find(subscription["id"])
-    assert at is not None
     assert (at.subscription.secret, at.subscription.before) == (rotated, subscription["secret"])
     ntfy = made(
         seat,

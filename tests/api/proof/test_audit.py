@@ -70,8 +70,7 @@ def test_every_record_has_its_line(app: Flask, clerk: Clerk) -> None:
         "words": "It was too late.",
     }
     assert line(trail, overturned)["refers"] == [{"how": "overturns", "seq": ruling}]
-    by = {row["by"]["role"] for row in trail["lines"]}
-    assert {"organiser", "seat", "arbiter"} <= by
+    assert {"organiser", "seat", "arbiter"} <= {row["by"]["role"] for row in trail["lines"]}
     assert line(trail, asked_seq)["by"]["seats"] == ["blue"]
     assert all(row["after"]["fidelity"] == "exact" for row in trail["lines"][:2])
     assert (
@@ -196,7 +195,6 @@ def test_a_signature_of_a_record_that_is_not_there_is_told_and_no_fault(
 
 def brought(book: Log, cosignatures: Cosignatures, by: SignerKey, time: int) -> None:
     head = book.head()
-    assert head is not None
     text = read_note(head.note).text
     assert cosignatures.keep(head.size, text, [cosign(text, by, time)])
 

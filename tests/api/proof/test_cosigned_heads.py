@@ -45,7 +45,6 @@ class Witnessed(Log):
 
     def cosign(self) -> None:
         head = self.head()
-        assert head is not None
         note = read_note(head.note)
         self.kept.keep(head.size, note.text, [cosign(note.text, CLUB, 1_767_225_600)])
 

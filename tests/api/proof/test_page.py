@@ -23,28 +23,6 @@ def text(answer: TestResponse) -> str:
     return unescape(" ".join(re.sub(r"<[^>]+>", " ", answer.text).split()))
 
 
-def test_every_record_has_its_line_in_both_languages(table: Table) -> None:
-    for _ in range(4):
-        table.move()
-    english, french = (text(page(table.caller, table.id, f"?lang={lang}")) for lang in ("en", "fr"))
-    for word in (
-        "What it rests on",
-        "A prefix: the game is not closed",
-        "sealed roll 1",
-        "not in the log yet",
-        "What no proof can show",
-    ):
-        assert word in english
-    for word in (
-        "Sur quoi elle repose",
-        "Un début : la partie n’est pas close",
-        "jet scellé 1",
-        "pas encore au journal",
-    ):
-        assert word in french
-    assert page(table.caller, table.id).text.count('<tr id="r') == 5
-
-
 def test_a_long_game_is_paged_and_printed_whole(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

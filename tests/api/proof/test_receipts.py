@@ -83,8 +83,7 @@ def test_the_writes_of_campaigns_and_branches_bring_receipts_too(caller: Caller,
 
 
 def test_without_being_asked_for_there_is_no_receipt_and_no_wait(table: Table, book: Log) -> None:
-    answer = table.write("/notes", {"text": "x"})
-    assert not {"receipt", "receipt_state"} & answer.json.keys()
+    assert not {"receipt", "receipt_state"} & table.write("/notes", {"text": "x"}).json.keys()
     assert book.standing().position == 0, "nobody rang"
 
 

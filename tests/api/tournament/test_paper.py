@@ -29,7 +29,6 @@ def test_the_cross_table_and_the_worksheet_add_up_on_paper(event: EventPages) ->
         rf"<strong>(.*?)</strong>"
     )
     points = re.search(summed, sheet, re.DOTALL)
-    assert points is not None
     assert sum(map(int, re.findall(r"</span> (\d+)</span>", points[1]))) == int(points[2]) == 2
     assert "<s>" in sheet, "the cut of Buchholz strikes one out"
     assert event.link("Scorer").go(f"{event.base}/paper/cross").status_code == 200

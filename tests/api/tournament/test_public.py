@@ -148,16 +148,6 @@ def test_bad_entries_are_told_in_a_sentence_and_nobody_is_on_the_list(
     assert "Registering is over" in who.page
 
 
-def test_a_form_that_is_sent_twice_registers_once(event: EventPages, app: Flask) -> None:
-    page = opened(event, registering=True)
-    who = Person(app.test_client())
-    who.go(f"{page}/register")
-    form = who.form("/register")
-    first, again = (sends(who, form, name="Ada").headers["Location"] for _ in range(2))
-    assert first == again
-    assert event.go("/event").text.count("Ada") == 1
-
-
 def test_so_many_register_an_hour_from_one_address_and_so_many_wait(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

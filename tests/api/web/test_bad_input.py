@@ -111,8 +111,7 @@ def test_what_a_game_cannot_be_opened_with(
     ],
 )  # fmt: skip
 def test_what_no_action_looks_like(body: Any, pointers: list[str], table: Table) -> None:
-    raw = b"null" if body is None else body
-    answer = table.write("/actions", raw)
+    answer = table.write("/actions", b"null" if body is None else body)
     assert problem(answer) == (422, "invalid-fields")
     assert [error["pointer"] for error in answer.json["errors"]] == pointers
     assert all(error["detail"]["fr"] for error in answer.json["errors"])

@@ -17,6 +17,7 @@ from api.web.pages.labels import add_labels
 from api.web.request.blueprint import Blueprint
 from domain.kernel.refusals import Kind
 from domain.kernel.text import Text
+from tests.builders.refusals import refused_with
 
 
 def twice() -> None:
@@ -50,8 +51,7 @@ def twice() -> None:
     ],
 )
 def test_what_is_registered_wrongly_is_named(register: Callable[[], object], named: str) -> None:
-    with pytest.raises((Unregistered, ValueError), match=named):
-        register()
+    refused_with((Unregistered, ValueError), named, register)
 
 
 def test_what_every_subject_is_made_with_names_none() -> None:

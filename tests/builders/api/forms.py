@@ -155,7 +155,6 @@ class Reader(HTMLParser):
             self._button = [name, attrs.get("value", ""), ""]
 
     def _input(self, name: str, attrs: dict[str, str]) -> None:
-        assert self._form is not None
         kind, value = attrs.get("type", "text"), attrs.get("value", "on" if "type" in attrs else "")
         if kind in ("radio", "checkbox"):
             known = self._form.fields.setdefault(name, Field(None, sort=kind))

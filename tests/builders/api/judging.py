@@ -18,7 +18,6 @@ Sent = dict[str, str]
 
 
 def _filled(part: Part | None, name: str, data: dict[str, Any]) -> Sent:
-    assert part is not None
     return entries(part.row(name, data)).to_dict()
 
 

@@ -11,6 +11,7 @@ from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
 from domain.titles.contract.ruleset import PUBLIC, AnyRuleset, open_setting
 from domain.titles.contract.setting import Setting
+from tests.builders.refusals import refused_with
 from tests.builders.rules import put
 from tests.builders.tears import catalog_document
 
@@ -237,9 +238,8 @@ CONTRADICTIONS: dict[str, tuple[tuple[dict[str, Any], str], ...]] = {
 def test_a_contradiction_is_named_where_it_stands(
     title: str, changes: dict[str, Any], pointer: str
 ) -> None:
-    with pytest.raises(CatalogError) as refused:
-        opened(title, changes)
-    assert pointer in [fault.pointer for fault in refused.value.faults]
+    refused = refused_with(CatalogError, "", opened, title, changes)
+    assert pointer in [fault.pointer for fault in refused.faults]
 
 
 @pytest.mark.parametrize(

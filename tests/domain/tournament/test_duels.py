@@ -30,6 +30,7 @@ from domain.tournament.values import (
     TableResult,
     Weights,
 )
+from tests.builders.refusals import refused_with
 from tests.domain.tournament.fields import by_chance, entered, played, question_of, with_round
 
 SWISS = Stage(rounds=5)
@@ -222,8 +223,7 @@ def test_nobody_and_one_and_an_unknown_part_of_the_cost() -> None:
         engine("duels").pair(
             question_of(entered(4, replace(SWISS, weights=Weights(duel=("ratings",)))), 1)
         )
-    with pytest.raises(CannotPair, match="duels"):
-        engine("nothing")
+    refused_with(CannotPair, "duels", engine, "nothing")
 
 
 def test_a_table_of_three_made_by_hand_is_weighed_all_the_same() -> None:
@@ -264,8 +264,7 @@ def test_the_bye_goes_to_the_lowest_score_group_that_can_spare_one() -> None:
     """By edition 1 the bye went to somebody with more points where that made the differences of the
     other tables smaller."""
     points = {1: 1, 2: 0, 3: 0, 4: 0, 5: 3}
-    field = with_points(points)
-    assert points[bye_of(field, 5)] == 0
+    assert points[bye_of(with_points(points), 5)] == 0
     only = {1: 3, 2: 2, 3: 1, 4: 1, 5: 1}
     assert bye_of(with_points(only, byes=(3, 4, 5)), 5) == 2, "all of the lowest group have had one"
     why = next(

@@ -17,6 +17,7 @@ from domain.tournament.formats.entrants_reading import entrants
 from domain.tournament.formats.icalendar import RoundTime, calendar
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Entrant, Field, Stage
+from tests.builders.refusals import refused_with
 from tests.domain.tournament.fields import played
 
 FOUR = Stage(rounds=2, least=3, preferred=4, most=4, keys=("points", "opponents"))
@@ -168,9 +169,7 @@ def test_any_list_is_taken_with_what_is_left_out_named_or_refused_at_a_place(enc
     ],
 )
 def test_bad_entrants_are_refused_with_their_line(text: str, line: int, sentence: str) -> None:
-    with pytest.raises(FormatRefused) as refused:
-        entrants(text.encode())
-    fault = refused.value.faults[0]
+    fault = refused_with(FormatRefused, "", entrants, text.encode()).faults[0]
     assert fault.line == line and sentence in fault.text.en and fault.text.fr
 
 

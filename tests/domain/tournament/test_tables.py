@@ -24,6 +24,7 @@ from domain.tournament.values import (
     TableResult,
 )
 from tests.amount import slow
+from tests.builders.refusals import refused_with
 from tests.domain.tournament.fields import by_chance, entered, played, question_of, with_round
 
 FOUR = Stage(
@@ -69,8 +70,7 @@ def test_sizes_depart_the_least_from_the_preferred_one(
 def test_eleven_at_three_to_five_are_four_four_and_three() -> None:
     assert sizes(11, 3, 4, 5) == (4, 4, 3)
     assert seated_sizes(5, FOUR) == ((4,), 1)
-    with pytest.raises(CannotPair, match="2 entrants for tables of 3 to 4"):
-        seated_sizes(2, FOUR)
+    refused_with(CannotPair, "2 entrants for tables of 3 to 4", seated_sizes, 2, FOUR)
 
 
 def no_swap_betters(question: Question, pairing: Pairing, costs: TableCosts) -> None:

@@ -25,6 +25,7 @@ from domain.tournament.values import (
     exact,
 )
 from tests.amount import slow
+from tests.builders.refusals import refused_with
 from tests.domain.tournament.fields import entered, played, question_of
 
 NAMED: tuple[Key, ...] = tuple(KEYS)
@@ -124,8 +125,7 @@ def test_what_a_file_says_besides_the_games() -> None:
 
 def test_tables_of_three_have_no_report_file() -> None:
     field = played(6, Stage(rounds=1, least=3, preferred=3, most=3), 1)
-    with pytest.raises(FormatRefused, match="Table 1 of round 1 has 3 entrants"):
-        written(OPEN, field)
+    refused_with(FormatRefused, "Table 1 of round 1 has 3 entrants", written, OPEN, field)
 
 
 GOOD = written(OPEN, played(4, replace(SWISS, rounds=2), 1)).split("\n")
@@ -151,11 +151,8 @@ def changed(at: int, cell: str) -> bytes:
     ],
 )
 def test_impossible_results_are_refused_with_their_line(cell: str, sentence: str) -> None:
-    with pytest.raises(FormatRefused) as refused:
-        read(changed(0, cell))
-    assert any(
-        sentence in fault.text.en and fault.line == FIRST + 1 for fault in refused.value.faults
-    )
+    refused = refused_with(FormatRefused, "", read, changed(0, cell))
+    assert any(sentence in fault.text.en and fault.line == FIRST + 1 for fault in refused.faults)
 
 
 def test_both_winning_is_refused_and_so_are_a_player_twice_and_a_file_without_any() -> None:
@@ -168,13 +165,10 @@ def test_both_winning_is_refused_and_so_are_a_player_twice_and_a_file_without_an
         read("\n".join(both).encode())
     with pytest.raises(FormatRefused, match="Player 1 is there already, on line"):
         read("\n".join([*GOOD, line]).encode())
-    with pytest.raises(FormatRefused, match="Line 1: The file is no text"):
-        read(b"\x00\xff\xfe")
+    refused_with(FormatRefused, "Line 1: The file is no text", read, b"\x00\xff\xfe")
     for data in (b"", b"hello\nworld"):
-        with pytest.raises(FormatRefused, match="no player"):
-            read(data)
-    with pytest.raises(FormatRefused, match="larger"):
-        read(b"#" * 5_000_001)
+        refused_with(FormatRefused, "no player", read, data)
+    refused_with(FormatRefused, "larger", read, b"#" * 5_000_001)
 
 
 def test_latin_1_and_other_line_ends_are_read() -> None:
@@ -258,5 +252,4 @@ def test_without_the_package_the_dutch_system_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(dutch, "PACKAGE", "gacrux-that-nobody-has")
-    with pytest.raises(CannotPair, match=r"ops/setup\.sh extras"):
-        dutch.pair(question_of(entered(4, SWISS), 1))
+    refused_with(CannotPair, r"ops/setup\.sh extras", dutch.pair, question_of(entered(4, SWISS), 1))

@@ -6,6 +6,7 @@ from domain.tournament.formats.common import Event, FormatRefused
 from domain.tournament.formats.trf_reading import TrfFile, read
 from domain.tournament.formats.trf_report import written
 from domain.tournament.values import Acceleration, Bye, Penalty, Scoring, Separation, Stage
+from tests.builders.refusals import refused_with
 from tests.domain.tournament.fields import played
 
 HEADS = [f"001    {n}      Player {n}{'':<33}" for n in range(1, 5)]
@@ -203,9 +204,8 @@ def test_acceleration_separations_byes_and_teams_are_read() -> None:
     ],
 )
 def test_a_record_that_cannot_be_is_refused_at_its_line(record: str, sentence: str) -> None:
-    with pytest.raises(FormatRefused) as refused:
-        understood(*record.split("\n"))
-    assert any(sentence in fault.text.en for fault in refused.value.faults), refused.value.faults
+    refused = refused_with(FormatRefused, "", understood, *record.split("\n"))
+    assert any(sentence in fault.text.en for fault in refused.faults), refused.faults
 
 
 def test_what_trf_cannot_hold_is_refused_with_the_reason() -> None:

@@ -15,6 +15,7 @@ from domain.transfer.imports import Imports
 from domain.transfer.refusals import DamagedFile
 from domain.transfer.replay import replay
 from tests.builders.players import act, play_on
+from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, Table
 from tests.domain.proof.forger import Forger
@@ -53,8 +54,7 @@ def test_an_imported_open_game_cannot_be_rolled_on(clerk: Clerk, other: Clerk) -
     id = played(clerk, 4)
     Imports(other).import_game(b"".join(Exports(clerk).export(id, names=True)))
     rng = Random(1)
-    with pytest.raises(SeedMissing):
-        play_on(other, other.game(id), rng)
+    refused_with(SeedMissing, "", play_on, other, other.game(id), rng)
 
 
 def _retraction(events: list[dict[str, Any]]) -> dict[str, Any]:
@@ -125,8 +125,7 @@ def test_a_damaged_file_names_its_line(clerk: Clerk, other: Clerk, name: str) ->
     assert damaged.value.line == (last if line < 0 else line)
     assert damaged.value.text.fr.startswith("La ligne")
     assert damaged.value.good == max(0, damaged.value.line - 2)
-    with pytest.raises(UnknownGame):
-        other.game(id)
+    refused_with(UnknownGame, "", other.game, id)
 
 
 # -- listings --------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from domain.titles.contract.ruleset import Outcome
 from domain.titles.northgard.rules import RULES, RULES_1
 from domain.transfer.imports import Imports
 from domain.transfer.recheck import Recheck
+from tests.builders.refusals import refused_with
 from tests.builders.table import Table
 from tests.domain.second_version import PLACE, RULES as FIXED, SecondVersion
 
@@ -227,8 +228,7 @@ def test_what_is_no_game_of_the_title_is_refused(clerk: Clerk) -> None:
     for id in (fief.id, "nosuchgame"):
         with pytest.raises(UnknownGame):
             Recheck(clerk, TITLE).one(id)
-    with pytest.raises(BadRequest, match="There is no ruleset chess"):
-        Recheck(clerk, "chess")
+    refused_with(BadRequest, "There is no ruleset chess", Recheck, clerk, "chess")
     assert list(Recheck(clerk, TITLE).all()) == []
 
 

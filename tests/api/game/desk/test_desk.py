@@ -9,7 +9,6 @@ from domain.game.aggregate.game import decided_by_hand
 from domain.game.clerk.clerk import Clerk
 from domain.game.undo.conditions import proposals_of
 from tests.builders.api.disputes import Dispute, forbidden
-from tests.builders.api.forms import excerpt
 from tests.builders.api.judging import Judge
 from tests.domain.game.undo.test_undo import rolled
 
@@ -112,15 +111,6 @@ def test_dice_say_their_number_values_and_source(table: Dispute, judge: Judge) -
         for roll in table.read("spectator", f"/records/{seq}")["entry"]["rolls"]:
             values = ", ".join(table.now.setting.word("", value).en for value in roll["values"])
             assert f"roll {roll['number']}: {values} (sealed)" in page
-
-
-def test_a_long_trail_goes_on_page_by_page(table: Dispute, judge: Judge) -> None:
-    for n in range(PAGE + 5):
-        table.done("", "/notes", {"text": f"{n}"})
-    first = listed(judge.at())
-    assert first == list(range(table.seq, table.seq - PAGE, -1))
-    following = excerpt(r'href="(\?before=\d+)#trail"', judge.page)
-    assert listed(judge.at(following)) == list(range(first[-1] - 1, 0, -1))
 
 
 def test_who_entered_what_is_said_by_role_and_seats(table: Dispute, judge: Judge) -> None:

@@ -102,8 +102,7 @@ def test_nothing_is_answered_while_nothing_was_recorded(club: Club, clerk: Clerk
     hall = arbiter(club)
     then = clerk.clock()
     clerk.clock = lambda: then
-    etag = hall.go("/hall").headers["ETag"]
-    headers = {"Greffe-Part": "1", "If-None-Match": etag}
+    headers = {"Greffe-Part": "1", "If-None-Match": hall.go("/hall").headers["ETag"]}
     assert hall.client.get("/hall", headers=headers).status_code == 304
     club.table().move()
     fresh = hall.client.get("/hall", headers=headers)
@@ -117,17 +116,6 @@ def test_an_organiser_sees_their_own_tables_and_those_of_one_tag(app: Flask, clu
     none = boss.go("/hall?tag=%22%3Cb%3E").text
     assert "No game carries this tag now." in none
     assert "<b>" not in none
-
-
-def test_all_tables_are_there_in_french_beyond_one_page_of_the_search(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("api.hall.pages.MOST", 2)
-    for number in range(2, 8):
-        another(club, number)
-    page = arbiter(club, "fr").go("/hall").text
-    assert states(page) == {"begins": list(range(1, 8))}
-    assert "pas commencées" in page
 
 
 @pytest.mark.parametrize(("kind", "waiting"), [("budget", True), ("per-move", False)])

@@ -48,8 +48,7 @@ def test_a_dry_run_tells_everything_and_records_nothing(table: Table) -> None:
 
 def test_a_dry_run_of_an_illegal_action_answers_200_with_the_verdict(table: Table) -> None:
     seat, action = table.offers()[0]
-    other = "red" if seat == "blue" else "blue"
-    tried = dry(table, other, action).json
+    tried = dry(table, "red" if seat == "blue" else "blue", action).json
     assert tried["verdict"]["legal"] is False
     assert tried["verdict"]["rule"] and tried["verdict"]["text"]["fr"]
     assert (tried["facts"], tried["changes"], tried["asks"]) == ([], [], [])

@@ -1,4 +1,3 @@
-import json
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
@@ -139,29 +138,3 @@ def test_a_page_that_follows_events_shows_what_a_page_read_anew_shows(
         page.come_back()
         assert page.entries == records(table, page.audience), page.audience
     assert all(page.again for page in pages)
-
-
-def test_what_is_uncovered_is_named(caller: Caller, streams: Streams) -> None:
-    """Ann bids, Bob bids, and both bids and cards lie open; the arbiter takes Bob's bid back, and
-    they are covered again."""
-    table = Table.open(caller, **BIDS)
-    for seat in ("a", "b"):
-        table.act(seat, {"type": "bid", "amount": 3})
-    sentence = {
-        audience: told(stream(table, f"?after=2&audience={audience}").data)[0].data
-        for audience in ("public", "a", "arbiter")
-    }
-    assert [sentence[audience]["changed"] for audience in sentence] == [[1, 2], [1], []]
-
-
-def test_no_audience_hears_what_it_may_not_know(caller: Caller, streams: Streams) -> None:
-    table = Table.open(caller, **BIDS)
-    table.act("a", {"type": "bid", "amount": 7})
-    for audience in ("public", "b"):
-        text = stream(table, f"?after=0&audience={audience}").text
-        assert '"amount"' not in text
-        assert ('"ace"' in text, '"king"' in text) == (False, audience == "b")
-    assert (
-        json.dumps({"type": "bid", "amount": 7}, separators=(",", ":"))
-        in stream(table, "?after=0&audience=a").text
-    )

@@ -62,7 +62,6 @@ def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, cl
     table = Dispute(app, clerk, seed=2)
     now = table.played.until(lambda game: attack(game) is not None)
     action, (seat,) = attack(now), now.to_act
-    assert action is not None
     person = sits(table, seat)
     rival = "Red" if seat == "blue" else "Blue"
     (sentence, *_) = [lead for lead in leads(person) if lead.startswith("attacks ")]
@@ -216,7 +215,6 @@ def test_the_board_says_of_a_bid_that_it_is_sealed(app: Flask, clerk: Clerk) -> 
     if seal_form is None:
         now = table.played.until(lambda game: sealing(game) is not None)
         seal_form = sealing(now)
-    assert seal_form is not None
     seat = seal_form.missing[0]
     assert ">sealed<" not in picture(now, PUBLIC, "en")
     seal = Device(table.game, seat).seal(seal_form.slot, {"type": "bid", "amount": 1})

@@ -131,7 +131,6 @@ def bid(organiser: Person, clerk: Clerk) -> tuple[Game, str]:
         game = clerk.game(id)
         seat = rng.choice(game.to_act)
         action = game.rules.sample(game.board, seat, rng)
-        assert action is not None
         secret = type(action) in game.rules.secret_types and len(game.to_act) > 1
         game = clerk.act(Order(id, game.seq, "somebody", f"k{n}"), seat, action).state
         if secret and game.rules.hides(game.board):

@@ -38,8 +38,7 @@ def test_a_button_is_an_action_of_the_seat_by_its_link(club: Club) -> None:
 
 def test_what_is_not_ones_turn_is_waited_for(club: Club) -> None:
     seat = turn_of(head(club))
-    other = "red" if seat == "blue" else "blue"
-    person = sits(club, other)
+    person = sits(club, "red" if seat == "blue" else "blue")
     assert person.text("now").startswith(f"Waiting for {seat.capitalize()}.")
     assert not [form for form in person.forms if form.action.endswith("/play/act")]
 

@@ -199,8 +199,7 @@ def test_seats_add_their_parts_to_the_dice_bound_before_any_is_shown(club: Club)
         assert person.send(person.form("/play/reveal"), value="00" * 16).status_code == 409
         assert "This is not the value" in person.text("said")
         person.send(person.form("/play/reveal"), value=secret[seat].hex())
-        waits = "Nothing can be rolled until" in person.text("parts")
-        assert waits == (seat == "blue")
+        assert ("Nothing can be rolled until" in person.text("parts")) == (seat == "blue")
     assert "They rest on the parts of all seats" in people["red"].text("parts")
 
 

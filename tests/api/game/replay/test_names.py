@@ -256,8 +256,7 @@ def test_a_browser_with_links_finds_its_games_by_names_and_whose_turn_it_is(
     (acts,) = clerk.game(waiting.id).to_act
     for table, seat in ((ended, "p1"), (waiting, acts)):
         body = {"role": "seat", "seats": [seat]}
-        link = caller.post(table.path("/links"), body, Idempotency_Key=new_key()).json
-        stranger.go(link["href"])
+        stranger.go(caller.post(table.path("/links"), body, Idempotency_Key=new_key()).json["href"])
     page = words(stranger.go("/", Accept_Language="en").text)
     mine = page.partition("My games Back to your table ")[2]
     assert mine.startswith(

@@ -9,7 +9,6 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds
 from domain.kernel.refusals import Refusal
-from tests.builders.api.client import GAMES, Caller
 from tests.builders.api.disputes import GROUNDS, Dispute, forbidden
 from tests.builders.api.series import applied
 from tests.builders.table import DUEL, FACTS, sound_patch
@@ -346,20 +345,3 @@ def test_a_branch_says_what_it_inherited(app: Flask, clerk: Clerk) -> None:
         "fr": f"La branche est partie d'un plateau que les écritures {sentence[1]} de la partie "
         f"{table.game} ont rendu irrégulier.",
     }
-
-
-@pytest.mark.parametrize(
-    "of",
-    [
-        "/irregularities",
-        "/rulings",
-        "/claims",
-        "/retracted",
-        "/undo",
-        "/branches",
-        "/board/document",
-    ],
-)
-def test_a_game_that_is_not_there_has_none(of: str, caller: Caller) -> None:
-    answer = caller.get(f"{GAMES}/000000000000{of}")
-    assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-game")

@@ -17,6 +17,7 @@ from domain.titles.contract.time_control import LONGEST_TIME, TimeControl
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.replay import replay
+from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, Table
 
@@ -86,9 +87,7 @@ def test_a_fischer_clock_adds_seconds_after_each_turn_and_goes_below_zero(
     other = turn(table, wall, 20)
     assert seconds(table) == {seat: 65.0, other: 60 - 20 + 5}
     wall.waits(70)
-    clocks = clocks_of(table.game)
-    assert clocks is not None
-    assert left_at(clocks, wall.now)[seat] == -5_000
+    assert left_at(clocks_of(table.game), wall.now)[seat] == -5_000
     assert turn(table, wall, 0) == seat, "nothing happens at zero: the arbiter decides"
     assert seconds(table)[seat] == 0.0
     assert reading(table).turns == {seat: 2, other: 1}
@@ -217,12 +216,10 @@ def test_what_cannot_be_ordered_of_clocks_is_refused_and_nothing_recorded(clerk:
         ),
         (table, {"kind": "set-clock", "seat": "red", "milliseconds": -1}, "0 to 604800 seconds"),
     ):
-        with pytest.raises(RulingRefused, match=why):
-            made.rule(grounds=TIME, **wish)
+        refused_with(RulingRefused, why, made.rule, grounds=TIME, **wish)
     with pytest.raises(BadRequest, match="There is no seat green"):
         table.rule("set-clock", TIME, seat="green", milliseconds=1)
-    with pytest.raises(BadRequest, match="Name the rule"):
-        table.rule("penalty", TIME, seat="red", points=-1)
+    refused_with(BadRequest, "Name the rule", table.rule, "penalty", TIME, seat="red", points=-1)
     assert (table.game.seq, plain.game.seq) == (1, 1)
 
 

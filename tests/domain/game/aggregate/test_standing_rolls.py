@@ -1,5 +1,3 @@
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,14 +5,11 @@ import pytest
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.standing_rolls import standing_rolls
 from domain.game.clerk.clerk import Clerk
-from domain.game.commands import Order
 from domain.game.record.records import UMPIRE
 from domain.game.refusals import RulingRefused, UndoRefused, ValuesNeeded, ValuesRefused
 from domain.titles.codec import decode_action
 from domain.titles.contract.chance import Roll
-from domain.transfer.exports import Exports
-from domain.transfer.imports import Imports
-from tests.builders.stores import new_clerk
+from tests.builders.refusals import refused_with
 from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table, last, others, plain_end
 from tests.domain.game.undo.test_undo import rolled
 
@@ -64,23 +59,6 @@ def test_the_arbiter_has_to_say_what_becomes_of_dice_and_only_of_dice(clerk: Cle
     assert table.body(ruling).remedy.rolls == "reroll"
 
 
-def test_a_repeated_roll_stands_for_the_first_until_it_is_to_be_rolled_again(clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS)
-    at = rolled_at(table)
-    [first, *_] = table.body(at).rolls
-    table.rule("annul", from_seq=at, rolls="stands")
-    table.rule("annul", from_seq=table.again(at).seq, rolls="stands")
-    again = table.again(at).seq
-    [roll, *_] = table.body(again).rolls
-    assert (roll.of, roll.values) == (first.number, first.values)
-    second = table.rule("annul", from_seq=again, rolls="reroll")
-    assert standing_rolls(table.game) == ()
-    table.overturn(second)
-    assert standing_rolls(table.game) == (), "what repeated it is in force again"
-    table.undo(UMPIRE)
-    assert len(standing_rolls(table.game)) == len(table.body(at).rolls), "and now it is not"
-
-
 def test_a_ruling_that_leaves_dice_behind_has_to_say_what_becomes_of_them(clerk: Clerk) -> None:
     table, plain, rolled = standing_after_a_plain_action(clerk)
     ruling = table.game.seq
@@ -127,9 +105,7 @@ def test_undo_alone_does_not_leave_dice_behind_that_stand(clerk: Clerk) -> None:
     """Else a seat that likes them little would take back one action more, and roll anew."""
     table, plain, rolled_seq = standing_after_a_plain_action(clerk)
     ruling, seat = table.game.seq, last(table.game)[0]
-    with pytest.raises(UndoRefused, match="stands by the ruling") as refused:
-        table.undo(seat)
-    assert refused.value.at == ruling
+    assert refused_with(UndoRefused, "stands by the ruling", table.undo, seat).at == ruling
     request = table.ask(seat, plain)
     assert table.body(request).affected == others(table.game, seat)
     for other in others(table.game, seat):
@@ -162,28 +138,4 @@ def test_a_table_is_asked_for_what_does_not_stand_and_for_nothing_else(clerk: Cl
         for _ in range(300):
             seat = table.game.to_act[0]
             sample = table.game.rules.sample(table.game.board, seat, table.rng)
-            assert sample is not None
             clerk.act(table.order(), seat, sample)
-
-
-def test_what_stands_follows_from_the_records_alone(
-    clerk: Clerk, make_clerk: Callable[[], Clerk], tmp_path: Path
-) -> None:
-    """In another process, at every earlier position, and in a copy elsewhere, where there is no
-    seed to roll with."""
-    table = Table(clerk, RAIDERS)
-    at = rolled_at(table)
-    body = table.body(at)
-    ruling = table.rule("annul", from_seq=at, rolls="stands")
-    assert standing_rolls(make_clerk().game(table.id)) == body.rolls
-    copy = new_clerk(tmp_path / "copy.sqlite")
-    Imports(copy).import_game(b"".join(Exports(clerk).export(table.id)))
-    order = Order(table.id, ruling, "elsewhere", "k", "d")
-    there = copy.act(order, body.seat, decode_action(table.game.rules, body.action)).state
-    assert there.board == table.again(at).board
-    assert [len(standing_rolls(table.at(seq))) for seq in (at, ruling, ruling + 1)] == [
-        0,
-        len(body.rolls),
-        0,
-    ]
-    copy.close()

@@ -7,6 +7,7 @@ from domain.game.clerk import demonstrations, first_game as demo
 from domain.game.commands import Opening, Order
 from ops.settings.config import Settings
 from ops.stores import data_folder
+from tests.builders.refusals import refused_with
 
 
 class Cut(Exception):
@@ -79,8 +80,7 @@ def test_an_opening_that_was_cut_off_is_finished(
 
     for module in (demo, demonstrations):
         monkeypatch.setattr(module, "order", cut)
-    with pytest.raises(Cut):
-        open_once(settings)
+    refused_with(Cut, "", open_once, settings)
     monkeypatch.undo()
     assert open_once(settings) == demo.GAME
     whole = Settings.load({}, data=str(tmp_path / "whole"))

@@ -18,6 +18,7 @@ from domain.game.rulings.use_cases import Rulings
 from domain.game.seats.use_cases import Seats
 from domain.kernel.refusals import BadRequest
 from tests.builders.players import act
+from tests.builders.refusals import refused_with
 from tests.builders.servers import PATIENCE, joined
 
 ANN, BOB = "Annabella Quux", "Bobadil Xyzzy"
@@ -174,8 +175,7 @@ def test_traces_say_what_would_be_erased_and_erase_nothing(two_games: TwoGames) 
 
 def test_an_unknown_player_has_nothing_to_erase(clerk: Clerk) -> None:
     for ask in (People(clerk).erase, People(clerk).traces, People(clerk).person):
-        with pytest.raises(UnknownPlayer):
-            ask("p-nobody")
+        refused_with(UnknownPlayer, "", ask, "p-nobody")
 
 
 def test_an_erased_id_names_nobody_again(two_games: TwoGames) -> None:
@@ -330,9 +330,7 @@ def test_an_unknown_player_is_refused(seating: Seats, game: Game, name: str) -> 
 def test_a_name_that_cannot_stand_on_a_score_sheet_is_refused(
     clerk: Clerk, seating: Seats, game: Game, name: str
 ) -> None:
-    with pytest.raises(BadRequest) as refused:
-        seating.take(order(game), "blue", name)
-    assert refused.value.pointer == "/name"
+    assert refused_with(BadRequest, "", seating.take, order(game), "blue", name).pointer == "/name"
     assert clerk.game(game.id).seq == 1
 
 
@@ -356,10 +354,8 @@ def test_only_players_sit_down(clerk: Clerk, seating: Seats) -> None:
         lambda: seating.take(order(game), "yellow"),
         lambda: seating.leave(order(game), "yellow"),
     ):
-        with pytest.raises(NoSuchSeat, match="There is no seat yellow at this table"):
-            write()
-    with pytest.raises(SeatIsEmpty):
-        seating.leave(order(game), game.setting.seats[0])
+        refused_with(NoSuchSeat, "There is no seat yellow at this table", write)
+    refused_with(SeatIsEmpty, "", seating.leave, order(game), game.setting.seats[0])
 
 
 def test_players_are_found_by_name(clerk: Clerk, seating: Seats, people: People) -> None:

@@ -7,11 +7,11 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer, Opening, Order
 from domain.game.dice.conditions import contributions, parts_of
 from domain.game.dice.use_cases import Contributions
-from domain.game.record.records import ActionTaken
 from domain.game.refusals import ContributionRefused, GameIsClosed
 from domain.kernel.refusals import BadRequest
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles.contract.chance import dice_key, sealed_picks
+from tests.builders.refusals import refused_with
 
 TITLE = "northgard-training"
 VALUES = {"blue": bytes(range(16)), "red": b"a part of red's own"}
@@ -45,9 +45,7 @@ def rolled(clerk: Clerk, game: Game) -> Answer:
     for n in range(200):
         seat = game.rules.to_act(game.board)[0]
         action = game.rules.sample(game.board, seat, Random(n))
-        assert action is not None
         answer = clerk.act(order(game), seat, action)
-        assert isinstance(answer.filed.body, ActionTaken)
         if answer.filed.body.rolls:
             return answer
         game = answer.state
@@ -58,14 +56,11 @@ def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(
     clerk: Clerk, desk: Contributions, game: Game
 ) -> None:
     seed = clerk.key_values.fetch("seed", game.id)
-    assert seed is not None
     game = both_bound(desk, game)
     assert contributions(game) == ()
     game = desk.reveal(order(game), "red", VALUES["red"].hex()).state
     game = desk.reveal(order(game), "blue", VALUES["blue"].hex()).state
-    taken = rolled(clerk, game).filed.body
-    assert isinstance(taken, ActionTaken)
-    (roll, *_) = taken.rolls
+    (roll, *_) = rolled(clerk, game).filed.body.rolls
     key = dice_key(seed, game.id, [("blue", VALUES["blue"]), ("red", VALUES["red"])])
     assert roll.picks == sealed_picks(key, roll.number, roll.spec)
     assert [part.by for part in parts_of(game)] == ["seat", "seat"]
@@ -75,9 +70,7 @@ def test_until_values_are_shown_the_dice_rest_on_the_seed_alone(
     clerk: Clerk, desk: Contributions, game: Game
 ) -> None:
     seed = clerk.key_values.fetch("seed", game.id)
-    assert seed is not None
     taken = rolled(clerk, both_bound(desk, game)).filed.body
-    assert isinstance(taken, ActionTaken)
     assert taken.rolls[0].picks == sealed_picks(
         dice_key(seed, game.id), taken.rolls[0].number, taken.rolls[0].spec
     )
@@ -87,8 +80,7 @@ def test_nothing_is_rolled_between_the_first_value_shown_and_the_last(
     clerk: Clerk, desk: Contributions, game: Game
 ) -> None:
     game = desk.reveal(order(both_bound(desk, game)), "red", VALUES["red"].hex()).state
-    with pytest.raises(ContributionRefused, match="wait for the part of Blue"):
-        rolled(clerk, game)
+    refused_with(ContributionRefused, "wait for the part of Blue", rolled, clerk, game)
 
 
 def test_the_service_stands_in_for_an_absent_seat_and_says_so(
@@ -130,8 +122,7 @@ def test_where_all_seats_are_absent_the_service_shows_its_parts_at_once(
 def test_what_cannot_be_bound(
     desk: Contributions, game: Game, seat: str, commitment: str, says: str
 ) -> None:
-    with pytest.raises(BadRequest, match=says):
-        desk.commit(order(game), seat, commitment)
+    refused_with(BadRequest, says, desk.commit, order(game), seat, commitment)
 
 
 def test_what_is_refused_in_its_turn(clerk: Clerk, desk: Contributions, game: Game) -> None:
@@ -145,14 +136,12 @@ def test_what_is_refused_in_its_turn(clerk: Clerk, desk: Contributions, game: Ga
     game = desk.commit(order(game), "blue", bound(game, "blue")).state
     with pytest.raises(ContributionRefused, match="not the value"):
         desk.reveal(order(game), "red", VALUES["blue"].hex())
-    with pytest.raises(BadRequest, match="16 to"):
-        desk.reveal(order(game), "red", "00ff")
+    refused_with(BadRequest, "16 to", desk.reveal, order(game), "red", "00ff")
     game = desk.reveal(order(game), "red", VALUES["red"].hex()).state
     with pytest.raises(ContributionRefused, match="shown its part already"):
         desk.reveal(order(game), "red", VALUES["red"].hex())
     game = clerk.close_game(order(game)).state
-    with pytest.raises(GameIsClosed):
-        desk.reveal(order(game), "blue", VALUES["blue"].hex())
+    refused_with(GameIsClosed, "", desk.reveal, order(game), "blue", VALUES["blue"].hex())
 
 
 def test_table_dice_take_no_parts(clerk: Clerk, desk: Contributions) -> None:

@@ -20,6 +20,7 @@ from domain.titles import registry
 from domain.titles.contract.chance import dice_key, sealed_picks, seed_commitment
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
+from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, FACTS, FIEF, RAIDERS, Table, duel, sound_patch
 from tests.domain.campaign.campaigning import opened, scenario
@@ -69,15 +70,13 @@ def test_a_game_that_is_full_is_still_ruled_on_and_closed(
     monkeypatch.setattr(application, "MOST_BYTES", table.game.history.size - 1)
     before = table.game.seq
     for refused in (lambda: table.play(1), lambda: table.claim(table.game.setting.seats[0], 2)):
-        with pytest.raises(GameIsFull):
-            refused()
+        refused_with(GameIsFull, "", refused)
     assert table.game.seq == before
     table.rule("penalty", seat=table.game.setting.seats[0], points=-1)
     table.undo(UMPIRE)
     assert table.game.seq == before + 2
     monkeypatch.setattr(application, "MOST_BYTES", table.game.history.size // 2 - 1)
-    with pytest.raises(GameIsFull):
-        table.undo(UMPIRE)
+    refused_with(GameIsFull, "", table.undo, UMPIRE)
     assert clerk.close_game(table.order()).state.closed, (
         "an arbiter adds no more than as much again, and ends it all the same"
     )

@@ -16,6 +16,7 @@ from domain.kernel.refusals import BadRequest, KeyReused, Refusal
 from domain.titles import registry
 from domain.titles.codec import decode_action
 from domain.titles.contract.ruleset import Action
+from tests.builders.refusals import refused_with
 from tests.builders.table import DUEL, FACTS, GROUNDS, RAIDERS, SHEET, Table, last
 
 TITLES = pytest.mark.parametrize("title", [title for title in registry.ids() if title != SHEET])
@@ -138,9 +139,8 @@ def test_declared_facts_have_to_be_true_on_the_board(clerk: Clerk) -> None:
         ({"type": "magic"},),
         ({"type": "units-recruited", "seat": "blue", "territory": "Z9", "units": 1},),
     ):
-        with pytest.raises(CorrectionRefused) as refused:
-            let_stand(table, seat, action, facts=facts)
-        assert refused.value.pointer == "/facts"
+        refused = refused_with(CorrectionRefused, "", let_stand, table, seat, action, facts=facts)
+        assert refused.pointer == "/facts"
     with pytest.raises(BadRequest) as both:
         let_stand(table, seat, action, facts=FACTS[DUEL], values=[(1,)])
     assert (both.value.pointer, table.game.irregularities) == ("/values", ())
@@ -150,16 +150,12 @@ def test_a_legal_action_needs_no_ruling(clerk: Clerk) -> None:
     table = Table(clerk)
     seat = table.game.to_act[0]
     action = table.game.rules.sample(table.game.board, seat, Random(1))
-    assert action is not None
     for refused in (
         lambda: let_stand(table, seat, action),
         lambda: table.rulings.try_let_stand(table.game, seat, action),
     ):
-        with pytest.raises(RulingRefused, match="This action is legal") as raises:
-            refused()
-        assert raises.value.pointer == "/action"
-    with pytest.raises(BadRequest, match="no seat pink"):
-        let_stand(table, "pink", action)
+        assert refused_with(RulingRefused, "This action is legal", refused).pointer == "/action"
+    refused_with(BadRequest, "no seat pink", let_stand, table, "pink", action)
 
 
 @pytest.mark.parametrize(
@@ -174,9 +170,8 @@ def test_letting_stand_rests_on_grounds_as_well(
     clerk: Clerk, grounds: Grounds, pointer: str
 ) -> None:
     table, seat, action = disputed(clerk, DUEL)
-    with pytest.raises((BadRequest, RulingRefused)) as refused:
-        let_stand(table, seat, action, grounds)
-    assert refused.value.pointer == pointer  # type: ignore[union-attr]
+    refused = refused_with((BadRequest, RulingRefused), "", let_stand, table, seat, action, grounds)
+    assert refused.pointer == pointer  # type: ignore[union-attr]
 
 
 # -- dice ------------------------------------------------------------------------------------------
@@ -185,8 +180,7 @@ def test_letting_stand_rests_on_grounds_as_well(
 def test_sealed_dice_are_rolled_for_it_and_never_looked_at_before(clerk: Clerk) -> None:
     table, seat, action = disputed(clerk, RAIDERS, rolling=True)
     before = table.game
-    with pytest.raises(ValuesNeeded):
-        table.rulings.try_let_stand(before, seat, action)
+    refused_with(ValuesNeeded, "", table.rulings.try_let_stand, before, seat, action)
     game = let_stand(table, seat, action)
     rolls = table.body(game.seq - 1).rolls
     assert [roll.number for roll in rolls] == list(

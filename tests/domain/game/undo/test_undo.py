@@ -6,6 +6,7 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UMPIRE, RetractionAsked, UndoPolicy
 from domain.game.refusals import ProposalRefused, UndoRefused
+from tests.builders.refusals import refused_with
 from tests.builders.table import (
     CONVICTED,
     DUEL,
@@ -121,14 +122,11 @@ def test_who_decides_follows_from_the_policy_and_the_barrier(
         THEIRS: tuple(s for s in others(game, seat) if s in theirs),
     }.get(who)
     if answer is None:
-        with pytest.raises(ProposalRefused, match="without asking"):
-            table.ask(seat, from_seq)
+        refused_with(ProposalRefused, "without asking", table.ask, seat, from_seq)
         assert table.undo(seat, from_seq).board == table.at(from_seq - 1).board
         assert table.redo(seat).board == before
         return
-    with pytest.raises(UndoRefused) as refused:
-        table.undo(seat, from_seq)
-    assert refused.value.text.fr
+    refused_with(UndoRefused, "", table.undo, seat, from_seq)
     request = table.ask(seat, from_seq)
     body = table.body(request)
     assert isinstance(body, RetractionAsked)
@@ -148,8 +146,7 @@ def test_without_undo_nobody_takes_back(clerk: Clerk, title: str) -> None:
     table.play(3)
     seat = last(table.game)[0]
     for refuse in (lambda: table.undo(seat), lambda: table.undo(UMPIRE), lambda: table.ask(seat)):
-        with pytest.raises(UndoRefused, match="without undo"):
-            refuse()
+        refused_with(UndoRefused, "without undo", refuse)
     assert table.game.seq == 4
 
 
@@ -165,9 +162,7 @@ def test_undo_alone_may_reach_over_several_actions_and_names_what_stands_in_its_
         for seq in reversed(line)
         if game.step_at(seq).stops_undo or game.step_at(seq).seat != "player"
     )
-    with pytest.raises(UndoRefused) as refused:
-        table.undo("player", line[0])
-    assert refused.value.at == barrier
+    assert refused_with(UndoRefused, "", table.undo, "player", line[0]).at == barrier
     first = line[line.index(barrier) + 1]
     assert table.undo("player", first).board == table.at(first - 1).board
     assert table.body(table.game.seq).actions == tuple(line[line.index(first) :])
@@ -179,8 +174,7 @@ def test_only_an_action_in_force_can_be_named(clerk: Clerk, wrong: int) -> None:
     table.play(4)
     table.clerk.note(table.order(), "well played")
     for refused in (lambda: table.undo(UMPIRE, wrong), lambda: table.ask("blue", wrong)):
-        with pytest.raises(UndoRefused, match="is no action in force"):
-            refused()
+        refused_with(UndoRefused, "is no action in force", refused)
 
 
 # -- redo ------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from domain.proof.errors import Lang, Misspelt
 from domain.titles.contract import chance
 from domain.titles.contract.chance import SealedChance
 from tests.amount import count
+from tests.builders.refusals import refused_with
 from tests.builders.world import Record, World, audit
 from tests.domain.proof.events import SIGNED
 from tests.domain.proof.games import SEATS, RecordedTable
@@ -115,16 +116,14 @@ def test_dice_are_fair() -> None:
     ],
 )
 def test_specs_that_nobody_rolls(spec: str) -> None:
-    with pytest.raises(Misspelt):
-        dice.picks(b"k" * 32, 1, spec)
+    refused_with(Misspelt, "", dice.picks, b"k" * 32, 1, spec)
 
 
 @pytest.mark.parametrize(
     ("slot", "seat", "salt"), [("bid 3\nblue", "x", bytes(32)), ("bid", "x", b"short")]
 )
 def test_a_seal_of_names_that_run_into_one_another(slot: str, seat: str, salt: bytes) -> None:
-    with pytest.raises(Misspelt):
-        seal("g1", slot, seat, salt, b"12")
+    refused_with(Misspelt, "", seal, "g1", slot, seat, salt, b"12")
 
 
 # -- through a game --------------------------------------------------------------------------------

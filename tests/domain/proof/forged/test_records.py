@@ -95,13 +95,6 @@ def an_action_out_of_turn(table: Table) -> Forger:
     return over(table).add("ActionTaken", seat=other, action=action, facts=[])
 
 
-@forged(kernel_refusals.BadRequest, "There is no seat green")
-def an_action_of_a_seat_that_is_none(table: Table) -> Forger:
-    table.play(2)
-    action = json.loads(table.clerk.file(table.id).record(2).state)["action"]
-    return over(table).add("ActionTaken", seat="green", action=action, facts=[])
-
-
 @forged(kernel_refusals.KeyReused, "was already used for record 2")
 def a_key_that_was_used(table: Table) -> Forger:
     table.play(1)
@@ -153,47 +146,6 @@ def an_action_in_a_game_that_was_decided(table: Table) -> Forger:
 # -- taking back -----------------------------------------------------------------------------------
 
 
-@forged(game_refusals.UndoRefused, "rolled or revealed something")
-def an_undo_across_a_roll_by_one_seat(table: Table) -> Forger:
-    table.until(lambda game: last(game)[1])
-    at = table.game.in_force()[-1]
-    return taken(over(table), table.body(at).seat, at)
-
-
-@forged(game_refusals.UndoRefused, "is an action of")
-def an_undo_of_another_seats_action(table: Table) -> Forger:
-    table.play(1)
-    other = next(seat for seat in table.game.setting.seats if seat != table.body(2).seat)
-    return taken(over(table), other, 2)
-
-
-@forged(game_refusals.UndoRefused, "the game was opened without undo", undo="none")
-def an_undo_where_the_policy_is_none(table: Table) -> Forger:
-    table.play(1)
-    return taken(over(table), table.body(2).seat, 2)
-
-
-@forged(game_refusals.UndoRefused, "In this game the arbiter takes back", undo="arbiter")
-def an_undo_where_the_arbiter_takes_back(table: Table) -> Forger:
-    table.play(1)
-    return taken(over(table), table.body(2).seat, 2)
-
-
-@forged(game_refusals.UndoRefused, "nothing is taken back without consent", undo="consent")
-def an_undo_without_the_consent_that_is_asked(table: Table) -> Forger:
-    table.play(1)
-    return taken(over(table), table.body(2).seat, 2)
-
-
-@forged(game_refusals.UndoRefused, "only that seat or the arbiter can restore")
-def a_redo_by_another_seat(table: Table) -> Forger:
-    table.play(1)
-    seat = table.body(2).seat
-    other = next(seat_id for seat_id in table.game.setting.seats if seat_id != seat)
-    table.undo(seat)
-    return over(table).add("ActionsRestored", seat=other, retraction=table.game.seq)
-
-
 @forged(game_refusals.UndoRefused, "stands by the ruling of record", title=FIEF)
 def an_undo_that_leaves_dice_behind(table: Table) -> Forger:
     """What was played before a ruling that lets dice stand is taken back by the one seat that
@@ -207,24 +159,6 @@ def an_undo_that_leaves_dice_behind(table: Table) -> Forger:
         table.again(at)
         table.step()
     raise AssertionError
-
-
-@forged(game_refusals.ProposalRefused, "Nobody has to agree to this")
-def a_proposal_that_nobody_has_to_agree_to(table: Table) -> Forger:
-    table.play(1)
-    return over(table).add(
-        "RetractionAsked",
-        seat=table.body(2).seat,
-        from_seq=2,
-        affected=["red"],
-        until="2126-01-01T00:00:00Z",
-    )
-
-
-@forged(game_refusals.ProposalRefused, "can only withdraw it")
-def a_seat_that_agrees_with_itself(table: Table) -> Forger:
-    forger, seat, _ = asked(table)
-    return forger.add("RetractionAnswered", asked=forger.last, seat=seat, answer="agree")
 
 
 @forged(game_refusals.ProposalRefused, "asks for nothing to be taken back")
@@ -247,11 +181,6 @@ def a_ruling_that_lets_nothing_stand(table: Table) -> Forger:
     return _ruling(over(table), {"type": "stands"})
 
 
-@forged(game_refusals.RulingRefused, "A penalty is a number of points")
-def a_penalty_of_nothing(table: Table) -> Forger:
-    return _ruling(over(table), {"type": "penalty", "seat": "blue", "points": 0})
-
-
 @forged(kernel_refusals.BadRequest, "There is no reason whim")
 def a_ruling_on_a_whim(table: Table) -> Forger:
     return _ruling(over(table), {"type": "penalty", "seat": "blue", "points": -1}, code="whim")
@@ -262,21 +191,11 @@ def a_ruling_by_no_rule(table: Table) -> Forger:
     return _ruling(over(table), {"type": "penalty", "seat": "blue", "points": -1}, rule=" ")
 
 
-@forged(game_refusals.RulingRefused, "is no claim")
-def a_ruling_on_a_claim_that_is_none(table: Table) -> Forger:
-    return _ruling(over(table), {"type": "stands"}, claim=1)
-
-
 @forged(game_refusals.CorrectionRefused, "The corrected board would not be valid")
 def a_correction_that_makes_pieces(table: Table) -> Forger:
     table.play(4)
     more = {"op": "replace", "path": "/sides/blue/reserve", "value": 90}
     return _ruling(over(table), {"type": "correct", "facts": [], "patch": [more]})
-
-
-@forged(kernel_refusals.BadRequest, "There is no seat green")
-def a_claim_of_a_seat_that_is_none(table: Table) -> Forger:
-    return over(table).add("ClaimFiled", seat="green", about=1, text="0" * 64)
 
 
 @forged(kernel_refusals.BadRequest, "There is no record 99 to remark on")

@@ -30,6 +30,7 @@ from domain.proof.log.notes import (
     sign_note,
     verified_by,
 )
+from tests.builders.refusals import refused_with
 
 # The example that the documentation of golang.org/x/mod/sumdb/note gives.
 VKEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
@@ -63,19 +64,15 @@ def test_any_other_spelling_of_a_key_is_refused() -> None:
                 text[:i] + chr(ord(text[i]) + 1) + text[i + 1 :],
                 text[:i] + " " + text[i:],
             ):
-                with pytest.raises(Misspelt):
-                    read(other)
-        with pytest.raises(Misspelt):
-            read(text + "\n")
-        with pytest.raises(Misspelt):
-            read(text.replace("c74f20a3", "C74F20A3"))
+                refused_with(Misspelt, "", read, other)
+        refused_with(Misspelt, "", read, text + "\n")
+        refused_with(Misspelt, "", read, text.replace("c74f20a3", "C74F20A3"))
 
 
 def test_no_refusal_of_a_private_key_repeats_it() -> None:
     for text in (SKEY[:-4], SKEY.replace("c74f20a3", "c74f20a4"), SKEY.removeprefix("PRIVATE+")):
-        with pytest.raises(Misspelt) as e:
-            read_signer_key(text)
-        assert SKEY[-20:-4] not in e.value.said.en + e.value.said.fr
+        e = refused_with(Misspelt, "", read_signer_key, text)
+        assert SKEY[-20:-4] not in e.said.en + e.said.fr
     assert "AYEK" not in repr(read_signer_key(SKEY))
 
 
@@ -127,8 +124,7 @@ def test_notes_that_no_signer_makes() -> None:
         TEXT.encode() + b"\n" + line * 101,
         b"x" * 2**20 + NOTE,
     ):
-        with pytest.raises(Misspelt):
-            read_note(bad)
+        refused_with(Misspelt, "", read_note, bad)
 
 
 def test_a_text_may_have_empty_lines() -> None:
@@ -138,8 +134,7 @@ def test_a_text_may_have_empty_lines() -> None:
         assert note.text == text
         assert verified_by(note, [signer.verifier])
     for text in ("", "a", "a\r\n", "a\x00\n"):
-        with pytest.raises(Misspelt):
-            sign_note(text, [signer])
+        refused_with(Misspelt, "", sign_note, text, [signer])
 
 
 def test_a_known_key_whose_signature_does_not_hold_spoils_the_note() -> None:
@@ -147,11 +142,9 @@ def test_a_known_key_whose_signature_does_not_hold_spoils_the_note() -> None:
     good = sign_note(TEXT, [peter, other])
     for blob in (b"x" * 64, good.signatures[0].blob + b"x", good.signatures[0].blob[:-1], b"x"):
         bad = Note(TEXT, (Signature("PeterNeumann", peter.verifier.id, blob), good.signatures[1]))
-        with pytest.raises(Unproven, match="PeterNeumann"):
-            verified_by(bad, [peter.verifier, other.verifier])
+        refused_with(Unproven, "PeterNeumann", verified_by, bad, [peter.verifier, other.verifier])
         twice = Note(TEXT, (*good.signatures, *bad.signatures))
-        with pytest.raises(Unproven):
-            verified_by(twice, [peter.verifier])
+        refused_with(Unproven, "", verified_by, twice, [peter.verifier])
 
 
 LOG = SignerKey("example.org/greffe", bytes(32))
@@ -203,8 +196,7 @@ def test_checkpoints_that_no_log_makes() -> None:
         f"{origin}\n3\n{root}\n\n",
         f"{origin}\n0\n{root}\n",
     ):
-        with pytest.raises(Misspelt):
-            read_checkpoint(bad)
+        refused_with(Misspelt, "", read_checkpoint, bad)
     assert read_checkpoint(good + "more\n").extensions == ("more",)
     assert read_checkpoint(head(0).encode()).root == EMPTY_ROOT
 
@@ -223,8 +215,7 @@ def test_it_is_opened_with_known_keys_of_its_origin_only() -> None:
         note.text,
         (Signature(LOG.verifier.name, LOG.verifier.id, namesake.sign(note.text.encode())),),
     )
-    with pytest.raises(Unproven, match="does not hold"):
-        open_checkpoint(forged.encode(), [LOG.verifier])
+    refused_with(Unproven, "does not hold", open_checkpoint, forged.encode(), [LOG.verifier])
     with pytest.raises(ValueError, match="sign under its origin"):
         sign_checkpoint(head(3), [SignerKey.generate("example.org/other")])
 
@@ -250,12 +241,9 @@ def test_a_cosignature_holds_for_its_checkpoint_and_time() -> None:
 
 
 def test_a_log_key_is_no_witness_and_a_witness_signs_checkpoints_only() -> None:
-    with pytest.raises(ValueError, match="type 4"):
-        cosign(head(3).encode(), LOG, 1)
-    with pytest.raises(ValueError, match="from 1970 on"):
-        cosign(head(3).encode(), WITNESS, -1)
-    with pytest.raises(Misspelt):
-        cosign("hello\n", WITNESS, 1)
+    refused_with(ValueError, "type 4", cosign, head(3).encode(), LOG, 1)
+    refused_with(ValueError, "from 1970 on", cosign, head(3).encode(), WITNESS, -1)
+    refused_with(Misspelt, "", cosign, "hello\n", WITNESS, 1)
     assert SignerKey("witness.example/w1", bytes([1]) * 32).verifier.id != WITNESS.verifier.id
 
 
@@ -273,15 +261,10 @@ def test_a_head_follows_another_or_not() -> None:
         for new in range(old, 21):
             grown(head(old), head(new), consistency_proof(old, new, lambda *at: nodes[at]))
     other = Checkpoint("example.org/greffe", 7, random.Random(1).randbytes(32))
-    with pytest.raises(Unproven, match="goes back"):
-        grown(head(8), head(7), ())
-    with pytest.raises(Unproven, match="two roots for size 7"):
-        grown(head(7), other, ())
+    refused_with(Unproven, "goes back", grown, head(8), head(7), ())
+    refused_with(Unproven, "two roots for size 7", grown, head(7), other, ())
     with pytest.raises(Unproven, match="does not begin with"):
         grown(other, head(20), consistency_proof(7, 20, lambda *at: nodes[at]))
-    with pytest.raises(Unproven, match="is not"):
-        grown(Checkpoint("a", 0, EMPTY_ROOT), head(1), ())
-    with pytest.raises(Unproven, match="has to be empty"):
-        grown(head(0), head(1), [bytes(32)])
-    with pytest.raises(Unproven, match="wrong number"):
-        grown(head(7), head(20), ())
+    refused_with(Unproven, "is not", grown, Checkpoint("a", 0, EMPTY_ROOT), head(1), ())
+    refused_with(Unproven, "has to be empty", grown, head(0), head(1), [bytes(32)])
+    refused_with(Unproven, "wrong number", grown, head(7), head(20), ())

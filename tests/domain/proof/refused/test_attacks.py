@@ -560,8 +560,7 @@ ORDER: dict[str, Story] = {
 
 
 def named(topic: str, **fields: Any) -> list[Record]:
-    table = RecordedTable(chance="table").open(()).act().act().add(topic, **fields)
-    return table.close().records
+    return RecordedTable(chance="table").open(()).act().act().add(topic, **fields).close().records
 
 
 SAID = (
@@ -1239,8 +1238,7 @@ def test_words_that_open_what_records_commit_to() -> None:
     report = disclosing(ADA, BOB, NOTE, catalog=CATALOG)
     assert report.verdict == "verified"
     assert any("4 disclosures" in f.said.en for f in report.findings)
-    there = [f.data["there"] for f in report.findings if f.check == "catalog"]
-    assert there == [True]
+    assert [f.data["there"] for f in report.findings if f.check == "catalog"] == [True]
     failed(disclosing(catalog=CATALOG + " "), "not the one that the game was opened with")
 
 

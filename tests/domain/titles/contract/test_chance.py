@@ -18,6 +18,7 @@ from domain.titles.contract.chance import (
     sealed_picks,
     seed_commitment,
 )
+from tests.builders.refusals import refused_with
 
 KEY = dice_key(b"s" * 32, "game")
 LABEL = Text("die", "dé")
@@ -119,8 +120,7 @@ def test_a_card_is_drawn_once() -> None:
 def test_values_left_over_are_refused() -> None:
     chance = TableChance([[1], [2]])
     chance.die("d", LABEL, 6)
-    with pytest.raises(BadValues, match="2 table values were given but the action used 1"):
-        chance.finish()
+    refused_with(BadValues, "2 table values were given but the action used 1", chance.finish)
 
 
 def test_values_of_the_table_are_also_given_by_the_kind_of_roll() -> None:
@@ -139,5 +139,4 @@ def test_values_of_the_table_are_also_given_by_the_kind_of_roll() -> None:
     assert ([ask.kind for ask in needed.value.asks], needed.value.given) == (["wind", "battle"], 1)
     left = TableChance({"battle": [[1, 2]], "plague": [[6]]})
     left.ask(asks[0])
-    with pytest.raises(BadValues, match="plague"):
-        left.finish()
+    refused_with(BadValues, "plague", left.finish)

@@ -13,6 +13,7 @@ from tests.builders.convicted import (
     opened,
     sheet_with,
 )
+from tests.builders.refusals import refused_with
 
 
 def test_cv_46_a_finished_scenario_leaves_a_sheet_with_every_parameter() -> None:
@@ -143,15 +144,13 @@ def test_a_sheet_that_no_game_can_reach_is_refused_where_it_is_wrong(
 def test_section_north_counts_two_resistance_markers_on_a_sheet() -> None:
     options = {"scenario": 2, "sheet": sheet_with()}
     assert opened(2, options, **{"limits.resistance": 3}).box["resistance"] == 0
-    with pytest.raises(BadOpening):
-        opened(2, options, **{"limits.resistance": 2})
+    refused_with(BadOpening, "", opened, 2, options, **{"limits.resistance": 2})
 
 
 def test_no_scenario_begins_after_the_last_turn() -> None:
     longer = {"campaign.turns_per_scenario": 4}
     assert opened(2, {"scenario": 5}, **longer).turn == 17
-    with pytest.raises(BadOpening, match="20 turns are over"):
-        opened(2, {"scenario": 6}, **longer)
+    refused_with(BadOpening, "20 turns are over", opened, 2, {"scenario": 6}, **longer)
 
 
 def test_all_that_is_wrong_with_a_sheet_is_said_at_once() -> None:

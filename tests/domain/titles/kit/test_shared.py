@@ -58,7 +58,6 @@ DECLARE = Declarations(FIELDS, tries=in_order(3))
 def gift(**more: Any) -> Declared:
     named = {"label": Text("gives", "donne"), "name": Text("Gift", "Don")}
     move = DECLARE(Give, ("play",), judge=affordable, do=print, sampler=sample_gift, **named | more)
-    assert isinstance(move.forms, Declared)
     return move.forms
 
 

@@ -182,10 +182,13 @@ def test_cards_are_known_and_do_what_they_offer() -> None:
 def test_steps_and_answers_without_a_question_are_refused() -> None:
     from domain.titles.northgard.actions import CombatRenew, Retreat
 
-    assert refused(BOARD, "blue", Step("T01a", "T02a", 1)) == "no-step-left"
-    assert refused(BOARD, "blue", Stop()) == "no-step-left"
-    assert refused(BOARD, "blue", CombatRenew()) == "no-renew-drawn"
-    assert refused(BOARD, "blue", Retreat("T02a")) == "no-combat-lost"
+    for action, why in (
+        (Step("T01a", "T02a", 1), "no-step-left"),
+        (Stop(), "no-step-left"),
+        (CombatRenew(), "no-renew-drawn"),
+        (Retreat("T02a"), "no-combat-lost"),
+    ):
+        assert refused(BOARD, "blue", action) == why
 
 
 def test_a_duel_leaves_its_score_and_its_winner() -> None:

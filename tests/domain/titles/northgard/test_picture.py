@@ -34,8 +34,7 @@ def test_a_catalog_of_other_sizes_and_names_is_drawn_too() -> None:
         supply={**board.supply, "<long-house>": 8},
         territories={**board.territories, "T01a": here},
     )
-    shown = words(ET.fromstring(drawn(RULES, board)))
-    assert {"<H", "0/20"} <= {*shown}
+    assert {"<H", "0/20"} <= {*words(ET.fromstring(drawn(RULES, board)))}
 
 
 # -- geometry --------------------------------------------------------------------------------------

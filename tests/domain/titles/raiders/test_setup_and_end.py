@@ -8,6 +8,7 @@ from domain.titles.raiders import RULES
 from domain.titles.raiders.actions import Forgo, MakeOffering, PlaceWorker, Raid, Reveal, TakeWorker
 from domain.titles.raiders.board import AUTOMA, PLAYER, Board
 from tests.builders.raiders import EXAMPLE, act, after, fresh, printing, refused, reveal, table
+from tests.builders.refusals import refused_with
 
 
 def opened(seed: bytes = b"one", **options: Any) -> Board:
@@ -33,8 +34,7 @@ def test_rs_01_one_outpost_and_one_monastery_are_set_aside_at_random() -> None:
 def test_rs_02_a_harbour_or_fortress_card_cannot_be_set_aside(card: str) -> None:
     board = fresh()
     assert kind(board, card) in ("harbour", "fortress")
-    with pytest.raises(BadValues):
-        RULES.setup(board, TableChance([[card]]))
+    refused_with(BadValues, "", RULES.setup, board, TableChance([[card]]))
 
 
 def test_rs_03_the_opponent_has_markers_only() -> None:
@@ -95,11 +95,10 @@ def test_every_piece_of_the_box_is_somewhere() -> None:
 
 def test_a_table_is_asked_for_the_pieces_of_one_space_at_a_time() -> None:
     chance = TableChance([["S10"], ["S15"], ["gold"] * 4, ["gold"] * 3])
-    with pytest.raises(ChanceNeeded) as needed:
-        RULES.setup(fresh(), chance)
-    assert needed.value.asks[0].count == 4
-    assert needed.value.asks[0].label.en == "plunder for Left Harbour, space 3"
-    assert len(needed.value.asks[0].pool) == 73
+    needed = refused_with(ChanceNeeded, "", RULES.setup, fresh(), chance)
+    assert needed.asks[0].count == 4
+    assert needed.asks[0].label.en == "plunder for Left Harbour, space 3"
+    assert len(needed.asks[0].pool) == 73
 
 
 def test_a_table_with_its_own_cards_sets_two_aside_unseen() -> None:

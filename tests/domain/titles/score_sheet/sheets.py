@@ -10,7 +10,7 @@ from domain.titles.contract.ruleset import open_setting
 from domain.titles.contract.types import Action
 from domain.titles.score_sheet import RULES
 from domain.titles.score_sheet.actions import End, Enter
-from domain.titles.score_sheet.board import Board, Setting
+from domain.titles.score_sheet.board import Board
 
 
 def named(id: str, **more: Any) -> dict[str, Any]:
@@ -29,9 +29,7 @@ def catalog(**sheet: Any) -> Catalog:
 
 
 def begun(players: int | None = None, **sheet: Any) -> Board:
-    setting = open_setting(RULES, catalog(**sheet), {}, players)
-    assert isinstance(setting, Setting)
-    return RULES.blank(setting)
+    return RULES.blank(open_setting(RULES, catalog(**sheet), {}, players))
 
 
 def done(board: Board, seat: str, action: Action, *rolled: Any) -> Board:

@@ -5,6 +5,7 @@ import pytest
 from domain.titles.contract.catalogs.catalog import CatalogError
 from domain.titles.contract.ruleset import BadOpening, open_setting
 from domain.titles.score_sheet import RULES, RULES_1
+from tests.builders.refusals import refused_with
 from tests.domain.titles.score_sheet.sheets import begun, catalog, named
 
 CHOICES = [named("win", wins=True), named("loss")]
@@ -12,10 +13,9 @@ END = named("end", kind="choice", whose="table", choices=[named("win"), named("l
 
 
 def wrong(**sheet: Any) -> list[str]:
-    with pytest.raises(CatalogError) as refused:
-        open_setting(RULES, catalog(**sheet), {}, None)
-    assert all(fault.text.en and fault.text.fr for fault in refused.value.faults)
-    return [fault.pointer for fault in refused.value.faults]
+    refused = refused_with(CatalogError, "", open_setting, RULES, catalog(**sheet), {}, None)
+    assert all(fault.text.en and fault.text.fr for fault in refused.faults)
+    return [fault.pointer for fault in refused.faults]
 
 
 def test_all_faults_of_a_sheet_are_told_at_once_with_their_places() -> None:
@@ -80,9 +80,8 @@ def test_as_many_sit_down_as_the_sheet_says_and_no_more_than_it_has_room_for() -
     seats = {"least": 3, "most": 5, "usual": 4}
     assert len(begun(seats=seats).setting.seats) == 4
     assert len(begun(seats={"least": 3, "most": 5}).setting.seats) == 3
-    with pytest.raises(BadOpening, match="3 to 5 players, not 6") as refused:
-        begun(6, seats=seats)
-    assert refused.value.pointer == "/players"
+    refused = refused_with(BadOpening, "3 to 5 players, not 6", begun, 6, seats=seats)
+    assert refused.pointer == "/players"
 
 
 def test_a_sheet_that_no_page_has_room_for_is_refused_at_the_opening_and_played_on_where_it_was_opened_before() -> (
@@ -94,9 +93,8 @@ def test_a_sheet_that_no_page_has_room_for_is_refused_at_the_opening_and_played_
         *(named(f"line-{n}", kind="choice", per="round", choices=choices) for n in range(39)),
     ]
     huge = {"categories": lines, "rounds": 60, "seats": {"most": 12}}
-    with pytest.raises(BadOpening) as refused:
-        begun(12, **huge)
-    assert (refused.value.pointer, refused.value.text.en) == (
+    refused = refused_with(BadOpening, "", begun, 12, **huge)
+    assert (refused.pointer, refused.text.en) == (
         "/catalog",
         "This sheet is too large: for 12 players it has 702012 cells and choices in them, and at "
         "most 6000 are possible. "
@@ -105,8 +103,7 @@ def test_a_sheet_that_no_page_has_room_for_is_refused_at_the_opening_and_played_
     assert len(open_setting(RULES_1, catalog(**huge), {}, 12).seats) == 12
     fits = {**huge, "categories": lines[:2], "rounds": 20}
     assert begun(11, **fits).setting.cell_count == 5_511
-    with pytest.raises(BadOpening, match="has 6012 cells"):
-        begun(12, **fits)
+    refused_with(BadOpening, "has 6012 cells", begun, 12, **fits)
 
 
 def test_names_are_short_enough_for_every_cell() -> None:

@@ -10,7 +10,7 @@ import pytest
 from domain.titles.contract.catalogs.catalog import CatalogError
 from domain.titles.contract.ruleset import BadOpening, open_setting
 from domain.titles.score_sheet import RULES, RULES_3
-from domain.titles.score_sheet.board import Board, Setting
+from domain.titles.score_sheet.board import Board
 from domain.titles.score_sheet.formulas import Ranges
 from domain.titles.score_sheet.reckoning import Reckoning, reckoned
 from tests.amount import count
@@ -110,7 +110,6 @@ def test_on_a_sheet_of_before_a_division_by_nothing_is_missing_and_told(
     rounds = 3 if "per" in lines[0] else None
     made = catalog(categories=lines, rounds=rounds, seats={"least": 2, "most": 3})
     setting = open_setting(RULES_3, made, {}, players)
-    assert isinstance(setting, Setting)
     board = Board(setting, {**RULES_3.blank(setting).cells, "p1": cells}, {})
     assert RULES_3.score(board) and RULES_3.grid(board, ("p1",))
     assert [text.en for _, text in reckoned(board).broken()] == ([says] if says else [])

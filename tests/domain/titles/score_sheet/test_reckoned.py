@@ -12,6 +12,7 @@ from domain.titles.contract.catalogs.catalog import CatalogError
 from domain.titles.contract.ruleset import BadOpening, open_setting
 from domain.titles.score_sheet import RULES
 from domain.titles.score_sheet.actions import End, Enter, Fill
+from tests.builders.refusals import refused_with
 from tests.domain.titles.score_sheet.sheets import begun, catalog, done, filled, named, refused
 
 
@@ -240,9 +241,7 @@ def test_a_file_that_is_no_sheet_is_refused_with_all_its_places_and_nothing_is_k
 ) -> None:
     catalogs = Catalogs(clerk.key_values)
     before = [entry.catalog.sha256 for entry in catalogs.listed("score-sheet")]
-    with pytest.raises(CatalogRefused) as refusal:
-        catalogs.keep(file)
-    faults = refusal.value.faults
+    faults = refused_with(CatalogRefused, "", catalogs.keep, file).faults
     assert (faults[0].pointer, faults[0].line) == first and len(faults) == number
     assert [entry.catalog.sha256 for entry in catalogs.listed("score-sheet")] == before
 

@@ -7,7 +7,7 @@ from domain.titles.contract.chance import TableChance
 from domain.titles.contract.ruleset import open_setting
 from domain.titles.score_sheet import RULES, RULES_1
 from domain.titles.score_sheet.actions import End, Enter
-from domain.titles.score_sheet.board import Board, Setting
+from domain.titles.score_sheet.board import Board
 from tests.domain.titles.score_sheet.sheets import (
     begun,
     catalog,
@@ -21,7 +21,6 @@ from tests.domain.titles.score_sheet.sheets import (
 
 def ready_made(name: str, players: int, *values: Any) -> Board:
     setting = open_setting(RULES, RULES.catalogs()[name], {}, players)
-    assert isinstance(setting, Setting)
     return filled(RULES.blank(setting), **dict(zip(setting.seats, values, strict=False)))
 
 

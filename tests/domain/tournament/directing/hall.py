@@ -11,10 +11,10 @@ from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import Entry as Entrants, OpeningOf
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.records import TournamentRecord
-from domain.tournament.refusals import ConfirmationNeeded
+from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.tournaments import Tournaments
 from domain.tournament.values import Entry, Rules, Stage, Table, TableResult
+from tests.builders.refusals import refused_with
 
 DUELS = Rules((Stage(rounds=3),))
 TABLES = Rules((Stage(rounds=3, least=3, preferred=4, most=5),))
@@ -77,6 +77,21 @@ class Hall:
                 self.type(round, table.number, *table.entrants)
         return self.now
 
+    def refused(
+        self,
+        says: str,
+        do: Any,
+        *args: Any,
+        error: Any = TournamentRefused,
+        **named: Any,
+    ) -> Any:
+        """The refusal of what `do` is asked with an order of the director's: in these words, and
+        nothing was recorded."""
+        before = self.now.seq
+        refusal = refused_with(error, says, do, self.order(), *args, **named)
+        assert self.now.seq == before
+        return refusal
+
     def confirmed(
         self, do: Any, *, times: int = 2, reason: str = "It was wrong."
     ) -> TournamentAnswer:
@@ -100,6 +115,5 @@ def won(table: Table | Any, first: int, *, draw: bool = False) -> TableResult:
 def codes(hall: Hall) -> list[tuple[int, str, int]]:
     departures = []
     for record in hall.on.desk.filed(hall.id):
-        assert isinstance(record.body, TournamentRecord)
         departures += [(record.seq, d.code, d.level) for d in record.body.departures]
     return departures

@@ -11,8 +11,6 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-import pytest
-
 from domain.game.clerk.clerk import Clerk
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import Confirmation
@@ -23,6 +21,7 @@ from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.rounds.seating import question_of
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Entry, Rules, Stage, TableResult
+from tests.builders.refusals import refused_with
 from tests.domain.tournament.directing.hall import Hall
 
 Pick = Callable[[int], int]
@@ -109,8 +108,7 @@ class Chances(Hall):
     def ask_bye(self) -> None:
         number, round = 1 + self.pick(len(self.model.gone)), len(self.model.rounds) + 1
         if round > self.most or self.model.gone[number]:
-            with pytest.raises(TournamentRefused):
-                self.on.entering.ask_bye(self.order(), number, round, "half")
+            self.refused("", self.on.entering.ask_bye, number, round, "half")
             return
         kind = ("half", "zero")[self.pick(2)]
         self.on.entering.ask_bye(self.order(), number, round, kind)  # type: ignore[arg-type]
@@ -123,8 +121,7 @@ class Chances(Hall):
         ]
         present = [n for n in here if (round, n) not in self.model.asked]
         if self.model.missing() or round > self.most or len(present) < 2:
-            with pytest.raises(TournamentRefused):
-                self.pair(round)
+            refused_with(TournamentRefused, "", self.pair, round)
             return
         at = self.pair(round).rounds[-1]
         tables = [table.entrants for table in at.tables]
@@ -196,8 +193,7 @@ class Chances(Hall):
         if not round:
             return
         if any(place[0] == round for place in self.model.results):
-            with pytest.raises(TournamentRefused):
-                self.on.rounds.withdraw(self.order(), round, Confirmation(2, "why"))
+            self.refused("", self.on.rounds.withdraw, round, Confirmation(2, "why"))
             return
         self.on.rounds.withdraw(self.order(), round)
         self._forget(round)
@@ -214,8 +210,7 @@ class Chances(Hall):
         round = len(self.model.rounds)
         at = self.now.round(round)
         if at is None or at.closed or self.model.missing():
-            with pytest.raises(TournamentRefused):
-                self.on.rounds.close(self.order(), round)
+            self.refused("", self.on.rounds.close, round)
             return
         self.on.rounds.close(self.order(), round)
 
@@ -283,7 +278,6 @@ class Chances(Hall):
         allocated: dict[int, list[int]] = {}
         for record in filed:
             body = record.body
-            assert isinstance(body, r.TournamentRecord)
             for departure in body.departures:
                 assert departure.level in (2, 3, 4)
                 assert departure.level == 2 or body.reason

@@ -4,7 +4,8 @@ from domain.tournament.aggregate.wishes import Entry
 from domain.tournament.entrants.use_cases import MOST_NOTED
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.results.conditions import MOST_SLIPS
-from tests.domain.tournament.directing.hall import Hall, codes, won
+from tests.builders.refusals import refused_with
+from tests.domain.tournament.directing.hall import Hall, won
 
 
 def test_entrants_are_numbered_and_their_names_lie_outside(hall: Hall) -> None:
@@ -21,25 +22,15 @@ def test_entrants_are_numbered_and_their_names_lie_outside(hall: Hall) -> None:
 
 def test_the_same_name_of_one_club_enters_once(hall: Hall) -> None:
     for names in (("Player 3",), ("New", "NEW")):
-        with pytest.raises(TournamentRefused, match="entered already"):
-            hall.add(*names)
+        refused_with(TournamentRefused, "entered already", hall.add, *names)
     hall.add("Player 3", club="another")
     assert len(hall.now.entrants) == 6
-
-
-def test_a_late_entry_is_told_and_plays_from_the_next_round(hall: Hall) -> None:
-    hall.pair(1)
-    hall.add("Late")
-    assert hall.now.entrants[5].since == 2 and codes(hall) == [(hall.now.seq, "late-entry", 2)]
-    hall.play(1)
-    assert 6 in hall.pair(2).rounds[1].present
 
 
 def test_what_a_link_says_again_is_not_recorded_again_and_never_without_end(hall: Hall) -> None:
     on, seq = hall.on.entering, hall.now.seq
     on.note(hall.order(), 1, [1], own=True)
-    with pytest.raises(TournamentRefused, match="noted already"):
-        on.note(hall.order(), 1, [1], own=True)
+    refused_with(TournamentRefused, "noted already", on.note, hall.order(), 1, [1], own=True)
     on.note(hall.order(), 1, [1, 2])
     assert hall.on.desk.filed(hall.id)[-1].body.entrants == (2,), "of whom it was not noted yet"  # type: ignore[attr-defined]
     for n in range(MOST_NOTED - 1):
@@ -56,10 +47,10 @@ def test_slips_are_not_filed_again_nor_without_end(hall: Hall) -> None:
     table = hall.now.rounds[0].tables[0]
     for n in range(MOST_SLIPS):
         hall.on.results.file_slip(hall.order(), 1, 1, won(table, 1 + n % 2))
-        with pytest.raises(TournamentRefused, match="reported this already"):
-            hall.on.results.file_slip(hall.order(), 1, 1, won(table, 1 + n % 2))
-    with pytest.raises(TournamentRefused, match="the director enters the result"):
-        hall.on.results.file_slip(hall.order(), 1, 1, won(table, 1))
+        hall.refused(
+            "reported this already", hall.on.results.file_slip, 1, 1, won(table, 1 + n % 2)
+        )
+    hall.refused("the director enters the result", hall.on.results.file_slip, 1, 1, won(table, 1))
     hall.on.results.file_slip(hall.order(), 1, 2, won(table, 2))
     assert hall.now.rounds[0].tables[0].result is not None, "the other can still agree"
 

@@ -15,8 +15,8 @@ from domain.kernel.refusals import BadRequest
 from domain.proof.spelling import base64_of
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.records import GameLinked, ResultTaken
-from domain.tournament.refusals import TournamentRefused
 from domain.tournament.results.offered import offered
+from tests.builders.refusals import refused_with
 from tests.domain.campaign.campaigning import entry, finish
 from tests.domain.tournament.directing.hall import DUELS, Hall
 
@@ -56,16 +56,16 @@ def test_games_open_with_their_entrants_and_links_in_one_write(hall: Hall) -> No
         hall.now.named[n].player for n in at.entrants
     ]
     assert linked.leaf == base64_of(leaf_of(hall.clerk.file(game.id), 1))
-    with pytest.raises(TournamentRefused, match="Every table of round 1 has its game"):
-        hall.on.rounds.open_games(hall.order(), 1)
+    hall.refused("Every table of round 1 has its game", hall.on.rounds.open_games, 1)
 
 
 def test_a_table_named_twice_is_refused_and_opens_nothing(clerk: Clerk) -> None:
     hall = Hall(clerk, DUELS, 4, ruleset="northgard-training")
-    seq = hall.pair(1).seq
-    with pytest.raises(BadRequest, match="Table 1 is named twice") as refused:
-        hall.on.rounds.open_games(hall.order(), 1, [1, 2, 1])
-    assert (refused.value.pointer, hall.now.seq) == ("/tables/2", seq)
+    hall.pair(1)
+    refused = hall.refused(
+        "Table 1 is named twice", hall.on.rounds.open_games, 1, [1, 2, 1], error=BadRequest
+    )
+    assert refused.pointer == "/tables/2"
 
 
 def test_the_same_request_opens_the_same_games(clerk: Clerk) -> None:
@@ -100,8 +100,7 @@ def test_a_table_that_is_reopened_can_be_taken_back_and_taken_again(hall: Hall) 
     after = hall.clerk.game(game.id)
     assert isinstance(after.history.filed(after.seq).body, ResultReopened)
     hall.clerk.undo(entry(after), game.step.seat)
-    with pytest.raises(TournamentRefused, match="no outcome yet"):
-        hall.on.results.take(hall.order(), 1, 1)
+    hall.refused("no outcome yet", hall.on.results.take, 1, 1)
     finish(hall.clerk, hall.clerk.game(game.id), 7)
     hall.on.results.take(hall.order(), 1, 1)
     assert hall.clerk.game(game.id).handed_in
@@ -112,19 +111,17 @@ def test_the_stores_unique_key_settles_the_race_with_an_undo(
 ) -> None:
     """A player takes the last action back just before the result is stored: it is not taken."""
     game, events = finished(hall), hall.clerk.events
-    put, seq = type(events).put, hall.now.seq
+    put = type(events).put
 
     def raced(self: object, rows: list[object], **more: object) -> object:
         monkeypatch.setattr(type(events), "put", put)
         hall.clerk.undo(entry(game, "race"), game.step.seat)
-        with pytest.raises(IntegrityError):
-            put(self, rows)  # type: ignore[arg-type]
+        refused_with(IntegrityError, "", put, self, rows)  # type: ignore[arg-type]
         raise IntegrityError
 
     monkeypatch.setattr(type(events), "put", raced)
-    with pytest.raises(TournamentRefused, match="no outcome yet"):
-        hall.on.results.take(hall.order(), 1, 1)
-    assert hall.now.seq == seq and not hall.clerk.game(game.id).handed_in
+    hall.refused("no outcome yet", hall.on.results.take, 1, 1)
+    assert not hall.clerk.game(game.id).handed_in
 
 
 def test_a_ruling_that_changes_no_result_offers_nothing_and_one_that_is_overturned_offers_it_back(
@@ -157,8 +154,7 @@ def test_a_round_whose_games_have_begun_is_given_up_only_if_all_agree(hall: Hall
     seat = game.to_act[0]
     action = game.rules.sample(game.board, seat, Random(1))
     hall.clerk.act(Order(game.id, game.seq, "table", "first"), seat, action)
-    with pytest.raises(TournamentRefused, match="has begun"):
-        hall.on.rounds.withdraw(hall.order(), 1, Confirmation(2, "why"))
+    hall.refused("has begun", hall.on.rounds.withdraw, 1, Confirmation(2, "why"))
     hall.confirmed(lambda how: hall.on.rounds.withdraw(hall.order(), 1, how, agreed=True))
     after = hall.clerk.game(game.id)
     assert after.closed and any(topic == ActionTaken.__name__ for topic in after.history.topics)
@@ -170,7 +166,5 @@ def test_a_round_whose_games_have_begun_is_given_up_only_if_all_agree(hall: Hall
 def test_games_of_other_sizes_than_the_title_has_are_refused(clerk: Clerk) -> None:
     hall = Hall(clerk, DUELS, 2)
     hall.pair(1)
-    with pytest.raises(TournamentRefused, match="played elsewhere"):
-        hall.on.rounds.open_games(hall.order(), 1)
-    with pytest.raises(TournamentRefused, match="no game here"):
-        hall.on.results.take(hall.order(), 1, 1)
+    hall.refused("played elsewhere", hall.on.rounds.open_games, 1)
+    hall.refused("no game here", hall.on.results.take, 1, 1)

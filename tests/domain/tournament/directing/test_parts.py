@@ -1,8 +1,5 @@
 from hashlib import sha256
 
-import pytest
-
-from domain.game.record.records import GameOpened
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.proof.chance.dice import contribution_commitment
@@ -11,13 +8,13 @@ from domain.titles.contract.chance import deal_commitment
 from domain.tournament.aggregate.wishes import Apart, Entry
 from domain.tournament.audit.replay import Repeated, repeated
 from domain.tournament.deals import undealt
-from domain.tournament.records import LotsDrawn, RoundPaired
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.report import told, unprovable
 from domain.tournament.seeds import derived
 from domain.tournament.values import Rules, Stage
 from ops.cli.proof.replayed import tell_repeated
 from tests.builders import beacon
+from tests.builders.refusals import refused_with
 from tests.builders.table import DUEL
 from tests.domain.proof.games import rows_of
 from tests.domain.tournament.directing.hall import DUELS, Hall, codes
@@ -54,9 +51,7 @@ def seed_of(hall: Hall) -> bytes:
 
 
 def last_seed(hall: Hall) -> str:
-    body = hall.on.desk.filed(hall.id)[-1].body
-    assert isinstance(body, RoundPaired | LotsDrawn)
-    return body.seed
+    return hall.on.desk.filed(hall.id)[-1].body.seed
 
 
 def test_what_changes_once_parts_are_known_is_named_and_withheld_parts_are_counted(
@@ -130,11 +125,9 @@ def test_the_first_draw_with_parts_settles_them_for_all_later_rounds(hall: Hall)
     show(hall, 2, 4)
     second = hall.pair(2).rounds[1]
     hall.play(2)
-    with pytest.raises(TournamentRefused, match="none is added any more"):
-        bind(hall, 3)
+    refused_with(TournamentRefused, "none is added any more", bind, hall, 3)
     check_in(hall, 3)
-    with pytest.raises(TournamentRefused, match="none is added any more"):
-        show(hall, 1)
+    refused_with(TournamentRefused, "none is added any more", show, hall, 1)
     third = hall.pair(3).rounds[2]
     assert [entrant for entrant, _ in second.parts] == [2, 4]
     assert (third.parts, third.withheld) == (second.parts, (1,))
@@ -142,27 +135,17 @@ def test_the_first_draw_with_parts_settles_them_for_all_later_rounds(hall: Hall)
 
 def test_parts_are_bound_before_it_is_known_who_plays_and_shown_after(hall: Hall) -> None:
     bind(hall, 1)
-    with pytest.raises(TournamentRefused, match="between the end of a check-in and the pairing"):
-        show(hall, 1)
-    with pytest.raises(TournamentRefused, match="Entrant 1 has bound a part"):
-        bind(hall, 1)
+    refused_with(TournamentRefused, "between the end of a check-in and the pairing", show, hall, 1)
+    refused_with(TournamentRefused, "Entrant 1 has bound a part", bind, hall, 1)
     check_in(hall)
-    with pytest.raises(TournamentRefused, match="The check-in is closed"):
-        bind(hall, 2)
-    before = hall.now.seq
+    refused_with(TournamentRefused, "The check-in is closed", bind, hall, 2)
     for entrant, wrong, problem in ((1, value(2), "not the part"), (2, value(2), "no part")):
-        with pytest.raises(TournamentRefused, match=problem):
-            hall.on.parts.show(hall.order(), entrant, wrong)
-    with pytest.raises(BadRequest, match="16 to 1024 bytes"):
-        hall.on.parts.show(hall.order(), 1, "5a")
-    with pytest.raises(TournamentRefused, match="no part"):
-        hall.on.parts.show(hall.order(), 1, value(1), "desk")
-    assert hall.now.seq == before
+        hall.refused(problem, hall.on.parts.show, entrant, wrong)
+    hall.refused("16 to 1024 bytes", hall.on.parts.show, 1, "5a", error=BadRequest)
+    hall.refused("no part", hall.on.parts.show, 1, value(1), "desk")
     hall.pair(1)
-    with pytest.raises(TournamentRefused, match="between the end of a check-in"):
-        show(hall, 1)
-    with pytest.raises(BadRequest, match="64 hexadecimal digits"):
-        hall.on.parts.bind(hall.order(), 2, "5A" * 32)
+    refused_with(TournamentRefused, "between the end of a check-in", show, hall, 1)
+    hall.refused("64 hexadecimal digits", hall.on.parts.bind, 2, "5A" * 32, error=BadRequest)
 
 
 def to_come(hall: Hall) -> int:
@@ -181,8 +164,7 @@ def test_a_draw_waits_for_a_round_of_a_beacon_that_was_named_before_it_existed(h
     hall.on.parts.name_beacon(hall.order(), round, beacon.HASH)
     check_in(hall)
     show(hall, 1)
-    with pytest.raises(ConfirmationNeeded, match="does not wait for the round of the beacon"):
-        hall.pair(1)
+    refused_with(ConfirmationNeeded, "does not wait for the round of the beacon", hall.pair, 1)
     hear(hall, round)
     at = hall.pair(1).rounds[0]
     randomness = sha256(bytes.fromhex(beacon.signature(round))).hexdigest()
@@ -190,32 +172,24 @@ def test_a_draw_waits_for_a_round_of_a_beacon_that_was_named_before_it_existed(h
     assert at.drawn_with == parts
     assert last_seed(hall) == derived(seed_of(hall), hall.id, 1, 1, 1, "", "pair", parts)
     assert hall.now.awaited is None
-    with pytest.raises(TournamentRefused, match="none is added any more"):
-        bind(hall, 2)
+    refused_with(TournamentRefused, "none is added any more", bind, hall, 2)
     assert repeated(hall.id, rows_of(hall.clerk, hall.id)).wrong == ()
 
 
 def test_what_is_no_round_to_come_or_not_signed_is_refused_in_a_sentence(hall: Hall) -> None:
-    round, before = to_come(hall), hall.now.seq
+    round = to_come(hall)
     for number, problem in ((round - 40, "exists already"), (0, "will never"), (2**70, "never")):
-        with pytest.raises(TournamentRefused, match=problem):
-            hall.on.parts.name_beacon(hall.order(), number, beacon.HASH)
-    with pytest.raises(TournamentRefused, match="not known here"):
-        hall.on.parts.name_beacon(hall.order(), round, "5a" * 32)
-    with pytest.raises(TournamentRefused, match="name one first"):
-        hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
-    assert hall.now.seq == before
+        hall.refused(problem, hall.on.parts.name_beacon, number, beacon.HASH)
+    hall.refused("not known here", hall.on.parts.name_beacon, round, "5a" * 32)
+    hall.refused("name one first", hall.on.parts.show_beacon, beacon.signature(round))
     hall.on.parts.name_beacon(hall.order(), round, beacon.HASH)
-    with pytest.raises(TournamentRefused, match="does not exist yet"):
-        hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
-    with pytest.raises(TournamentRefused, match="not what the beacon signed"):
-        hall.on.parts.show_beacon(hall.order(), beacon.signature(round + 1))
-    with pytest.raises(BadRequest, match="96 hexadecimal digits"):
-        hall.on.parts.show_beacon(hall.order(), "5A")
+    hall.refused("does not exist yet", hall.on.parts.show_beacon, beacon.signature(round))
+    hall.refused(
+        "not what the beacon signed", hall.on.parts.show_beacon, beacon.signature(round + 1)
+    )
+    hall.refused("96 hexadecimal digits", hall.on.parts.show_beacon, "5A", error=BadRequest)
     hear(hall, round)
-    with pytest.raises(TournamentRefused, match="named already"):
-        hall.on.parts.name_beacon(hall.order(), round + 1, beacon.HASH)
-    assert hall.now.seq == before + 2
+    hall.refused("named already", hall.on.parts.name_beacon, round + 1, beacon.HASH)
 
 
 def test_a_beacon_that_never_comes_is_passed_over_with_a_reason_and_for_good(hall: Hall) -> None:
@@ -224,8 +198,7 @@ def test_a_beacon_that_never_comes_is_passed_over_with_a_reason_and_for_good(hal
     hall.confirmed(lambda how: hall.on.rounds.pair(hall.order(), 1, confirmation=how), times=1)
     assert last_seed(hall) == derived(seed_of(hall), hall.id, 1, 1, 1, "", "pair", ())
     assert codes(hall)[-1][1:] == ("without-beacon", 3)
-    with pytest.raises(TournamentRefused, match="name one first"):
-        hear(hall, round)
+    refused_with(TournamentRefused, "name one first", hear, hall, round)
     hall.play(1)
     hall.on.parts.name_beacon(hall.order(), to_come(hall), beacon.HASH)
     hear(hall, hall.now.awaited.beacon)
@@ -234,8 +207,7 @@ def test_a_beacon_that_never_comes_is_passed_over_with_a_reason_and_for_good(hal
 
 def test_a_tournament_from_before_parts_has_no_beacon(clerk) -> None:
     hall = Hall(clerk, DUELS, 2, derivation=1)
-    with pytest.raises(TournamentRefused, match="opened before"):
-        hall.on.parts.name_beacon(hall.order(), to_come(hall), beacon.HASH)
+    hall.refused("opened before", hall.on.parts.name_beacon, to_come(hall), beacon.HASH)
 
 
 def test_a_deal_rests_on_the_parts_and_the_beacon_of_its_pairing(clerk) -> None:
@@ -249,7 +221,6 @@ def test_a_deal_rests_on_the_parts_and_the_beacon_of_its_pairing(clerk) -> None:
     at = hall.pair(1).rounds[0]
     game = hall.on.rounds.open_games(hall.order(), 1).games[0]
     opened = clerk.game(game).opened
-    assert isinstance(opened, GameOpened)
     deal = bytes.fromhex(derived(seed_of(hall), hall.id, 1, 1, 1, "", "deal", at.drawn_with))
     assert opened.commitment == deal_commitment(deal)
     hall.on.rounds.withdraw(hall.order(), 1)

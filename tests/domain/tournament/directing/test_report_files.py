@@ -21,6 +21,7 @@ from domain.tournament.standings.ranking import standings
 from domain.tournament.tournaments import Tournaments
 from domain.tournament.values import Bye, Stage
 from tests.amount import slow
+from tests.builders.refusals import refused_with
 from tests.builders.world import World
 from tests.domain.proof.games import rows_of
 from tests.domain.tournament.directing.played_events import verified
@@ -251,13 +252,11 @@ def test_what_no_tournament_goes_on_with_is_refused_at_its_line_and_nothing_is_r
     clerk: Clerk, old: str, new: str, line: int, sentence: str
 ) -> None:
     on, text = Tournaments(clerk), OTHERS.replace(old, new, 1)
-    with pytest.raises(FileRefused) as refused:
-        opened(on, text.encode())
-    assert any(
-        fault.line == line and sentence in fault.text.en for fault in refused.value.faults
-    ), refused.value.faults
-    with pytest.raises(UnknownTournament):
-        on.desk.tournament(on.desk.new_id("director", "once"))
+    refused = refused_with(FileRefused, "", opened, on, text.encode())
+    assert any(fault.line == line and sentence in fault.text.en for fault in refused.faults), (
+        refused.faults
+    )
+    refused_with(UnknownTournament, "", on.desk.tournament, on.desk.new_id("director", "once"))
 
 
 @pytest.mark.parametrize(

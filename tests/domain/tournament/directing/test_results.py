@@ -2,7 +2,8 @@ import pytest
 
 from domain.tournament import values as v
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
-from tests.domain.tournament.directing.hall import Hall, won
+from tests.builders.refusals import refused_with
+from tests.domain.tournament.directing.hall import Hall
 
 
 @pytest.mark.parametrize(
@@ -26,30 +27,17 @@ from tests.domain.tournament.directing.hall import Hall, won
 )
 def test_a_result_fits_its_table(hall: Hall, result: v.TableResult, sentence: str) -> None:
     hall.pair(1, [[1, 2], [3, 4]], [5])
-    seq = hall.now.seq
-    with pytest.raises(TournamentRefused, match=sentence) as refused:
-        hall.on.results.take(hall.order(), 1, 1, result)
-    assert refused.value.pointer.startswith("/result")
-    assert "(round 1, table 1)" in refused.value.text.en and hall.now.seq == seq
+    refused = hall.refused(sentence, hall.on.results.take, 1, 1, result)
+    assert refused.pointer.startswith("/result")
+    assert "(round 1, table 1)" in refused.text.en
 
 
 def test_unknown_tables_and_second_results_are_refused(hall: Hall) -> None:
     hall.pair(1, [[1, 2], [3, 4]], [5])
     for round, table, sentence in ((1, 3, "no table 3"), (2, 1, "Round 2 is not paired")):
-        with pytest.raises(TournamentRefused, match=sentence):
-            hall.type(round, table, 1, 2)
+        refused_with(TournamentRefused, sentence, hall.type, round, table, 1, 2)
     hall.type(1, 1, 1, 2)
-    with pytest.raises(TournamentRefused, match="has its result"):
-        hall.type(1, 1, 2, 1)
-
-
-def test_a_report_changes_exports_alone(hall: Hall) -> None:
-    hall.pair(1, [[1, 2], [3, 4]], [5])
-    hall.play(1)
-    table = hall.now.rounds[0].tables[0]
-    before = hall.now.field
-    hall.on.results.correct(hall.order(), 1, 1, "report", won(table, 2))
-    assert (hall.now.field, hall.now.rounds[0].tables[0].result.exported) == (before, won(table, 2))
+    refused_with(TournamentRefused, "has its result", hall.type, 1, 1, 2, 1)
 
 
 def test_protests_have_their_time(hall: Hall) -> None:
@@ -60,5 +48,6 @@ def test_protests_have_their_time(hall: Hall) -> None:
     seq = hall.on.results.protest(hall.order(), 1, 1, 1, "The clock stood still.").filed.seq
     hall.on.results.decide(hall.order(), seq, "It did not.", upheld=False)
     hall.clerk.clock.go_on(3600)  # type: ignore[attr-defined]
-    with pytest.raises(ConfirmationNeeded, match="time for protests"):
-        hall.on.results.protest(hall.order(), 1, 1, 1, "Later.")
+    hall.refused(
+        "time for protests", hall.on.results.protest, 1, 1, 1, "Later.", error=ConfirmationNeeded
+    )

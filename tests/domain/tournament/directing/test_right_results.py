@@ -17,6 +17,7 @@ from domain.tournament.results.offered import offered
 from domain.tournament.rounds.seating import left_out
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import EDITION, Entry, Rules, Scoring, Stage, TableResult
+from tests.builders.refusals import refused_with
 from tests.domain.campaign.campaigning import finish
 from tests.domain.proof.games import rows_of
 from tests.domain.tournament.directing.hall import DUELS, Hall, codes, won
@@ -49,11 +50,10 @@ def test_a_tie_on_the_last_place_that_goes_on_is_settled_by_lots(clerk: Clerk) -
     hall.pair(1)
     hall.play(1)
     assert [row.rank for row in standings(hall.now.field).rows][:3] == [1, 1, 1]
-    with pytest.raises(
-        TournamentRefused, match=r"share rank 1, the last that goes on: draw lots"
-    ) as refused:
-        hall.on.rounds.advance(hall.order())
-    assert refused.value.pointer == "/declined"
+    refused = hall.refused(
+        r"share rank 1, the last that goes on: draw lots", hall.on.rounds.advance
+    )
+    assert refused.pointer == "/declined"
     lots = hall.on.rounds.draw_lots(hall.order()).tournament.lots
     winners = [entrant for entrant in lots if standings(hall.now.field).row(entrant).rank == 1]
     hall.on.rounds.advance(hall.order())
@@ -202,8 +202,7 @@ def test_a_protest_is_not_stale_because_something_else_happened(clerk: Clerk) ->
         lambda how: hall.on.results.correct(hall.order(), 1, 1, "recompute", corrected, how),
         times=1,
     )
-    with pytest.raises(Stale):
-        hall.on.results.protest(late, table.entrants[0], 1, 1, "No, I did.")
+    refused_with(Stale, "", hall.on.results.protest, late, table.entrants[0], 1, 1, "No, I did.")
 
 
 def test_closing_with_an_open_protest_asks(clerk: Clerk) -> None:
@@ -211,9 +210,8 @@ def test_closing_with_an_open_protest_asks(clerk: Clerk) -> None:
     hall.on.results.protest(
         protested(hall), hall.now.rounds[0].tables[0].entrants[1], 1, 1, "I won."
     )
-    with pytest.raises(ConfirmationNeeded) as needed:
-        hall.on.whole.close(hall.order())
-    assert [code for code, _, _ in needed.value.departures] == ["open-protest"]
+    needed = hall.refused("", hall.on.whole.close, error=ConfirmationNeeded)
+    assert [code for code, _, _ in needed.departures] == ["open-protest"]
     hall.confirmed(lambda how: hall.on.whole.close(hall.order(), how), times=1)
     assert codes(hall)[-1][1:] == ("open-protest", 3)
     same_again(hall)
@@ -236,8 +234,7 @@ def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(
     hall.on.rounds.draw_lots(hall.order())
     hall.pair(1)
     hall.play(1)
-    with pytest.raises(TournamentRefused, match="who goes on"):
-        hall.pair(2)
+    refused_with(TournamentRefused, "who goes on", hall.pair, 2)
     first = hall.now.rounds[0].tables[0].entrants[0]
     going = (
         hall.confirmed(lambda how: hall.on.rounds.advance(hall.order(), (first,), how), times=1)
@@ -344,8 +341,7 @@ def test_a_knock_out_ends_whoever_leaves_and_whatever_both_lose(
         assert [bye.entrant for bye in hall.pair(2).rounds[1].byes] == [number["second"]]
         hall.on.whole.close(hall.order())
     else:
-        with pytest.raises(TournamentRefused, match="Nobody is left to play round 2: close"):
-            hall.pair(2)
+        refused_with(TournamentRefused, "Nobody is left to play round 2: close", hall.pair, 2)
         hall.confirmed(lambda how: hall.on.whole.close(hall.order(), how), times=1)
     order = standings(hall.now.field)
     assert {who: order.row(number[who]).rank for who in ranks} == ranks
@@ -369,13 +365,12 @@ def cut_after(clerk: Clerk, edition: int = EDITION) -> tuple[Hall, list[int]]:
 def test_the_final_is_played_by_who_ranks_when_it_is_paired(clerk: Clerk) -> None:
     hall, (first, second) = cut_after(clerk)
     (third,) = {row.entrant for row in standings(hall.now.field).rows if row.rank <= 2} - {first}
-    with pytest.raises(ConfirmationNeeded) as needed:
-        hall.pair(2)
-    assert [code for code, level, _ in needed.value.departures if level == 3] == [
+    needed = refused_with(ConfirmationNeeded, "", hall.pair, 2)
+    assert [code for code, level, _ in needed.departures if level == 3] == [
         "cut-in",
         "cut-out",
     ]
-    assert [sentence.en for sentence in needed.value.consequences] == [
+    assert [sentence.en for sentence in needed.consequences] == [
         f"Entrant {third} goes on now.",
         f"Entrant {second} goes on no more.",
     ]

@@ -10,6 +10,7 @@ from domain.tournament.aggregate.wishes import Apart
 from domain.tournament.records import RoundPaired
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.values import Rules, Stage
+from tests.builders.refusals import refused_with
 from tests.domain.tournament.directing.hall import Hall, codes, won
 
 
@@ -17,12 +18,8 @@ def test_a_field_too_large_for_a_matching_is_refused_before_it_is_paired(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("domain.tournament.rounds.use_cases.MOST_MATCHED", 4)
-    before = hall.now.seq
-    with pytest.raises(
-        TournamentRefused, match="5 are present in round 1; the engine duels pairs 4 at most"
-    ):
-        hall.pair(1)
-    assert hall.now.seq == before
+    sentence = "5 are present in round 1; the engine duels pairs 4 at most"
+    hall.refused(sentence, hall.on.rounds.pair, 1)
 
 
 def test_an_adjourned_table_is_told_and_completed_later(hall: Hall) -> None:
@@ -49,8 +46,7 @@ def test_an_adjourned_table_is_told_and_completed_later(hall: Hall) -> None:
 def test_a_pairing_by_hand_seats_everybody_once(
     hall: Hall, tables: list[list[int]], byes: list[int], sentence: str
 ) -> None:
-    with pytest.raises(TournamentRefused, match=sentence):
-        hall.pair(1, tables, byes)
+    refused_with(TournamentRefused, sentence, hall.pair, 1, tables, byes)
     assert not hall.now.rounds
 
 
@@ -59,10 +55,8 @@ def test_a_pairing_by_hand_has_the_engines_own_beside_it_and_says_what_it_breaks
 ) -> None:
     hall.pair(1, [[1, 2], [3, 4]], [5])
     hall.play(1)
-    with pytest.raises(ConfirmationNeeded, match="meet again"):
-        hall.pair(2, [[1, 2], [3, 5]], [4])
-    with pytest.raises(TournamentRefused, match="Entrant 5 had a bye"):
-        hall.pair(2, [[1, 3], [2, 4]], [5])
+    refused_with(ConfirmationNeeded, "meet again", hall.pair, 2, [[1, 2], [3, 5]], [4])
+    refused_with(TournamentRefused, "Entrant 5 had a bye", hall.pair, 2, [[1, 3], [2, 4]], [5])
     hall.pair(2, [[1, 2], [3, 5]], [4], confirmation=Confirmation(1, "They asked for it."))
     body = hall.on.desk.filed(hall.id)[-1].body
     assert isinstance(body, RoundPaired)
@@ -90,9 +84,8 @@ def test_a_hard_separation_is_broken_only_by_who_was_shown_what_comes_of_it(hall
 
 @pytest.mark.parametrize("club", ["x" * 81, "Nantes\u202e"])
 def test_a_club_to_be_kept_apart_is_called_what_a_club_can_be(hall: Hall, club: str) -> None:
-    with pytest.raises(BadRequest) as refused:
-        hall.on.entering.separate(hall.order(), Apart(club=club))
-    assert refused.value.pointer == "/club"
+    refused = hall.refused("", hall.on.entering.separate, Apart(club=club), error=BadRequest)
+    assert refused.pointer == "/club"
 
 
 @pytest.mark.parametrize("format", ["planned", "heats", "swiss"])
@@ -120,9 +113,8 @@ def test_what_the_engine_cannot_keep_is_told_and_asked_about_at_publishing(clerk
         hall.on.entering.separate(hall.order(), Apart(a, b, hard=True))
     hall.pair(1)
     assert [code for _, *code in codes(hall)] == [["separation-broken", 4]]
-    with pytest.raises(ConfirmationNeeded) as needed:
-        hall.on.rounds.publish(hall.order(), 1)
-    sure = Confirmation(2, "There is nobody else.", needed.value.shown)
+    needed = hall.refused("", hall.on.rounds.publish, 1, error=ConfirmationNeeded)
+    sure = Confirmation(2, "There is nobody else.", needed.shown)
     hall.on.rounds.publish(hall.order(), 1, sure)
     published = hall.on.desk.filed(hall.id)[-1].body
     assert [d.code for d in published.departures] == ["separation-broken"]
@@ -142,8 +134,6 @@ def test_tables_change_before_they_are_played(hall: Hall) -> None:
     hall.pair(1, [[1, 2], [3, 4]], [5])
     hall.on.rounds.change(hall.order(), 1, {1: (2, 3), 2: (1, 4)})
     assert [table.entrants for table in hall.now.rounds[0].tables] == [(2, 3), (1, 4)]
-    with pytest.raises(TournamentRefused, match="sits twice"):
-        hall.on.rounds.change(hall.order(), 1, {1: (2, 4)})
+    hall.refused("sits twice", hall.on.rounds.change, 1, {1: (2, 4)})
     hall.type(1, 1, 2, 3)
-    with pytest.raises(TournamentRefused, match="Table 1 has a game or a result"):
-        hall.on.rounds.change(hall.order(), 1, {1: (3, 2)})
+    hall.refused("Table 1 has a game or a result", hall.on.rounds.change, 1, {1: (3, 2)})

@@ -13,6 +13,7 @@ from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.kinds import TOURNAMENT_KINDS
 from domain.tournament.directing.direction import TournamentAnswer
+from tests.builders.refusals import refused_with
 from tests.domain.tournament.directing.hall import DUELS, Hall, won
 
 
@@ -56,10 +57,9 @@ def test_what_is_about_the_same_table_is_stale(hall: Hall) -> None:
         )
 
     slip(first, first, "a")
-    with pytest.raises(Stale):
-        slip(
-            first, second, "b"
-        )  # another device of the same entrant has not seen what the first reported
+    refused_with(
+        Stale, "", slip, first, second, "b"
+    )  # another device of the same entrant has not seen what the first reported
     with pytest.raises(Stale):
         hall.on.results.take(
             Order(hall.id, seen, "scorer", "c"), 1, at.number, won(at.table, first)
@@ -103,8 +103,7 @@ def test_a_pairing_is_stale_after_a_result_and_not_after_a_clock(hall: Hall) -> 
             order, 1, 1, "recompute", won(at.table, at.entrants[1]), how
         )
     )
-    with pytest.raises(Stale):
-        hall.on.rounds.pair(Order(hall.id, seen, "director", "q"), 2)
+    refused_with(Stale, "", hall.on.rounds.pair, Order(hall.id, seen, "director", "q"), 2)
 
 
 def test_entrants_are_checked_in_at_once_and_one_of_them_once(hall: Hall) -> None:

@@ -1,10 +1,9 @@
 from random import Random
 
-import pytest
-
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.audit.replay import repeated
 from domain.tournament.refusals import TournamentRefused
+from tests.builders.refusals import refused_with
 from tests.builders.world import World, audit
 from tests.domain.proof.games import rows_of
 from tests.domain.tournament.directing.naive_tournament import Chances
@@ -22,8 +21,7 @@ def at_random(clerk: Clerk, seed: int, most: int = 12) -> Chances:
     event.check_points()
     event.check_laws()
     for step in (event.enter, event.draw_lots):
-        with pytest.raises(TournamentRefused, match="closed"):
-            step()
+        refused_with(TournamentRefused, "closed", step)
     return event
 
 

@@ -16,6 +16,7 @@ from domain.tournament.records import TOURNAMENT_TOPICS, TournamentClosed
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.seeds import commitment
 from domain.tournament.values import Rules, Stage
+from tests.builders.refusals import refused_with
 from tests.domain.tournament.directing.hall import DUELS, TABLES, Hall, codes, won
 from tests.domain.tournament.directing.played_events import verified
 
@@ -65,17 +66,15 @@ THREES = replace(STAGE, least=3, preferred=3, most=3)
 def test_rules_that_cannot_be_played_by_are_refused_with_their_place(
     clerk: Clerk, stage: v.Stage, pointer: str
 ) -> None:
-    with pytest.raises(BadRequest) as refused:
-        Hall(clerk, Rules((stage,)))
-    assert refused.value.pointer == f"/rules/stages/0/{pointer}"
+    refused = refused_with(BadRequest, "", Hall, clerk, Rules((stage,)))
+    assert refused.pointer == f"/rules/stages/0/{pointer}"
 
 
 @pytest.mark.parametrize("advances", [(0,), (4, 8)])
 def test_fewer_go_on_with_each_stage(clerk: Clerk, advances: tuple[int, ...]) -> None:
     stages = (STAGE, *(replace(STAGE, advance=many) for many in advances))
-    with pytest.raises(BadRequest) as refused:
-        Hall(clerk, Rules(stages))
-    assert refused.value.pointer == f"/rules/stages/{len(advances)}/advance"
+    refused = refused_with(BadRequest, "", Hall, clerk, Rules(stages))
+    assert refused.pointer == f"/rules/stages/{len(advances)}/advance"
 
 
 def test_the_first_edition_took_rules_that_cannot_work() -> None:
@@ -97,8 +96,9 @@ def test_rules_change_after_the_start_only_when_confirmed_twice(hall: Hall) -> N
     )
     hall.pair(2)
     hall.play(2)
-    with pytest.raises(TournamentRefused, match="Rounds 1 to 2"):
-        hall.on.whole.amend(hall.order(), v.Rules((v.Stage(rounds=1),)), Confirmation(2, "why"))
+    hall.refused(
+        "Rounds 1 to 2", hall.on.whole.amend, v.Rules((v.Stage(rounds=1),)), Confirmation(2, "why")
+    )
 
 
 def test_a_closed_tournament_shows_its_seed_and_takes_reports_alone(hall: Hall) -> None:
@@ -119,8 +119,7 @@ def test_a_closed_tournament_shows_its_seed_and_takes_reports_alone(hall: Hall) 
         lambda: hall.on.results.penalise(hall.order(), 1, "1", "why"),
         lambda: hall.on.whole.close(hall.order()),
     ):
-        with pytest.raises(TournamentRefused, match="closed"):
-            refused()
+        refused_with(TournamentRefused, "closed", refused)
     hall.on.results.correct(hall.order(), 1, 1, "report", won(table, table.entrants[1]))
 
 

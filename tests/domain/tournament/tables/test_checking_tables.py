@@ -21,6 +21,7 @@ from domain.tournament.citations import DUELS, TABLE_KEYS, TABLES
 from domain.tournament.conventions import CHAPTERS
 from domain.tournament.formats.common import FormatRefused
 from tests.amount import slow
+from tests.builders.refusals import refused_with
 from tests.domain.tournament.tables.corpus import (
     EVENTS,
     MUTATED,
@@ -100,6 +101,5 @@ def test_every_number_that_is_cited_is_written_down() -> None:
 )
 def test_an_event_that_cannot_be_read_is_refused_at_its_line(row: bytes) -> None:
     good = spelt_event(replace(corpus()["right-0"], standings=())).encode()
-    with pytest.raises(FormatRefused) as refused:
-        list(checked_events(good + b"\n" + row))
-    assert refused.value.faults[0].line == 2 and refused.value.text.fr
+    refused = refused_with(FormatRefused, "", list, checked_events(good + b"\n" + row))
+    assert refused.faults[0].line == 2 and refused.text.fr

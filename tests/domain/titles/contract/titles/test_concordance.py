@@ -9,6 +9,7 @@ from domain.titles import registry
 from domain.titles.concordance import FILE, Sentences, concordance, read
 from domain.titles.prepared_types import prepared
 from domain.titles.registry import ruleset
+from tests.builders.refusals import refused_with
 
 
 @pytest.mark.parametrize(
@@ -26,8 +27,7 @@ def test_a_concordance_is_read_exactly(damage: dict[str, str]) -> None:
         Sentences("1", "context", "example"),
     )
     whole["headings"] = [{"heading": "A", "of": 1, "sentences": [good | damage]}]
-    with pytest.raises(msgspec.ValidationError):
-        read(msgspec.json.encode(whole))
+    refused_with(msgspec.ValidationError, "", read, msgspec.json.encode(whole))
 
 
 WITHOUT = ("morris", "score-sheet")

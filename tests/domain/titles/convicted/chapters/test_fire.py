@@ -127,10 +127,13 @@ def test_boulders_fall_on_squads_before_their_own_section() -> None:
     wall = with_section(at_siege(), "E", level=1, resistance=1, engines={"boulders": 1})
     board = attacking(at_stage(9, wall), "E", wolf=3)
     board = forward(after(board, ENEMY, a.FormSquad("E", "E", "wolf", bands(wolf=2))), 10)
-    assert refused(board, "p1", a.Pour("W", "boulders", 1, 0)) == "not-there"
-    assert refused(board, "p1", a.Pour("E", "boulders", 1, 1)) == "no-squad"
-    assert refused(board, "p1", a.Pour("E", "boulders", 1, 0, bands(wolf=4))) == "not-there"
-    assert refused(board, "p1", a.Pour("E", "ballista", 1, 0)) == "no-fire-power"
+    for action, why in (
+        (a.Pour("W", "boulders", 1, 0), "not-there"),
+        (a.Pour("E", "boulders", 1, 1), "no-squad"),
+        (a.Pour("E", "boulders", 1, 0, bands(wolf=4)), "not-there"),
+        (a.Pour("E", "ballista", 1, 0), "no-fire-power"),
+    ):
+        assert refused(board, "p1", action) == why
     board = after(board, "p1", a.Pour("E", "boulders", 1, 0, bands(wolf=3)))
     assert board.sections["E"].squads[0].units == {}
     assert refused(board, "p1", a.Pour("E", "boulders", 1, 0)) == "not-there"

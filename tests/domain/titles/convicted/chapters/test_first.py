@@ -136,14 +136,14 @@ def test_a_side_is_deployed_once_by_its_own_people_after_the_cards() -> None:
     board = at_siege()
     assert refused(board, ENEMY, a.Deploy("N", bands(wolf=1))) == "not-revealed"
     board = after(board, ENEMY, a.RevealEnemies(), PEOPLES)
-    assert refused(board, ENEMY, a.Deploy("N", bands(wolf=1))) == "other-people"
-    assert refused(board, ENEMY, a.Deploy("N", bands(ballista=1))) == "other-people"
-    assert refused(board, ENEMY, a.Deploy("N", bands(spearman=1))) == "other-people"
-    assert (
-        refused(board, ENEMY, a.Deploy("N", bands(barbarian_warrior=200, barbarian_archer=1)))
-        == "none-left"
-    )
-    assert refused(board, ENEMY, a.Deploy("N", bands(ram=61))) == "none-left"
+    for action, why in (
+        (a.Deploy("N", bands(wolf=1)), "other-people"),
+        (a.Deploy("N", bands(ballista=1)), "other-people"),
+        (a.Deploy("N", bands(spearman=1)), "other-people"),
+        (a.Deploy("N", bands(barbarian_warrior=200, barbarian_archer=1)), "none-left"),
+        (a.Deploy("N", bands(ram=61)), "none-left"),
+    ):
+        assert refused(board, ENEMY, action) == why
     board = after(board, ENEMY, a.Deploy("N", bands(barbarian_warrior=2)))
     assert refused(board, ENEMY, a.Deploy("N", bands(barbarian_warrior=2))) == "already-deployed"
     assert refused(board, "p1", a.BeginAssault()) == "not-your-turn"

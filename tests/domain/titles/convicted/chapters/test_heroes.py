@@ -40,17 +40,15 @@ def test_cv_16_the_oracle_moves_up_to_five_units_at_the_start_of_stage_11() -> N
     assert moved.sections["S"].units == {"spearman": 1}
     assert moved.sections["SW"].units == {"spearman": 1, "archer": 1}
     six = (*moves, Move("archer", 1, "E", "N"))
-    assert refused(board, "p1", a.Foresee(six)) == "too-many-units"
-    assert refused(board, "p1", a.Foresee((Move("ballista", 1, "SE", "SW"),))) == "no-engine"
-    assert refused(board, "p1", a.Foresee((Move("spearman", 2, "S", "SW"),))) == "capacity"
-    assert (
-        refused(
-            board, "p1", a.Foresee((Move("spearman", 2, "S", "SE"), Move("spearman", 3, "W", "N")))
-        )
-        == "capacity"
-    )
-    assert refused(board, "p1", a.Foresee((Move("archer", 1, "S", "N"),))) == "not-there"
-    assert refused(board, "p1", a.Foresee((Move("spearman", 1, "S", "S"),))) == "no-move"
+    for action, why in (
+        (a.Foresee(six), "too-many-units"),
+        (a.Foresee((Move("ballista", 1, "SE", "SW"),)), "no-engine"),
+        (a.Foresee((Move("spearman", 2, "S", "SW"),)), "capacity"),
+        (a.Foresee((Move("spearman", 2, "S", "SE"), Move("spearman", 3, "W", "N"))), "capacity"),
+        (a.Foresee((Move("archer", 1, "S", "N"),)), "not-there"),
+        (a.Foresee((Move("spearman", 1, "S", "S"),)), "no-move"),
+    ):
+        assert refused(board, "p1", action) == why
 
 
 def test_the_oracle_is_too_late_once_stage_11_has_begun_and_too_early_before() -> None:
@@ -93,10 +91,13 @@ def test_cv_19_the_heretic_gives_one_section_1_more_fire_power_until_the_end_of_
 def test_the_heretic_names_a_section_once_and_only_at_the_start_of_the_step() -> None:
     board = at_siege(2, ("heretic", "oracle"))
     named = after(board, "p1", a.Preach("NE"))
-    assert refused(named, "p1", a.Preach("N")) == "not-your-turn"
-    assert refused(deployed(board), "p1", a.Preach("N")) == "too-late"
-    assert refused(deployed(named), "p1", a.Preach("N")) == "power-used"
-    assert refused(deployed(named), "p2", a.Preach("N")) == "not-your-hero"
+    for now, seat, why in (
+        (named, "p1", "not-your-turn"),
+        (deployed(board), "p1", "too-late"),
+        (deployed(named), "p1", "power-used"),
+        (deployed(named), "p2", "not-your-hero"),
+    ):
+        assert refused(now, seat, a.Preach("N")) == why
 
 
 def test_cv_20_the_deserter_trains_one_unit_more_for_nothing() -> None:
@@ -114,10 +115,13 @@ def test_the_sorcerer_casts_one_more_spell_of_level_1_to_3() -> None:
     board = with_building(at_siege(2, ("sorcerer", "oracle")), "mage-tower", 5)
     board = at_stage(1, board, N={"barbarian-warrior": 2})
     board = after(board, "p2", a.Cast("thunder"))
-    assert refused(board, "p2", a.Cast("gust")) == "spells-used"
-    assert refused(board, "p2", a.Cast("gust", extra=True)) == "not-your-hero"
-    assert refused(board, "p1", a.Cast("quake", extra=True)) == "spell-level"
-    assert refused(board, "p1", a.Cast("thunder", extra=True)) == "rite-used"
+    for seat, action, why in (
+        ("p2", a.Cast("gust"), "spells-used"),
+        ("p2", a.Cast("gust", extra=True), "not-your-hero"),
+        ("p1", a.Cast("quake", extra=True), "spell-level"),
+        ("p1", a.Cast("thunder", extra=True), "rite-used"),
+    ):
+        assert refused(board, seat, action) == why
     board = after(
         board,
         "p1",

@@ -21,17 +21,13 @@ from tests.builders.convicted import (
 
 def test_without_a_ditch_units_go_into_the_assault_zone_at_once() -> None:
     board = at_stage(5, N={"barbarian-warrior": 4})
-    assert refused(board, ENEMY, a.Approach("N", "N1", bands(barbarian_warrior=1))) == "no-ditch"
-    assert refused(board, ENEMY, a.Advance("N", "S1", bands(barbarian_warrior=1))) == "not-before"
-    assert refused(board, ENEMY, a.Advance("N", "N1", bands(barbarian_warrior=5))) == "not-there"
-    assert (
-        refused(
-            board,
-            ENEMY,
-            a.Advance("N", "N1", bands(barbarian_warrior=1), bands(barbarian_warrior=1)),
-        )
-        == "moat-toll"
-    )
+    for action, why in (
+        (a.Approach("N", "N1", bands(barbarian_warrior=1)), "no-ditch"),
+        (a.Advance("N", "S1", bands(barbarian_warrior=1)), "not-before"),
+        (a.Advance("N", "N1", bands(barbarian_warrior=5)), "not-there"),
+        (a.Advance("N", "N1", bands(barbarian_warrior=1), bands(barbarian_warrior=1)), "moat-toll"),
+    ):
+        assert refused(board, ENEMY, action) == why
     board = after(board, ENEMY, a.Advance("N", "N1", bands(barbarian_warrior=3)))
     assert board.zone("N", "assault") == {"barbarian-warrior": 3}
     assert board.zone("N", "deployment") == {"barbarian-warrior": 1}
@@ -124,18 +120,13 @@ def test_cv_13_a_squad_is_one_assault_unit_and_its_supports() -> None:
     assert squad.units == {"barbarian-warrior": 1, "barbarian-archer": 2}
     assert facts[0].units == (("barbarian-archer", 2), ("barbarian-warrior", 1))
     assert board.zone("N", "assault") == {"barbarian-warrior": 1, "ram": 1}
-    assert (
-        refused(
-            board, ENEMY, a.FormSquad("N", "N", "barbarian-warrior", bands(barbarian_warrior=1))
-        )
-        == "not-there"
-    )
-    assert refused(board, ENEMY, a.FormSquad("N", "N", "ram")) == "not-a-unit"
-    assert (
-        refused(board, ENEMY, a.FormSquad("N", "N", "barbarian-warrior", bands(ram=1)))
-        == "not-a-unit"
-    )
-    assert refused(board, ENEMY, a.FormSquad("S", "N", "barbarian-warrior")) == "not-facing"
+    for action, why in (
+        (a.FormSquad("N", "N", "barbarian-warrior", bands(barbarian_warrior=1)), "not-there"),
+        (a.FormSquad("N", "N", "ram"), "not-a-unit"),
+        (a.FormSquad("N", "N", "barbarian-warrior", bands(ram=1)), "not-a-unit"),
+        (a.FormSquad("S", "N", "barbarian-warrior"), "not-facing"),
+    ):
+        assert refused(board, ENEMY, action) == why
 
 
 # -- ditches ---------------------------------------------------------------------------------------

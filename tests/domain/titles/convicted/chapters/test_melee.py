@@ -114,12 +114,15 @@ def at_pillage(board: Board | None = None, **inside: int) -> Board:
 def test_enemies_in_the_city_plunder_and_raze_what_is_there() -> None:
     board = with_stock(at_pillage(wolf=3), wood=4, stone=2)
     assert RULES.to_act(board) == ("p1", ENEMY)
-    assert refused(board, ENEMY, a.Ravage()) == "nothing"
-    assert refused(board, ENEMY, a.Ravage(Goods(wood=5))) == "cannot-pay"
-    assert refused(board, ENEMY, a.Ravage(razed=("chapel",))) == "not-there"
-    assert refused(board, ENEMY, a.Ravage(razed=("barracks", "barracks"))) == "not-there"
-    assert refused(board, ENEMY, a.Ravage(losses=bands(spearman=1))) == "not-there"
-    assert refused(board, ENEMY, a.Ravage(enemies_lost=bands(wolf=4))) == "not-there"
+    for action, why in (
+        (a.Ravage(), "nothing"),
+        (a.Ravage(Goods(wood=5)), "cannot-pay"),
+        (a.Ravage(razed=("chapel",)), "not-there"),
+        (a.Ravage(razed=("barracks", "barracks")), "not-there"),
+        (a.Ravage(losses=bands(spearman=1)), "not-there"),
+        (a.Ravage(enemies_lost=bands(wolf=4)), "not-there"),
+    ):
+        assert refused(board, ENEMY, action) == why
     board = after(board, ENEMY, a.Ravage(Goods(wood=3, stone=1), ("barracks",), (), bands(wolf=1)))
     assert (board.stock.wood, board.stock.stone) == (1, 1)
     assert (board.buildings["barracks"], board.box["buildings"]) == (0, 25)

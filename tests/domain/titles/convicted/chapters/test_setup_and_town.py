@@ -17,6 +17,7 @@ from tests.builders.convicted import (
     with_stock,
     with_technologies,
 )
+from tests.builders.refusals import refused_with
 
 
 def test_cv_15_a_hero_has_one_card_and_no_token() -> None:
@@ -59,10 +60,9 @@ def test_the_first_player_is_drawn_once_everybody_has_a_hero() -> None:
 
 @pytest.mark.parametrize("players", [0, 5, 6])
 def test_cv_47_only_1_to_4_players_can_play(players: int) -> None:
-    with pytest.raises(BadOpening) as refusal:
-        opened(players)
-    assert refusal.value.pointer == "/players"
-    assert "1 to 4" in refusal.value.text.en and "1 à 4" in refusal.value.text.fr
+    refusal = refused_with(BadOpening, "", opened, players)
+    assert refusal.pointer == "/players"
+    assert "1 to 4" in refusal.text.en and "1 à 4" in refusal.text.fr
 
 
 def test_two_players_are_the_default() -> None:
@@ -123,10 +123,9 @@ def test_a_building_may_wait_for_a_technology_and_ends_with_its_highest_level() 
 
 def test_research_draws_a_card_that_is_not_yet_developed() -> None:
     board = with_technologies(with_building(at_actions(1), "library", 1), "forestry")
-    with pytest.raises(ChanceNeeded) as needed:
-        RULES.decide(board, "p1", a.Research(), TableChance())
-    assert len(needed.value.asks[0].pool) == 18
-    assert "forestry" not in needed.value.asks[0].pool
+    needed = refused_with(ChanceNeeded, "", RULES.decide, board, "p1", a.Research(), TableChance())
+    assert len(needed.asks[0].pool) == 18
+    assert "forestry" not in needed.asks[0].pool
     board, facts = outcome_of(board, "p1", a.Research(), ["quarrying"])
     assert (board.technologies, board.counter) == (("forestry", "quarrying"), 1)
     assert facts[-1].reveals

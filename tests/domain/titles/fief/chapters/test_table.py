@@ -13,11 +13,14 @@ def test_families_settle_in_order_with_the_starting_kit() -> None:
     assert there(board, "red") == Troops(sergeant=3, knight=1)
     assert (board.place("blaye").holder, board.place("blaye").fort) == ("red", "castle")
     assert board.families["red"].purse == 5
-    assert refused(board, "red", a.Settle("sigy", "henri")) == ("not-your-turn", "Phases")
-    assert refused(board, "blue", a.Settle("blaye", "henri")) == ("taken", "Placement")
-    assert refused(board, "blue", a.Settle("sigy", "othon")) == ("lord-used", "Lords")
-    assert refused(board, "blue", a.Settle("sigy", "nobody")) == ("no-lord", "Lords")
-    assert refused(board, "blue", a.Settle("outremer", "henri")) == ("no-village", "Map")
+    for seat, action, why in (
+        ("red", a.Settle("sigy", "henri"), ("not-your-turn", "Phases")),
+        ("blue", a.Settle("blaye", "henri"), ("taken", "Placement")),
+        ("blue", a.Settle("sigy", "othon"), ("lord-used", "Lords")),
+        ("blue", a.Settle("sigy", "nobody"), ("no-lord", "Lords")),
+        ("blue", a.Settle("outremer", "henri"), ("no-village", "Map")),
+    ):
+        assert refused(board, seat, action) == why
     board = act(
         act(board, "blue", a.Settle("sigy", "henri")), "green", a.Settle("bourg", "blanche")
     )

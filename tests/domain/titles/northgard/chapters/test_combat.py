@@ -78,12 +78,15 @@ def test_ng_54_retreating_to_the_enemy_or_far_away_is_refused() -> None:
         Retreat("T01a"),
         Retreat("T03a"),
     ]
-    assert refused(board, "red", Retreat("T06a")) == "no-refuge"
-    assert refused(board, "red", Retreat("T04a")) == "no-refuge"
-    assert refused(board, "red", Retreat("T02a")) == "no-refuge"
-    assert refused(board, "red", Retreat("T13a")) == "unknown-territory"
-    assert refused(board, "blue", Step("T06a", "T03a", 1)) == "not-your-turn"
-    assert refused(board, "red", Renew()) == "retreat-first"
+    for seat, action, why in (
+        ("red", Retreat("T06a"), "no-refuge"),
+        ("red", Retreat("T04a"), "no-refuge"),
+        ("red", Retreat("T02a"), "no-refuge"),
+        ("red", Retreat("T13a"), "unknown-territory"),
+        ("blue", Step("T06a", "T03a", 1), "not-your-turn"),
+        ("red", Renew(), "retreat-first"),
+    ):
+        assert refused(board, seat, action) == why
 
 
 def test_ng_55_exactly_the_drawn_card_is_turned_down() -> None:

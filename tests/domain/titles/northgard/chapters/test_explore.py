@@ -68,8 +68,7 @@ def test_ng_24_a_tile_not_connected_is_refused() -> None:
 
 def test_ng_24_a_closed_side_connects_nothing() -> None:
     """T07 is closed to the west; two turns close its east."""
-    grid = {"A3": ("T07", 2), "D1": "T13"}
-    board = table(grid, units={"T07a": {"blue": 3}}, catalog="terrain")
+    board = table({"A3": ("T07", 2), "D1": "T13"}, units={"T07a": {"blue": 3}}, catalog="terrain")
     assert refused(board, "blue", Explore("explore", "B3")) == "not-connected"
     act(board, "blue", Explore("explore", "A2"), ["T01"])
 

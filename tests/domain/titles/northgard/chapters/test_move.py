@@ -78,11 +78,14 @@ def test_ng_34_touching_at_a_corner_is_not_adjacent() -> None:
 
 def test_only_ones_own_units_move_and_no_more_than_there_are() -> None:
     board = table(units={**HOME, "T02a": {"red": 1}})
-    assert refused(board, "blue", Move("move-a", "T01a", "T02a", 4)) == "not-enough-units"
-    assert refused(board, "blue", Move("move-a", "T02a", "T01a", 1)) == "not-enough-units"
-    assert refused(board, "blue", Move("move-a", "T01a", "T02a", 0)) == "not-enough-units"
-    assert refused(board, "blue", Move("move-a", "T01a", "T09a", 1)) == "unknown-territory"
-    assert refused(board, "blue", Move("move-a", "T99a", "T01a", 1)) == "unknown-territory"
+    for action, why in (
+        (Move("move-a", "T01a", "T02a", 4), "not-enough-units"),
+        (Move("move-a", "T02a", "T01a", 1), "not-enough-units"),
+        (Move("move-a", "T01a", "T02a", 0), "not-enough-units"),
+        (Move("move-a", "T01a", "T09a", 1), "unknown-territory"),
+        (Move("move-a", "T99a", "T01a", 1), "unknown-territory"),
+    ):
+        assert refused(board, "blue", action) == why
 
 
 def test_a_catalog_may_limit_the_units_of_a_step() -> None:

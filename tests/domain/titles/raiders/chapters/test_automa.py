@@ -6,6 +6,7 @@ from domain.titles.raiders.actions import Reveal
 from domain.titles.raiders.board import AUTOMA, Space
 from domain.titles.raiders.values import PLUNDER
 from tests.builders.raiders import EXAMPLE, facts, printing, reveal, space, table
+from tests.builders.refusals import refused_with
 
 
 def test_rs_06_one_card_is_revealed_a_turn() -> None:
@@ -14,8 +15,7 @@ def test_rs_06_one_card_is_revealed_a_turn() -> None:
     assert [type(t) for t in sentences].count(f.SchemeRevealed) == 1
     after = reveal(board)
     assert (len(after.pile), after.discard) == (len(board.pile) - 1, (EXAMPLE,))
-    with pytest.raises(ChanceNeeded):
-        RULES.decide(board, AUTOMA, Reveal(), TableChance())
+    refused_with(ChanceNeeded, "", RULES.decide, board, AUTOMA, Reveal(), TableChance())
 
 
 def test_rs_07_the_printed_example_is_a_raid_at_exactly_the_requirements() -> None:

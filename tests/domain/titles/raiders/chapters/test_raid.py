@@ -52,8 +52,7 @@ def test_a_brawler_lets_one_die_be_rolled_again() -> None:
 
 
 def test_each_valkyrie_costs_a_crew_member_of_the_players_choice() -> None:
-    laid = {"harbour-left-1": {"valkyries": 2, "gold": 1}}
-    before = ready("black", spaces=laid)
+    before = ready("black", spaces={"harbour-left-1": {"valkyries": 2, "gold": 1}})
     board = act(before, Raid("harbour-left", 1))
     assert (board.stage, board.player.valkyries) == ("mourn", 2)
     assert refused(board, LoseCrew(("champion",))).code == "wrong-number"

@@ -119,18 +119,13 @@ def test_the_trader_makes_an_offering_cheaper_by_one() -> None:
     assert before.setting.values.offerings["O01"].cost == Goods(gold=2)
     board = act(before, PlayTownsfolk("trader", offering="O01", less="gold"), ["O09"])
     assert (board.player.offerings, board.player.gold) == (("O01",), 0)
-    assert (
-        refused(before, PlayTownsfolk("trader", offering="O01", less="iron")).code
-        == "no-such-saving"
-    )
-    assert refused(before, PlayTownsfolk("trader", offering="O01")).code == "no-such-saving"
-    assert (
-        refused(before, PlayTownsfolk("trader", offering="O09", less="gold")).code
-        == "offering-not-shown"
-    )
-    assert (
-        refused(hall(), PlayTownsfolk("trader", offering="O01", less="gold")).code == "cannot-pay"
-    )
+    for board, action, why in (
+        (before, PlayTownsfolk("trader", offering="O01", less="iron"), "no-such-saving"),
+        (before, PlayTownsfolk("trader", offering="O01"), "no-such-saving"),
+        (before, PlayTownsfolk("trader", offering="O09", less="gold"), "offering-not-shown"),
+        (hall(), PlayTownsfolk("trader", offering="O01", less="gold"), "cannot-pay"),
+    ):
+        assert refused(board, action).code == why
 
 
 def test_the_sage_sinks_the_offerings_below_the_stack() -> None:
@@ -153,16 +148,13 @@ def test_the_merchant_uses_any_building_as_if_the_worker_stood_there() -> None:
 
 
 def test_cards_are_played_from_the_hand_at_the_town_hall() -> None:
-    assert refused(hall({"cards": 0}), PlayTownsfolk("archer")).code == "hand-empty"
-    assert refused(hall(), PlayTownsfolk("valkyrie")).code == "unknown-townsfolk"
-    assert (
-        refused(using("mill", player={"cards": 3}), PlayTownsfolk("archer")).code
-        == "wrong-building"
-    )
-    assert (
-        refused(hall({"crew": ("archer", "archer")}), PlayTownsfolk("archer")).code
-        == "no-copy-left"
-    )
+    for board, action, why in (
+        (hall({"cards": 0}), PlayTownsfolk("archer"), "hand-empty"),
+        (hall(), PlayTownsfolk("valkyrie"), "unknown-townsfolk"),
+        (using("mill", player={"cards": 3}), PlayTownsfolk("archer"), "wrong-building"),
+        (hall({"crew": ("archer", "archer")}), PlayTownsfolk("archer"), "no-copy-left"),
+    ):
+        assert refused(board, action).code == why
 
 
 # -- a card that the catalog cannot say ------------------------------------------------------------

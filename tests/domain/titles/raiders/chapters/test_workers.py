@@ -10,10 +10,13 @@ from tests.builders.raiders import act, refused, table, using
 
 def test_where_a_worker_cannot_be_placed() -> None:
     board = table()
-    assert refused(board, PlaceWorker("gate-house")).code == "building-occupied"
-    assert refused(board, PlaceWorker("armoury")).code == "worker-colour"
-    assert refused(board, PlaceWorker("long-house")).code == "worker-colour"
-    assert refused(board, PlaceWorker("tavern")).code == "unknown-building"
+    for action, why in (
+        (PlaceWorker("gate-house"), "building-occupied"),
+        (PlaceWorker("armoury"), "worker-colour"),
+        (PlaceWorker("long-house"), "worker-colour"),
+        (PlaceWorker("tavern"), "unknown-building"),
+    ):
+        assert refused(board, action).code == why
     assert "grey or white" in refused(board, PlaceWorker("armoury")).text.en
 
 
@@ -45,10 +48,13 @@ def test_what_the_buildings_give(
 
 
 def test_exchanges_that_are_not_for_this_worker_or_not_there() -> None:
-    assert refused(using("mill", "black"), UseBuilding(3)).code == "worker-colour"
-    assert refused(using("mill", "white"), UseBuilding(1)).code == "worker-colour"
-    assert refused(using("mill", "white"), UseBuilding(4)).code == "no-such-deal"
-    assert refused(using("town-hall"), UseBuilding()).code == "no-such-deal"
+    for board, action, why in (
+        (using("mill", "black"), UseBuilding(3), "worker-colour"),
+        (using("mill", "white"), UseBuilding(1), "worker-colour"),
+        (using("mill", "white"), UseBuilding(4), "no-such-deal"),
+        (using("town-hall"), UseBuilding(), "no-such-deal"),
+    ):
+        assert refused(board, action).code == why
 
 
 def test_the_supply_is_finite() -> None:
@@ -73,15 +79,15 @@ def test_hiring_costs_silver_and_the_card() -> None:
 
 
 def test_hiring_that_cannot_be() -> None:
-    assert refused(barracks(silver=2), HireCrew("archer")).code == "cannot-pay"
-    assert refused(barracks(cards=0), HireCrew("archer")).code == "hand-empty"
-    assert refused(barracks(), HireCrew("nobody")).code == "unknown-townsfolk"
-    assert refused(barracks(crew=("archer", "archer")), HireCrew("archer")).code == "no-copy-left"
-    assert refused(barracks(), HireCrew("archer", "scout")).code == "not-in-crew"
-    assert (
-        refused(using("mill", player={"cards": 2, "silver": 4}), HireCrew("archer")).code
-        == "wrong-building"
-    )
+    for board, action, why in (
+        (barracks(silver=2), HireCrew("archer"), "cannot-pay"),
+        (barracks(cards=0), HireCrew("archer"), "hand-empty"),
+        (barracks(), HireCrew("nobody"), "unknown-townsfolk"),
+        (barracks(crew=("archer", "archer")), HireCrew("archer"), "no-copy-left"),
+        (barracks(), HireCrew("archer", "scout"), "not-in-crew"),
+        (using("mill", player={"cards": 2, "silver": 4}), HireCrew("archer"), "wrong-building"),
+    ):
+        assert refused(board, action).code == why
 
 
 # -- offerings -------------------------------------------------------------------------------------

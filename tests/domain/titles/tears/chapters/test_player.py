@@ -16,20 +16,18 @@ def test_a_card_must_be_paid() -> None:
         mine={(1, 1): "my-rich-2", (1, 2): "my-foot-0", (1, 3): InPlay("my-rich-1", True)},
         hand=["my-foot-3", "my-foot-5"],
     )
-    refused(board, a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2",)), "not-paid")
-    refused(board, a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2", "my-rich-1")), "cannot-pay")
-    refused(board, a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2", "my-foot-0")), "cannot-pay")
-    refused(board, a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2", "my-rich-2")), "paid-twice")
-    refused(
-        board,
-        a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2",), discard=("my-foot-3",)),
-        "paid-twice",
-    )
-    refused(
-        board,
-        a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2",), discard=("my-foot-0",)),
-        "discard-not-in-hand",
-    )
+    for action, why in (
+        (a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2",)), "not-paid"),
+        (a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2", "my-rich-1")), "cannot-pay"),
+        (a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2", "my-foot-0")), "cannot-pay"),
+        (a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2", "my-rich-2")), "paid-twice"),
+        (a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2",), discard=("my-foot-3",)), "paid-twice"),
+        (
+            a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2",), discard=("my-foot-0",)),
+            "discard-not-in-hand",
+        ),
+    ):
+        refused(board, action, why)
 
 
 def test_a_declared_reduction_counts_up_to_the_cost() -> None:
@@ -48,10 +46,13 @@ def test_events_tactics_and_attachments_go_where_they_belong() -> None:
     ]
     done = do(board, a.Play("my-banner-1", host="my-rich-2", exhaust=pay))
     assert card_of(done.board, "player", "my-rich-2").attached == ("my-banner-1",)
-    refused(board, a.Play("my-strike-1", 1, 2, exhaust=pay), "takes-no-space")
-    refused(board, a.Play("my-plan-1", host="my-rich-2", exhaust=pay), "takes-no-space")
-    refused(board, a.Play("my-banner-1", exhaust=pay), "no-host")
-    refused(board, a.Play("my-banner-1", host="my-plan-1", exhaust=pay), "no-host")
+    for action, why in (
+        (a.Play("my-strike-1", 1, 2, exhaust=pay), "takes-no-space"),
+        (a.Play("my-plan-1", host="my-rich-2", exhaust=pay), "takes-no-space"),
+        (a.Play("my-banner-1", exhaust=pay), "no-host"),
+        (a.Play("my-banner-1", host="my-plan-1", exhaust=pay), "no-host"),
+    ):
+        refused(board, action, why)
 
 
 def test_tm_50_the_player_may_use_either_text_of_a_solo_card() -> None:
@@ -84,10 +85,13 @@ def test_the_action_of_a_card_in_play_is_a_turn() -> None:
         a.Use("my-sword-1", exhaust=False, results=(a.Result("draw", amount=1),)),
         "my-foot-0",
     ).only(f.ActionUsed)
-    refused(board, a.Use("my-foot-1"), "exhausted")
-    refused(board, a.Use("my-foot-2"), "not-yours")
-    refused(board, a.Use("harold-godwinson"), "not-yours")
-    refused(board, a.Use("my-sword-1"), "attachment-never-exhausts")
+    for action, why in (
+        (a.Use("my-foot-1"), "exhausted"),
+        (a.Use("my-foot-2"), "not-yours"),
+        (a.Use("harold-godwinson"), "not-yours"),
+        (a.Use("my-sword-1"), "attachment-never-exhausts"),
+    ):
+        refused(board, action, why)
 
 
 def test_an_action_without_effect_is_no_turn() -> None:
@@ -103,11 +107,14 @@ def test_a_ranged_attack_needs_a_ready_ranged_card_and_an_enemy_card() -> None:
         mine={(1, 1): "my-bow-1", (1, 2): "my-foot-1", (1, 3): InPlay("my-bow-2", True)},
         reserve=["plan-1"],
     )
-    refused(board, a.Shoot("my-foot-1", "harold-godwinson"), "not-ranged")
-    refused(board, a.Shoot("my-bow-2", "harold-godwinson"), "exhausted")
-    refused(board, a.Shoot("bow-1", "harold-godwinson"), "not-yours")
-    refused(board, a.Shoot("my-bow-1", "my-foot-1"), "no-target")
-    refused(board, a.Shoot("my-bow-1", "plan-1"), "no-target")
+    for action, why in (
+        (a.Shoot("my-foot-1", "harold-godwinson"), "not-ranged"),
+        (a.Shoot("my-bow-2", "harold-godwinson"), "exhausted"),
+        (a.Shoot("bow-1", "harold-godwinson"), "not-yours"),
+        (a.Shoot("my-bow-1", "my-foot-1"), "no-target"),
+        (a.Shoot("my-bow-1", "plan-1"), "no-target"),
+    ):
+        refused(board, action, why)
 
 
 def test_any_card_in_play_but_the_leader_can_be_sacrificed() -> None:
