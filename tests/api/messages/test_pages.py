@@ -4,7 +4,6 @@ from flask import Flask
 from api.web.access.keys import make_key
 from ops.messages.store import NotificationStore
 from projections.messages.subscriptions import Digest
-from projections.messages.tokens import Tokens
 from tests.builders.api.callers import Club
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import Person, signed_in
@@ -171,21 +170,3 @@ def test_the_operator_sees_what_is_parked_and_why_in_french_too(
     assert at.subscription.id not in rival.page
     operator.send(resume)
     assert notifications.counts().waiting == 1
-
-
-def test_links_in_e_mails_change_nothing_by_being_opened(
-    club: Club, app: Flask, notifications: NotificationStore
-) -> None:
-    seat = sitting(club, "blue")
-    seat.go(f"/games/{club.game}/messages")
-    seat.send(seat.form("/messages"), way="mail", to="ada@club.example")
-    [at] = notifications.all()
-    tokens, reader = app.extensions["greffe"].of(Tokens), Person(app.test_client())
-    reader.go(tokens.confirm_page(at.subscription.id))
-    assert [state.state for state in notifications.all()] == ["unconfirmed"]
-    reader.press("Yes, send me messages")
-    assert [state.state for state in notifications.all()] == ["active"]
-    reader.go(tokens.stop_page(at.subscription.id))
-    assert len(notifications.all()) == 1
-    reader.press("Send me no more")
-    assert notifications.all() == ()

@@ -87,12 +87,6 @@ def values(field: Field, key: Key) -> dict[int, Fraction]:
     return {row.entrant: table.tree(row.entrant, key).number for row in table.rows}
 
 
-def three_rounds() -> Field:
-    field = duels(entered(4, DUEL), 1, (1, 2, "1"), (3, 4, "="))
-    field = duels(field, 2, (3, 1, "0"), (2, 4, "1"))
-    return duels(field, 3, (1, 4, "="), (2, 3, "0"))
-
-
 Won = dict[tuple[int, int], Fraction]
 """The points that the first made of the second: the mean of their games."""
 
