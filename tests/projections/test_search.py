@@ -78,48 +78,6 @@ def ask(index: Index, query: Query, **bounds: int) -> list[str]:
     return ids(search(index[0], index[1], query, opened(index[1]), **bounds))
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        Query(ruleset=TITLE),
-        Query(ruleset="no-such-title"),
-        Query(status="open"),
-        Query(status="closed"),
-        Query(tags=("winter",)),
-        Query(tags=("winter", "final")),
-        Query(tags=("Winter",)),
-        Query(seats=2),
-        Query(seats=5),
-        Query(words="entraînement"),
-        Query(words="ENTRAINEMENT"),
-        Query(words="train"),
-        Query(words="été coupe"),
-        Query(words="club 7"),
-        Query(words="7"),
-        Query(words="clu fina"),
-        Query(words="cl"),
-        Query(words="nothing like it"),
-        Query(status="closed", tags=("winter",), words="northgard", seats=2),
-    ],
-)
-def test_each_criterion_finds_what_it_says(index: Index, query: Query) -> None:
-    fitting = [game["summary"]["id"] for game in index[2] if fits(game, query)]
-    wide = msgspec.structs.replace(query, limit=200)
-
-    assert ask(index, wide) == fitting
-    assert ask(index, wide, few=0, chunk=7) == fitting
-
-
-def test_the_criteria_above_do_tell_games_apart(index: Index) -> None:
-    for query in (
-        Query(status="open"),
-        Query(status="closed"),
-        Query(tags=("winter", "final")),
-        Query(words="club 7"),
-    ):
-        assert 0 < sum(fits(game, query) for game in index[2]) < 60
-
-
 def test_times_are_half_open(index: Index) -> None:
     summary = index[2][30]["summary"]
     opened, updated = (datetime.fromisoformat(summary[at]) for at in ("opened_at", "at"))

@@ -3,8 +3,6 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from api import create_app
 from domain.game.clerk.clerk import Clerk
 from domain.titles import registry
@@ -135,27 +133,6 @@ def test_a_titles_own_catalog_sent_in_was_here_already(caller: Caller) -> None:
         "terrain",
         own.sha256,
     )
-
-
-@pytest.mark.parametrize("limit", [1, 2, 50])
-def test_lists_are_read_page_by_page(limit: int, caller: Caller) -> None:
-    added = sorted(
-        caller.post(CATALOGS, file(victory_points_to_win=n)).json["sha256"] for n in (3, 4)
-    )
-    ids: list[str] = []
-    after: Any = ""
-    while after is not None:
-        page = caller.get(f"{CATALOGS}?ruleset={TITLE}&limit={limit}&after={after}").json
-        assert page["total"] == 4
-        ids += [line["sha256"] for line in page["catalogs"]]
-        after = page["next"]
-    assert ids == [
-        *(catalog.sha256 for catalog in registry.ruleset(TITLE).catalogs().values()),
-        *added,
-    ]
-    assert "There is no title chess" in caller.get(f"{CATALOGS}?ruleset=chess").json["detail"]
-    for query in ("limit=0", "after=x", "q=1"):
-        assert problem(caller.get(f"{CATALOGS}?{query}")) == (400, "invalid-parameters")
 
 
 def test_where_each_value_comes_from(caller: Caller) -> None:

@@ -1,5 +1,8 @@
 import html
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -8,12 +11,15 @@ from flask import Flask
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.play.sheets import score_of
+from domain.proof.log.notes import read_verifier_key
 from domain.tournament.tournaments import Tournaments
-from tests.api.tournament.test_event import Elsewhere
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import Person, excerpt
 from tests.builders.logs import Log
 from tests.builders.players import play_on
+from tests.builders.policies import policy_text
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -161,3 +167,29 @@ def test_teams_of_several_sizes_stand_by_size_on_the_page(app: Flask) -> None:
         "Ann and Bo are teams of different sizes, each of which is ranked by itself."
         in html.unescape(why)
     )
+
+
+class Elsewhere:
+    """A machine that has never seen the service: a folder with a bundle and a policy, and the
+    verifier; no settings, no data."""
+
+    def __init__(self, folder: Path, book: Log) -> None:
+        self.folder = folder
+        keys = [read_verifier_key(key.verifier) for key in book.log_keys()]
+        (folder / "policy").write_text(policy_text(keys))
+
+    def verify(self, bundle: bytes, *words: str) -> tuple[int, str]:
+        """What `greffe verify` says of a bundle: with `--replay` the whole program, without it the
+        auditor alone."""
+        (self.folder / "event.bundle").write_bytes(bundle)
+        program = ["-m", "ops.cli", "verify"] if words else ["-m", "domain.proof", "verify"]
+        done = subprocess.run(
+            [sys.executable, *program, "--policy", "policy", *words, "event.bundle"],
+            cwd=self.folder,
+            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "HOME": str(self.folder)},
+            capture_output=True,
+            timeout=300,
+            check=False,
+        )
+        assert b"Traceback" not in done.stdout + done.stderr, done.stderr
+        return done.returncode, done.stdout.decode()

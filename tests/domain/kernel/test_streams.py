@@ -1,10 +1,6 @@
 import re
-import subprocess
-import sys
-from base64 import b64encode
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import timedelta
-from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -29,8 +25,7 @@ from domain.kernel.writer import NOTED, Order
 from domain.study.studies import Remark, Studies
 from domain.tournament.aggregate.wishes import Entry, OpeningOf
 from domain.tournament.tournaments import Tournaments
-from tests.amount import count, slow
-from tests.builders.servers import PATIENCE
+from tests.amount import count
 from tests.builders.stores import new_clerk
 from tests.domain.game.clerk.test_clock import HOUR, NOON, Wall
 from tests.domain.kernel.diary import Diaries
@@ -348,52 +343,6 @@ class SeveralWriters(RuleBasedStateMachine):
 
 TestSeveralWriters = SeveralWriters.TestCase
 TestSeveralWriters.settings = settings(max_examples=8, stateful_step_count=15, deadline=None)
-
-
-@slow("several processes, each begun twice; the machine of several writers tries the same law")
-def test_writers_that_are_killed_write_each_record_once(tmp_path: Path) -> None:
-    """Eight processes write to the same streams; each is killed after some answers and begun anew,
-    and sends all it sent before."""
-    path, answers = tmp_path / "greffe.sqlite", dict[tuple[str, str, int], set[str]]()
-    clerk = new_clerk(path)
-    streams = {name: kind.open(clerk, "club", "one").stream for name, kind in KINDS.items()}
-
-    def begin(actor: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "tests.domain.kernel.writing", str(path), actor, "3"]
-        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-
-    def take(actor: str, lines: Iterable[str]) -> None:
-        for line in lines:
-            name, seq, state = line.split()
-            answers.setdefault((actor, name, int(seq)), set()).add(state)
-
-    begun = {f"writer {n}": begin(f"writer {n}") for n in range(8)}
-    for n, (actor, process) in enumerate(begun.items()):
-        take(actor, islice(process.stdout, 3 + n))
-        process.kill()
-        take(
-            actor,
-            [
-                line
-                for line in process.communicate(timeout=PATIENCE)[0].splitlines(keepends=True)
-                if line.endswith("\n")
-            ],
-        )
-    begun = {actor: begin(actor) for actor in begun}
-    for actor, process in begun.items():
-        take(actor, process.communicate(timeout=len(begun) * PATIENCE)[0].splitlines())
-        assert process.returncode == 0
-    assert all(len(states) == 1 for states in answers.values()), (
-        "the same request has the same bytes"
-    )
-    for name, stream in streams.items():
-        rows = clerk.recorder.filed(stream)
-        keyed = [(row.body.actor, row.body.key) for row in rows if row.body.key]
-        assert len(keyed) == len(set(keyed)) == (2 if name == "campaign" else 25)
-        assert {b64encode(row.state).decode() for row in rows} >= set().union(
-            *(v for k, v in answers.items() if k[1] == name)
-        )
-    clerk.close()
 
 
 def test_the_tutorial_tells_all_of_the_diary() -> None:

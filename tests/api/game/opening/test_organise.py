@@ -13,7 +13,7 @@ from domain.game.clerk.people import People
 from domain.game.commands import find_catalog
 from domain.titles import registry
 from tests.builders.api.client import Caller, Table, new_key
-from tests.builders.api.forms import Form, Person, signed_in
+from tests.builders.api.forms import Form, Person
 
 TITLE = "northgard-training"
 
@@ -215,22 +215,6 @@ def test_what_cannot_be_opened_is_said_at_its_field_and_keeps_what_was_entered(
         "key": new_key(),
     }
     assert len(games_in(organiser.post("/organise/open", mended, follow=False))) == 1
-
-
-def test_an_option_out_of_range_is_refused_in_french(caller: Caller) -> None:
-    organiser = signed_in(caller.app, "fr")
-    for scenario, says in (
-        ("0", "au moins 1"),
-        ("11", "il n’y a pas de scénario 11"),
-        ("--1", "entier"),
-        ("9" * 30, "entier"),
-    ):
-        page = opening(organiser, "convicted", **{"options.scenario": scenario}).text.replace(
-            "&#39;", "'"
-        )
-        assert (
-            says in page and 'id="options-scenario-wrong"' in page and "Rien n’a été ouvert" in page
-        ), scenario
 
 
 # -- the search ------------------------------------------------------------------------------------

@@ -362,9 +362,3 @@ def test_disputes_begin_with_open_claims(organiser: Person, clerk: Clerk, caller
     organiser.send(claim, text="That was not his turn.", about="1")
     page = organiser.go("/disputes").text
     assert f"/games/{game.id}/desk" in page.partition('id="claimed"')[2].partition('id="live"')[0]
-
-
-def test_who_has_no_key_is_asked_for_one(caller: Caller) -> None:
-    anybody = Caller(caller.app, None)
-    assert [anybody.get(path).status_code for path in ("/record", "/disputes")] == [401, 401]
-    assert '"/enter?to=/record"' in anybody.get("/").text

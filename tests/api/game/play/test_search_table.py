@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-import redis
 
 from api import create_app
 from domain.game.clerk.clerk import Clerk
@@ -17,7 +16,6 @@ from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
 from tests.builders.api.disputes import GROUNDS
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.builders.table import DUEL, sound_patch
-from tests.projections.naive import dump
 
 Game = dict[str, Any]
 Fits = Callable[[Game], bool]
@@ -319,11 +317,3 @@ def test_views_of_games_that_were_ruled_on_and_branched_are_what_a_fold_comes_to
             answer.data,
             answer.headers["ETag"],
         )
-
-
-def test_views_built_anew_are_the_same_to_the_byte(house: House) -> None:
-    client: Any = redis.Redis.from_url(house.redis_url)
-    live = dump(client)
-    house.follower.rebuild()
-    assert dump(client) == live
-    client.close()

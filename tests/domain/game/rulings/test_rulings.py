@@ -16,12 +16,12 @@ from domain.game.record.records import (
     RulingOverturned,
 )
 from domain.game.refusals import CorrectionRefused, GameIsAdjudicated, GameIsClosed, RulingRefused
-from domain.game.rulings.conditions import POINTS, Grounds, Wish
+from domain.game.rulings.conditions import Grounds, Wish
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.titles import registry
 from tests.builders.refusals import refused_with
-from tests.builders.table import DUEL, FACTS, FIEF, GROUNDS, Table, duel, sound_patch
+from tests.builders.table import FACTS, FIEF, GROUNDS, Table, duel, sound_patch
 
 TITLES = pytest.mark.parametrize("title", registry.ids())
 
@@ -76,44 +76,6 @@ def test_a_patch_puts_no_more_on_the_board_than_can_be_counted(clerk: Clerk) -> 
         ):
             table.rule("correct", patch=tuple(patch))
     table.rule("correct", patch=sound_patch(FIEF, board))
-
-
-@pytest.mark.parametrize(
-    ("wish", "pointer"),
-    [
-        (Wish("pardon"), "/remedy/kind"),  # type: ignore[arg-type]
-        (Wish("annul", from_seq=1), "/remedy/from_seq"),
-        (Wish("annul", from_seq=99), "/remedy/from_seq"),
-        (Wish("annul"), "/remedy/from_seq"),
-        (Wish("annul", from_seq=4, rolls="maybe"), "/remedy/rolls"),  # type: ignore[arg-type]
-        (Wish("correct"), "/remedy"),
-        (
-            Wish(
-                "correct",
-                facts=FACTS[DUEL],
-                patch=({"op": "test", "path": "/turn", "value": "blue"},),
-            ),
-            "/remedy",
-        ),
-        (Wish("penalty", seat="blue"), "/remedy/points"),
-        (Wish("penalty", seat="blue", points=POINTS + 1), "/remedy/points"),
-        (Wish("penalty", seat="pink", points=1), "/seat"),
-        (Wish("adjudicate", winners=("pink",)), "/seat"),
-    ],
-)
-def test_a_remedy_that_cannot_be_given_names_the_field(
-    clerk: Clerk, wish: Wish, pointer: str
-) -> None:
-    table = duel(clerk)
-    table.play(4)
-    before = table.game
-    for give in (
-        lambda: table.rulings.preview(before, wish, GROUNDS),
-        lambda: table.rulings.rule(table.order(), wish, GROUNDS),
-    ):
-        refused = refused_with((BadRequest, RulingRefused), "", give)
-        assert refused.pointer == pointer  # type: ignore[union-attr]
-    assert table.game.seq == before.seq
 
 
 # -- annulling -------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import hmac
 import json
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
@@ -50,6 +51,12 @@ class TournamentReader:
         self.named = False
         self.beacons = ""
         self.of_games: list[tuple[int, str, Fields]] = []
+        self.of_the_draw: dict[str, Callable[[Fields], None]] = {
+            "PartBound": self.bind,
+            "PartShown": self.show,
+            "BeaconNamed": self.name,
+            "BeaconShown": self.hear,
+        }
 
     def take(self, seq: int, topic: str, fields: Fields) -> None:
         goes_on = topic == "ResultCorrected" and a_text(fields, "effect") == "report"
@@ -81,11 +88,8 @@ class TournamentReader:
             self.showing = True
         if topic in ("PartBound", "PartShown"):
             a_text(fields, "actor")
-            (self.bind if topic == "PartBound" else self.show)(fields)
-        if topic == "BeaconNamed":
-            self.name(fields)
-        if topic == "BeaconShown":
-            self.hear(fields)
+        if topic in self.of_the_draw:
+            self.of_the_draw[topic](fields)
         if topic == "ProtestFiled":
             a_number(fields, "entrant"), a_number(fields, "round"), a_number(fields, "table")
         if topic == "EntrantAdded":

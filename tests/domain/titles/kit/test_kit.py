@@ -6,7 +6,6 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.titles import registry
 from domain.titles.contract.chance import SealedChance
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, open_setting
 from domain.titles.contract.types import Field
@@ -414,20 +413,6 @@ def test_what_is_hidden_is_for_its_seat_until_it_is_shown(dealt: Table) -> None:
     assert not RULES.visible(
         replace(dealt, bids={"p1": 7, "p2": 1}), PUBLIC, "", Dealt("p1", ("c1",))
     )
-
-
-def test_a_title_keeps_secrets_that_declares_one() -> None:
-    assert RULES.keeps_secrets()
-    assert not registry.ruleset("northgard-training").keeps_secrets(), (
-        "written with the kit, and all of it is open"
-    )
-
-
-def test_numbers_by_seat_are_series(dealt: Table) -> None:
-    scored = replace(dealt, points={"p1": 3})
-    assert [(gauge.id, gauge.values) for gauge in RULES.gauges(scored, PUBLIC)] == [
-        ("points", {"p1": 3})
-    ]
 
 
 def test_a_part_of_the_board_stands_before_the_names_of_what_it_holds(fresh: Table) -> None:
