@@ -130,14 +130,6 @@ def test_no_avoidable_rematch_and_nothing_cheaper_against_every_pairing(count: i
             check_against_everything(question)
 
 
-def test_everybody_sits_once_and_nobody_is_first_much_more_often_than_second() -> None:
-    field = played(40, replace(SWISS, rounds=9), luck=3)
-    position = Position(question_of(field, 9))
-    assert all(abs(position.balance(n)) <= 2 for n in range(1, 41))
-    for history in field.rounds:
-        assert sorted(n for table in history.tables for n in table.entrants) == list(range(1, 41))
-
-
 def test_clubmates_are_kept_apart_before_scores_are_level_and_softly_only_after() -> None:
     field = entered(8, SWISS)
     club = replace(
