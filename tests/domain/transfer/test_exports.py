@@ -3,7 +3,6 @@ read, to the byte."""
 
 import hashlib
 import json
-import re
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing
@@ -27,7 +26,6 @@ from domain.titles.fief.actions import Bid as FiefBid, EndPhase
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.refusals import DamagedFile
-from tests.api.bids import Bid
 from tests.builders.players import play_on
 from tests.builders.stores import new_clerk
 
@@ -142,34 +140,6 @@ def test_the_names_of_a_file_that_is_refused_are_not_kept(
 
 
 # -- what an audience may not know -----------------------------------------------------------------
-
-
-def exports(folder: Path, amount: int, deal: tuple[str, str]) -> dict[str, str]:
-    """Everybody's export of a game in which Ann has bid so much, without the salts and digests that
-    chance made."""
-    with closing(new_clerk(folder / f"{amount}{deal[0]}.sqlite")) as clerk:
-        game = clerk.open_game(
-            Opening(ruleset="sealed-bids", chance="table", values=(deal,)), "organiser", "k"
-        ).state
-        game = clerk.act(order(game), "a", Bid(amount)).state
-        game = clerk.note(order(game), "hm", 2, "a").state
-        by_audience = {
-            a: b"".join(Exports(clerk).export(game.id, a, names=True)).decode()
-            for a in (PUBLIC, "a", "b")
-        }
-        return {
-            a: re.sub(r"[0-9a-f]{32,64}|[A-Za-z0-9+/]{22}==", "…", text)
-            for a, text in by_audience.items()
-        }
-
-
-def test_no_export_differs_by_what_its_audience_may_not_know(tmp_path: Path) -> None:
-    first = exports(tmp_path, 7, ("ace", "king"))
-    for amount in (2, 9):
-        again = exports(tmp_path, amount, ("ace", "king"))
-        assert (again[PUBLIC], again["b"]) == (first[PUBLIC], first["b"])
-        assert again["a"] != first["a"]
-    assert exports(tmp_path, 7, ("king", "ace"))[PUBLIC] == first[PUBLIC]
 
 
 def to_the_auction(clerk: Clerk, game: Game, bidders: int) -> Game:
