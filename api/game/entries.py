@@ -101,12 +101,7 @@ class EntryReader:
         return self._clerk.words(written) if self._words else None
 
     def lasts(self, seq: int) -> bool:
-        """Whether what is told of a record stays the same for this audience, but for whether it is
-        in force and for its words: it is an action, and hides nothing."""
-        head = self.head
-        return head.history.topics[seq - 1] == ActionTaken.__name__ and (
-            not self._reader.secretive or all(seq != n for n, _, _ in secrets(head, head.seq))
-        )
+        return lasts(self._reader, seq)
 
     def entry(self, seq: int) -> Entry:
         filed = self.head.history.filed(seq)
@@ -225,6 +220,15 @@ def _moved(history: History, seq: int) -> set[int]:
             result.add(new)
             new = history.before[new - 1]
     return result - {seq}
+
+
+def lasts(reader: Reader, seq: int) -> bool:
+    """Whether what is told of a record stays the same for its audience, but for whether it is in
+    force and for its words: it is an action, and hides nothing."""
+    head = reader.game
+    return head.history.topics[seq - 1] == ActionTaken.__name__ and (
+        not reader.secretive or all(seq != n for n, _, _ in secrets(head, head.seq))
+    )
 
 
 def secrets(head: Game, last: int) -> list[Secret]:

@@ -1,8 +1,9 @@
 """The pages of games: in the reader's language with the names of the people who sit there, and what
 titles, seats and catalogs are called."""
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
 
@@ -106,6 +107,15 @@ def as_of(lang: Lang, game: Game) -> Lang:
     """The language of a game's page, with the names of those who sat there at another position, or
     in a branch of it."""
     return naming(lang, game) if "with_names" in g else lang
+
+
+def as_then(lang: Lang, head: Game, seqs: Iterable[int]) -> Iterator[tuple[int, Lang]]:
+    """Records of a game, each with the language that has the names of those who sat there then."""
+    seated, then = -1, lang
+    for seq in seqs:
+        if (now := bisect_right(head.history.seatings, seq)) != seated:
+            seated, then = now, as_of(lang, Game(head.history, head.checks, seq))
+        yield seq, then
 
 
 def naming(lang: Lang, game: Game) -> Lang:

@@ -7,12 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 from flask import request
 from msgspec import Struct
+from msgspec.structs import replace
 
-from api.game.naming import as_of
+from api.game.entries import lasts
+from api.game.naming import as_of, as_then
 from api.game.request import may_know
 from api.game.search import found_games
 from api.game.sentences import Reader
@@ -24,11 +27,12 @@ from api.web.pages.charts import NUMBERS
 from api.web.pages.pages import lang
 from api.web.request.service import may_read_words
 from domain.game.aggregate.game import Game, say_record, seat_name, taken_back
+from domain.game.aggregate.history import History
 from domain.game.clerk.clerk import Clerk
 from domain.game.notes.conditions import remark_in
 from domain.game.record.kinds import GAME_KINDS, Part, kind_of
 from domain.game.record.records import ActionTaken, GameOpened, Purpose, remedy_of
-from domain.kernel.text import Lang
+from domain.kernel.text import Lang, named_in
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.ruleset import Audience
 from projections.search.query import Query
@@ -52,22 +56,39 @@ class Line(Struct, frozen=True):
     actor: str
 
 
+LINES: WeakKeyDictionary[History, dict[Any, Line]] = WeakKeyDictionary()
+"""For each game in memory, its newest lines that stay the same (`lasts`), by record, audience
+and language, with the names in it."""
+KEPT = 1_024  # Lines of a game that are kept: of its readers, in their languages.
+
+
 def lines(
     clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int
 ) -> list[Line]:
-    reader, gone = Reader(head, audience), taken_back(head)
+    reader, gone, made = Reader(head, audience), taken_back(head), []
     irregular = {*head.irregularities, *head.history.illegal}
-    return [
-        _line(clerk, head, reader, seq, lang, gone.get(seq, 0), seq in irregular)
-        for seq in range(first, last + 1)
-    ]
+    kept = LINES.setdefault(head.history, {})
+    for seq, then in as_then(lang, head, range(first, last + 1)):
+        key, by = (seq, audience, str(then), named_in(then)), gone.get(seq, 0)
+        line = kept.get(key)
+        if line is None:
+            line = _line(clerk, head, reader, seq, then)
+            if lasts(reader, seq):
+                if len(kept) >= KEPT:
+                    kept.clear()
+                kept[key] = line
+        if by or seq in irregular:
+            line = replace(
+                line, in_force=not by, by=by, irregular=line.irregular or seq in irregular
+            )
+        made.append(line)
+    return made
 
 
-def _line(
-    clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: int, irregular: bool
-) -> Line:
+def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang) -> Line:
+    """A record as if nothing had become of it since."""
     filed = head.history.filed(seq)
-    body, lang = filed.body, as_of(lang, Game(head.history, head.checks, seq))
+    body = filed.body
     if isinstance(body, ActionTaken):
         before = Game(head.history, head.checks, seq - 1)
         sentence = reader.deed(before.board, body.seat, decode_action(head.rules, body.action), seq)
@@ -80,10 +101,10 @@ def _line(
         kind=kind_of(body).part,
         seat=getattr(body, "seat", ""),
         sentence=sentence.printed(lang),
-        in_force=not by,
-        by=by,
+        in_force=True,
+        by=0,
         rolls=tuple(roll.number for roll in getattr(body, "rolls", ())),
-        irregular=irregular or remedy_of(body) is not None,
+        irregular=remedy_of(body) is not None,
         words=remark_in(clerk.words(committed) or "", lang)
         if committed and may_read_words()
         else None,

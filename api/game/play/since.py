@@ -145,6 +145,14 @@ def told(
     """A record as a reader's audience may know it now."""
     game = reader.head
     lang = as_of(lang, Game(game.history, game.checks, seq))
+    line = line_of(reader, seq, lang)
+    words, gone = remark_in(reader.words(seq) or "", lang), reader.in_force(seq) is False
+    return replace(line, words=words, gone=gone, own=own, new=new)
+
+
+def line_of(reader: EntryReader, seq: int, lang: Lang) -> Told:
+    """What a record says, in a language that has the names of those who sat there then."""
+    game = reader.head
     lines = LINES.setdefault(game.history, {})
     key = seq, reader.audience, str(lang), named_in(lang)
     line = lines.get(key)
@@ -154,8 +162,7 @@ def told(
             if len(lines) >= KEPT:
                 lines.clear()
             lines[key] = line
-    words, gone = remark_in(reader.words(seq) or "", lang), reader.in_force(seq) is False
-    return replace(line, words=words, gone=gone, own=own, new=new)
+    return line
 
 
 def _line(game: Game, entry: Entry, lang: Lang) -> Told:

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from api.game.entries import EntryReader
 from api.game.links import own_links
-from api.game.naming import as_of, audiences
-from api.game.play.since import told
+from api.game.naming import as_of, as_then, audiences
+from api.game.play.since import line_of
 from api.game.record_lines import (
     HAPPENED,
     by_turn,
@@ -156,7 +156,9 @@ def _listed(head: Game, audience: Audience, language: Lang, first: int, last: in
     clerk, stops = game_clerk(), turns(head)
     entries = EntryReader(clerk, head, audience, first, words=may_read_words())
     facts = {
-        seq: made for seq in range(first, last + 1) if (made := told(entries, seq, language).told)
+        seq: made
+        for seq, then in as_then(language, head, range(first, last + 1))
+        if (made := line_of(entries, seq, then).told)
     }
     listed = by_turn(head, lines(clerk, head, audience, language, first, last), stops, language)
     return {"listed": listed, "facts": facts, "turns": stops, "twigs": twigs(caller(), head)}
