@@ -1,12 +1,13 @@
 """The search of games: for organisers among those opened with their key, for the operator among
 all."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import chain
 from typing import Annotated, Any, Literal, TypeVar
 
-from flask import Response
+from flask import Response, stream_with_context
 from msgspec import Meta, Raw, Struct, to_builtins
 from msgspec.structs import replace
 
@@ -21,7 +22,7 @@ from domain.game.clerk.people import People
 from domain.game.refusals import UnknownGame
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Lang, Text
-from domain.titles.contract.csv_file import Cell, Separator, csv_file
+from domain.titles.contract.csv_file import Cell, Separator, csv_file, csv_lines
 from projections.boards.positions import Summary, read_summary
 from projections.read.views import Views, ViewsDown
 from projections.search.query import MOST, Page, Query, words
@@ -30,8 +31,6 @@ from projections.store.keys import BadCursor
 # Seconds in which the views have to come as far as the log: mostly they are there in a few
 # thousandths.
 PATIENCE = 0.1
-
-ROWS = 20_000  # Games in one table, at most.
 
 T = TypeVar("T")
 
@@ -130,8 +129,8 @@ def search_games(query: Search) -> Response:
 @searching.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
 @searching.refuses("store-unavailable")
 def write_search(query: SearchTable) -> Response:
-    """Write what a search finds as CSV, in which no cell is a formula: a game a row, 20,000 rows at
-    most, whatever `limit` says; `after` begins further on."""
+    """Write what a search finds as CSV, in which no cell is a formula: a game a row, all of them,
+    whatever `limit` says; `after` begins further on."""
     return games_csv(caller(), _query(query), query.lang, separator_of(query.separator))
 
 
@@ -166,18 +165,23 @@ _HEAD = (
 
 
 def games_csv(who: Caller | None, query: Query, lang: Lang, separator: Separator) -> Response:
-    rows: list[list[Cell]] = []
-    while True:
-        page = found_among(who, replace(query, limit=MOST))
-        rows += [_row(read_summary(game)) for game in page.games]
-        if not page.after or len(rows) >= ROWS:
-            break
-        query = replace(query, after=page.after)
-    return csv_reply("games", _HEAD, rows[:ROWS], lang, separator)
+    """All games that a query finds, read and sent a page at a time."""
+
+    def pieces(page: Page) -> Iterator[bytes]:
+        while page.after:
+            page = found_among(who, replace(query, limit=MOST, after=page.after))
+            yield csv_lines(map(_row, map(read_summary, page.games)), separator).encode()
+
+    first = found_among(who, replace(query, limit=MOST))
+    answer = csv_reply("games", _HEAD, map(_row, map(read_summary, first.games)), lang, separator)
+    if first.after:
+        answer.response = stream_with_context(chain((answer.get_data(),), pieces(first)))
+        del answer.headers["Content-Length"]
+    return answer
 
 
 def csv_reply(
-    name: str, heads: Sequence[Text], rows: list[list[Cell]], lang: Lang, separator: Separator
+    name: str, heads: Sequence[Text], rows: Iterable[list[Cell]], lang: Lang, separator: Separator
 ) -> Response:
     headers = {
         "Cache-Control": "no-store",

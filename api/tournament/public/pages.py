@@ -77,10 +77,13 @@ def order_after(at: TournamentReader, round: str = "") -> Standings:
 
 def order_parts(at: TournamentReader, order: Standings) -> dict[str, Any]:
     t = at.tournament
+    columns = tuple(n for n, key in enumerate(order.keys) if key != "lots" or t.lots)
+    names = (at.called[row.entrant] for row in order.rows)
     return {
         "standings": order,
         "stage": t.rules.stages[order.stage],
-        "columns": [n for n, key in enumerate(order.keys) if key != "lots" or t.lots],
+        "columns": columns,
+        "kept_by": (at.base, order.round, order.keys, columns, order.rows, *names, str(lang())),
         "rounds": [paired.round for paired in at.rounds],
         "open_tables": sum(len(p.missing) for p in at.rounds if p.round <= order.round),
         "key_word": key_word,

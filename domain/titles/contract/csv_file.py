@@ -31,12 +31,17 @@ def csv_file(
 ) -> str:
     """The file, with the mark that tells spreadsheets its encoding. With `;` numbers have a decimal
     comma, as the spreadsheets that want it do."""
+    return (
+        BOM + csv_lines([[text.to(lang) for text in head]], separator) + csv_lines(rows, separator)
+    )
+
+
+def csv_lines(rows: Iterable[Iterable[Cell]], separator: Separator) -> str:
     out = StringIO(newline="")
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
-    writer.writerow([text.to(lang) for text in head])
     for row in rows:
         writer.writerow([_cell(cell, separator) for cell in row])
-    return BOM + out.getvalue()
+    return out.getvalue()
 
 
 def _cell(cell: Cell, separator: Separator) -> str:

@@ -11,6 +11,7 @@ from flask import Flask
 from api import openapi
 from api.admin import pages as admin
 from api.campaign import pages as campaign
+from api.game import search
 from api.game.desk import preview
 from api.game.opening import pages as opening
 from api.game.replay import pages as replay
@@ -173,9 +174,13 @@ def test_a_hall_and_a_round_show_every_table_however_small_the_pages_are_that_th
     tokens = re.compile(r'value="[^"]*"|data-etag="[^"]*"')
     round = tokens.sub("", event.go("/rounds/1").text)
     there = {each["id"] for each in world.listed(GAMES)[0]}
+    table = event.director.go("/organise/games.csv").text
+    assert len(table.splitlines()) == len(there) + 1
     for most in (1, 2, len(there), len(there) + 1):
         monkeypatch.setattr(hall, "MOST", most)
         monkeypatch.setattr(rounds, "MOST", most)
+        monkeypatch.setattr(search, "MOST", most)
+        assert event.director.go("/organise/games.csv").text == table
         page = event.director.go("/hall").text
         assert set(re.findall(r'href="/games/(\w{12})', page)) == there
         assert f"{len(there)} games" in page
