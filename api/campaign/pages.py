@@ -26,6 +26,7 @@ from api.web.pages.pages import _, lang, needs, number_in, page, site, tell
 from api.web.request.parameters import asked_at, cursor_in
 from api.web.request.service import caller
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
+from domain.campaign.refusals import ScenarioUnreadable
 from domain.game.aggregate.game import seat_name
 from domain.game.clerk.people import People
 from domain.game.commands import Opening, setting_for
@@ -44,6 +45,9 @@ add_labels(
         "remedy": {
             "unknown-campaign": Text("Look for the campaign in the list."),
             "no-such-scenario": Text("Go to the campaign: it lists the scenarios that are open."),
+            "scenario-unreadable": Text(
+                "Tell the operator of this service. The other scenarios can be read."
+            ),
             "campaign-refused": Text(
                 "Go to the campaign: it says what can be opened next, or why nothing can."
             ),
@@ -71,6 +75,7 @@ def list_own_campaigns() -> Response:
     parts: dict[str, Any] = {
         "campaigns": listed.items,
         "after": listed.after,
+        "unreadable": listed.unreadable,
         "criteria": request.args,
     }
     any_at_all = bool(listed.items) or bool(campaigns_of(caller(), Fitting(), "", 1).items)
@@ -250,17 +255,27 @@ class Part(Struct, frozen=True):
 
 
 class Printed(Struct, frozen=True):
+    """What is printed of one sheet; `unlike` says why it is not marked what changed."""
+
     sheet: SheetAt
     parts: tuple[Part, ...]
     seats: tuple[tuple[str, str], ...]
     board: str
     at: datetime
+    unlike: Text | None
+
+
+class Unreadable(Struct, frozen=True):
+    """A scenario whose sheet cannot be read, and why."""
+
+    number: int
+    why: Text
 
 
 def side_by_side(at: CampaignAt, query: MultiDict[str, str]) -> Beside:
     """The sheets of the scenarios in `?sheet=…&sheet=…`, the newest ones without; with `?changes=1`
     only lines that change."""
-    there = [scenario.number for scenario in at.scenarios]
+    there = [scenario.number for scenario in at.scenarios if not scenario.unreadable]
     chosen = [number for number in there if str(number) in query.getlist("sheet")] or there[
         -BESIDE:
     ]
@@ -300,32 +315,35 @@ def write_sheets(campaign: str) -> Response:
     return _pdf(campaign, _all(campaign), single=False)
 
 
-def _all(campaign: str) -> list[Printed]:
+def _all(campaign: str) -> list[Printed | Unreadable]:
     return [
         _printed(campaign, scenario.number, None)
         for scenario in campaign_at(game_clerk(), campaign).scenarios
     ]
 
 
-def _page(campaign: str, printed: list[Printed], *, single: bool) -> Response:
+def _page(campaign: str, printed: list[Printed | Unreadable], *, single: bool) -> Response:
     return page("campaign/sheet.html", **sheets_parts(campaign, printed, single=single))
 
 
-def sheets_parts(campaign: str, printed: list[Printed], *, single: bool) -> dict[str, Any]:
+def sheets_parts(
+    campaign: str, printed: list[Printed | Unreadable], *, single: bool
+) -> dict[str, Any]:
     return {"at": campaign_at(game_clerk(), campaign), "printed": printed, "single": single}
 
 
-def _pdf(campaign: str, printed: list[Printed], *, single: bool) -> Response:
+def _pdf(campaign: str, printed: list[Printed | Unreadable], *, single: bool) -> Response:
     parts = sheets_parts(campaign, printed, single=single)
-    if not printed:  # nothing was played yet
-        opened = campaign_at(game_clerk(), campaign).campaign.opened_at
-        none = _("Campaign {campaign}, no scenario yet", campaign=campaign)
+    read = [one for one in printed if isinstance(one, Printed)]
+    if not read:  # nothing was played yet, or none of it can be read
+        at = campaign_at(game_clerk(), campaign)
+        none = _("Campaign {campaign}, record {seq}", campaign=campaign, seq=at.seq)
         return document(
             "campaign/documents/campaign_sheets",
             parts,
-            Shows(f"{campaign}-sheets", none, opened, f"/organise/campaigns/{campaign}"),
+            Shows(f"{campaign}-sheets", none, at.campaign.at, f"/organise/campaigns/{campaign}"),
         )
-    last = printed[-1]
+    last = read[-1]
     record = _(
         "Campaign {campaign}, game {game}, record {seq}",
         campaign=campaign,
@@ -344,15 +362,20 @@ def _asked() -> int | None:
     return number_in(text) if text else None  # 0 is refused as any position that is none
 
 
-def _printed(campaign: str, number: int, at: int | None) -> Printed:
+def _printed(campaign: str, number: int, at: int | None) -> Printed | Unreadable:
     clerk = game_clerk()
-    shown = sheet_shown(clerk, campaign, number, at)
     before: dict[Key, str] | None = None
+    unlike = None
+    try:
+        shown = sheet_shown(clerk, campaign, number, at)
+    except ScenarioUnreadable as e:
+        return Unreadable(number, e.text)
     if shown.opened_from is not None:
-        before = _said(
-            shown.opened_from.game,
-            sheet_shown(clerk, campaign, number - 1, shown.opened_from.seq).sheet,
-        )
+        try:
+            sheet = sheet_shown(clerk, campaign, number - 1, shown.opened_from.seq).sheet
+            before = _said(shown.opened_from.game, sheet)
+        except ScenarioUnreadable as e:
+            unlike = e.text
     blocks: dict[str, list[Row]] = {}
     for (title, label), value in _said(shown.game, shown.sheet).items():
         changed = before is not None and before.get((title, label)) != value
@@ -366,7 +389,7 @@ def _printed(campaign: str, number: int, at: int | None) -> Printed:
     )
     written = clerk.file(shown.game).record(shown.at).body.at
     parts = tuple(Part(title, rows) for title, rows in blocks.items())
-    return Printed(shown, parts, seats, picture(game, PUBLIC, lang()), written)
+    return Printed(shown, parts, seats, picture(game, PUBLIC, lang()), written, unlike)
 
 
 def _column(campaign: str, number: int) -> Column:
@@ -376,7 +399,7 @@ def _column(campaign: str, number: int) -> Column:
 
 def _said(game: str, sheet: dict[str, Any]) -> dict[Key, str]:
     file: LoadedGame = game_clerk().file(game)
-    blocks: tuple[Block, ...] = file.head.rules.sheet_blocks(file.head.setting.values, sheet)
+    blocks: tuple[Block, ...] = file.whole.rules.sheet_blocks(file.whole.setting.values, sheet)
     return {
         (tell(block.title), tell(row.label)): tell(row.value)
         for block in blocks

@@ -45,6 +45,7 @@ from domain.campaign.campaigns import (
 )
 from domain.campaign.kinds import Campaign
 from domain.campaign.records import ScenarioOpened
+from domain.campaign.refusals import ScenarioUnreadable
 from domain.campaign.totals import totals
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UndoPolicy
@@ -153,7 +154,7 @@ def list_campaigns(query: List) -> Response:
     page = campaigns_of(
         caller(), Fitting(query.ruleset, query.status, query.tag), query.after, query.limit
     )
-    return reply(c.CampaignPage(page.items, page.after or None, page.total))
+    return reply(c.CampaignPage(page.items, page.after or None, page.total, page.unreadable))
 
 
 class Fitting(Struct, frozen=True):
@@ -170,9 +171,12 @@ def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListP
     fits = (
         (number, line_at)
         for number, line_at in lines(game_clerk(), [(n, id) for n, id in every if n < first])
-        if fitting.ruleset in ("", line_at.ruleset)
-        and fitting.status in ("", line_at.status)
-        and (not fitting.tag or fitting.tag in line_at.tags)
+        if isinstance(line_at, str)
+        or (
+            fitting.ruleset in ("", line_at.ruleset)
+            and fitting.status in ("", line_at.status)
+            and (not fitting.tag or fitting.tag in line_at.tags)
+        )
     )
     return page_of(
         fits, limit, None if fitting.ruleset or fitting.status or fitting.tag else len(every)
@@ -196,7 +200,7 @@ def show_campaign(_: Before, campaign: str) -> Response:
 @blueprint.route("/campaigns/<campaign>/scenarios", methods=["POST"])
 @blueprint.needs("organiser")
 @blueprint.takes(OpenScenario, required=False)
-@blueprint.writes("unknown-campaign", "campaign-refused")
+@blueprint.writes("unknown-campaign", "campaign-refused", "scenario-unreadable")
 @blueprint.answers(
     201, "NewScenario", "The scenario is open.", headers={**ETAG, **LOCATION, **REPLAY}
 )
@@ -215,6 +219,7 @@ def open_scenario(scenario: OpenScenario, campaign: str) -> Response:
 @blueprint.asks(WhichSheet)
 @blueprint.answers(200, "SheetAt", "The sheet; the `ETag` is the campaign's.", headers=ETAG)
 @blueprint.refuses("unknown-campaign", "no-such-scenario", "no-such-position", "store-unavailable")
+@blueprint.refuses("scenario-unreadable")
 def show_sheet(query: WhichSheet, campaign: str) -> Response:
     """Show the sheet of any scenario as it was after any record of its game, and what changed since
     the sheet before."""
@@ -242,9 +247,9 @@ def _written(answer: CampaignAnswer, **headers: str) -> Response:
 
 def lines(
     clerk: Clerk, candidates: Iterable[tuple[int, str]]
-) -> Iterator[tuple[int, c.CampaignLine]]:
-    """Campaigns for a list, by number and id; one that cannot be read must not keep the others from
-    being listed."""
+) -> Iterator[tuple[int, c.CampaignLine | str]]:
+    """Campaigns for a list, by number and id; in place of one that cannot be read stands its
+    id."""
     campaigns = Campaigns(clerk)
     for number, id in candidates:
         try:
@@ -253,6 +258,7 @@ def lines(
             structlog.get_logger("greffe.api").error(
                 "a campaign cannot be read", campaign=id, why=str(e)
             )
+            yield number, id
 
 
 def line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
@@ -299,7 +305,8 @@ def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
 
 
 def sheet_shown(clerk: Clerk, id: str, number: int | None, at: int | None) -> c.SheetAt:
-    """A sheet; raises `UnknownCampaign`, `NoSuchScenario`, `NoSuchPosition`."""
+    """A sheet; raises `UnknownCampaign`, `NoSuchScenario`, `NoSuchPosition`,
+    `ScenarioUnreadable`."""
     campaign = Campaigns(clerk).campaign(id)
     sheet = read_sheet(clerk, campaign, number, at)
     return c.SheetAt(
@@ -339,20 +346,24 @@ def new_scenario(answer: CampaignAnswer) -> c.NewScenario:
 
 
 def scenario_at(scenario: Scenario) -> c.ScenarioAt:
-    game, result = scenario.game, scenario.result
-    points = tuple(c.Points(line.seat, plain(line.points)) for line in result.score)
+    opened, game, result = scenario.opened, scenario.game, scenario.result
+    told = scenario.stands, scenario.sound, scenario.unreadable
+    where = opened_from(opened)
+    if game is None or result is None:
+        return c.ScenarioAt(
+            scenario.number, opened.game, None, None, opened.at, where, None, None, None, *told
+        )
     return c.ScenarioAt(
         scenario.number,
         game.id,
         game.status,
         game.seq,
         game.opened.at,
-        opened_from(scenario.opened),
+        where,
         result.outcome,
-        points,
+        tuple(c.Points(line.seat, plain(line.points)) for line in result.score),
         game.fidelity,
-        scenario.stands,
-        scenario.sound,
+        *told,
     )
 
 
@@ -362,11 +373,15 @@ def opened_from(opened: ScenarioOpened) -> c.OpenedFrom | None:
     )
 
 
-def totals_at(scenarios: tuple[Scenario, ...]) -> tuple[c.TotalAt, ...]:
-    summed = totals(scenario.result for scenario in scenarios)
+def totals_at(scenarios: tuple[Scenario, ...]) -> tuple[c.TotalAt, ...] | None:
+    """What the scenarios come to together; unknown where one of them cannot be read."""
+    results = [scenario.result for scenario in scenarios if scenario.result]
+    games = [scenario.game for scenario in scenarios if scenario.game]
+    if len(results) < len(scenarios):
+        return None
     return tuple(
-        c.TotalAt(t.seat, scenarios[-1].game.setting.name(t.seat), t.wins, plain(t.points))
-        for t in summed
+        c.TotalAt(t.seat, games[-1].setting.name(t.seat), t.wins, plain(t.points))
+        for t in totals(results)
     )
 
 
@@ -374,7 +389,7 @@ def outlook(campaigns: Campaigns, campaign: Campaign) -> tuple[c.NextScenario | 
     """The scenario that can be opened now, or why there is none."""
     try:
         following = campaigns.following(campaign)
-    except CampaignRefused as refused:
+    except (CampaignRefused, ScenarioUnreadable) as refused:
         return None, refused.text
     sheet = (
         c.SheetName(following.before.id, following.before.seq)

@@ -47,11 +47,13 @@ class CampaignLine(Struct, frozen=True):
 
 class CampaignPage(Struct, frozen=True):
     """Campaigns, those written to last first. `next` is the `after` of the page that follows, if
-    one does; `total` how many there are in all, where nothing was asked of them."""
+    one does; `total` how many there are in all, where nothing was asked of them; `unreadable` the
+    ids of those that belong on this page and cannot be read."""
 
     campaigns: tuple[CampaignLine, ...]
     next: str | None
     total: int | None
+    unreadable: tuple[str, ...] = ()
 
 
 class SheetName(OfGame, frozen=True):
@@ -78,19 +80,21 @@ class ScenarioAt(Struct, frozen=True):
     `stands`: the next scenario, if there is one, rests on the sheet that this game has now.
     `sound`: this one and all before it rest on the sheets that the games before them have now.
     Where a finished scenario was changed by a ruling, it does not stand, and no later one is sound.
+    `unreadable` says why the game cannot be read, if so: what would be read from it is null then.
     """
 
     number: int
     game: str
-    status: Status
-    seq: int
+    status: Status | None
+    seq: int | None
     opened_at: datetime
     opened_from: OpenedFrom | None
     outcome: Outcome | None
-    score: tuple[Points, ...]
-    fidelity: Annotated[str, Meta(description="`exact`, `unverified`, or `diverged at n`.")]
-    stands: bool
-    sound: bool
+    score: tuple[Points, ...] | None
+    fidelity: Annotated[str | None, Meta(description="`exact`, `unverified`, or `diverged at n`.")]
+    stands: bool | None
+    sound: bool | None
+    unreadable: Text | None = None
 
 
 class TotalAt(Struct, frozen=True):
@@ -111,15 +115,15 @@ class NextScenario(Struct, frozen=True):
 
 
 class CampaignAt(Struct, frozen=True):
-    """A campaign with its scenarios and what they add up to. `next` is the scenario that can be
-    opened now; if there is none, `waits` says why."""
+    """A campaign with its scenarios and what they add up to (null: one of them cannot be read).
+    `next` is the scenario that can be opened now; if there is none, `waits` says why."""
 
     id: str
     seq: int
     campaign: CampaignLine
     options: dict[str, Any]
     scenarios: tuple[ScenarioAt, ...]
-    totals: tuple[TotalAt, ...]
+    totals: tuple[TotalAt, ...] | None
     next: NextScenario | None
     waits: Text | None
 
@@ -153,7 +157,8 @@ class SheetAt(Struct, frozen=True):
 
     `final`: the game was over. `stands`: the next scenario, if there is one, rests on just this
     sheet. `change` is what is different from the sheet it was opened from (everything, if there is
-    none), `sheet` the title's own parameters.
+    none), `sheet` the title's own parameters. `stands` and `change` are null where the sheet that
+    they are compared with cannot be read.
     """
 
     campaign: str
@@ -162,12 +167,12 @@ class SheetAt(Struct, frozen=True):
     game: str
     at: int
     final: bool
-    stands: bool
+    stands: bool | None
     fidelity: str
     opened_from: OpenedFrom | None
     sheet: dict[str, Any]
     sha256: Digest
-    change: tuple[Change, ...]
+    change: tuple[Change, ...] | None
 
 
 CAMPAIGNS: tuple[type[Struct], ...] = (

@@ -9,22 +9,20 @@ from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from api.admin.pages import drawn, only_here
-from api.game.links import own_links
 from api.game.opening.opening_form import Offered, asked_to_open, offered, shown_options
-from api.game.subject import game_clerk, games_here
+from api.game.subject import game_clerk
 from api.tournament import rules_form
 from api.tournament.frame import live, show, shows, take, takes
-from api.tournament.reading import TournamentReader, tournaments_of
+from api.tournament.reading import TournamentReader, seat_links, tournaments_of
 from api.tournament.routes import checked, duty_links, revoke
 from api.tournament.subject import directing
 from api.web.access.links import Link, state_of
 from api.web.body import read_as
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
-from api.web.pages.pages import fresh_key, go, label_of, needs, number_in, page, site, tell
+from api.web.pages.pages import fresh_key, go, label_of, needs, number_in, page, site
 from api.web.request.parameters import cursor_in
 from api.web.request.service import caller, service
-from domain.game.aggregate.game import seat_name
 from domain.game.commands import Order
 from domain.titles import registry
 from domain.tournament.aggregate.conditions import Confirmation
@@ -89,6 +87,7 @@ def list_own_tournaments(trouble: Trouble | None = None) -> Response:
         "tournament/setup/list.html",
         tournaments=listed.items,
         after=listed.after,
+        unreadable=listed.unreadable,
         titles=titles,
         key=fresh_key(),
         trouble=trouble,
@@ -272,17 +271,11 @@ def revoke_duty(tournament: str, link: str) -> Response:
 
 
 def _seats(at: TournamentReader, table: TableAt) -> list[Seat]:
-    app = service()
-    links, game = app.access.links, game_clerk().game(table.game)
-    standard = own_links(links, table.game, games_here().opened(table.game))
-    own = {link.speaks_for: link for link in standard if link.role == "seat"}
     seats = []
-    for seat, entrant in sitting(table):
-        link = own.get((seat,))
-        good = link is not None and links.revocation(link) is None
-        address = f"{app.address}/seat/{links.token(link)}" if link is not None and good else ""
+    for seat, entrant, path in seat_links(table):
+        address = path and service().address + path
         code = drawn(address) if address else ""
-        seats.append(Seat(at.called[entrant], entrant, tell(seat_name(game, seat)), address, code))
+        seats.append(Seat(at.called[entrant], entrant, seat, address, code))
     return seats
 
 

@@ -16,26 +16,27 @@ from flask import Response
 from msgspec import Raw, Struct
 from msgspec.json import encode
 
-from api.game.links import standard_links
+from api.game.links import own_links, standard_links
 from api.game.sentences import Reader
-from api.game.subject import games_here
+from api.game.subject import game_clerk, games_here
 from api.tournament import schemas as a
 from api.tournament.links import Duty
 from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt, TournamentEntry
 from api.tournament.subject import directing
 from api.web.access.caller import Caller
 from api.web.live.streams import event_of
-from api.web.pages.pages import _
+from api.web.pages.pages import _, site, tell
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import WRITTEN, Blueprint, order, written
 from api.web.request.parameters import ListPage, asked_at, below, page_of
 from api.web.request.responses import etag, read, unchanged
 from api.web.request.service import caller, service
-from domain.game.aggregate.game import Game, say_record
+from domain.game.aggregate.game import Game, say_record, seat_name
 from domain.game.dice.conditions import rolls_of, wrong_rolls
 from domain.game.names import begun_by, name_words
 from domain.game.play.sheets import score_of
 from domain.game.record.records import UMPIRE, ActionTaken
+from domain.game.refusals import UNREADABLE
 from domain.kernel.amounts import plain
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import DamagedRecord, StoredRecord
@@ -47,7 +48,7 @@ from domain.tournament.aggregate.conditions import LEVELS
 from domain.tournament.aggregate.kinds import entrant_named
 from domain.tournament.aggregate.tournament import NotedAt, RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing, TournamentAnswer
-from domain.tournament.directing.games import deal_of
+from domain.tournament.directing.games import deal_of, reading, sitting
 from domain.tournament.directing.visibility import Visibility
 from domain.tournament.entrants.use_cases import MOST_ENTRANTS
 from domain.tournament.refusals import TournamentRefused
@@ -415,6 +416,41 @@ class TournamentReader:
         )
 
 
+# -- games of tables -----------------------------------------------------------------------------
+
+
+@site.app_template_global()
+def unread(table: TableAt) -> str:
+    """Why a table's game cannot be read as it stands; empty where it can, or there is none."""
+    try:
+        with reading(table):
+            if table.game:
+                score_of(game_clerk().game(table.game))
+    except TournamentRefused as e:
+        return tell(e.text)
+    return ""
+
+
+def seat_links(table: TableAt) -> list[tuple[str, int, str]]:
+    """The seats of a table's game: what each is called, the entrant who sits there, and the path of
+    its link, empty where that is withdrawn, or where nothing can be read of the game."""
+    links = service().access.links
+    try:
+        game, opened = game_clerk().file(table.game).whole, games_here().opened(table.game)
+    except UNREADABLE:
+        return [(seat, entrant, "") for seat, entrant in sitting(table)]
+    standard = own_links(links, table.game, opened)
+    own = {link.speaks_for: link for link in standard if links.revocation(link) is None}
+    return [
+        (
+            tell(seat_name(game, seat)),
+            entrant,
+            f"/seat/{links.token(own[seat,])}" if (seat,) in own else "",
+        )
+        for seat, entrant in sitting(table)
+    ]
+
+
 # -- the request -----------------------------------------------------------------------------------
 
 
@@ -543,9 +579,8 @@ def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[a.Tournament
 
 def _lines(
     desk: Directing, listed: Iterable[tuple[int, str]], first: float
-) -> Iterator[tuple[int, a.TournamentLine]]:
-    """Tournaments for a list; one that cannot be read must not keep the others from being
-    listed."""
+) -> Iterator[tuple[int, a.TournamentLine | str]]:
+    """Tournaments for a list; in place of one that cannot be read stands its id."""
     for number, id in listed:
         try:
             if number < first:
@@ -554,6 +589,7 @@ def _lines(
             structlog.get_logger("greffe.api").error(
                 "a tournament cannot be read", tournament=id, why=str(e)
             )
+            yield number, id
 
 
 def _compared_first(tables: tuple[TableAt, ...], own: int) -> tuple[int, ...]:

@@ -84,7 +84,7 @@ def list_tournaments(query: List) -> Response:
     """List the tournaments, those written to last first. An organiser sees those opened with the
     same key."""
     page = tournaments_of(caller(), query.after, query.limit)
-    return reply(TournamentPage(page.items, page.after or None))
+    return reply(TournamentPage(page.items, page.after or None, page.unreadable))
 
 
 @blueprint.route("/tournaments/<tournament>")

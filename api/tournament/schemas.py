@@ -48,10 +48,11 @@ class TournamentLine(Struct, frozen=True):
 
 class TournamentPage(Struct, frozen=True):
     """Tournaments, those written to last first. `next` is the `after` of the page that follows, if
-    one does."""
+    one does; `unreadable` are the ids of those that belong on this page and cannot be read."""
 
     tournaments: tuple[TournamentLine, ...]
     next: str | None
+    unreadable: tuple[str, ...] = ()
 
 
 class ClockShown(Struct, frozen=True):

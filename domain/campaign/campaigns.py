@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from domain.campaign.kinds import CAMPAIGN_KINDS, Campaign
 from domain.campaign.records import CampaignClosed, CampaignOpened, ScenarioOpened
-from domain.campaign.refusals import NoSuchScenario, UnknownCampaign
+from domain.campaign.refusals import NoSuchScenario, ScenarioUnreadable, UnknownCampaign
 from domain.campaign.totals import Result
 from domain.game.aggregate.correction import Change, changes
 from domain.game.aggregate.game import Game, plain
@@ -30,9 +30,9 @@ from domain.game.commands import (
     setting_for,
     with_links,
 )
-from domain.game.play.sheets import need_finished, score_of, sheet_at, sheet_digest
+from domain.game.play.sheets import need_exact, need_finished, score_of, sheet_at, sheet_digest
 from domain.game.record.records import FIRST, SheetHandedOn
-from domain.game.refusals import CampaignRefused
+from domain.game.refusals import UNREADABLE, CampaignRefused
 from domain.game.store.repository import leaf_of
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
@@ -49,17 +49,17 @@ class Sheet(Struct, frozen=True):
     was over.
 
     `stands` tells whether the next scenario, if there is one, rests on just this sheet. `change` is
-    what is different from the sheet that the scenario was opened from; `sha256` is that of the
-    sheet's JSON with sorted keys.
+    what is different from the sheet that the scenario was opened from, and unknown where that
+    cannot be read; `sha256` is that of the sheet's JSON with sorted keys.
     """
 
     number: int
     game: Game
     final: bool
-    stands: bool
+    stands: bool | None
     sheet: dict[str, Any]
     sha256: str
-    change: tuple[Change, ...]
+    change: tuple[Change, ...] | None
 
     @property
     def at(self) -> int:
@@ -70,18 +70,17 @@ class Scenario(Struct, frozen=True):
     """A scenario with its game as it stands. `stands`: the next one rests on the sheet that its
     game has now; `sound`: it and all before it rest on the sheets that the games before them have
     now. After a ruling that changes a finished scenario, that one does not stand and none that was
-    opened after it is sound."""
+    opened after it is sound. Of a game that cannot be read there is `unreadable`, which says why,
+    and what rests on it is unknown."""
 
     number: int
     opened: ScenarioOpened
-    game: Game
-    stands: bool
-    sound: bool
-
-    @property
-    def result(self) -> Result:
-        """The scenario's outcome and points, with the penalties that rulings gave."""
-        return Result(self.game.outcome, score_of(self.game))
+    game: Game | None
+    result: Result | None
+    """The scenario's outcome and points, with the penalties that rulings gave."""
+    stands: bool | None
+    sound: bool | None
+    unreadable: Text | None = None
 
 
 def read_sheet(
@@ -90,49 +89,68 @@ def read_sheet(
     """The sheet of scenario `number` (default: the last) after record `at` of its game (default:
     now).
 
-    Raises `NoSuchScenario`, `NoSuchPosition`.
+    Raises `NoSuchScenario`, `NoSuchPosition`, `ScenarioUnreadable`.
     """
     opened = len(campaign.scenarios)
     number = max(opened, 1) if number is None else number
     if not 1 <= number <= opened:
         raise NoSuchScenario(number, opened)
     scenario = campaign.scenarios[number - 1]
-    game = clerk.game(scenario.game, at)
-    sheet = sheet_at(game)
-    before = (
-        sheet_at(clerk.game(scenario.from_game, scenario.from_seq)) if scenario.from_game else {}
-    )
+    game, sheet = _read(clerk, number, scenario.game, at)
+    try:
+        before = _handed_on(clerk, scenario)
+    except ScenarioUnreadable:
+        change = None
+    else:
+        change = tuple(changes(before or {}, sheet))
     stands = _stands(clerk, campaign, number, sheet)
-    return Sheet(
-        number,
-        game,
-        game.status != "open",
-        stands,
-        sheet,
-        sheet_digest(sheet),
-        tuple(changes(before, sheet)),
-    )
+    return Sheet(number, game, game.status != "open", stands, sheet, sheet_digest(sheet), change)
+
+
+def _read(clerk: Clerk, number: int, id: str, at: int | None = None) -> tuple[Game, dict[str, Any]]:
+    """The game of scenario `number` and its sheet; raises `NoSuchPosition`, `ScenarioUnreadable`."""
+    try:
+        game = clerk.game(id, at)
+        need_exact(game, number)
+        return game, sheet_at(game)
+    except (*UNREADABLE, CampaignRefused) as e:
+        raise ScenarioUnreadable(number, id, e.text) from None
+
+
+def _handed_on(clerk: Clerk, opened: ScenarioOpened) -> dict[str, Any] | None:
+    """The sheet that a scenario was opened from; none of the first. Raises `ScenarioUnreadable`."""
+    if not opened.from_game:
+        return None
+    return _read(clerk, opened.number - 1, opened.from_game, opened.from_seq)[1]
 
 
 def read_scenarios(clerk: Clerk, campaign: Campaign) -> tuple[Scenario, ...]:
     listed: list[Scenario] = []
-    sound = True
-    for scenario in campaign.scenarios:
-        game = clerk.game(scenario.game)
-        stands = _stands(clerk, campaign, scenario.number, sheet_at(game))
-        listed.append(Scenario(scenario.number, scenario, game, stands, sound))
+    sound: bool | None = True
+    for opened in campaign.scenarios:
+        number = opened.number
+        try:
+            game, sheet = _read(clerk, number, opened.game)
+            stands = _stands(clerk, campaign, number, sheet)
+            result = Result(game.outcome, score_of(game))
+            listed.append(Scenario(number, opened, game, result, stands, sound))
+        except ScenarioUnreadable as e:
+            stands = None
+            listed.append(Scenario(number, opened, None, None, None, sound, e.text))
         sound = sound and stands
     return tuple(listed)
 
 
-def _stands(clerk: Clerk, campaign: Campaign, number: int, sheet: dict[str, Any]) -> bool:
+def _stands(clerk: Clerk, campaign: Campaign, number: int, sheet: dict[str, Any]) -> bool | None:
     """Whether a sheet of scenario `number` is the one that the next was opened from. Both are read
     off by the same rules: a digest made years ago would not tell a changed game from a title whose
-    sheet has a new line."""
+    sheet has a new line. Unknown where the other cannot be read."""
     if number >= len(campaign.scenarios):
         return True
-    following = campaign.scenarios[number]
-    return sheet_at(clerk.game(following.from_game, following.from_seq)) == sheet
+    try:
+        return _handed_on(clerk, campaign.scenarios[number]) == sheet
+    except ScenarioUnreadable:
+        return None
 
 
 CAMPAIGN = Text("the campaign")
@@ -183,7 +201,7 @@ class Campaigns:
     def following(self, campaign: Campaign) -> Following:
         """What the next scenario would be opened with, as things stand. Raises `CampaignRefused`
         where there is none: the campaign is closed or at its end, the last game goes on, or the
-        title does not go on from its sheet."""
+        title does not go on from its sheet; `ScenarioUnreadable`."""
         if campaign.closed:
             raise CampaignRefused(Text("This campaign is closed."))
         if campaign.complete:
@@ -191,8 +209,7 @@ class Campaigns:
             raise CampaignRefused(
                 Text("All {n} scenarios of this campaign were opened: there is no next one.", n=n),
             )
-        before = self._finished(campaign)
-        sheet = sheet_at(before) if before is not None else None
+        before, sheet = self._finished(campaign)
         opened, number = campaign.opened, len(campaign.scenarios) + 1
         opening = Opening(
             ruleset=opened.ruleset,
@@ -273,13 +290,13 @@ class Campaigns:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _finished(self, campaign: Campaign) -> Game | None:
+    def _finished(self, campaign: Campaign) -> tuple[Game, dict[str, Any]] | tuple[None, None]:
         last = campaign.last
         if last is None:
-            return None
-        game = self._clerk.game(last.game)
+            return None, None
+        game, sheet = _read(self._clerk, last.number, last.game)
         need_finished(game, last.number)
-        return game
+        return game, sheet
 
     def _rows(
         self, campaign: Campaign, onward: Following, unit: Unit, values: Values, attempt: int

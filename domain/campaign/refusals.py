@@ -37,3 +37,33 @@ class NoSuchScenario(Refusal):
             Text("There is no scenario {number}: {there}.", number=number, there=there)
         )
         self.number, self.opened = number, opened
+
+
+class ScenarioUnreadable(Refusal):
+    """The game of a scenario cannot be read, for the reason `why`: what rests on it is unknown."""
+
+    kind = Kind(
+        "scenario-unreadable",
+        409,
+        Text("A scenario cannot be read"),
+        Text(
+            "The game of this scenario, or the catalog or the rules that it was opened with, is "
+            "damaged or gone. The rest of the campaign can be read; nothing was recorded."
+        ),
+        Text(
+            "Tell the operator: `greffe fsck` names what is damaged. Positions before it can be "
+            "asked for with `?at=`."
+        ),
+    )
+    members = ("number", "game")
+
+    def __init__(self, number: int, game: str, why: Text) -> None:
+        super().__init__(
+            Text(
+                "Scenario {number} (game {game}) cannot be read: {why}",
+                number=number,
+                game=game,
+                why=why,
+            )
+        )
+        self.number, self.game = number, game

@@ -3,10 +3,12 @@ from typing import Any
 from msgspec.structs import asdict
 
 from domain.kernel.refusals import Kind, Refusal
+from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text, joined, same
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.titles.contract.chance import Ask
 from domain.titles.contract.ruleset import Verdict
+from domain.titles.registry import UnknownRuleset
 
 
 class UnknownGame(Refusal):
@@ -78,6 +80,11 @@ class CatalogDamaged(Refusal):
             )
         )
         self.sha256 = sha256
+
+
+UNREADABLE = (DamagedRecord, UnknownGame, UnknownCatalog, CatalogDamaged, UnknownRuleset)
+"""Why a game cannot be read, or not at this position: each has a `text`. What rests on the game,
+and is not the game, answers all the same, and says so."""
 
 
 class CatalogRefused(Refusal):

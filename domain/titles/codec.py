@@ -7,6 +7,7 @@ from typing import Any, Union
 import msgspec
 from msgspec import Raw
 
+from domain.kernel.stored import DamagedRecord
 from domain.titles.contract.ruleset import Action, AnyRuleset, Fact
 
 _encode = msgspec.json.Encoder().encode
@@ -48,7 +49,11 @@ def facts_in(rules: AnyRuleset, state: bytes) -> tuple[Fact, ...]:
 
 
 def decode_action(rules: AnyRuleset, raw: Raw | bytes) -> Action:
-    return _action_decoder(rules).decode(raw)
+    """The action of a record; raises `DamagedRecord` for one that the title does not have."""
+    try:
+        return _action_decoder(rules).decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise DamagedRecord(str(e)) from None
 
 
 def encode_facts(facts: tuple[Fact, ...]) -> Raw:

@@ -9,14 +9,13 @@ from flask import Response, request
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
-from api.game.links import own_links
-from api.game.subject import game_clerk, games_here
+from api.game.subject import game_clerk
 from api.tournament.entrants.routes import part_by
 from api.tournament.entrants.schemas import AmendEntrant, AskBye, EntrantGiven, Separate
 from api.tournament.frame import Write, chosen, live, show, shows, take, takes
 from api.tournament.links import entrant_link
 from api.tournament.public.pages import Cell, because, cell_of, order_after
-from api.tournament.reading import TournamentReader, own_entrant, reader
+from api.tournament.reading import TournamentReader, own_entrant, reader, seat_links
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
 from api.tournament.rounds.results import entered_result, lines_of
 from api.tournament.rounds.schemas import FileProtest
@@ -25,9 +24,8 @@ from api.web.access.links import state_of
 from api.web.forms.controls import Shown
 from api.web.forms.from_types import StructForm
 from api.web.forms.submission import Trouble, attempt
-from api.web.pages.pages import go, number_in, tell
+from api.web.pages.pages import go, number_in
 from api.web.request.service import caller, service
-from domain.game.aggregate.game import seat_name
 from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -36,7 +34,6 @@ from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.aggregate.wishes import Entry
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.games import sitting
 from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.entrants.use_cases import entries_of
 from domain.tournament.formats.common import MOST_BYTES
@@ -413,12 +410,7 @@ def _slips(at: TournamentReader, table: TableAt | None, number: int) -> list[tup
 def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
     if table is None or not table.game:
         return []
-    app = service()
-    links, game = app.access.links, game_clerk().game(table.game)
-    standard = own_links(links, table.game, games_here().opened(table.game))
-    own = {link.speaks_for: link for link in standard if links.revocation(link) is None}
-    mine = [seat for seat, entrant in sitting(table) if entrant == number and (seat,) in own]
-    return [(tell(seat_name(game, seat)), f"/seat/{links.token(own[seat,])}") for seat in mine]
+    return [(seat, path) for seat, entrant, path in seat_links(table) if entrant == number and path]
 
 
 def _past(

@@ -24,7 +24,7 @@ from api.hall.pages import (
     table_of,
 )
 from api.tournament.frame import Write, live, said_result, show, shows, take, takes
-from api.tournament.reading import TournamentReader, may_direct
+from api.tournament.reading import TournamentReader, may_direct, unread
 from api.tournament.rounds.beacon import fetched, round_in, time_of
 from api.tournament.schemas import DepartureAt
 from api.tournament.subject import directing
@@ -34,8 +34,7 @@ from api.web.pages.parts import digest
 from api.web.request.service import caller
 from domain.game.aggregate.game import Game
 from domain.game.commands import Order
-from domain.kernel.refusals import BadRequest, Refusal
-from domain.kernel.stored import DamagedRecord
+from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.titles.contract.time_control import time_said
 from domain.tournament import records as r
@@ -466,10 +465,7 @@ def _to_close(shown: RoundAt) -> tuple[str, ...]:
 
 
 def _game(table: TableAt) -> Game | None:
-    try:
-        return game_clerk().game(table.game) if table.game else None
-    except (Refusal, DamagedRecord):
-        return None
+    return game_clerk().game(table.game) if table.game and not unread(table) else None
 
 
 PAGES = 20  # the most pages of games that are looked through for those of the round

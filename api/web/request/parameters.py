@@ -43,17 +43,24 @@ T = TypeVar("T")
 
 
 class ListPage(Struct, Generic[T], frozen=True):
-    """A page of a list: `after` is the cursor of the page that follows, if one does."""
+    """A page of a list: `after` is the cursor of the page that follows, if one does, `unreadable`
+    the ids of what belongs on this page and cannot be read."""
 
     items: tuple[T, ...]
     after: str
-    total: int | None = None
+    total: int | None
+    unreadable: tuple[str, ...]
 
 
-def page_of(rows: Iterable[tuple[int, T]], limit: int, total: int | None = None) -> ListPage[T]:
+def page_of(
+    rows: Iterable[tuple[int, T | str]], limit: int, total: int | None = None
+) -> ListPage[T]:
+    """A page of what is listed: items by their numbers, ids in place of what cannot be read."""
     taken = list(islice(rows, limit + 1))
     after = str(taken[limit - 1][0]) if len(taken) > limit else ""
-    return ListPage(tuple(item for _, item in taken[:limit]), after, total)
+    shown = [item for _, item in taken[:limit]]
+    items = tuple(item for item in shown if not isinstance(item, str))
+    return ListPage(items, after, total, tuple(id for id in shown if isinstance(id, str)))
 
 
 def below(after: str) -> float:

@@ -66,6 +66,11 @@ def need_finished(game: Game, number: int) -> None:
                 id=game.id,
             ),
         )
+    need_exact(game, number)
+
+
+def need_exact(game: Game, number: int) -> None:
+    """Raise `CampaignRefused` unless the replay of scenario `number` is as it was recorded."""
     if game.diverged:
         raise CampaignRefused(
             Text(

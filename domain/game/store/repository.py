@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 from eventsourcing.application import Repository
-from eventsourcing.persistence import EventStore
+from eventsourcing.persistence import EventStore, PersistenceError
 
 from domain.game.aggregate.game import Game, begin, fold, setting_of
 from domain.game.aggregate.history import History
@@ -27,13 +27,14 @@ from domain.game.refusals import UnknownGame
 from domain.game.store.catalogs import catalog_of_record
 from domain.game.store.snapshots import board_lookup
 from domain.kernel.key_values import KeyValueStore
-from domain.kernel.refusals import NoSuchPosition
+from domain.kernel.refusals import NoSuchPosition, Refusal
 from domain.kernel.stored import DamagedRecord, RecordStore, StoredRecord
 from domain.kernel.text import Text
 from domain.proof.log.entries import NO_PREV, record_bytes
 from domain.proof.log.merkle import leaf_hash
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import AnyRuleset, Setting
+from domain.titles.registry import UnknownRuleset
 
 MOST = 40_000_000
 """Bytes of games in memory, about (`History.weight`), before those longest unused are put back."""
@@ -191,7 +192,6 @@ class GameRepository(Repository[str]):
         if topic != GameOpened.__name__:
             raise UnknownGame(id)
         opening = StoredRecord(id, FIRST, topic, state)
-        assert isinstance(opening.body, GameOpened)
         seqs, topics, states = (
             [row[0] for row in rows],
             [row[1] for row in rows],
@@ -202,7 +202,7 @@ class GameRepository(Repository[str]):
             gap = first_gap(seqs)
             fault = DamagedRecord("it is gone", id, gap)
             topics, states = topics[: gap - FIRST], states[: gap - FIRST]
-        game = begin(opening, *self.setting(opening.body))
+        game = self._begun(opening)
         try:
             game.history.extend(record_headers(topics[1:], states[1:]))
         except ValueError:
@@ -213,8 +213,7 @@ class GameRepository(Repository[str]):
         self, opening: StoredRecord, topics: Sequence[str], states: Sequence[bytes]
     ) -> tuple[Game, DamagedRecord]:
         """A game up to its first record that is damaged or does not follow: taken in one by one."""
-        assert isinstance(opening.body, GameOpened)
-        game = begin(opening, *self.setting(opening.body))
+        game = self._begun(opening)
         for seq, (topic, state) in enumerate(zip(topics, states, strict=True), start=FIRST + 1):
             filed = StoredRecord(opening.stream, seq, topic, state)
             try:
@@ -226,12 +225,20 @@ class GameRepository(Repository[str]):
                 break
         else:
             raise AssertionError("the records are whole one by one, and not together")
-        game = begin(
-            opening, *self.setting(opening.body)
-        )  # what could not be taken in may have left something behind
+        game = self._begun(opening)  # what could not be taken in may have left something behind
         whole = fault.seq - FIRST - 1
         game.history.extend(record_headers(topics[:whole], states[:whole]))
         return game, fault
+
+    def _begun(self, opening: StoredRecord) -> Game:
+        """The game after its opening; raises `DamagedRecord` where none begins with it."""
+        body = opening.body_as(GameOpened)
+        try:
+            return begin(opening, *self.setting(body))
+        except (UnknownRuleset, Refusal, PersistenceError):
+            raise
+        except Exception as e:  # noqa: BLE001  whatever it is: this opening is damaged, and other games go on
+            raise DamagedRecord(f"{type(e).__name__}: {e}", opening.stream, FIRST) from None
 
     def hold(self, file: LoadedGame) -> LoadedGame:
         """Take a file onto the repository, unless another thread was faster; answers the one that

@@ -5,6 +5,8 @@ Use cases ask `TableGames` of them: a service answers from its store (`ClerkGame
 what the records say.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import asdict, replace
@@ -24,6 +26,7 @@ from domain.game.commands import (
 from domain.game.names import Names
 from domain.game.play.sheets import score_digest, score_of
 from domain.game.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened, SeatInfo
+from domain.game.refusals import UNREADABLE
 from domain.game.seats.countersignatures import beside
 from domain.game.store.repository import leaf_of
 from domain.kernel.refusals import BadRequest, Refusal
@@ -39,6 +42,22 @@ from domain.tournament.records import EXTERNAL, GameLinked
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.seeds import derived
 from domain.tournament.values import Entry, TableResult, score_in
+
+
+@contextmanager
+def reading(table: TableAt) -> Iterator[None]:
+    """Read a table's game: where it cannot be, that is a `TournamentRefused`."""
+    try:
+        yield
+    except UNREADABLE as e:
+        raise TournamentRefused(
+            Text(
+                "The game of table {table} ({game}) cannot be read: {why}",
+                table=table.number,
+                game=table.game,
+                why=e.text,
+            )
+        ) from None
 
 
 class GameRead(NamedTuple):
@@ -131,8 +150,9 @@ class ClerkGames:
         return linked, (row,)
 
     def read(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> GameRead:
-        game = self._clerk.game(table.game)
-        result, signed = result_of(t, table, game), signed_by(self._clerk, game)
+        with reading(table):
+            game = self._clerk.game(table.game)
+            result, signed = result_of(t, table, game), signed_by(self._clerk, game)
         source = {
             "game": game.id,
             "seq": game.seq,
@@ -143,7 +163,8 @@ class ClerkGames:
 
     def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
         try:
-            now = result_of(t, table, self._clerk.game(table.game))
+            with reading(table):
+                now = result_of(t, table, self._clerk.game(table.game))
         except Refusal:  # it has no outcome, or cannot be read: nothing to compare with
             return ()
         return () if same_result(now, result) else tuple(map(_placed, now.entries))
@@ -180,10 +201,14 @@ class ClerkGames:
     def give_back(
         self, t: Tournament, table: TableAt, pen: WriteContext
     ) -> tuple[StoredRecord, ...]:
-        return giving_back(t, self._clerk.game(table.game), pen)
+        with reading(table):
+            return giving_back(t, self._clerk.game(table.game), pen)
 
     def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
-        games = [self._clerk.game(table.game) for table in at.tables if table.game]
+        games = []
+        for table in at.tables:
+            with reading(table):
+                games += [self._clerk.game(table.game)] if table.game else []
         begun = tuple(game.id for game in games if ActionTaken.__name__ in game.history.topics)
         still = [game for game in games if not game.closed]
         rows = (

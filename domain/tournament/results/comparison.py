@@ -14,6 +14,7 @@ from domain.game.record.records import ActionsRetracted, ActionTaken
 from domain.kernel.text import Text
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.games import reading
 from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.rounds.conditions import need_round
@@ -88,7 +89,8 @@ def _played(desk: Directing, t: Tournament, at: RoundAt, number: int, pointer: s
             Text("Entrant {number} has no game in round {round}.", number=number, round=at.round),
             pointer,
         )
-    game = desk.clerk.game(table.game)
+    with reading(table):
+        game = desk.clerk.game(table.game)
     history = game.history
     steps = tuple(sorted(history.line(history.tips[game.seq - 1])))
     return Played(number, table, game, steps, history.topics.count(ActionsRetracted.__name__))

@@ -12,8 +12,7 @@ from domain.game.store.stream_index import ruled_games
 from domain.kernel.refusals import Refusal
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing
-from domain.tournament.directing.games import result_of, same_result
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.directing.games import reading, result_of, same_result
 from domain.tournament.values import TableResult
 
 
@@ -57,12 +56,10 @@ def _offered(desk: Directing, t: Tournament, at: RoundAt, table: TableAt) -> Off
     if taken is None or taken.result.kind == "adjourned":
         return None
     try:
-        game = desk.clerk.game(table.game)
-        now = result_of(t, table, game)
-    except (
-        TournamentRefused,
-        Refusal,
-    ):  # it has no outcome any more: nothing that could stand in the result's place
+        with reading(table):
+            game = desk.clerk.game(table.game)
+            now = result_of(t, table, game)
+    except Refusal:  # it has no outcome any more: nothing that could stand in the result's place
         return None
     if same_result(now, taken.result) or same_result(now, taken.exported):
         return None

@@ -1,5 +1,6 @@
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from api import create_app
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key, problem
+from tests.builders.api.forms import signed_in
 from tests.builders.api.series import CAMPAIGNS, Series, applied, play_out, seal
 
 
@@ -234,16 +236,39 @@ def test_campaigns_are_listed_page_by_page_and_by_what_they_are(caller: Caller) 
         assert problem(caller.get(f"{CAMPAIGNS}?{query}")) == (400, "invalid-parameters")
 
 
-def test_a_campaign_that_cannot_be_read_does_not_hide_the_others(
-    caller: Caller, tmp_path: Path
+def test_what_is_damaged_is_named_and_takes_nothing_else_along(
+    caller: Caller, clerk: Clerk, tmp_path: Path
 ) -> None:
-    damaged, whole = Series.open(caller), Series.open(caller)
-    db = sqlite3.connect(tmp_path / "greffe.sqlite")
-    with db:
-        db.execute(
-            "UPDATE records SET state = CAST('no JSON' AS BLOB) WHERE originator_id = ?",
-            (damaged.id,),
-        )
-    db.close()
-    assert [campaign["id"] for campaign in caller.get(CAMPAIGNS).json["campaigns"]] == [whole.id]
+    """A damaged campaign is named in the list of the others; of a damaged scenario everything else
+    of its campaign is told, and what rests on it is unknown."""
+    damaged, series = Series.open(caller), Series.open(caller)
+    first = play_out(series.next(), clerk, 1)
+    series.next()
+    with closing(sqlite3.connect(tmp_path / "greffe.sqlite")) as db, db:
+        for id, seq in ((damaged.id, 1), (first.id, 5)):
+            db.execute(
+                "UPDATE records SET state = CAST('no JSON' AS BLOB) WHERE originator_id = ? AND "
+                "originator_version = ?",
+                (id, seq),
+            )
+    clerk.game_repository.release()
+    listed = caller.get(CAMPAIGNS).json
+    assert [campaign["id"] for campaign in listed["campaigns"]] == [series.id]
+    assert listed["unreadable"] == [damaged.id]
     assert problem(damaged.get()) == (500, "record-damaged")
+    now = series.get().json
+    one, two = now["scenarios"]
+    assert f"Record 5 of {first.id} is damaged" in one["unreadable"]["en"]
+    assert (one["stands"], one["sound"], one["score"]) == (None, True, None)
+    assert (two["stands"], two["sound"], two["status"]) == (True, None, "open")
+    assert now["totals"] is None
+    assert problem(series.get("/sheet?scenario=1")) == (409, "scenario-unreadable")
+    assert series.get("/sheet?scenario=1&at=4").json["stands"] is None
+    assert series.get("/sheet?scenario=2").json["change"] is None
+    operator = signed_in(caller.app)
+    for page in ("", "/sheets", "/sheet/1", "/sheet/2"):
+        shown = operator.go(f"/organise/campaigns/{series.id}{page}")
+        assert shown.status_code == 200
+        assert f"Record 5 of {first.id} is damaged" in shown.text.replace("&#39;", "'"), page
+    assert damaged.id in operator.go("/organise/campaigns").text
+    assert series.write("/close").status_code == 201, "which needs none of its games"

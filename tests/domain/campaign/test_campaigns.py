@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from domain.campaign.campaigns import Campaigns
 from domain.campaign.kinds import CAMPAIGN_KINDS
 from domain.campaign.records import CampaignClosed
+from domain.campaign.refusals import ScenarioUnreadable
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening
 from domain.game.record.records import UMPIRE, SheetHandedOn
@@ -210,7 +211,7 @@ def test_a_game_whose_replay_differs_hands_nothing_on(
     game = finish(clerk, game)
     clerk.game_repository.forget(game.id)
     monkeypatch.setattr(type(RULES), "fingerprint", lambda *_: "of another board")
-    with pytest.raises(CampaignRefused, match="cannot be relied on"):
+    with pytest.raises(ScenarioUnreadable, match="cannot be relied on"):
         campaigns.next(order(campaign.id, campaign.seq))
 
 

@@ -64,6 +64,7 @@ INEXPRESSIBLE: dict[type[Refusal], str] = {
     game_refusals.UnknownGame: "a record belongs to a game",
     campaign_refusals.UnknownCampaign: "a campaign's records are not replayed",
     campaign_refusals.NoSuchScenario: "only reading asks for one",
+    campaign_refusals.ScenarioUnreadable: "a record that is none is refused before",
     study_refusals.UnknownStudy: "a study's records are not replayed",
     study_refusals.StudyRefused: "the same",
     game_refusals.UnknownCatalog: "a game without its catalog is not replayed",
