@@ -95,7 +95,7 @@ class Next(Struct, frozen=True):
 def next_step(at: TournamentReader) -> Next:
     t, base = at.tournament, at.base
     if t.closed:
-        return Next("over", 0, f"{base}/standings")
+        return Next("over", 0, f"{base}/paper/final")
     last = t.rounds[-1] if t.rounds else None
     if last is not None and not last.published:
         return Next("publish", last.round, f"{base}/rounds/{last.round}")
@@ -104,7 +104,7 @@ def next_step(at: TournamentReader) -> Next:
     if last is not None and not last.closed:
         return Next("close-round", last.round, f"{base}/rounds/{last.round}#end")
     if t.next_round > t.rules.rounds:
-        return Next("close", 0, "#end")
+        return Next("close", 0, f"{base}/paper/final")
     if len(t.entrants) < 2:
         return Next("entrants", 0, f"{base}/entrants")
     stage = t.rules.stage_of(t.next_round)

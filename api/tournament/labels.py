@@ -51,8 +51,8 @@ add_labels(
             "publish": Text("Look and publish"),
             "results": Text("Tables of round {round}"),
             "close-round": Text("Close round {round}"),
-            "close": Text.pgettext("event.go-close", "Close"),
-            "over": Text("Standings"),
+            "close": Text("Winners and prizes"),
+            "over": Text("Winners and prizes"),
         },
         "event-next": {
             "entrants": Text("Enter those who play."),
@@ -61,7 +61,9 @@ add_labels(
             "publish": Text("Round {round} is paired, and nobody else sees it yet."),
             "results": Text("Round {round} is being played."),
             "close-round": Text("All results of round {round} are in."),
-            "close": Text("All rounds are played: close the tournament."),
+            "close": Text(
+                "All rounds are played. Once no protest is open, close the tournament at the end of this page."
+            ),
             "over": Text("The tournament is closed."),
         },
         "preset": {

@@ -55,7 +55,7 @@ from domain.tournament.refusals import TournamentRefused
 from domain.tournament.report import told, unprovable
 from domain.tournament.results.comparison import Played, compared_games, need_comparable
 from domain.tournament.results.offered import offered
-from domain.tournament.standings.ranking import Standings
+from domain.tournament.standings.ranking import Row, Standings
 from domain.tournament.values import Entrant
 
 PROBLEMS = (
@@ -182,6 +182,22 @@ class TournamentReader:
     def last_round(self) -> int:
         """The last round that the reader may see; 0 before there is any."""
         return self.rounds[-1].round if self.rounds else 0
+
+    @property
+    def over(self) -> bool:
+        """Whether all rounds are played and closed."""
+        t = self.tournament
+        return t.closed or bool(t.rounds and t.rounds[-1].closed and t.next_round > t.rules.rounds)
+
+    @cached_property
+    def podium(self) -> tuple[Row, ...]:
+        """Who has the first three ranks once the tournament is over; nobody before."""
+        rows = self.order(self.last_round).rows if self.over and self.last_round else ()
+        return tuple(row for row in rows if row.rank <= 3)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        return tuple(self.called[row.entrant] for row in self.podium if row.rank == 1)
 
     @cached_property
     def playing(self) -> tuple[int, ...]:

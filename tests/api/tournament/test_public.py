@@ -60,6 +60,34 @@ def test_anybody_watches_where_the_director_says_so_and_nobody_before_or_after(
     assert {stranger.go(path).status_code for path in paths} == {401}
 
 
+@pytest.mark.parametrize(
+    ("tied", "winners"), [(False, "Player 1 wins"), (True, "Player 1, Player 2 win")]
+)
+def test_whoever_won_leads_every_page_once_all_rounds_are_closed_and_none_before(
+    app: Flask, *, tied: bool, winners: str
+) -> None:
+    event = EventPages(app, 2, rounds="1")
+    opened(event)
+    event.pair(1)
+    event.quick(1, 1, "=" if tied else "1" if event.tables(1)[1][0] == 1 else "0")
+    stranger, entrant = Person(app.test_client()), event.link("table", 2)
+    shown = [
+        (event.director, event.base),
+        (stranger, f"/events/{event.id}"),
+        (stranger, f"{event.base}/screen"),
+        (stranger, f"{event.base}/screen?show=standings"),
+        (entrant, f"{event.base}/me"),
+    ]
+    assert not [path for who, path in shown if 'class="podium"' in who.go(path).text]
+    event.close(1)
+    for who, path in shown:
+        assert who.go(path).status_code == 200
+        assert who.text("winner") == winners, path
+    assert "Winners and prizes" in event.go().text and "check-in" not in event.director.text(
+        "steps"
+    )
+
+
 def test_a_round_that_is_not_published_is_not_public(event: EventPages, app: Flask) -> None:
     page = opened(event)
     event.submit("/rounds/1", "/pair", "Pair round 1")
