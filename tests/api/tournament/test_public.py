@@ -69,7 +69,7 @@ def test_whoever_won_leads_every_page_once_all_rounds_are_closed_and_none_before
     event = EventPages(app, 2, rounds="1")
     opened(event)
     event.pair(1)
-    event.quick(1, 1, "=" if tied else "1" if event.tables(1)[1][0] == 1 else "0")
+    event.quick(1, 1, "=" if tied else "1" if event.tables(1)[1][0] == 1 else "2")
     stranger, entrant = Person(app.test_client()), event.link("table", 2)
     shown = [
         (event.director, event.base),
