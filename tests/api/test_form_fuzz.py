@@ -16,9 +16,9 @@ from tests.builders.players import play_on
 
 @slow("a house is built, and asked thousands of times")
 def test_no_form_and_no_address_is_answered_500() -> None:
-    done = fuzzed(4_000, 1)
+    done = fuzzed(2_000, 1)
     assert list(done.faults.values()) == []
-    assert done.statuses[200] > 1_200 and done.statuses[303] > 80, "it comes far enough in"
+    assert done.statuses[200] > 600 and done.statuses[303] > 40, "it comes far enough in"
 
 
 LINE = "own.categories.0."

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from random import Random
 from shutil import copytree
@@ -209,6 +210,10 @@ class House:
                 yield f"{flip}: position {flip.seq - 1} is {before.status_code}: {before.text[:300]}"
 
 
+_routes = cache(new_routes)
+"""Of one service after the other: to compile their templates takes longer than all else."""
+
+
 @contextmanager
 def served(folder: Path) -> Iterator[tuple[Flask, Clerk]]:
     settings = Settings.load({}, data=str(folder))
@@ -228,7 +233,7 @@ def served(folder: Path) -> Iterator[tuple[Flask, Clerk]]:
                 notifications=Notifications(store, mails=True),
             ),
             book=book,
-            routes=new_routes(),
+            routes=_routes(),
         )
         yield app, clerk
 

@@ -63,6 +63,6 @@ def disagreements(title: str, positions: int, seed: int) -> tuple[list[str], int
 
 @pytest.mark.parametrize("title", TITLES)
 def test_what_is_judged_legal_is_offered_and_what_is_offered_is_legal(title: str) -> None:
-    wrong, lawful = disagreements(title, count(8, 60), 3)
+    wrong, lawful = disagreements(title, count(8, 24), 3)
     assert lawful > 50
     assert wrong[:5] == []

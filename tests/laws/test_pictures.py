@@ -1,6 +1,8 @@
 import os
 import re
-from itertools import pairwise, product
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -107,35 +109,6 @@ def test_a_sample_looks_as_it_did(sample: tuple[str, str, str, int, Lang], shape
     assert golden.read_text("utf-8") == lines
 
 
-@pytest.mark.parametrize("path", PATHS, ids=game_name)
-def test_every_position_is_well_formed_and_of_one_size(path: Path) -> None:
-    game = replay(path)
-    for shape in game.rules.shapes:
-        sizes = set()
-        for board in spread(game.boards, 36, 3):
-            picture = drawn(game, board, shape=shape)
-            root = ET.fromstring(picture)
-            sizes.add(
-                (root.get("viewBox"), float(root.get("width", "0")), float(root.get("height", "0")))
-            )
-            assert len(picture) < 90_000
-        (_, wide, high), *others = sizes
-        assert not others
-        assert WIDTHS[shape] <= wide <= WIDTHS[shape] * (1.125 if shape == TALL else 1)
-        assert shape == TALL or high <= HIGH
-
-
-@pytest.mark.parametrize("path", PATHS, ids=game_name)
-def test_the_same_can_be_tapped_in_every_shape(path: Path) -> None:
-    """A page has one list of what can be done, whatever it shows."""
-    game = replay(path)
-    for board in spread(game.boards, 36, 6):
-        tall, *others = (hooks(drawn(game, board, shape=shape)) for shape in game.rules.shapes)
-        assert tall
-        assert others in ([], [tall]), tall ^ others[0]
-        assert hooks(drawn(game, board, lang="fr")) == tall
-
-
 WITHOUT_PLACE = {
     "northgard-training": {"stop"},
     "fief-tactics": {
@@ -187,38 +160,77 @@ def test_what_may_be_done_can_be_found_in_the_picture(title: str) -> None:
     assert named_somewhere, "in no recorded game does an action name a place"
 
 
-@pytest.mark.parametrize("path", PATHS, ids=game_name)
-def test_a_picture_says_what_it_shows(path: Path) -> None:
+# -- laws of every picture of a recorded game -------------------------------------------------------
+
+
+class Pictures:
+    """Some positions of a recorded game; a picture of one is drawn once, for all laws."""
+
+    def __init__(self, path: Path) -> None:
+        self.game = replay(path)
+        self.boards, self.shapes = spread(self.game.boards, 44, 18), self.game.rules.shapes
+        self.at = cache(self._at)
+
+    def _at(self, n: int, shape: Shape = TALL, lang: Lang = "en") -> str:
+        return drawn(self.game, self.boards[n], lang=lang, shape=shape)
+
+    def each(self, lang: Lang = "en") -> Iterator[ET.Element]:
+        """Read as XML, in every shape."""
+        for n, shape in product(range(len(self.boards)), self.shapes):
+            yield ET.fromstring(self.at(n, shape, lang))
+
+
+def it_is_well_formed_and_of_one_size(pictures: Pictures) -> None:
+    for shape in pictures.shapes:
+        sizes = set()
+        for n in range(len(pictures.boards)):
+            picture = pictures.at(n, shape)
+            root = ET.fromstring(picture)
+            sizes.add(
+                (root.get("viewBox"), float(root.get("width", "0")), float(root.get("height", "0")))
+            )
+            assert len(picture) < 90_000
+        (_, wide, high), *others = sizes
+        assert not others
+        assert WIDTHS[shape] <= wide <= WIDTHS[shape] * (1.125 if shape == TALL else 1)
+        assert shape == TALL or high <= HIGH
+
+
+def the_same_can_be_tapped_in_every_shape(pictures: Pictures) -> None:
+    """A page has one list of what can be done, whatever it shows."""
+    for n in range(len(pictures.boards)):
+        tall, *others = (hooks(pictures.at(n, shape)) for shape in pictures.shapes)
+        assert tall
+        assert others in ([], [tall]), tall ^ others[0]
+        assert hooks(pictures.at(n, lang="fr")) == tall
+
+
+def it_says_what_it_shows(pictures: Pictures) -> None:
     """It has a role, a name and a description in its language; what can be tapped has a title and
     an edge."""
-    game = replay(path)
-    for board in spread(game.boards, 52, 7):
-        for lang in LANGS:
-            for shape in game.rules.shapes:
-                root = ET.fromstring(drawn(game, board, lang=lang, shape=shape))
-                assert root.tag == SVG + "svg"
-                assert (root.get("role"), root.get("lang")) == ("img", lang)
-                assert [child.tag for child in root[:2]] == [SVG + "title", SVG + "desc"]
-                assert root[0].text and root[1].text
-                for group in root.iter(SVG + "g"):
-                    hook = (group.get("class") or "").split(" ")[0]
-                    if hook in HOOKS:
-                        assert group.get(f"data-{hook}"), hook
-                        assert group[0].tag == SVG + "title" and group[0].text
-                        assert any(
-                            "edge" in (shape.get("class") or "").split() for shape in group
-                        ), group[0].text
+    for lang in LANGS:
+        for root in pictures.each(lang):
+            assert root.tag == SVG + "svg"
+            assert (root.get("role"), root.get("lang")) == ("img", lang)
+            assert [child.tag for child in root[:2]] == [SVG + "title", SVG + "desc"]
+            assert root[0].text and root[1].text
+            for group in root.iter(SVG + "g"):
+                hook = (group.get("class") or "").split(" ")[0]
+                if hook in HOOKS:
+                    assert group.get(f"data-{hook}"), hook
+                    assert group[0].tag == SVG + "title" and group[0].text
+                    assert any("edge" in (part.get("class") or "").split() for part in group), (
+                        group[0].text
+                    )
 
 
-@pytest.mark.parametrize("path", PATHS, ids=game_name)
-def test_a_strict_security_policy_has_nothing_to_refuse(path: Path) -> None:
+def a_strict_security_policy_has_nothing_to_refuse(pictures: Pictures) -> None:
     """Only plain shapes: no script, no style of its own, no handler, nothing fetched, no id that
     another picture may have."""
-    game = replay(path)
     known = {*re.findall(r"\.([a-z][\w-]*)", STYLESHEET)}
     named = {"place", "seat", "card", "piece", "edge", "board"}
-    for board, shape in product(spread(game.boards, 44, 11), game.rules.shapes):
-        for element in ET.fromstring(drawn(game, board, shape=shape)).iter():
+    for root in pictures.each():
+        for element in root.iter():
             assert element.tag.removeprefix(SVG) in ELEMENTS
             for name, value in element.attrib.items():
                 assert name not in ("id", "style", "href", "src") and not name.startswith("on"), (
@@ -232,28 +244,23 @@ def test_a_strict_security_policy_has_nothing_to_refuse(path: Path) -> None:
                     assert cls in known | named, f"{cls} means nothing to the sheet"
 
 
-@pytest.mark.parametrize("path", PATHS, ids=game_name)
-def test_the_same_view_gives_the_same_picture_to_whoever_looks(path: Path) -> None:
-    game = replay(path)
-    for board, shape in product(spread(game.boards, 52, 13), game.rules.shapes):
-        audiences = (PUBLIC, ARBITER, *board.setting.seats)
-        shown = {audience: view(game.rules, board, audience) for audience in audiences}
-        pictures = {audience: drawn(game, board, audience, shape=shape) for audience in audiences}
-        assert drawn(game, board, shape=shape) == pictures[PUBLIC]
-        for audience in audiences:
-            if shown[audience] == shown[PUBLIC]:
-                assert pictures[audience] == pictures[PUBLIC]
+def the_same_view_gives_the_same_picture_to_whoever_looks(pictures: Pictures) -> None:
+    for n, board in enumerate(pictures.boards):
+        public = view(pictures.game.rules, board, PUBLIC)
+        for audience, shape in product((PUBLIC, ARBITER, *board.setting.seats), pictures.shapes):
+            picture = drawn(pictures.game, board, audience, shape=shape)
+            if view(pictures.game.rules, board, audience) == public:
+                assert picture == pictures.at(n, shape)
 
 
-@pytest.mark.parametrize("path", PATHS, ids=game_name)
-def test_what_changed_is_marked_and_nothing_else(path: Path) -> None:
+def what_changed_is_marked_and_nothing_else(pictures: Pictures) -> None:
     """Marks touch only the places and seats that differ, whose ids are found in the picture they
     are drawn in."""
-    game = replay(path)
-    for (before, after), shape in product(pairwise(spread(game.boards, 52, 9)), game.rules.shapes):
-        then, now = drawn(game, before, shape=shape), drawn(game, after, shape=shape)
+    for (n, before), shape in product(enumerate(pictures.boards[:-1]), pictures.shapes):
+        after = pictures.boards[n + 1]
+        then, now = pictures.at(n, shape), pictures.at(n + 1, shape)
         changed = differing(then, now)
-        redrawn = drawn(game, after, shape=shape, changed=changed)
+        redrawn = drawn(pictures.game, after, shape=shape, changed=changed)
         assert redrawn == marked(now, changed, "en"), (
             "a mark is put into a picture as it is drawn with it"
         )
@@ -266,3 +273,21 @@ def test_what_changed_is_marked_and_nothing_else(path: Path) -> None:
         plain = redrawn.replace(" changed", "").replace(" (changed)", "")
         assert plain == now.replace(" (changed)", "")
         assert changed or before == after or then != redrawn
+
+
+LAWS = (
+    it_is_well_formed_and_of_one_size,
+    the_same_can_be_tapped_in_every_shape,
+    it_says_what_it_shows,
+    a_strict_security_policy_has_nothing_to_refuse,
+    the_same_view_gives_the_same_picture_to_whoever_looks,
+    what_changed_is_marked_and_nothing_else,
+)
+
+pictures_of = lru_cache(1)(Pictures)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("path", PATHS, ids=game_name)
+def test_of_every_picture(law: Callable[[Pictures], None], path: Path) -> None:
+    law(pictures_of(path))

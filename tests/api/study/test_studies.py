@@ -149,7 +149,7 @@ def test_by_forms_a_study_is_what_was_written_last_and_what_is_refused_stays_in_
             and number == (each.fields["number"].value if "number" in each.fields else "")
         )
 
-    for step in range(count(25, 300)):
+    for step in range(count(25, 80)):
         do = rng.choice(("add", "add", "write", "write", "up", "remove", "share"))
         entered = {
             "record": str(rng.randint(1, 4)),

@@ -33,7 +33,7 @@ OPERATIONS = [
     for line in SURFACE.read_text("utf-8").splitlines()
     if line.startswith(("GET", "POST"))
 ]
-EXAMPLES = count(1, 12)
+EXAMPLES = count(1, 4)
 
 
 @pytest.fixture(scope="module")

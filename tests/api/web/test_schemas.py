@@ -113,14 +113,14 @@ def reads(struct: type[Struct], data: Any) -> bool:
     return True
 
 
-@settings(max_examples=count(150, 600), deadline=None)
+@settings(max_examples=count(150, 300), deadline=None)
 @given(BODIES)
 def test_both_accept_the_same_bodies(data: Any) -> None:
     assert reads(Everything, data) == (faults(schema_of(Everything), data) == ())
 
 
 @pytest.mark.parametrize("title", registry.ids())
-@settings(max_examples=count(40, 150), deadline=None)
+@settings(max_examples=count(40, 80), deadline=None)
 @given(data=st.data())
 def test_both_accept_the_same_actions(title: str, data: st.DataObject) -> None:
     rules = registry.ruleset(title)

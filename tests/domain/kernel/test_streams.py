@@ -242,7 +242,7 @@ def test_streams_that_leave_memory_answer_as_those_that_stay_and_the_last_used_s
     for n in range(6):
         written[kept.open(f"diary-{n}", "ann", f"open {n}", "").filed.stream] = []
         used.append(f"diary-{n}")
-    for n in range(count(100, 1_000)):
+    for n in range(count(100, 300)):
         id, game, clerk = rng.choice([*written]), rng.choice([*games]), rng.choice((here, there))
         order = Order(id, len(written[id]) + 1, "ann", f"page {n}", "")
         written[id].append(rng.randrange(9))

@@ -64,26 +64,26 @@ def _theirs(module: str) -> bool:
 
 
 def test_bundles_changed_byte_by_byte() -> None:
-    many = count(200, 1_500)
+    many = count(200, 500)
     assert mutants.bytewise(many, seed=20)["failed"] > many * 3 // 4
 
 
 def test_games_changed_and_signed_anew() -> None:
-    many = count(250, 1_500)
+    many = count(250, 600)
     resigned = mutants.resigned(many, seed=21)
     assert min(resigned["failed"], resigned["verified"]) > many // 8
     assert resigned["not complete"] > 2
 
 
 def test_tournaments_with_their_games_changed_and_signed_anew() -> None:
-    many = count(120, 600)
+    many = count(120, 300)
     with_games = mutants.with_games(many, seed=23)
     assert min(with_games["failed"], with_games["verified"]) > many // 10
     assert with_games["not complete"]
 
 
 def test_disputed_games() -> None:
-    many = count(150, 800)
+    many = count(150, 400)
     disputed = mutants.disputed(many, seed=22)
     assert min(disputed["failed"], disputed["verified"]) > many // 14
 
@@ -240,7 +240,7 @@ SEED = 20260101
 
 
 def test_a_few_thousand_broken_inputs() -> None:
-    many = count(5_000, 30_000)
+    many = count(5_000, 12_000)
     counts = run(many, SEED)
     assert counts.total() == many
     assert {name for name, _ in counts} == set(targets())

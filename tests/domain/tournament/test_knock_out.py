@@ -76,7 +76,7 @@ def played(entrants: int, stage: Stage, luck: int) -> tuple[Field, dict[int, int
 @pytest.mark.parametrize("entrants", range(2, 10))
 def test_a_knock_out_ends_with_the_places_of_its_last_matches(entrants: int) -> None:
     rounds = (entrants - 1).bit_length()
-    for luck in range(count(60, 2000)):
+    for luck in range(count(60, 240)):
         third = luck % 2 == 0
         stage = Stage(format="knock-out", rounds=rounds, third_place=third, keys=("points",))
         field, places = played(entrants, stage, luck)

@@ -24,7 +24,7 @@ def test_a_turn_is_told_if_it_was_quiet_and_not_over_however_much_happens_betwee
 ) -> None:
     """Turns that begin, are put off by others' notes, and are over, many of them in one batch."""
     rng, found = Random(8), set[bool]()
-    for n in range(count(6, 40)):
+    for n in range(count(6, 15)):
         world.game = world.open()
         for seat in ("blue", "red"):
             world.seat(seat, f"{seat}-{n}")
@@ -128,7 +128,7 @@ def test_who_comes_changes_or_leaves_between_messages_is_told_what_is_wanted_by_
         OWNER: Holder(OWNER, "organiser"),
         "arbiter": world.of_link(world.link()),
     }
-    for _ in range(count(40, 200)):
+    for _ in range(count(40, 80)):
         id, do = rng.choice(list(holders)), rng.choice(("mute", "narrow", "want", "leave"))
         if id not in wants:
             world.subscribe(holders[id], id, game=world.game if id == "arbiter" else "")

@@ -21,7 +21,7 @@ from domain.game.clerk.first_game import TITLE
 from tests.amount import count
 from tests.builders.servers import PATIENCE, Reply, Server, eventually, gone, joined
 
-ROUNDS = count(1, 5)
+ROUNDS = count(1, 3)
 
 
 class Write(NamedTuple):

@@ -24,7 +24,7 @@ from tests.domain.proof.second import beacon as second
 KEYS = st.binary(min_size=32, max_size=32)
 
 
-@settings(max_examples=count(200, 600))
+@settings(max_examples=count(200, 400))
 @given(
     KEYS,
     st.integers(1, 10**6),
@@ -36,7 +36,7 @@ def test_dice_are_alike(key: bytes, number: int, many: int, size: int) -> None:
     assert dice.picks(key, number, spec) == chance.sealed_picks(key, number, spec)
 
 
-@settings(max_examples=count(200, 600))
+@settings(max_examples=count(200, 400))
 @given(
     KEYS,
     st.integers(1, 10**6),

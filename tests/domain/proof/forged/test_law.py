@@ -136,5 +136,5 @@ def tried(table: Table, rng: Random, times: int) -> int:
 @pytest.mark.parametrize("title", [DUEL, RAIDERS, FIEF])
 def test_whatever_the_clerk_refuses_at_random(clerk: Clerk, title: str, undo: str) -> None:
     table = Table(clerk, title, name=f"{title}-{undo}", undo=undo)
-    times = count(30, 200)
+    times = count(30, 80)
     assert tried(table, Random(f"{title} {undo}"), times) > times // 5

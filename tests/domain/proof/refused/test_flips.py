@@ -71,7 +71,7 @@ def test_flip_any_bit_where_one_witness_of_two_would_do(good: bytes) -> None:
 def test_flip_any_bit_of_a_tournament_and_its_games() -> None:
     file = WithGames().file()
     assert audit(file).verdict == "verified"
-    flips(file, range(17, 8 * len(file), count(701, 97)))
+    flips(file, range(17, 8 * len(file), count(701, 211)))
 
 
 def test_flip_any_bit_of_what_clocks_said() -> None:
@@ -87,7 +87,7 @@ def test_flip_any_bit_of_what_clocks_said() -> None:
     ]
     assert len(spans) >= len(game["records"]) + 3
     bits = [bit for start, end in spans for bit in range(8 * start, 8 * end)]
-    flips(file, bits[17 :: count(97, 13)])
+    flips(file, bits[17 :: count(97, 37)])
 
 
 @pytest.fixture(scope="module")
@@ -103,4 +103,4 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> World:
 def test_flip_bits_of_a_real_bundle_of_each_title(real: World, number: int) -> None:
     bundle = real.bundle(list(real.games)[number])
     assert audit(bundle).verdict == "verified"
-    flips(bundle, Random(number).sample(range(8 * len(bundle)), count(150, 1_500)))
+    flips(bundle, Random(number).sample(range(8 * len(bundle)), count(150, 400)))

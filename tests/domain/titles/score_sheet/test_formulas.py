@@ -45,7 +45,7 @@ def holds(seed: int) -> bool:
 
 
 def test_accepted_sheets_reckon_what_another_reckons_within_their_ranges() -> None:
-    tried = count(400, 4_000)
+    tried = count(400, 1_500)
     assert sum(map(holds, range(tried))) > tried / 6
 
 

@@ -91,7 +91,7 @@ def played(board: Board, rng: Random) -> Board:
 
 
 def games(name: str) -> Iterator[tuple[Board, Random]]:
-    for seed in range(count(12, 250)):
+    for seed in range(count(12, 40)):
         rng = Random(f"{name} {seed}")
         yield played(seated(name, rng), rng), rng
 
