@@ -64,6 +64,7 @@ def test_a_search_waits_for_the_views_to_have_what_was_written_before(
     monkeypatch.setattr(
         "projections.read.views.sleep", lambda _: follower.catch_up()
     )  # as it does meanwhile
+    monkeypatch.setattr("api.game.search.PATIENCE", 60.0)
     monkeypatch.setattr("projections.search.index.Index.search", None)
     (game,) = viewed.get(f"{GAMES}?tag=newest").json["games"]
     assert (game["id"], game["seq"]) == (written.id, 2)
