@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from eventsourcing.persistence import PersistenceError
@@ -14,10 +14,11 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 from werkzeug.routing import MapAdapter, Rule
 
-from api.web.body import Request, current_request
+from api.web.body import CURRENT, Request, current_request
 from api.web.middleware import masked
 from api.web.pages.pages import page_of, wants_page
 from api.web.problems.problem import Problem, answer, problem_of
+from api.web.request.service import EXTENSION
 from domain.kernel.refusals import Refusal
 from domain.kernel.text import Text
 
@@ -62,6 +63,13 @@ class GreffeApp(Flask):
     def found(self, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
         adapter = self.url_map.bind("", path_info=path, default_method=method)
         return adapter.match(return_rule=True)
+
+    def request_context(self, environ: dict[str, Any]) -> Any:
+        made = super().request_context(environ)
+        request = cast(Request, made.request)
+        request.service = self.extensions.get(EXTENSION)
+        CURRENT.set(request)
+        return made
 
     def create_url_adapter(self, request: Any) -> MapAdapter | None:
         if request is None or "HTTP_UPGRADE" in request.environ:

@@ -2,6 +2,7 @@
 watch it, where a link to it leads. Each subject registers one, under the name that addresses have
 for its things."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection
 from typing import Any, ClassVar
 
@@ -26,7 +27,7 @@ class Way(Struct, frozen=True):
     mine: bool = False
 
 
-class Subject:
+class Subject(ABC):
     """The things of a subject. It is made of the service that has them. `place` is how addresses name one of them.
     `watchers` is the duty of strangers who watch a public thing, if it has duties. `opens` are the
     pages to which links lead, by role or duty. Where a subject is `lenient`, a browser's session
@@ -38,6 +39,7 @@ class Subject:
     opens: ClassVar[dict[str, str]] = {}
     lenient: ClassVar[bool] = False
 
+    @abstractmethod
     def __init__(self, service: Any) -> None:
         """Take what it needs of the service, which is then whole."""
 
@@ -52,10 +54,10 @@ class Subject:
         """The cookies of which the first that a browser has says who asks for a path."""
         return (COOKIE, f"{COOKIE}-{id}")
 
+    @abstractmethod
     def owned(self, id: str, key: str) -> bool:
         """Whether a thing belongs to a key. No if there is no such thing, or its first record
         cannot be read any more: nobody is told which, and it takes no other time."""
-        raise NotImplementedError
 
     def public(self, id: str) -> bool:
         """Whether there is such a thing and anybody may watch it now."""
@@ -70,8 +72,9 @@ class Subject:
         return who
 
     def way(self, who: Caller) -> Way:
-        """Where a caller's link leads; raises the refusal of a thing that there is not."""
-        raise NotImplementedError
+        """Where a caller's link leads, by its id where a subject says no more of it; raises the
+        refusal of a thing that there is not."""
+        return Way(page_of(who), who.to)
 
     def watcher(self, id: str, who: str = "") -> Caller:
         """Whoever watches a public thing without a link to it."""

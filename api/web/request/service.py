@@ -10,7 +10,6 @@ from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
 from eventsourcing.persistence import PersistenceError
-from flask import current_app
 from msgspec import Struct
 
 from api.web.access.access import Access, given
@@ -237,7 +236,7 @@ def is_local(host: str) -> bool:
 
 
 def service() -> Service:
-    app: Service = current_app.extensions[EXTENSION]
+    app: Service = current_request().service
     return app
 
 
