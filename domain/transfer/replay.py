@@ -100,7 +100,8 @@ class Replayed(Struct, frozen=True):
     would not tell (`otherwise`), records that the service would not have written (`wrong`), among
     them those whose rolls were not asked for or do not come to what they say, how many steps a
     branch brought with it, why it ended early, if it did, records whose clocks are not what the times
-    of the records come to, and what an arbiter or a director decided by hand."""
+    of the records come to, what an arbiter or a director decided by hand, and whether the catalog is
+    none of those that come with the title."""
 
     ruleset: str = ""
     version: int = 0
@@ -115,6 +116,7 @@ class Replayed(Struct, frozen=True):
     trouble: Text | None = None
     clocks: tuple[Wrong, ...] = ()
     acts: tuple[Told, ...] = ()
+    brought: bool = False
 
     @property
     def diverged(self) -> int:
@@ -242,6 +244,7 @@ class _Case(Replay[Game]):
             self._trouble,
             tuple(self._clocks),
             tuple(decided_by_hand(game)),
+            game.setting.catalog.data not in (own.data for own in game.rules.catalogs().values()),
         )
 
     def _time(self, filed: StoredRecord) -> None:

@@ -137,22 +137,25 @@ class Report:
     def add_of_kinds(self, findings: Iterable[Finding]) -> None:
         """Add findings: of each kind the first `SHOWN_OF_A_KIND`, and how many more there are. A kind is
         the check and, where the figures name one, the `type` or `code`."""
-        seen, left = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+        seen = Counter[tuple[str, str]]()
         for finding in findings:
-            kind = finding.check, finding.data.get("type") or finding.data.get("code", "")
+            kind = (
+                finding.check,
+                finding.data.get("type") or finding.data.get("code", finding.check),
+            )
             seen[kind] += 1
             if seen[kind] <= SHOWN_OF_A_KIND:
                 self.findings.append(finding)
-            else:
-                left[kind] += 1
-        for check in dict.fromkeys(check for check, _ in left):
-            kinds = sorted((kind, n) for (of, kind), n in left.items() if of == check)
-            n = sum(n for _, n in kinds)
-            named = ", ".join(f"{kind} ({n})" for kind, n in kinds if kind)
-            sentence = Sentence(f"and {n} more of this kind", f"et {n} autres de ce genre")
-            if named:
-                sentence = Sentence(f"and {n} more: {named}", f"et {n} autres : {named}")
-            self.add(check, "note", sentence)
+        for check in dict.fromkeys(check for check, _ in seen):
+            more = {
+                kind: n - SHOWN_OF_A_KIND for (of, kind), n in sorted(seen.items()) if of == check
+            }
+            named = ", ".join(f"{kind} ({n})" for kind, n in more.items() if n > 0)
+            n = sum(n for n in more.values() if n > 0)
+            if n:
+                self.add(
+                    check, "note", Sentence(f"and {n} more: {named}", f"et {n} autres : {named}")
+                )
 
     @property
     def failure(self) -> Finding | None:

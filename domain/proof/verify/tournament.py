@@ -109,8 +109,8 @@ def _choices(report: Report, tournament: Tournament) -> None:
             en = f"{which.en} rests on {_beacons(beacons).en}: {chosen.en}"
             fr = f"{which.fr} repose sur {_beacons(beacons).fr} : {chosen.fr}"
             if parts:
-                en = f"{en}; {_who(parts).en} added to it, too"
-                fr = f"{fr} ; {_who(parts).fr} y {_added(parts)} aussi ajouté"
+                en = f"{en}; {_who(parts).en} added a part to it, too"
+                fr = f"{fr} ; {_who(parts).fr} y {_added(parts)} aussi ajouté une part"
         elif parts:
             en = f"{which.en} rests on the service and on what {_who(parts).en} added, together"
             fr = (
@@ -127,14 +127,15 @@ def _choices(report: Report, tournament: Tournament) -> None:
             en = f"{en}, and steered by any record before what is drawn"
             fr = f"{fr}, et orientée par toute écriture avant le tirage"
         if by_desk:
-            en = f"{en}; for {_who(by_desk).en} the desk did"
-            fr = f"{fr} ; pour {_who(by_desk).fr}, par le bureau"
+            en = f"{en}; for {_who(by_desk).en} the desk entered it"
+            fr = f"{fr} ; pour {_who(by_desk).fr}, le bureau l'a entrée"
         if by_service:
             en = (
-                f"{en}; for {_who(by_service).en} the operator's key did: that is the service's own"
+                f"{en}; for {_who(by_service).en} the operator's key entered it: that is the service's "
+                f"own"
             )
             fr = (
-                f"{fr} ; pour {_who(by_service).fr}, par la clé de l'opérateur : c'est celle du "
+                f"{fr} ; pour {_who(by_service).fr}, la clé de l'opérateur l'a entrée : c'est celle du "
                 f"service"
             )
         if (all_parts or beacons) and draws[1:]:
@@ -160,11 +161,10 @@ def _chosen(late: Sequence[int]) -> Sentence:
     the beacon's round existed."""
     if not late:
         return Sentence("nobody chose it", "personne ne l'a choisie")
-    parts = "the part" if len(late) == 1 else "the parts"
     return Sentence(
-        f"it could be chosen all the same, by {parts} of {_who(late).en}, bound once that round existed",
-        f"elle a pu être choisie tout de même, par une part engagée une fois cette ronde parue "
-        f"({_who(late).fr})",
+        f"it could be chosen all the same, by what {_who(late).en} bound once that round existed",
+        f"elle a pu être choisie tout de même, par ce qu'{_added(late)} engagé {_who(late).fr} "
+        f"une fois cette ronde parue",
     )
 
 

@@ -63,10 +63,12 @@ LEVELS: dict[str, tuple[int, Text]] = {
         "results do not count.")),
     "cut-order": (RECORDED, Text("Those who go on into the stage rank in another order now.")),
     "reported": (RECORDED, Text("The correction changes exports alone.")),
-    "after-parts": (RECORDED, Text("Changed once the chance of the next draw could be known: what "
-        "comes of it could be tried out before.")),
-    "protests-run": (RECORDED, Text("The round is paired while protests about an earlier one are "
-        "heard or wait for a decision.")),
+    "after-parts": (RECORDED, Text("Changed when what decides the next draw could be known: its "
+        "outcome could be tried out first.")),
+    "published-late": (RECORDED, Text("The round is published only after results of it were "
+        "taken.")),
+    "protests-run": (RECORDED, Text("The round is paired before the time for protests about an "
+        "earlier one is over, or while one waits for its decision.")),
     "not-published": (RECORDED, Text("The round was played, and never published.")),
     "not-closed": (RECORDED, Text("The round was never closed: its standings have no digest.")),
     "protest-time": (RECORDED, Text("The time for protests is shorter than the rules say.")),

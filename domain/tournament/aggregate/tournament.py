@@ -114,12 +114,13 @@ class TableAt(Struct, frozen=True):
 
 class PartAt(Struct, frozen=True):
     """An entrant's part of what is drawn: its commitment, who bound it, and the value in hex once
-    it is shown; `by_service`: the operator's key entered one of the two."""
+    it is shown; `by_service`: the operator's key entered one of the two; `actor` entered the first."""
 
     commitment: str
     by: PartBy
     value: str = ""
     by_service: bool = False
+    actor: str = ""
 
 
 class BeaconAt(Struct, frozen=True):
@@ -180,9 +181,8 @@ class RoundAt(Struct, frozen=True):
     @property
     def heard_until(self) -> datetime | None:
         """When the time for protests ends; none where it has no end, or has not begun."""
-        if self.closed_at is None or not self.protest_minutes:
-            return None
-        return self.closed_at + timedelta(minutes=self.protest_minutes)
+        end = timedelta(minutes=self.protest_minutes)
+        return self.closed_at + end if self.closed_at and end else None
 
     def table(self, number: int) -> TableAt | None:
         return next((table for table in self.tables if table.number == number), None)

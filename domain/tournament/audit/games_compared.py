@@ -238,7 +238,8 @@ class GamesCompared:
         self._last: dict[str, Game] = {}
         self._strange: set[str] = set()
         """Games that have other seats than their table says."""
-        self._links: dict[str, Link] = {}
+        self.links: dict[str, Link] = {}
+        """By game."""
         self._ended: list[Ended] = []
         self._amiss: list[Difference] = []
         """What is wrong with a game's opening, or with who signed it."""
@@ -267,7 +268,7 @@ class GamesCompared:
                 and isinstance(body, r.GameLinked)
                 and (link := link_of(t, seq, body, seed)) is not None
             ):
-                self._links[body.game] = link
+                self.links[body.game] = link
             if (
                 t is not None
                 and isinstance(body, r.RoundWithdrawn)
@@ -326,7 +327,7 @@ class GamesCompared:
     def see(self, game: Game, beside: Sequence[tuple[str, int]] = ()) -> None:
         """A position of a game; the last one seen is its end. Seats that signed it once it was
         closed are `beside`, each with the record that it signed."""
-        link = self._links.get(game.id)
+        link = self.links.get(game.id)
         if link is not None and game.seq == FIRST:
             self._opened(link, game)
         players = tuple(seat.id for seat in game.opened.seats if seat.role == "player")

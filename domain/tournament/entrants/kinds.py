@@ -221,7 +221,11 @@ TOURNAMENT_KINDS.add(
             if body.present
             else Text("Absent from round {round}: {names}.")
         ).filled({"names": on.names(body.entrants)}),
-        by_hand=lambda t, body: not body.present,
+        by_hand=lambda t, body: (
+            not body.present
+            or body.round in t.checked_in
+            or bool(t.absent.get(body.round, frozenset()) & {*body.entrants})
+        ),
         departs=late,
         fold=_noted,
         about=lambda body: frozenset(

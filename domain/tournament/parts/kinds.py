@@ -13,7 +13,7 @@ from domain.tournament.aggregate.tournament import BeaconAt, PartAt, Tournament
 
 
 def _bound(t: Tournament, seq: int, body: r.PartBound) -> Tournament:
-    part = PartAt(body.commitment, body.by, by_service=body.actor == OPERATOR)
+    part = PartAt(body.commitment, body.by, by_service=body.actor == OPERATOR, actor=body.actor)
     return replace(t, parts={**t.parts, body.entrant: part})
 
 
@@ -33,30 +33,40 @@ def _beacon_shown(t: Tournament, seq: int, body: r.BeaconShown) -> Tournament:
     return replace(t, beacons=(*t.beacons[:-1], replace(t.beacons[-1], signature=body.signature)))
 
 
-def _at_desk(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
-    return body.by == "desk" or by_desk(t, body)
+def _another_hand(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
+    """Whether the desk, its key, or the key that bound another's part entered a part."""
+    return (
+        body.by == "desk"
+        or by_desk(t, body)
+        or any(n != body.entrant and part.actor == body.actor for n, part in t.parts.items())
+    )
 
 
-def _says(
-    own: Text, by_key: Text, at_desk: Text
+def _whose(
+    own: Text, by_key: Text, by_other: Text, at_desk: Text
 ) -> Callable[[Telling, r.PartBound | r.PartShown], Text]:
-    def says(on: Telling, body: r.PartBound | r.PartShown) -> Text:
-        if body.by == "desk":
-            return at_desk
-        return by_key if by_desk(on.t, body) else own
-
-    return says
+    """What is told of a part, by whose hand it was entered."""
+    return lambda on, body: (
+        at_desk
+        if body.by == "desk"
+        else by_key
+        if by_desk(on.t, body)
+        else by_other
+        if _another_hand(on.t, body)
+        else own
+    )
 
 
 TOURNAMENT_KINDS.add(
     kind(
         r.PartBound,
-        says=_says(
+        says=_whose(
             Text("{who} binds a part of what is drawn."),
             Text("The desk's key binds a part of what is drawn for {who}."),
+            Text("The key of another's part binds a part of what is drawn for {who}, too."),
             Text("The desk binds a part of what is drawn for {who}."),
         ),
-        by_hand=_at_desk,
+        by_hand=_another_hand,
         departs=late,
         fold=_bound,
         about=lambda body: frozenset({s.of_part(body.entrant)}),
@@ -64,12 +74,13 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.PartShown,
-        says=_says(
+        says=_whose(
             Text("{who} shows a part of what is drawn."),
             Text("The desk's key shows the part of {who}."),
+            Text("The key of another's part shows the part of {who}, too."),
             Text("The desk shows the part of {who}."),
         ),
-        by_hand=_at_desk,
+        by_hand=_another_hand,
         fold=_shown,
         about=lambda body: frozenset({s.of_part(body.entrant)}),
         asks=lambda on, order, body: on.parts.show(order, body.entrant, body.value, body.by),

@@ -1,6 +1,6 @@
 """Slips, results, what is corrected and re-opened, penalties and protests."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -178,38 +178,32 @@ def _call_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Call]:
         yield Call("result", officials=True, place=place)
 
 
-def _earlier_slips(t: Tournament, body: r.SlipFiled) -> Mapping[int, tuple[int, r.SlipFiled]]:
-    table = at.table(body.result.table) if (at := t.round(body.round)) is not None else None
-    return table.slips if table is not None else {}
-
-
-def _one_hand(t: Tournament, body: r.SlipFiled) -> bool:
-    """Whether the key of a slip filed that of somebody else at the table."""
-    slips = _earlier_slips(t, body).items()
-    return any(n != body.entrant and slip.actor == body.actor for n, (_, slip) in slips)
-
-
-def _reports(on: Telling, body: r.SlipFiled) -> Text:
-    if by_desk(on.t, body):
+def _another_hand(t: Tournament, body: r.SlipFiled) -> Text | None:
+    """What is told of a slip of the desk's key, or of that of another slip of its table, or that
+    replaces one; none of any other."""
+    if by_desk(t, body):
         return Text(
             "The desk's key reports the result of table {table} in round {round} for {who}."
         )
-    if _one_hand(on.t, body):
+    table = at.table(body.result.table) if (at := t.round(body.round)) is not None else None
+    slips = table.slips if table is not None else {}
+    if any(n != body.entrant and slip.actor == body.actor for n, (_, slip) in slips.items()):
         return Text(
             "The key of another slip of table {table} in round {round} reports for {who}, too."
         )
-    if body.entrant in _earlier_slips(on.t, body):
-        return Text("{who} reports another result of table {table} in round {round} than before.")
-    return Text("{who} reports the result of table {table} in round {round}.")
+    if body.entrant not in slips:
+        return None
+    return Text("{who} reports another result of table {table} in round {round} than before.")
 
 
 TOURNAMENT_KINDS.add(
     kind(
         r.SlipFiled,
-        says=_reports,
-        by_hand=lambda t, body: (
-            by_desk(t, body) or _one_hand(t, body) or body.entrant in _earlier_slips(t, body)
+        says=lambda on, body: (
+            _another_hand(on.t, body)
+            or Text("{who} reports the result of table {table} in round {round}.")
         ),
+        by_hand=lambda t, body: _another_hand(t, body) is not None,
         before=r.ResultTaken,
         fold=_slip,
         about=lambda body: frozenset(
@@ -281,7 +275,8 @@ TOURNAMENT_KINDS.add(
     kind(
         r.ProtestFiled,
         says=Text("{who} protests against the result of table {table} in round {round}."),
-        by_hand=False,
+        by_hand=by_desk,
+        why="text",
         fold=lambda t, seq, body: replace(t, protests=(*t.protests, ProtestAt(seq, body.at, body))),
         about=lambda body: frozenset({s.of_protest(0)}),
         asks=lambda on, order, body: on.results.protest(

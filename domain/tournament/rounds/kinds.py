@@ -114,17 +114,22 @@ def about_seats(body: Any) -> Subjects:
     return frozenset({s.ROUNDS, s.of_round(body.round), s.of_seats(body.round)})
 
 
-def _unsaid(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]:
+def _published(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]:
     """That a round is published otherwise than its engine answered, where by editions 1 to 4 of
-    the tournament rules no record of its draft says so."""
+    the tournament rules no record of its draft says so; and that results of it were taken before."""
     at, departed = t.round(body.round), departure("by-hand", body.round)
     told = at is None or not at.by_hand or departed in (*at.told, *body.departures)
-    return () if told else (departed,)
+    played = at is not None and any(not table.missing for table in at.tables)
+    late = (departure("published-late", body.round),) if played else ()
+    return late if told else (departed, *late)
 
 
 def _protests_run(t: Tournament, body: r.RoundPaired) -> tuple[r.Departure, ...]:
     """That a round is paired while protests about those before are heard or wait."""
-    heard = any(at.heard_until is not None and at.heard_until > body.at for at in t.rounds)
+    heard = any(
+        at.heard_until > body.at if at.heard_until else _heard_for(t, at) and not at.closed_at
+        for at in t.rounds
+    )
     waits = any(not protest.decided for protest in t.protests)
     return (departure("protests-run", body.round),) if heard or waits else ()
 
@@ -147,7 +152,7 @@ def _ask_changed(on: Any, order: Order, body: r.TableChanged) -> object:
     return on.rounds.change(order, body.round, tables, _allocated(body.byes))
 
 
-def _heard_for(t: Tournament, body: r.RoundClosed) -> int:
+def _heard_for(t: Tournament, body: r.RoundClosed | RoundAt) -> int:
     """For how many minutes the rules hear protests; 0 is without an end."""
     return t.rules.stages[t.rules.stage_of(body.round)].protest_minutes
 
@@ -166,9 +171,9 @@ def _closes(on: Telling, body: r.RoundClosed) -> Text:
             "set no end."
         )
     return (
-        Text("Round {round} is closed; protests are heard for {minutes} minutes instead of {due}.")
+        Text("Round {round} is closed; protests are heard for {minutes} instead of {due} minutes.")
         if body.minutes
-        else Text("Round {round} is closed; protests have no end, instead of {due} minutes.")
+        else Text("Round {round} is closed; protests have no end, where the rules set one.")
     ).filled({"due": due})
 
 
@@ -225,7 +230,7 @@ TOURNAMENT_KINDS.add(
         r.RoundPublished,
         says=Text("Round {round} is published."),
         by_hand=lambda t, body: bool(body.departures),
-        departs=_unsaid,
+        departs=_published,
         fold=lambda t, seq, body: with_round(t, body.round, lambda at: replace(at, published=seq)),
         about=about_round,
         asks=lambda on, order, body: on.rounds.publish(order, body.round),
@@ -254,7 +259,7 @@ TOURNAMENT_KINDS.add(
                     )
                     for table in body.tables
                 ],
-                "; ",
+                Text("; "),
             ),
         ),
         by_hand=True,

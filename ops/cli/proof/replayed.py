@@ -76,24 +76,22 @@ def compare_games(report: Report, event: Read) -> None:
     before, dealt = event.reader, 0
     while (reader := before.following()) is not None:
         game = read_again(reader, audited["leaves"].get(reader.game))
-        before = reader
+        before, link = reader, compared.links[game.id]
         game_report = Report(game.id)
         played = replay(game.id, game.rows, game.catalog, partial(compared.see, beside=game.signed))
         _tell_played(game_report, played)
         dealt += _dealt(game_report, game, event.id, event.rows)
         game_report.findings += _acts(played.acts)
         for finding in game_report.findings:
-            told = finding.check in ("clocks", "acts")
+            told = finding.check in ("clocks", "acts", "catalog")
             if told or finding.status in ("failed", "open"):
                 at = Sentence(
-                    f"game {game.id}, record {finding.record}",
-                    f"partie {game.id}, écriture {finding.record}",
+                    f"round {link.round}, table {link.table} (game {game.id})",
+                    f"ronde {link.round}, table {link.table} (partie {game.id})",
                 )
-                at = (
-                    at
-                    if finding.record and not told
-                    else Sentence(f"game {game.id}", f"partie {game.id}")
-                )
+                if finding.record and not told:
+                    record = finding.record
+                    at = Sentence(f"{at.en}, record {record}", f"{at.fr}, écriture {record}")
                 sentence = Sentence(f"{at.en}: {finding.said.en}", f"{at.fr} : {finding.said.fr}")
                 check, data = (finding.check, finding.data) if told else ("replay", None)
                 summary.add(check, finding.status, sentence, data=data)
@@ -227,6 +225,12 @@ UNPROVABLE = Sentence(
 `tests/domain/tournament/directing/test_forged_events.py` lists each field."""
 
 
+BROUGHT = Sentence(
+    "its catalog does not come with the title: an organiser brought its numbers",
+    "son catalogue ne vient pas avec le titre : un organisateur en a apporté les chiffres",
+)
+
+
 def _departures(report: Report, departures: Sequence[Departed]) -> None:
     if not departures:
         return
@@ -304,6 +308,8 @@ def _tell_played(report: Report, replayed: Replayed) -> None:
         report.add(
             "replay", "note", Sentence(f"and {n} more such {en}", f"et {n} {fr} de ce genre")
         )
+    if replayed.brought:
+        report.add("catalog", "note", BROUGHT)
     if replayed.otherwise:
         _otherwise(report, replayed.otherwise)
     report.add_some(

@@ -24,11 +24,12 @@ def bundle(records: list[Record]) -> bytes:
 
 
 def test_a_tournament_is_audited_like_a_game() -> None:
-    event = played().close().result(2, 3, 4, topic="ResultCorrected", record=8, effect="report")
+    event = played().add("ProtestFiled", entrant=1, round=1, table=1).close()
+    event.result(2, 3, 4, topic="ResultCorrected", record=8, effect="report")
     report = audit(bundle(event.records))
     assert report.verdict == "verified", list(report.text("en"))
     checks = {finding.check for finding in report.findings}
-    assert {"results", "departures", "corrections", "seed"} <= checks
+    assert {"results", "departures", "corrections", "protests", "seed"} <= checks
     assert "attempts" not in checks
 
 
@@ -51,7 +52,7 @@ def test_the_report_names_whose_parts_a_pairing_rests_on_and_who_withheld() -> N
         "opening",
         f"entrant 3 withheld {without}",
         f"the seed of rounds 2, 3 and of lots rests on {both}, together; for entrant 2 the desk "
-        f"did; the seed of rounds 2, 3 could be known from record 18 on: what was changed after it "
+        f"entered it; the seed of rounds 2, 3 could be known from record 18 on: what was changed after it "
         f"could be tried out",
         f"entrant 1 withheld {without}",
     ]

@@ -1,5 +1,3 @@
-from typing import Any
-
 import pytest
 
 from domain.game.clerk.clerk import Clerk
@@ -36,31 +34,6 @@ def consented(table: Table) -> Forger:
     return over(table)
 
 
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        ({"agreed": ["blue", "red"]}, "its agreed is blue, red"),
-        ({"agreed": []}, "its agreed is –"),
-        ({"asked": 2}, "not all who were to agree to what record 2 asked for have agreed"),
-        ({"seat": "arbiter"}, "its seat is arbiter"),
-        ({"reason": "0" * 64}, "its reason is 0000"),
-    ],
-)
-def test_a_consent_that_was_not_given_like_this(
-    clerk: Clerk, change: dict[str, Any], says: str
-) -> None:
-    forger = consented(Table(clerk))
-    forger.copy().close().holds(rules=True)
-    forger.change(forger.last, **change).fails(says, record=forger.last, rules=True)
-
-
-def test_a_proposal_whose_affected_seats_are_others(clerk: Clerk) -> None:
-    forger, seat, _ = asked(Table(clerk))
-    forger.change(forger.last, affected=[seat]).fails(
-        "its affected is", record=forger.last, rules=True
-    )
-
-
 def test_consent_without_the_last_answer_or_without_what_it_grants(clerk: Clerk) -> None:
     forger = consented(Table(clerk))
     at = forger.last
@@ -71,16 +44,6 @@ def test_consent_without_the_last_answer_or_without_what_it_grants(clerk: Clerk)
     assert cut.report(rules=True).verdict == "not complete", "the bundle may end between the two"
     cut.add("NoteAdded", text="0" * 64).fails(
         "what was asked for is not taken back", record=at, rules=True
-    )
-
-
-def test_actions_that_are_not_those_taken_back(clerk: Clerk) -> None:
-    table = Table(clerk)
-    table.play(3)
-    table.undo("arbiter")
-    forger = over(table)
-    forger.change(forger.last, actions=[2, 3]).fails(
-        "does not name the actions that it takes back", record=forger.last
     )
 
 

@@ -388,7 +388,9 @@ BESIDE = {
 any."""
 
 
-@pytest.mark.parametrize("make", slow_but([dealt], [duels, dealt]), ids=lambda make: make.__name__)
+@pytest.mark.parametrize(
+    "make", slow_but([dealt], [duels, dealt, disputed]), ids=lambda make: make.__name__
+)
 def test_no_field_of_an_event_or_of_its_games_is_forged_unseen(
     clerk: Clerk, tmp_path: Path, make: Callable[[Clerk], Hall]
 ) -> None:

@@ -16,6 +16,7 @@ from ops.cli.proof.replayed import tell_repeated
 from tests.builders import beacon
 from tests.builders.refusals import refused_with
 from tests.builders.table import DUEL
+from tests.builders.world import World, audit
 from tests.domain.proof.games import rows_of
 from tests.domain.tournament.directing.hall import DUELS, Hall, codes
 
@@ -174,6 +175,29 @@ def test_a_draw_waits_for_a_round_of_a_beacon_that_was_named_before_it_existed(h
     assert hall.now.awaited is None
     refused_with(TournamentRefused, "none is added any more", bind, hall, 2)
     assert repeated(hall.id, rows_of(hall.clerk, hall.id)).wrong == ()
+
+
+def test_what_changes_once_a_named_beacon_exists_is_told_though_no_record_shows_it(
+    hall: Hall,
+) -> None:
+    hall.on.parts.name_beacon(hall.order(), round := to_come(hall), beacon.HASH)
+    bind(hall, 1)
+    hall.wait_for(beacon.CHAIN.time_of(round))
+    bind(hall, 2)
+    hall.add("Latecomer")
+    hear(hall, round)
+    check_in(hall)
+    show(hall, 1, 2)
+    hall.pair(1)
+    assert [noted.body.__class__.__name__ for noted in hall.now.noted] == [
+        *("PartBound", "EntrantAdded", "CheckInClosed")
+    ]
+    world = World()
+    world.play(hall.id, rows_of(hall.clerk, hall.id))
+    (chosen,) = (
+        f.said for f in audit(world.bundle(hall.id), second=False).findings if f.check == "choice"
+    )
+    assert "it could be chosen all the same, by what entrant 2 bound" in chosen.en
 
 
 def test_what_is_no_round_to_come_or_not_signed_is_refused_in_a_sentence(hall: Hall) -> None:
