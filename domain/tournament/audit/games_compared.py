@@ -106,8 +106,9 @@ def misopened(link: Link, game: Game) -> Text | None:
         "tags",
         "public",
         "time_control",
+        "name",
     ):
-        if getattr(opened, name) != getattr(opening, name):
+        if (getattr(opened, name) or "") != (getattr(opening, name) or ""):
             return _otherwise(link, name)
     if opened.chance != opening.source:
         return _otherwise(link, "chance")
