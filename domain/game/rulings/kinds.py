@@ -140,10 +140,16 @@ def _ordered(game: Game, body: r.RulingGiven) -> Text:
     if isinstance(remedy, Correct):
         return Text("the board is corrected")
     if isinstance(remedy, Penalty):
-        return Text(
-            "{who} gets {points} points",
-            who=game.setting.name(remedy.seat),
-            points=f"{'+' if remedy.points > 0 else ''}{in_digits(in_points(game.setting, remedy))}",
+        points = in_digits(in_points(game.setting, remedy))
+        return (
+            Text("{who} gets {points} points")
+            if remedy.ranks
+            else Text("{who} gets {points} points, which do not count for the places")
+        ).filled(
+            {
+                "who": game.setting.name(remedy.seat),
+                "points": f"+{points}" if remedy.points > 0 else points,
+            }
         )
     if isinstance(remedy, Adjudicate):
         names = [game.setting.name(seat) for seat in remedy.outcome.winners]

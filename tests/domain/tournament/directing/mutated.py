@@ -42,7 +42,10 @@ def _other(rng: Random, kind: inspect.Type, value: Any, field: str) -> Any:
             if value is None:
                 return _any(rng, rng.choice(some), field)
             fits = [
-                kind for kind in some if isinstance(kind, inspect.StrType) is isinstance(value, str)
+                kind
+                for kind in some
+                if getattr(kind, "cls", type(value)) is type(value)
+                and isinstance(kind, inspect.StrType) is isinstance(value, str)
             ]
             return _other(rng, fits[0], value, field)
         case inspect.BoolType():
@@ -72,7 +75,9 @@ def _other(rng: Random, kind: inspect.Type, value: Any, field: str) -> Any:
 
 
 def _inside(rng: Random, value: Any) -> Any:
-    name, kind = rng.choice(list(_kinds(type(value)).items()))
+    name, kind = rng.choice(list(_kinds(type(value)).items()) or [("", None)])
+    if kind is None:
+        return value
     return replace(value, **{name: _other(rng, kind, getattr(value, name), name)})
 
 

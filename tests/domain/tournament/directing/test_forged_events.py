@@ -382,7 +382,16 @@ BESIDE = {
     ("GameOpened", "seats"): PEOPLE,
     **{("GameOpened", name): PEOPLE for name in ("owner", "arbiter")},
     ("GameOpened", "build"): "the service's word for its own version",
-    **{(kind, "board"): A_PRINT for kind in ("GameOpened", "ActionTaken", "GameClosed")},
+    ("GameOpened", "commitment"): "the seed of a game that is not closed; how many are is told",
+    ("RetractionAsked", "until"): CHOSEN,
+    ("ClaimFiled", "about"): SAID,
+    ("ClaimFiled", "text"): WORDS,
+    ("RulingGiven", "about"): CHOSEN,
+    **{("ListingChanged", name): CHOSEN for name in ("public", "name", "tags")},
+    **{
+        (kind, "board"): A_PRINT
+        for kind in ("GameOpened", "ActionTaken", "RulingGiven", "RulingOverturned", "GameClosed")
+    },
 }
 """What nothing proves of tournaments with games, and of those games, beside what nothing proves of
 any."""
