@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from domain.proof.bundle.reader import BundleReader
 from domain.proof.bundle.story import Story
+from domain.proof.bundle.times import moment_of
 from domain.proof.bundle.tournament import Tournament
 from domain.proof.errors import Refused, Sentence, Unproven
 from domain.proof.log.checkpoints import Checkpoint
@@ -37,12 +38,17 @@ def _matters(note: Finding) -> bool:
     )
 
 
+APART = 60
+"""Seconds that two records of one write can be dated apart."""
+
+
 class Link(NamedTuple):
     seq: int
     round: int
     table: int
     game: str
     leaf: bytes
+    dated: str
 
 
 class TakenFrom(NamedTuple):
@@ -56,6 +62,7 @@ class TakenFrom(NamedTuple):
     at: int
     digest: str
     leaf: bytes
+    dated: str
 
 
 class Played(NamedTuple):
@@ -132,6 +139,7 @@ class GamesOf:
                 number_in(stored, "table"),
                 game,
                 read_base64(text_in(stored, "leaf"), 32),
+                text_in(stored, "at"),
             )
             if game in self._links:
                 raise Unproven(
@@ -143,7 +151,7 @@ class GamesOf:
         if topic == "TableReopened":
             table = number_in(stored, "table")
             game = self._at.get((round, table), "")
-            reopened = TakenFrom(seq, round, table, game, 0, "", b"")
+            reopened = TakenFrom(seq, round, table, game, 0, "", b"", text_in(stored, "at"))
             self._course.setdefault(game, []).append(reopened)
             return
         game = text_in(stored, "game")
@@ -157,7 +165,8 @@ class GamesOf:
                 f"it takes a result from {shown(game)}, which is not the game of that table",
                 f"elle prend un résultat de {shown(game)}, qui n'est pas la partie de cette table",
             )
-        self._taken.append(TakenFrom(seq, round, table, game, at, digest, leaf))
+        dated = text_in(stored, "at")
+        self._taken.append(TakenFrom(seq, round, table, game, at, digest, leaf, dated))
         self._course.setdefault(game, []).append(self._taken[-1])
 
     def _head(self, at: int, head: Checkpoint | None) -> None:
@@ -245,12 +254,27 @@ class GamesOf:
             raise Unproven(
                 "it was opened for another table", "elle a été ouverte pour une autre table"
             )
+        self._dated(link, link.seq, link.dated, 1, opened)
         if _leaf(game.leaves, 1) != link.leaf:
             raise Unproven(
                 "its table is bound to another opening of this game: the leaf differs",
                 "sa table est liée à une autre ouverture de cette partie : l'entrée au journal "
                 "diffère",
             )
+
+    def _dated(self, link: Link, record: int, dated: str, seq: int, stored: Stored) -> None:
+        """Tell of a game's record that is dated a minute or more apart from the tournament's, with
+        which it was written."""
+        apart = (moment_of(text_in(stored, "at")) - moment_of(dated)) / 1_000_000
+        if abs(apart) >= APART:
+            where = named(link)
+            sentence = Sentence(
+                f"{where.en}: its record {seq} is dated {apart:+.0f} s from record {record}, which "
+                f"was written with it",
+                f"{where.fr} : son écriture {seq} est datée à {apart:+.0f} s de l'écriture {record}, "
+                f"faite avec elle",
+            )
+            self._told.append(Finding("times", "note", sentence, record))
 
     def _agree(self, link: Link, game: AGame, played: Played) -> None:
         """Hold the results that a table took from its game, and its re-openings, against what the
@@ -272,6 +296,7 @@ class GamesOf:
                 (taken.round, taken.table, taken.digest),
             ):
                 in_force = seq
+                self._dated(link, taken.record, taken.dated, seq, stored)
                 acts.popleft()
             else:
                 self._unanswered(link, game, taken)
