@@ -22,7 +22,7 @@ from domain.game.aggregate.history import History
 from domain.game.aggregate.naming import name_of, typed_name
 from domain.game.aggregate.proceedings import Proceedings, read_proceedings
 from domain.game.record.headers import RecordHeader, header_of
-from domain.game.record.kinds import GAME_KINDS, kind_of
+from domain.game.record.kinds import GAME_KINDS, by_umpire, kind_of
 from domain.game.record.records import (
     FIRST,
     RECORD_TYPES,
@@ -373,7 +373,7 @@ def decided_by_hand(game: Game) -> Iterator[Told]:
     history = game.history
     for seq in range(FIRST + 1, game.seq + 1):
         row = GAME_KINDS[history.topics[seq - 1]]
-        if row.by_hand is True or history.seats[seq - 1] == UMPIRE:
+        if row.by_hand is not by_umpire or history.seats[seq - 1] == UMPIRE:
             body = history.filed(seq).body
             if row.decides(game, body):
                 yield Told(seq, body, say_record(game, body))

@@ -39,6 +39,7 @@ games(
         record=r.ValueSealed,
         reads=WATCHERS,
         says=_sealed,
+        by_hand=lambda game, body: bool(body.by),
         asks=_ask_sealed,
         column="sealed",
         grows=True,

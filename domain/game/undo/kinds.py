@@ -95,7 +95,19 @@ def _answered(game: Game, body: r.RetractionAnswered) -> Text:
     who, n = seat_name(game, body.seat), body.asked
     if body.answer == "refuse" and body.seat == getattr(game.history.filed(n).body, "seat", ""):
         return Text("{who} withdraws the request of record {n}.", who=who, n=n)
+    if _one_hand(game, body):
+        return Text(
+            "{who} agrees to the retraction asked for in record {n}, by the hand that asked for it.",
+            who=who,
+            n=n,
+        )
     return _ANSWERS[body.answer].filled({"who": who, "n": n})
+
+
+def _one_hand(game: Game, body: r.RetractionAnswered) -> bool:
+    """Whether whoever asked for a retraction entered that another seat agrees."""
+    there = 0 < body.asked <= game.seq and body.answer == "agree"
+    return there and game.history.filed(body.asked).body.actor == body.actor
 
 
 _ANSWERS = {
@@ -223,6 +235,7 @@ games(
         reads=WATCHERS,
         part="undo",
         says=_answered,
+        by_hand=_one_hand,
         asks=_ask_answered,
         column="proceedings",
         proceeds=_reply,
