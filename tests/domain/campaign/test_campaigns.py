@@ -211,8 +211,9 @@ def test_a_game_whose_replay_differs_hands_nothing_on(
     game = finish(clerk, game)
     clerk.game_repository.forget(game.id)
     monkeypatch.setattr(type(RULES), "fingerprint", lambda *_: "of another board")
-    with pytest.raises(ScenarioUnreadable, match="cannot be relied on"):
-        campaigns.next(order(campaign.id, campaign.seq))
+    refused_with(
+        ScenarioUnreadable, "cannot be relied on", campaigns.next, order(campaign.id, campaign.seq)
+    )
 
 
 # -- races and retries -----------------------------------------------------------------------------

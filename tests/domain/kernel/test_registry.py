@@ -125,10 +125,12 @@ def test_each_kind_of_record_has_a_row() -> None:
         if isinstance(row.asks, Unasked):
             assert row.asks.text.en != row.asks.text.fr
         assert (row.says is None) == (event.topic == "ActionTaken"), "the title tells actions"
-    with pytest.raises(TypeError, match="'says' and 'by_hand'"):
-        Kind(record=PageWritten, reads=row.reads, asks=row.asks)  # type: ignore[call-arg]
-    with pytest.raises(ValueError, match="two rows for PageWritten"):
-        register(replace(ROWS[PageWritten], part="twice"))
+    refused_with(
+        TypeError, "'says' and 'by_hand'", Kind, record=PageWritten, reads=row.reads, asks=row.asks
+    )  # type: ignore[call-arg]
+    refused_with(
+        ValueError, "two rows for PageWritten", register, replace(ROWS[PageWritten], part="twice")
+    )
 
 
 def test_the_verifier_knows_each_kind_of_record() -> None:

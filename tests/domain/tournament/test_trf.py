@@ -163,8 +163,9 @@ def test_both_winning_is_refused_and_so_are_a_player_twice_and_a_file_without_an
         at = FIRST + opponent - 1
         both[at] = both[at][:-1] + "1"
         read("\n".join(both).encode())
-    with pytest.raises(FormatRefused, match="Player 1 is there already, on line"):
-        read("\n".join([*GOOD, line]).encode())
+    refused_with(
+        FormatRefused, "Player 1 is there already, on line", read, "\n".join([*GOOD, line]).encode()
+    )
     refused_with(FormatRefused, "Line 1: The file is no text", read, b"\x00\xff\xfe")
     for data in (b"", b"hello\nworld"):
         refused_with(FormatRefused, "no player", read, data)

@@ -163,12 +163,14 @@ def test_the_arbiter_stops_all_clocks_and_starts_them_again(clerk: Clerk, wall: 
     assert reading(table).runs == (), (
         "a claim that is settled starts no clocks that the arbiter has stopped"
     )
-    with pytest.raises(RulingRefused, match=f"stopped already, in record {stop}"):
-        table.rule("stop-clocks", TIME)
+    refused_with(
+        RulingRefused, f"stopped already, in record {stop}", table.rule, "stop-clocks", TIME
+    )
     start = table.rule("start-clocks", TIME)
     assert (seconds(table)[seat], reading(table).runs) == (590.0, (seat,))
-    with pytest.raises(RulingRefused, match="No ruling has stopped the clocks"):
-        table.rule("start-clocks", TIME)
+    refused_with(
+        RulingRefused, "No ruling has stopped the clocks", table.rule, "start-clocks", TIME
+    )
     table.overturn(start)
     assert reading(table).runs == (), "the ruling before it holds"
     table.overturn(stop)

@@ -245,8 +245,9 @@ def test_values_that_no_json_holds_are_refused(table: Callable[[str], Table]) ->
     for _ in range(2_000):
         deep = [deep]
     for value in (deep, 10**400, "\ud800"):
-        with pytest.raises((CorrectionRefused, BadRequest)):
-            made.rule("correct", patch=(put("/turn", value),))
+        refused_with(
+            (CorrectionRefused, BadRequest), "", made.rule, "correct", patch=(put("/turn", value),)
+        )
         with pytest.raises((CorrectionRefused, BadRequest)):
             made.rule("correct", facts=({"type": "first-player-drawn", "seat": value},))
     assert made.game.seq == 26

@@ -14,6 +14,7 @@ from domain.kernel.text import Text, same
 from domain.titles.registry import ruleset
 from projections.search.index import Index
 from projections.search.query import Query
+from tests.builders.refusals import refused_with
 
 SHEET, DUEL = ruleset("score-sheet"), ruleset("northgard-training")
 
@@ -44,12 +45,12 @@ def test_a_game_is_called_as_it_was_typed_else_as_its_sheet_else_as_its_title_an
 
 @pytest.mark.parametrize("name", [81 * "W", "two\nlines", "\u202egnimaW"])
 def test_a_name_that_cannot_stand_in_a_heading_is_refused(clerk: Clerk, name: str) -> None:
-    with pytest.raises(BadRequest) as refused:
-        clerk.open_game(Opening(ruleset=DUEL.id, name=name), "op", "one")
-    assert refused.value.pointer == "/name"
+    refused = refused_with(
+        BadRequest, "", clerk.open_game, Opening(ruleset=DUEL.id, name=name), "op", "one"
+    )
+    assert refused.pointer == "/name"
     game = clerk.open_game(Opening(ruleset=DUEL.id), "op", "one").state
-    with pytest.raises(BadRequest):
-        clerk.list_anew(Order(game.id, 1, "op", "name"), name=name)
+    refused_with(BadRequest, "", clerk.list_anew, Order(game.id, 1, "op", "name"), name=name)
 
 
 @pytest.mark.parametrize(

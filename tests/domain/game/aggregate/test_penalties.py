@@ -25,6 +25,7 @@ from projections.boards.positions import encode, plain_view, score_at, summary_o
 from projections.numbers.tally import tally_of
 from projections.tables.rows import rows_of
 from tests.builders.players import play_on
+from tests.builders.refusals import refused_with
 from tests.builders.table import GROUNDS, SHEET, Table
 from tests.domain.titles.score_sheet.sheets import catalog, named
 from tests.domain.tournament.directing.hall import DUELS, Hall
@@ -276,9 +277,10 @@ def test_a_correction_after_the_end_meets_the_checks_of_the_end(
         table.act(seat, Enter("points", points, seat))
     table.act("p1", End())
     before = table.game.seq
-    with pytest.raises(CorrectionRefused) as refusal:
-        table.rule("correct", patch=({"path": path, **change},))
-    assert says in str(refusal.value.text) and table.game.seq == before
+    refusal = refused_with(
+        CorrectionRefused, "", table.rule, "correct", patch=({"path": path, **change},)
+    )
+    assert says in str(refusal.text) and table.game.seq == before
 
 
 # -- places ----------------------------------------------------------------------------------------

@@ -51,9 +51,10 @@ def test_rolls_that_stand_are_repeated_and_say_of_which(
 def test_the_arbiter_has_to_say_what_becomes_of_dice_and_only_of_dice(clerk: Clerk) -> None:
     table = Table(clerk)
     at = rolled_at(table)
-    with pytest.raises(RulingRefused, match=f"Dice were rolled in record {at}") as refused:
-        table.rule("annul", from_seq=at)
-    assert (refused.value.pointer, refused.value.at) == ("/remedy/rolls", at)
+    refused = refused_with(
+        RulingRefused, f"Dice were rolled in record {at}", table.rule, "annul", from_seq=at
+    )
+    assert (refused.pointer, refused.at) == ("/remedy/rolls", at)
     table.until(plain_end)
     ruling = table.rule("annul", from_seq=table.game.in_force()[-1])
     assert table.body(ruling).remedy.rolls == "reroll"

@@ -126,16 +126,18 @@ def test_what_cannot_be_bound(
 
 
 def test_what_is_refused_in_its_turn(clerk: Clerk, desk: Contributions, game: Game) -> None:
-    with pytest.raises(ContributionRefused, match="bound no part"):
-        desk.reveal(order(game), "red", VALUES["red"].hex())
+    refused_with(
+        ContributionRefused, "bound no part", desk.reveal, order(game), "red", VALUES["red"].hex()
+    )
     game = desk.commit(order(game), "red", bound(game, "red")).state
     with pytest.raises(ContributionRefused, match="bound its part already"):
         desk.commit(order(game), "red", bound(game, "red"))
     with pytest.raises(ContributionRefused, match="Blue has not bound"):
         desk.reveal(order(game), "red", VALUES["red"].hex())
     game = desk.commit(order(game), "blue", bound(game, "blue")).state
-    with pytest.raises(ContributionRefused, match="not the value"):
-        desk.reveal(order(game), "red", VALUES["blue"].hex())
+    refused_with(
+        ContributionRefused, "not the value", desk.reveal, order(game), "red", VALUES["blue"].hex()
+    )
     refused_with(BadRequest, "16 to", desk.reveal, order(game), "red", "00ff")
     game = desk.reveal(order(game), "red", VALUES["red"].hex()).state
     with pytest.raises(ContributionRefused, match="shown its part already"):
@@ -148,5 +150,6 @@ def test_table_dice_take_no_parts(clerk: Clerk, desk: Contributions) -> None:
     table = clerk.open_game(
         Opening(ruleset="fief-tactics", chance="table"), "tester", "table"
     ).state
-    with pytest.raises(ContributionRefused, match="table's"):
-        desk.commit(order(table), table.setting.seats[0], "ab" * 32)
+    refused_with(
+        ContributionRefused, "table's", desk.commit, order(table), table.setting.seats[0], "ab" * 32
+    )

@@ -141,9 +141,10 @@ def test_declared_facts_have_to_be_true_on_the_board(clerk: Clerk) -> None:
     ):
         refused = refused_with(CorrectionRefused, "", let_stand, table, seat, action, facts=facts)
         assert refused.pointer == "/facts"
-    with pytest.raises(BadRequest) as both:
-        let_stand(table, seat, action, facts=FACTS[DUEL], values=[(1,)])
-    assert (both.value.pointer, table.game.irregularities) == ("/values", ())
+    both = refused_with(
+        BadRequest, "", let_stand, table, seat, action, facts=FACTS[DUEL], values=[(1,)]
+    )
+    assert (both.pointer, table.game.irregularities) == ("/values", ())
 
 
 def test_a_legal_action_needs_no_ruling(clerk: Clerk) -> None:

@@ -46,8 +46,9 @@ def test_a_claim_is_answered_once(clerk: Clerk) -> None:
         table.rule("stands", Grounds("X", "time", "", claim))
     assert (refused.value.pointer, refused.value.at) == ("/claim", ruling)
     for wrong in (1, 2, 99):
-        with pytest.raises(RulingRefused, match="is no claim"):
-            table.rule("stands", Grounds("X", "time", "", wrong))
+        refused_with(
+            RulingRefused, "is no claim", table.rule, "stands", Grounds("X", "time", "", wrong)
+        )
 
 
 @pytest.mark.parametrize("amount", [-1, 10**4 + 1, 10**9, 2**53 + 1, 2**64, -(2**70)])
@@ -143,9 +144,10 @@ def test_facts_that_cannot_be_true_are_refused(
 ) -> None:
     table = duel(clerk)
     table.play(6)
-    with pytest.raises((CorrectionRefused, RulingRefused), match=why) as refused:
-        table.rule("correct", facts=facts)
-    assert refused.value.text.fr
+    refused = refused_with(
+        (CorrectionRefused, RulingRefused), why, table.rule, "correct", facts=facts
+    )
+    assert refused.text.fr
     assert table.game.seq == 7
 
 
@@ -243,5 +245,6 @@ def test_a_ruling_that_does_not_follow_from_the_records_is_damage(
     elif what == "taken back":
         table.undo(UMPIRE, line[2])
     game = make_clerk().game(table.id)
-    with pytest.raises(ValueError, match="record"):
-        fold(game, StoredRecord.new(table.id, game.seq + 1, bodies[what]))
+    refused_with(
+        ValueError, "record", fold, game, StoredRecord.new(table.id, game.seq + 1, bodies[what])
+    )

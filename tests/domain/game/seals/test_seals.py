@@ -110,8 +110,9 @@ def test_who_can_be_bound(table: SealedTable, clerk: Clerk) -> None:
     plain = Table(clerk, "sealed-bids", "plain")
     with pytest.raises(SealRefused, match="played without seals"):
         clerk.seal(plain.order(), "a", "bid after 1", "ab" * 32)
-    with pytest.raises(BadRequest, match="leave the salt out"):
-        clerk.act(plain.order(), "a", Bid(3), (), "ab" * 32)
+    refused_with(
+        BadRequest, "leave the salt out", clerk.act, plain.order(), "a", Bid(3), (), "ab" * 32
+    )
     assert plain.act("a", Bid(3)).board.bids == {"a": 3}
 
 
@@ -184,8 +185,9 @@ def test_a_legal_action_that_hides_nothing_needs_no_ruling(clerk: Clerk) -> None
     table = SealedTable(clerk, FIEF, players=3)
     seat = table.game.to_act[0]
     action = table.game.rules.sample(table.game.board, seat, Random(1))
-    with pytest.raises(RulingRefused, match="legal"):
-        table.rulings.let_stand(table.order(), seat, action, GROUNDS)
+    refused_with(
+        RulingRefused, "legal", table.rulings.let_stand, table.order(), seat, action, GROUNDS
+    )
     table.act(seat, action)
 
 

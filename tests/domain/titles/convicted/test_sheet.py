@@ -47,15 +47,15 @@ def test_cv_46_the_campaign_has_10_scenarios_and_25_sheets() -> None:
     values = opened().setting.values
     assert RULES.scenarios(values) == 10
     assert values.limits.sheets == 25
-    with pytest.raises(BadOpening) as caught:
-        opened(2, {"scenario": 11})
-    assert caught.value.pointer == "/options/scenario"
-    assert "10 scenarios" in caught.value.text.en
+    caught = refused_with(BadOpening, "", opened, 2, {"scenario": 11})
+    assert caught.pointer == "/options/scenario"
+    assert "10 scenarios" in caught.text.en
     assert opened(2, {"scenario": 2, "sheet": sheet_with(number=24)}).box["sheets"] == 1
     for number in (25, 26):
-        with pytest.raises(BadOpening) as caught:
-            opened(2, {"scenario": 2, "sheet": sheet_with(number=number)})
-        assert caught.value.pointer == "/options/sheet/number"
+        caught = refused_with(
+            BadOpening, "", opened, 2, {"scenario": 2, "sheet": sheet_with(number=number)}
+        )
+        assert caught.pointer == "/options/sheet/number"
 
 
 def test_the_next_scenario_goes_on_from_the_sheet() -> None:
@@ -86,10 +86,11 @@ def test_a_scenario_opens_without_a_sheet_from_the_set_up() -> None:
 
 
 def refusal(players: int | None = 2, scenario: int = 2, **changes: Any) -> BadOpening:
-    with pytest.raises(BadOpening) as caught:
-        opened(players, {"scenario": scenario, "sheet": sheet_with(**changes)})
-    assert caught.value.text.en and caught.value.text.fr
-    return caught.value
+    caught = refused_with(
+        BadOpening, "", opened, players, {"scenario": scenario, "sheet": sheet_with(**changes)}
+    )
+    assert caught.text.en and caught.text.fr
+    return caught
 
 
 def test_a_sheet_that_is_not_the_last_opens_nothing() -> None:

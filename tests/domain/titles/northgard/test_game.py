@@ -16,6 +16,7 @@ from domain.titles.northgard.actions import (
 )
 from domain.titles.northgard.board import Board
 from tests.builders.northgard import CARDS, act, after, facts, fresh, refused, table, units
+from tests.builders.refusals import refused_with
 
 
 def opened(*values: list[str | int], catalog: str = "default") -> Board:
@@ -97,9 +98,10 @@ def test_a_tile_that_looks_the_same_in_every_orientation_is_not_rolled_for() -> 
     chance = SealedChance(b"x")
     RULES.setup(fresh(), chance)
     assert [r.kind for r in chance.rolls] == ["tile", "first-player"]
-    with pytest.raises(ChanceNeeded) as needed:
-        RULES.setup(fresh("terrain"), TableChance([["T02", "T01"]]))
-    assert [(a.kind, a.pool) for a in needed.value.asks] == [("orientation", (0, 1, 2, 3))]
+    needed = refused_with(
+        ChanceNeeded, "", RULES.setup, fresh("terrain"), TableChance([["T02", "T01"]])
+    )
+    assert [(a.kind, a.pool) for a in needed.asks] == [("orientation", (0, 1, 2, 3))]
 
 
 def test_the_second_unseen_tile_is_nowhere_in_the_board() -> None:

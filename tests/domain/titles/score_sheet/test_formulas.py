@@ -14,6 +14,7 @@ from domain.titles.score_sheet.board import Board
 from domain.titles.score_sheet.formulas import Ranges
 from domain.titles.score_sheet.reckoning import Reckoning, reckoned
 from tests.amount import count
+from tests.builders.refusals import refused_with
 from tests.domain.titles.score_sheet.naive import Naive, entries, sheet
 from tests.domain.titles.score_sheet.sheets import begun, catalog, filled, named
 
@@ -91,9 +92,10 @@ def through_rounds() -> list[dict[str, Any]]:
 def test_what_cannot_be_reckoned_with_any_number_of_players_is_refused(
     lines: list[dict[str, Any]], rounds: int | None, at: str, wrong: str
 ) -> None:
-    with pytest.raises(CatalogError) as refusal:
-        begun(3, categories=lines, rounds=rounds, seats={"least": 2, "most": 3})
-    assert (at, wrong) in [(fault.pointer, fault.text.en) for fault in refusal.value.faults]
+    refusal = refused_with(
+        CatalogError, "", begun, 3, categories=lines, rounds=rounds, seats={"least": 2, "most": 3}
+    )
+    assert (at, wrong) in [(fault.pointer, fault.text.en) for fault in refusal.faults]
 
 
 @pytest.mark.parametrize(

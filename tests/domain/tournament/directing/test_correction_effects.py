@@ -5,6 +5,7 @@ from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.records import Effect, ResultCorrected, RoundClosed
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.results.correction_effects import correction_effects
+from tests.builders.refusals import refused_with
 from tests.domain.tournament.directing.hall import DUELS, Hall, won
 
 
@@ -85,8 +86,9 @@ def test_a_correction_of_reports_changes_neither_and_other_records_correct_nothi
     effects = correction_effects(hall.on.desk, hall.id, correct(hall, "report"))
     assert (effects.ranked, effects.paired) == ((), ())
     for seq in (0, 1, 3, 9_999):
-        with pytest.raises(TournamentRefused, match="corrects no result"):
-            correction_effects(hall.on.desk, hall.id, seq)
+        refused_with(
+            TournamentRefused, "corrects no result", correction_effects, hall.on.desk, hall.id, seq
+        )
 
 
 def test_what_is_corrected_twice_is_compared_with_what_was_in_force(hall: Hall) -> None:

@@ -220,8 +220,9 @@ def test_a_file_cut_at_any_line_is_refused_at_a_line_or_says_what_is_missing(cle
             except FileRefused as e:
                 assert all(fault.text.fr for fault in e.faults)
                 assert any(fault.line for fault in e.faults) or "no player" in e.text.en
-                with pytest.raises(UnknownTournament):
-                    on.desk.tournament(on.desk.new_id("director", key))
+                refused_with(
+                    UnknownTournament, "", on.desk.tournament, on.desk.new_id("director", key)
+                )
             else:
                 taken += 1
                 notes = [note.text.en for note in understood(file).notes]
@@ -232,8 +233,9 @@ def test_a_file_cut_at_any_line_is_refused_at_a_line_or_says_what_is_missing(cle
 
 def test_a_file_that_takes_too_long_for_a_request_is_refused_there() -> None:
     assert report_of(OTHERS.encode(), most=8).field.rounds
-    with pytest.raises(FileRefused, match="4 entrants in 2 rounds take too long"):
-        report_of(OTHERS.encode(), most=7)
+    refused_with(
+        FileRefused, "4 entrants in 2 rounds take too long", report_of, OTHERS.encode(), most=7
+    )
 
 
 @pytest.mark.parametrize(

@@ -163,9 +163,10 @@ STAGE = Stage(rounds=3)
 def test_victory_points_do_not_count_where_the_fewest_win(
     clerk: Clerk, stage: Stage, pointer: str
 ) -> None:
-    with pytest.raises(BadRequest) as refused:
-        Hall(clerk, Rules((stage,)), ruleset="score-sheet", catalog="placings")
-    assert refused.value.pointer == f"/rules/stages/0/{pointer}"
+    refused = refused_with(
+        BadRequest, "", Hall, clerk, Rules((stage,)), ruleset="score-sheet", catalog="placings"
+    )
+    assert refused.pointer == f"/rules/stages/0/{pointer}"
     same_again(Hall(clerk, Rules((stage,)), ruleset="score-sheet"))
     same_again(
         Hall(

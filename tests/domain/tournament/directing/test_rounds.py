@@ -68,9 +68,10 @@ def test_a_pairing_by_hand_has_the_engines_own_beside_it_and_says_what_it_breaks
 def test_a_hard_separation_is_broken_only_by_who_was_shown_what_comes_of_it(hall: Hall) -> None:
     hall.on.entering.separate(hall.order(), Apart(1, 2, hard=True))
     seating = [[1, 2], [3, 4]]
-    with pytest.raises(ConfirmationNeeded) as needed:
-        hall.pair(1, seating, [5], confirmation=Confirmation(1, "why"))
-    assert needed.value.times == 2
+    needed = refused_with(
+        ConfirmationNeeded, "", hall.pair, 1, seating, [5], confirmation=Confirmation(1, "why")
+    )
+    assert needed.times == 2
     with pytest.raises(ConfirmationNeeded):
         hall.pair(
             1,
@@ -78,7 +79,7 @@ def test_a_hard_separation_is_broken_only_by_who_was_shown_what_comes_of_it(hall
             [5],
             confirmation=Confirmation(2, "why", "somebody else was shown something else"),
         )
-    hall.pair(1, seating, [5], confirmation=Confirmation(2, "why", needed.value.shown))
+    hall.pair(1, seating, [5], confirmation=Confirmation(2, "why", needed.shown))
     assert ("separation-broken", 4) in [(code, level) for _, code, level in codes(hall)]
 
 

@@ -52,9 +52,10 @@ def test_the_first_player_is_drawn_once_everybody_has_a_hero() -> None:
     board = opened(3)
     board = after(board, "p3", a.ChooseHero("oracle"))
     board = after(board, "p1", a.ChooseHero("sorcerer"))
-    with pytest.raises(ChanceNeeded) as needed:
-        RULES.decide(board, "p2", a.ChooseHero("deserter"), TableChance())
-    assert needed.value.asks[0].spec == "1of3"
+    needed = refused_with(
+        ChanceNeeded, "", RULES.decide, board, "p2", a.ChooseHero("deserter"), TableChance()
+    )
+    assert needed.asks[0].spec == "1of3"
     assert after(board, "p2", a.ChooseHero("deserter"), ["p3"]).first == "p3"
 
 

@@ -1,5 +1,4 @@
 import msgspec
-import pytest
 
 from domain.titles.contract.chance import BadValues, TableChance
 from domain.titles.contract.ruleset import decode_board, encode_board
@@ -7,6 +6,7 @@ from domain.titles.northgard import RULES, facts as f
 from domain.titles.northgard.actions import Move, Renew, Retreat, Step
 from domain.titles.northgard.board import Board
 from tests.builders.northgard import CARDS, act, after, facts, refused, table, units
+from tests.builders.refusals import refused_with
 from tests.records.play import union
 
 ATTACK = Move("move-a", "T01a", "T02a", 3)
@@ -100,10 +100,12 @@ def test_ng_55_exactly_the_drawn_card_is_turned_down() -> None:
 
 def test_ng_56_a_face_down_card_is_never_drawn() -> None:
     board = meeting(3, 2, {"blue": tuple(c for c in CARDS if c != "explore")})
-    with pytest.raises(BadValues):
-        RULES.decide(board, "blue", ATTACK, TableChance([["explore"], ["build"]]))
-    with pytest.raises(BadValues):
-        RULES.decide(board, "blue", ATTACK, TableChance([["move-a"], ["build"]]))
+    refused_with(
+        BadValues, "", RULES.decide, board, "blue", ATTACK, TableChance([["explore"], ["build"]])
+    )
+    refused_with(
+        BadValues, "", RULES.decide, board, "blue", ATTACK, TableChance([["move-a"], ["build"]])
+    )
 
 
 def test_ng_58_without_a_face_up_card_the_bonus_is_0() -> None:

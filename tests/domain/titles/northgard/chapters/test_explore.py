@@ -6,6 +6,7 @@ from domain.titles.northgard import RULES, facts as f
 from domain.titles.northgard.actions import Advance, Explore, Recruit
 from domain.titles.northgard.board import Board
 from tests.builders.northgard import act, facts, refused, table, units
+from tests.builders.refusals import refused_with
 from tests.records.play import union
 
 HOME = {"T01a": {"blue": 2}, "T02a": {"blue": 1}, "T04a": {"red": 3}}
@@ -39,11 +40,13 @@ def test_ng_22_the_orientation_is_found_not_chosen() -> None:
 
 def test_a_tile_on_the_table_is_not_drawn_again() -> None:
     board = table(units=HOME)
-    with pytest.raises(BadValues):
-        RULES.decide(board, "blue", Explore("explore", "A2"), TableChance([["T03"]]))
-    with pytest.raises(ChanceNeeded) as needed:
-        RULES.decide(board, "blue", Explore("explore", "A2"), TableChance())
-    assert needed.value.asks[0].pool == tuple(f"T{n:02}" for n in range(5, 14))
+    refused_with(
+        BadValues, "", RULES.decide, board, "blue", Explore("explore", "A2"), TableChance([["T03"]])
+    )
+    needed = refused_with(
+        ChanceNeeded, "", RULES.decide, board, "blue", Explore("explore", "A2"), TableChance()
+    )
+    assert needed.asks[0].pool == tuple(f"T{n:02}" for n in range(5, 14))
 
 
 def test_ng_23_a_rotation_in_the_action_is_refused() -> None:
