@@ -247,9 +247,9 @@ class House:
         event.play(1)
         event.close(1)
         event.pair(2)
-        event.go("/rulings")
-        event.sent(
-            event.director.form("/penalties"),
+        event.submit(
+            "/rulings",
+            "/penalties",
             **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."},
         )
         if not ruleset:

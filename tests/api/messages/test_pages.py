@@ -100,8 +100,7 @@ def test_a_player_asks_to_be_called_to_their_table_and_the_director_to_what_wait
     )
     assert len(notifications.all()) == 2 and event.link("Screen").go(where).status_code == 403
     assert event.director.go("/tournaments/000000000000/messages").status_code == 404
-    player.go(where)
-    player.send(player.form("/end"))
+    player.fill_in(where, "/end")
     assert "ntfy.sh/second" not in player.page
 
 
@@ -143,8 +142,12 @@ def test_the_operator_sees_what_is_parked_and_why_in_french_too(
     club: Club, app: Flask, notifications: NotificationStore
 ) -> None:
     seat = sitting(club, "blue")
-    seat.go(f"/games/{club.game}/messages")
-    seat.send(seat.form("/messages"), way="webhook", to="https://club.example/secret-path")
+    seat.fill_in(
+        f"/games/{club.game}/messages",
+        "/messages",
+        way="webhook",
+        to="https://club.example/secret-path",
+    )
     [at] = notifications.all()
     notifications.put(at.subscription.id, "msg_1", "test", b"{}", at.subscription.at)
     now = at.subscription.at

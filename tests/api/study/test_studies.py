@@ -134,8 +134,7 @@ def test_by_forms_a_study_is_what_was_written_last_and_what_is_refused_stays_in_
     for n in range(3):
         assert club.table("blue").write("/notes", {"text": f"Note {n}"}).status_code == 201
     for title in ("", "x" * 121, "Where it turned"):
-        blue.go(f"{game}/studies")
-        blue.send(blue.form("/studies"), title=title)
+        blue.fill_in(f"{game}/studies", "/studies", title=title)
     here = blue.answer.request.path
     chapters, last, shared = list[dict[str, str]](), 0, False
     by_api = club.holder("blue")

@@ -75,8 +75,7 @@ def test_the_draw_waits_for_a_round_that_is_pasted_and_the_round_shows_it_to_eve
     assert f"The draw waits for round {named.beacon} of quicknet, named by record" in page
     event.director.send(event.director.form("/rounds/1/pair"), "Pair round 1")
     assert "does not wait for the round of the beacon" in event.director.page
-    event.go("/rounds/1")
-    event.director.send(event.director.form("/beacon/shown"), signature="5a" * 48)
+    event.fill_in("/rounds/1", "/beacon/shown", signature="5a" * 48)
     assert "This is not what the beacon signed" in event.told()
     signed = beacon.signature(named.beacon)
     event.director.send(event.director.form("/beacon/shown"), signature=signed)
@@ -95,8 +94,7 @@ def test_a_round_is_fetched_from_the_server_and_one_that_does_not_come_is_passed
 ) -> None:
     event.submit("/rounds/1", "/beacon")
     named = awaited(event, app)
-    event.go("/rounds/1")
-    event.director.send(event.director.form("/beacon/shown"))
+    event.fill_in("/rounds/1", "/beacon/shown")
     assert f"The beacon did not answer for round {named.beacon}" in event.told()
     answer = {"round": named.beacon, "signature": beacon.signature(named.beacon)}
     server["/elsewhere"] = json.dumps(answer).encode()
@@ -111,8 +109,7 @@ def test_a_round_is_fetched_from_the_server_and_one_that_does_not_come_is_passed
     event.pair(1)
     event.play(1)
     event.submit("/rounds/2", "/beacon")
-    event.go("/rounds/2")
-    event.director.send(event.director.form("/rounds/2/pair"), "Pair round 2")
+    event.fill_in("/rounds/2", "/rounds/2/pair", "Pair round 2")
     event.confirm("The network is away.")
     assert "was not waited for" in event.go("/rounds/2").text
 

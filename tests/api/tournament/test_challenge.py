@@ -13,7 +13,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.play.sheets import score_of
 from domain.proof.log.notes import read_verifier_key
 from domain.tournament.tournaments import Tournaments
-from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.event_pages import EventPages, submits
 from tests.builders.api.forms import Person, excerpt
 from tests.builders.logs import Log
 from tests.builders.players import play_on
@@ -69,8 +69,7 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
     assert phones[1].go(api).status_code == 409, "the API says no earlier either"
     scorer = event.link("Scorer")
     for table in (1, 2, 3):
-        scorer.go(f"{event.base}/rounds/1/tables/{table}")
-        sends(scorer, scorer.form("/result"), "Take it from the game")
+        submits(scorer, f"{event.base}/rounds/1/tables/{table}", "/result", "Take it from the game")
     event.close(1)
     first, second, third = there
     page = phones[third].go(f"{event.base}/rounds/1/compare?a={first}&b={second}").text
@@ -143,11 +142,8 @@ def test_teams_of_several_sizes_stand_by_size_on_the_page(app: Flask) -> None:
     event.go("/entrants")
     rows = ["name;team", "Ann;1", "Bo;", "Cid;1", "Dee;4"]
     event.sent(event.director.form("/entrants/import"), pasted="\n".join(rows))
-    event.go("/entrants")
-    event.director.send(
-        event.director.form("/entrants", "one"),
-        follow=False,
-        **{"one.name": "Eve", "one.team": "9"},
+    event.fill_in(
+        "/entrants", "/entrants", within="one", follow=False, **{"one.name": "Eve", "one.team": "9"}
     )
     assert "8" in event.told()
     event.pair(1)

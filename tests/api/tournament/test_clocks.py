@@ -62,10 +62,9 @@ def test_clocks_that_are_none_are_told_at_their_field(
     app: Flask, entered: dict[str, str], fault: str
 ) -> None:
     event = EventPages(app, 0)
-    event.go("/rules")
-    form = event.director.form("/rules")
-    answer = event.director.send(
-        form,
+    answer = event.fill_in(
+        "/rules",
+        "/rules",
         follow=False,
         **{f"rules.stages.0.time_control.{part}": text for part, text in entered.items()},
     )

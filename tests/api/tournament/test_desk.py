@@ -14,7 +14,7 @@ from domain.tournament.directing.direction import Directing
 from domain.tournament.papers import game_played
 from domain.tournament.tournaments import Tournaments
 from tests.builders.api.callers import Caller
-from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.event_pages import EventPages, submits
 from tests.builders.api.forms import excerpt, signed_in
 from tests.builders.players import play_on
 
@@ -87,9 +87,7 @@ def test_a_stage_is_added_without_scripts(app: Flask) -> None:
 
 def test_rules_that_change_after_the_start_are_confirmed_twice(event: EventPages) -> None:
     event.pair(1)
-    event.go("/rules")
-    form = event.director.form("/rules")
-    event.director.send(form, "Change the rules", **{"rules.stages.0.scoring.win": "3"})
+    event.fill_in("/rules", "/rules", "Change the rules", **{"rules.stages.0.scoring.win": "3"})
     event.confirm("Agreed by all.", times=2)
     assert "Agreed by all." in event.go().text and event.go("/rules").status_code == 200
     assert event.director.form("/rules").fields["rules.stages.0.scoring.win"].value == "3"
@@ -135,8 +133,7 @@ def test_a_table_whose_points_alone_are_typed_is_placed_by_them_and_so_in_bg_sta
 
 
 def test_a_departure_is_not_recorded_without_a_reason(event: EventPages) -> None:
-    event.go("/entrants/2")
-    event.director.send(event.director.form("/expel"))
+    event.fill_in("/entrants/2", "/expel")
     answer = event.director.send(
         event.director.form("/expel", "confirm"), follow=False, reason="  "
     )
@@ -192,8 +189,7 @@ def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(
     assert "Seated by hand: tables 1." in page and "They asked for it." in page
     assert 'id="why-1"' not in page and 'id="why-2"' in page
     assert "Seated by hand: tables 1." in event.go("/paper/pairings?round=1").text
-    event.go("/rounds/1")
-    event.director.send(event.director.form("/rounds/1/tables"), **{"t-1-0": names[0].lower()})
+    event.fill_in("/rounds/1", "/rounds/1/tables", **{"t-1-0": names[0].lower()})
     assert re.search(r"Entrant (\d) \(Player \1\) sits twice", event.told())
     event.director.send(event.director.form("/rounds/1/tables"), **{"t-1-0": "one"})
     assert "“one” is no entrant" in event.told()
@@ -227,7 +223,7 @@ def test_people_are_chosen_by_name(event: EventPages) -> None:
 
 
 def test_a_round_is_paired_by_hand_and_the_engines_own_stands_beside_it(event: EventPages) -> None:
-    event.submit("/rounds/1", "/pair", "Pair like this", "hand", tables="4 1\n3 2")
+    event.submit("/rounds/1", "/pair", "Pair like this", within="hand", tables="4 1\n3 2")
     page = event.go("/rounds/1").text
     assert "by hand" in page and "What the engine would have paired" in page
     assert event.tables(1) == {1: [4, 1], 2: [3, 2]}
@@ -256,8 +252,7 @@ def test_two_desks_that_type_one_table_are_told_what_stands_there(event: EventPa
     first, second = event.tables(1)[1]
     event.go("/rounds/1")
     form, scorer = event.director.form("/quick"), event.link("Scorer")
-    scorer.go(f"{event.base}/rounds/1")
-    sends(scorer, scorer.form("/quick"), table="1", places="1")
+    submits(scorer, f"{event.base}/rounds/1", "/quick", table="1", places="1")
     assert event.sent(form, table="1", places="1").headers["Location"].endswith("#t-1"), (
         "both say the same, which is there once"
     )
@@ -274,8 +269,7 @@ def test_a_result_of_a_table_that_was_withdrawn_or_changed_meanwhile_is_not_take
     form, scorer = event.director.form("/quick"), event.link("Scorer")
     scorer.go(f"{event.base}/rounds/1")
     late = scorer.form("/quick")
-    event.go("/rounds/1")
-    event.director.send(event.director.form("/withdraw"))
+    event.fill_in("/rounds/1", "/withdraw")
     event.confirm("They were sick.")
     sentence = "Round 1 was withdrawn meanwhile: the result of table 2 was not taken."
     for who, sent in ((event.director, form), (scorer, late)):
@@ -289,9 +283,7 @@ def test_a_result_of_a_table_that_was_withdrawn_or_changed_meanwhile_is_not_take
 
 def test_a_pasted_list_is_entered_whole_or_told_line_by_line(event: EventPages) -> None:
     def paste(*rows: str) -> str:
-        event.go("/entrants")
-        form = event.director.form("/entrants/import")
-        event.director.send(form, follow=False, pasted="\n".join(rows))
+        event.fill_in("/entrants", "/entrants/import", follow=False, pasted="\n".join(rows))
         return event.director.text("trouble")
 
     wrong = ("name;rating", "Ada;1500", "=1+1;x", "Ada;12", ";7")
@@ -321,10 +313,9 @@ def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(
         event.play(round)
         event.close(round)
     first, second = event.tables(1)[1]
-    event.go("/rounds/1/tables/1")
-    form = event.director.form("/correct")
-    event.director.send(
-        form,
+    event.fill_in(
+        "/rounds/1/tables/1",
+        "/correct",
         "See what would follow",
         **{f"place-{first}": "2", f"place-{second}": "1", "effect": "recompute"},
     )
@@ -345,8 +336,7 @@ def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(
 def test_a_table_is_reopened_and_a_forfeit_taken(event: EventPages) -> None:
     event.pair(1)
     event.play(1)
-    event.go("/rounds/1/tables/2")
-    event.director.send(event.director.form("/reopen"))
+    event.fill_in("/rounds/1/tables/2", "/reopen")
     event.confirm("They play on.")
     first, second = event.tables(1)[2]
     event.go("/rounds/1/tables/2")
@@ -412,8 +402,7 @@ def test_the_clock_is_started_stopped_and_extended(event: EventPages) -> None:
     event.sent(event.director.form("/clock"), "Add these minutes", minutes="5")
     assert 3290 <= int(excerpt(r'data-clock="(\d+)"', event.go("/rounds/1").text)) <= 3300
     event.sent(event.director.form("/clock"), "Let it run on")
-    event.go("/rounds/1")
-    event.director.send(event.director.form("/clock"), "Start the clock", minutes="")
+    event.fill_in("/rounds/1", "/clock", "Start the clock", minutes="")
     assert "Enter 0 to 10080 minutes." in event.told()
 
 
@@ -455,9 +444,7 @@ def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_g
     event = EventPages(app, 2, "northgard-training", chance="table")
     event.pair(1)
     assert "Tables roll their own dice" in event.go("/rounds/1").text
-    event.go("/rounds/1/tables/1")
-    form = event.director.form("/game")
-    event.director.send(form, follow=False)
+    event.fill_in("/rounds/1/tables/1", "/game", follow=False)
     assert event.director.answer.status_code == 422
     assert "Enter everything that table 1 rolled" in event.director.page
     form = event.director.form("/game")
@@ -592,8 +579,9 @@ def test_each_preset_opens_as_it_stands_and_its_first_round_is_paired(
     app: Flask, preset: str
 ) -> None:
     director = signed_in(app)
-    director.go(f"/organise/tournaments/open?preset={preset}")
-    director.send(director.form("/organise/tournaments"), title="Spring")
+    director.fill_in(
+        f"/organise/tournaments/open?preset={preset}", "/organise/tournaments", title="Spring"
+    )
     id = director.answer.request.path.split("/")[2]
     desk = app.extensions["greffe"].of(Tournaments).desk
     rules = desk.tournament(id).rules

@@ -9,7 +9,7 @@ from domain.game.clerk.people import People
 from domain.proof.chance.dice import contribution_commitment
 from domain.tournament.tournaments import Tournaments
 from tests.builders.api.client import Caller
-from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.event_pages import EventPages, sends, submits
 from tests.builders.api.forms import Person, excerpt
 
 
@@ -86,8 +86,7 @@ def test_contacts_reasons_and_players_ids_stay_with_the_director(event: EventPag
     event.submit("/entrants/1", "/entrants/1", **{"amended.contact": "ada@example.org"})
     event.pair(1)
     event.play(1)
-    event.go("/rounds/1/tables/1")
-    event.director.send(event.director.form("/reopen"))
+    event.fill_in("/rounds/1/tables/1", "/reopen")
     event.confirm("A private matter.")
     for who in (
         event.link("Screen"),
@@ -129,8 +128,7 @@ def test_a_player_speaks_for_nobody_else(event: EventPages) -> None:
     elsewhere = event.tables(1)[2]
     mine.send(form, "Report", follow=False, winner=str(elsewhere[0]))
     assert mine.answer.status_code == 409, "who won is one of the own table"
-    mine.go(f"{event.base}/me")
-    sends(mine, mine.form("/me/here"), "I am here", entrant=str(elsewhere[0]))
+    submits(mine, f"{event.base}/me", "/me/here", "I am here", entrant=str(elsewhere[0]))
     event.play(1)
     assert noted(event) == {first}, "an entrant's number in a form is not listened to"
 
@@ -151,13 +149,12 @@ def test_check_in_at_the_desk_and_from_phones(event: EventPages) -> None:
     sends(phone, phone.form("/me/here"), "I am here")
     assert "You are noted as here for round 1." in phone.go(f"{event.base}/me").text
     assert noted(event) == {1, 2, 3}
-    desk.go(f"{event.base}/check-in")
-    desk.send(desk.form("/check-in/presence"), "They are here", numbers="1 x")
+    desk.fill_in(f"{event.base}/check-in", "/check-in/presence", "They are here", numbers="1 x")
     assert "“1 x” is no entrant" in desk.page
-    desk.go(f"{event.base}/check-in")
-    sends(desk, desk.form("/check-in/bye"), **{"bye.entrant": "2", "bye.kind": "half"})
-    desk.go(f"{event.base}/check-in")
-    sends(desk, desk.form("/check-in/close"))
+    submits(
+        desk, f"{event.base}/check-in", "/check-in/bye", **{"bye.entrant": "2", "bye.kind": "half"}
+    )
+    submits(desk, f"{event.base}/check-in", "/check-in/close")
     assert "You play round 1" in phone.go(f"{event.base}/me").text
     assert "you were not noted" in event.link("", 4).page
     event.pair(1)
@@ -173,14 +170,10 @@ def test_a_phone_adds_to_the_draw_with_its_check_in_and_shows_it_after(event: Ev
     sends(phone, phone.form("/me/here"), "I am here", commitment=bound[0])
     assert "Your phone has added to the draw" in phone.go(f"{event.base}/me").text
     assert 'name="value"' not in phone.page, "nothing is shown before the check-in is over"
-    desk.go(f"{event.base}/check-in")
-    sends(desk, desk.form("/check-in/presence"), "They are here", numbers="2 3 4")
-    other.go(f"{event.base}/me")
-    sends(other, other.form("/me/part"), "Add it", commitment=bound[1])
-    desk.go(f"{event.base}/check-in")
-    sends(desk, desk.form("/check-in/close"))
-    phone.go(f"{event.base}/me")
-    sends(phone, phone.form("/me/part"), value=value)
+    submits(desk, f"{event.base}/check-in", "/check-in/presence", "They are here", numbers="2 3 4")
+    submits(other, f"{event.base}/me", "/me/part", "Add it", commitment=bound[1])
+    submits(desk, f"{event.base}/check-in", "/check-in/close")
+    submits(phone, f"{event.base}/me", "/me/part", value=value)
     assert "rests on what your phone added" in phone.go(f"{event.base}/me").text
     assert "1 of 2 phones have shown" in event.go("/rounds/1").text
     event.pair(1)

@@ -12,7 +12,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.tournament.entrants.registering import MOST_WAITING
 from domain.tournament.tournaments import Tournaments
 from tests.builders.api.client import KEY
-from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.event_pages import EventPages, sends, submits
 from tests.builders.api.forms import Person
 
 SHOWN = ("/standings", "/standings/1", "/rounds", "/rounds/1", "/corrections", "/conventions",
@@ -163,8 +163,7 @@ def test_bad_entries_are_told_in_a_sentence_and_nobody_is_on_the_list(
     }
     for sentence, entered in sentences.items():
         who = Person(app.test_client())
-        who.go(f"{page}/register")
-        who.send(who.form("/register"), follow=False, **entered)
+        who.fill_in(f"{page}/register", "/register", follow=False, **entered)
         assert sentence in who.text("trouble"), entered
     registered = app.extensions["greffe"].of(Tournaments).registering
     t = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id)
@@ -187,16 +186,14 @@ def test_so_many_register_an_hour_from_one_address_and_so_many_wait(
     who, elsewhere = Person(app.test_client()), Person(app.test_client())
     for number, name in enumerate(("Ada", "Emmy")):
         who.client.environ_base["REMOTE_ADDR"] = f"2001:db8::{number}"
-        who.go(f"{page}/register")
-        sends(who, who.form("/register"), name=name)
+        submits(who, f"{page}/register", "/register", name=name)
     elsewhere.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
     who.go(f"{page}/register")
     form = who.form("/register")
     refused = who.send(form, follow=False, name="Kurt")
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "3599")
     assert "the next one is answered in 3599 s" in who.page
-    elsewhere.go(f"{page}/register")
-    sends(elsewhere, elsewhere.form("/register"), name="Hypatia")
+    submits(elsewhere, f"{page}/register", "/register", name="Hypatia")
     monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: hour + 3601)
     sends(who, form, name="Kurt")
     on = app.extensions["greffe"].of(Tournaments).registering

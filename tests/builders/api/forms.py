@@ -231,6 +231,13 @@ class Person:
         data = form.sent(**{**({pressed[0]: pressed[1]} if pressed[0] else {}), **changes})
         return self.post(form.action, data, follow=follow)
 
+    def fill_in(
+        self, path: str, end: str, button: str = "", /, *, within: str = "", **changes: Any
+    ) -> TestResponse:
+        """Go to a page, and send its form to an address that ends so."""
+        self.go(path)
+        return self.send(self.form(end, within), button, **changes)
+
     def post(
         self, path: str, data: dict[str, str], *, follow: bool = True, **headers: str
     ) -> TestResponse:

@@ -17,8 +17,7 @@ from tests.builders.api.forms import Person, signed_in
 
 
 def begun(organiser: Person, clerk: Clerk, **entered: str | None) -> Game:
-    organiser.go("/record")
-    organiser.send(organiser.form("/record"), "Begin", **entered)
+    organiser.fill_in("/record", "/record", "Begin", **entered)
     assert organiser.answer.status_code == 200, organiser.answer.text
     return clerk.game(organiser.answer.request.path.split("/")[2])
 
@@ -51,8 +50,7 @@ def lines(*some: str | dict[str, str]) -> dict[str, str]:
 
 def refused(organiser: Person, **entered: str) -> set[str]:
     """The fields of the form that something is wrong with, each with its sentence beside it."""
-    organiser.go("/record")
-    answer = organiser.send(organiser.form("/record"), "Begin", sheet="own", **entered)
+    answer = organiser.fill_in("/record", "/record", "Begin", sheet="own", **entered)
     assert answer.status_code == 422
     anchors = set(re.findall(r'<a href="#([a-z0-9-]+)">', answer.text))
     assert {anchor for anchor in anchors if f'id="{anchor}"' not in answer.text} == set(), (
@@ -258,9 +256,9 @@ def test_a_sheet_without_lines_or_with_too_few_players_is_refused(
 
 
 def test_more_lines_are_had_without_script(organiser: Person, clerk: Clerk) -> None:
-    organiser.go("/record")
-    organiser.send(
-        organiser.form("/record"),
+    organiser.fill_in(
+        "/record",
+        "/record",
         "+ Add a line",
         **lines("Coins", "Cards", "Bonus"),
         **{"name-1": "Ada"},
@@ -290,8 +288,7 @@ def test_the_sheet_of_an_earlier_evening_is_offered_again(organiser: Person, cle
 def test_any_title_is_played_at_a_tap_from_one_device(
     organiser: Person, clerk: Clerk, title: str
 ) -> None:
-    organiser.go("/")
-    organiser.send(organiser.form(f"/record/{title}"))
+    organiser.fill_in("/", f"/record/{title}")
     assert organiser.answer.status_code == 200
     assert clerk.game(organiser.answer.request.path.split("/")[2]).rules.id == title
     assert "What you may do" in organiser.answer.text or "what may be done" in organiser.answer.text

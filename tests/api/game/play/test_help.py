@@ -124,8 +124,7 @@ def test_a_family_of_buttons_says_what_they_do(club: Club, lang: Lang) -> None:
 # else may know.
 @pytest.fixture
 def bid(organiser: Person, clerk: Clerk) -> tuple[Game, str]:
-    organiser.go("/")
-    organiser.send(organiser.form("/record/fief-tactics"))
+    organiser.fill_in("/", "/record/fief-tactics")
     id, rng = organiser.answer.request.path.split("/")[2], Random(3)
     for n in range(200):
         game = clerk.game(id)

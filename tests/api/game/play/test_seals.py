@@ -106,8 +106,12 @@ def test_a_bid_that_was_taken_back_waits_for_a_tap(club: Club) -> None:
     device = bound(club, ann, "a", 3)
     bob.go(f"/games/{club.game}/play")
     bound(club, bob, "b", 4)
-    ann.go(f"/games/{club.game}/play")
-    ann.send(ann.form("/play/show"), action='{"type":"bid","amount":3}', salt=device.salts[SLOT])
+    ann.fill_in(
+        f"/games/{club.game}/play",
+        "/play/show",
+        action='{"type":"bid","amount":3}',
+        salt=device.salts[SLOT],
+    )
     assert "All are bound. To be shown by Bob." in ann.text("seals")
     ann.send(ann.form("/play/undo"))
     assert 'data-again="yes"' in ann.page
@@ -121,9 +125,9 @@ def test_whoever_comes_too_late_is_told_so(club: Club) -> None:
     stands = {"type": "let-stand", "seat": "a", "action": {"type": "bid", "amount": 1}}
     ruling = {"remedy": stands, "rule": "1", "code": "wrong-entry"}
     assert club.table("arbiter").write("/rulings", ruling).status_code == 201
-    bob.go(f"/games/{club.game}/play")
-    bob.send(
-        bob.form("/play/show"),
+    bob.fill_in(
+        f"/games/{club.game}/play",
+        "/play/show",
         action='{"type":"bid","amount":4}',
         salt=Device(club.game, "b").salts.get(SLOT, "0" * 64),
     )
@@ -178,8 +182,9 @@ def test_whoever_seals_or_shows_for_another_seat_confirms_it(club: Club) -> None
         seq = head(club).seq
         arbiter.send(arbiter.form("/play/seal"), seal=seal)
         assert head(club).seq == seq, "nothing is recorded before it is confirmed"
-        arbiter.go(f"/games/{club.game}/play?seat={seat}")
-        arbiter.send(arbiter.form("/play/seal"), seal=seal, on_behalf="1")
+        arbiter.fill_in(
+            f"/games/{club.game}/play?seat={seat}", "/play/seal", seal=seal, on_behalf="1"
+        )
         assert head(club).seq == seq + 1
         assert head(club).history.filed(seq + 1).body.by == "arbiter"  # type: ignore[attr-defined]
     shown = {
@@ -190,6 +195,5 @@ def test_whoever_seals_or_shows_for_another_seat_confirms_it(club: Club) -> None
     assert 'data-again="yes"' in page, "it does not show itself"
     arbiter.send(arbiter.form("/play/show"), **shown)
     assert not isinstance(head(club).history.filed(head(club).seq).body, ActionTaken)
-    arbiter.go(f"/games/{club.game}/play?seat=a")
-    arbiter.send(arbiter.form("/play/show"), **shown, on_behalf="1")
+    arbiter.fill_in(f"/games/{club.game}/play?seat=a", "/play/show", **shown, on_behalf="1")
     assert isinstance(head(club).history.filed(head(club).seq).body, ActionTaken)

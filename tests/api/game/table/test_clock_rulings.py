@@ -7,7 +7,7 @@ from flask import Flask
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.callers import Club
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, new_key
-from tests.builders.api.event_pages import sends
+from tests.builders.api.event_pages import sends, submits
 from tests.builders.api.forms import signed_in
 from tests.builders.api.seated import sits
 
@@ -81,8 +81,7 @@ def test_what_cannot_be_ordered_of_clocks_is_refused_at_its_field(
 def test_the_desk_stops_starts_and_sets_clocks_by_a_tap(club: Club, app: Flask) -> None:
     boss = signed_in(app, key=KEY)
     desk = f"/games/{club.game}/desk"
-    boss.go(desk)
-    sends(boss, boss.form("/desk/clocks"), "Stop all clocks")
+    submits(boss, desk, "/desk/clocks", "Stop all clocks")
     assert "The arbiter has stopped the clocks (record 3)." in boss.go(desk).text
     assert "The arbiter has stopped the clocks (record 3)." in sits(club, "red").page
     sends(boss, boss.form("/desk/clocks"), "Start the clocks again")
@@ -254,8 +253,11 @@ def test_an_organiser_agrees_clocks_for_a_title_and_for_a_sheet(
     caller: Caller, clerk: Clerk
 ) -> None:
     boss = signed_in(caller.app)
-    boss.go(f"/organise/open?ruleset={TITLE}")
-    wrong = boss.send(boss.form("/organise/open"), **{"clock.kind": "budget", "clock.minutes": "0"})
+    wrong = boss.fill_in(
+        f"/organise/open?ruleset={TITLE}",
+        "/organise/open",
+        **{"clock.kind": "budget", "clock.minutes": "0"},
+    )
     assert wrong.status_code == 422
     assert boss.text("clock-minutes-wrong").startswith(
         "Enter the time on each clock in whole numbers"
@@ -270,9 +272,9 @@ def test_an_organiser_agrees_clocks_for_a_title_and_for_a_sheet(
     assert (wrong.status_code, "0" in boss.text("clock-increment-wrong")) == (422, True)
     good = {"clock.kind": "fischer", "clock.minutes": "5", "clock.increment": "3"}
     assert boss.send(boss.form("/organise/open"), **good).status_code == 200
-    boss.go("/record")
-    boss.send(
-        boss.form("/record"),
+    boss.fill_in(
+        "/record",
+        "/record",
         "Begin",
         **{"clock.kind": "per-move", "clock.minutes": "1", "clock.seconds": "30"},
     )
