@@ -167,9 +167,7 @@ def fixed_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def duel(fixed_chance: None, app: Flask, clerk: Clerk) -> Dispute:
-    dispute = Dispute(app, clerk, seed=2)
-    dispute.played.play(9)
-    return dispute
+    return Dispute(app, clerk, seed=2).played_for(9)
 
 
 @pytest.fixture

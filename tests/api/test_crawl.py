@@ -242,8 +242,7 @@ class House:
         return series.id
 
     def _tournament(self, key: str, title: str, ruleset: str = "") -> EventPages:
-        event = EventPages(self.app, 4, ruleset, title, key=key)
-        event.pair(1)
+        event = EventPages(self.app, 4, ruleset, title, key=key).begun()
         event.play(1)
         event.close(1)
         event.pair(2)

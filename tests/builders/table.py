@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from msgspec.structs import replace
 
@@ -133,11 +133,11 @@ class Table:
             action = game.rules.sample(game.board, seat, self.rng)
         return self.act(seat, action)
 
-    def play(self, actions: int) -> Game:
+    def play(self, actions: int) -> Self:
         """So many random actions; a game that its players may end at any time goes on."""
         for _ in range(actions):
             self.step(ends=False)
-        return self.game
+        return self
 
     def until(self, is_reached: Callable[[Game], object], most: int = 600) -> Game:
         for _ in range(most):

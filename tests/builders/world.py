@@ -4,7 +4,7 @@ either."""
 from collections.abc import Iterable, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from domain.proof.bundle.lines import Disclosure, SignedBeside, write_bundle
 from domain.proof.log.checkpoints import Checkpoint, cosign, sign_checkpoint
@@ -75,9 +75,10 @@ class World:
         self.at[game, entry.seq] = self.append(entry.encode())
         return entry
 
-    def play(self, game: str, records: Iterable[Record]) -> None:
+    def play(self, game: str, records: Iterable[Record]) -> Self:
         for topic, stored in records:
             self.record(game, topic, stored)
+        return self
 
     def head(self, size: int | None = None) -> Checkpoint:
         size = self.size if size is None else size

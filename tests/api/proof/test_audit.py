@@ -36,8 +36,7 @@ def line(trail: Any, seq: int) -> Any:
 
 
 def test_every_record_has_its_line(app: Flask, clerk: Clerk) -> None:
-    club = Dispute(app, clerk, undo="consent")
-    club.played.play(2)
+    club = Dispute(app, clerk, undo="consent").played_for(2)
     seq = club.seq
     asked_seq = club.done(
         "blue", "/undo", {"seat": "blue", "ask": True, "reason": "We were wrong."}

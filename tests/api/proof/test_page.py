@@ -35,8 +35,7 @@ def test_a_long_game_is_paged_and_printed_whole(
 
 
 def test_a_seat_can_sign_and_others_cannot(app: Flask, clerk: Clerk) -> None:
-    club = Dispute(app, clerk)
-    club.played.play(2)
+    club = Dispute(app, clerk).played_for(2)
     seat = page(club.holder("blue"), club.game)
     for words in (
         'data-seat="blue" data-about="3"',
@@ -60,8 +59,7 @@ def test_an_address_that_is_no_page_is_a_page_that_says_so(table: Table) -> None
 
 def test_the_audit_begins_with_its_verdict(app: Flask, clerk: Clerk) -> None:
     """Before anything else: what contradicts the record, what nothing proves yet, what is known."""
-    table = Dispute(app, clerk, seed=2)
-    table.played.play(3)
+    table = Dispute(app, clerk, seed=2).played_for(3)
     page = (
         Person(app.test_client(), table.links["arbiter"]["token"])
         .go(f"/games/{table.game}/audit")
@@ -80,8 +78,9 @@ def test_the_page_says_who_could_have_chosen_which_dice_as_the_verifier_does(
     """Every line of the report's, with the record that it is about; in both languages. The page's
     position is replayed: what only the rules can tell is told by that."""
     values = [["T04", "T07"], ["blue"]] if chance == "table" else None
-    club = Dispute(app, clerk, chance=chance, **({"values": values} if values else {}))
-    club.played.play(6)
+    club = Dispute(app, clerk, chance=chance, **({"values": values} if values else {})).played_for(
+        6
+    )
     club.rule({"type": "annul", "from_seq": club.now.in_force()[-1], "rolls": "reroll"})
     book.bring_up()
     report = world.audit(club.get("spectator", "/bundle").data, book.policy())

@@ -24,8 +24,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def event(app: Flask) -> EventPages:
-    event = EventPages(app, 3, "raiders-solo", chance="duplicate", scoring__points="match")
-    event.pair(1)
+    event = EventPages(app, 3, "raiders-solo", chance="duplicate", scoring__points="match").begun()
     event.submit("/rounds/1", "/games")
     return event
 

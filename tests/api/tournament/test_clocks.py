@@ -22,8 +22,7 @@ RUNS = re.compile(r'<span class="clock( over)?" data-clock="(-?\d+)" data-runnin
 
 @pytest.fixture
 def event(app: Flask, clerk: Clerk) -> Iterator[EventPages]:
-    event = EventPages(app, ruleset="northgard-training", **FISCHER)
-    event.pair(1)
+    event = EventPages(app, ruleset="northgard-training", **FISCHER).begun()
     event.submit("/rounds/1", "/rounds/1/games")
     begun = clerk.game(game(event, clerk, 1))
     play_on(clerk, begun, Random(1), lambda now: now.to_act != begun.to_act)
@@ -122,8 +121,9 @@ def test_a_team_that_sits_alone_is_told_with_each_seat(app: Flask, clerk: Clerk)
         "most": "1",
         "seats": "2",
     }
-    event = EventPages(app, 2, ruleset="convicted", scoring__points="match", **alone, **FISCHER)
-    event.pair(1)
+    event = EventPages(
+        app, 2, ruleset="convicted", scoring__points="match", **alone, **FISCHER
+    ).begun()
     event.submit("/rounds/1", "/rounds/1/games")
     hall = event.go("/hall").text
     names = [

@@ -114,8 +114,7 @@ def test_a_table_whose_points_alone_are_typed_is_placed_by_them_and_so_in_bg_sta
 ) -> None:
     fields = {"least": "2", "preferred": "2", "most": "2"} if ruleset else {}
     fields |= {"keys__2": ""} if catalog else {}  # the share of the points, of which the fewest win
-    event = EventPages(app, 4, ruleset, catalog=catalog, **fields)
-    event.pair(1)
+    event = EventPages(app, 4, ruleset, catalog=catalog, **fields).begun()
     event.quick(1, 1, "", scores)
     (first, second), numbers = scores.split(), event.tables(1)[2]
     event.go("/rounds/1/tables/2")
@@ -409,8 +408,7 @@ def test_the_clock_is_started_stopped_and_extended(event: EventPages) -> None:
 def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads_to_its_effects(
     app: Flask, clerk: Clerk
 ) -> None:
-    event = EventPages(app, 4, "northgard-training")
-    event.pair(1)
+    event = EventPages(app, 4, "northgard-training").begun()
     event.submit("/rounds/1", "/games")
     table = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables[0]
     game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
@@ -441,8 +439,7 @@ def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads
 def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_game(
     app: Flask,
 ) -> None:
-    event = EventPages(app, 2, "northgard-training", chance="table")
-    event.pair(1)
+    event = EventPages(app, 2, "northgard-training", chance="table").begun()
     assert "Tables roll their own dice" in event.go("/rounds/1").text
     event.fill_in("/rounds/1/tables/1", "/game", follow=False)
     assert event.director.answer.status_code == 422
@@ -507,8 +504,7 @@ def test_late_entrants_absences_and_byes_are_told_by_name_before_publishing(
 def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_the_desk(
     app: Flask, clerk: Clerk, quick: bool
 ) -> None:
-    event = EventPages(app, 2, "northgard-training")
-    event.pair(1)
+    event = EventPages(app, 2, "northgard-training").begun()
     event.submit("/rounds/1", "/games")
     table = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables[0]
     game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
@@ -531,8 +527,7 @@ def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_t
 def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_early(
     app: Flask, clerk: Clerk
 ) -> None:
-    event = EventPages(app, 4, "northgard-training")
-    event.pair(1)
+    event = EventPages(app, 4, "northgard-training").begun()
     event.submit("/rounds/1", "/games")
     for table in (
         app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables

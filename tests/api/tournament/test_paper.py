@@ -35,8 +35,7 @@ def test_the_cross_table_and_the_worksheet_add_up_on_paper(event: EventPages) ->
 
 
 def test_a_direct_encounter_says_against_whom_on_paper_and_in_its_tree(app: Flask) -> None:
-    event = EventPages(app, 2)
-    event.pair(1)
+    event = EventPages(app, 2).begun()
     event.quick(1, 1, "=")
     for page in (event.go("/paper/worksheet").text, event.go("/standings/1").text):
         assert ("Against Player 2" in page, "table 0" in page) == (True, False)
@@ -66,8 +65,7 @@ def test_finished_tables_have_a_code_for_bg_stats_on_paper(event: EventPages) ->
     [("", "/paper/plays?round=1&page=", [12, 1]), (TITLE, "/rounds/1/seats?page=", [24, 2])],
 )
 def test_pages_of_codes_stay_small(app: Flask, ruleset: str, path: str, codes: list[int]) -> None:
-    event = EventPages(app, 26, ruleset)
-    event.pair(1)
+    event = EventPages(app, 26, ruleset).begun()
     if ruleset:
         event.submit("/rounds/1", "/games")
     else:
@@ -79,8 +77,7 @@ def test_pages_of_codes_stay_small(app: Flask, ruleset: str, path: str, codes: l
 
 
 def test_the_codes_of_all_seats_of_a_round_are_printed_and_lead_into_the_games(app: Flask) -> None:
-    event = EventPages(app, 4, "northgard-training")
-    event.pair(1)
+    event = EventPages(app, 4, "northgard-training").begun()
     assert "not opened yet" in event.go("/rounds/1/seats").text
     event.submit("/rounds/1", "/games")
     assert "/rounds/1/seats" in event.go("/rounds/1").text

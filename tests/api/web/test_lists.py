@@ -168,8 +168,7 @@ def test_every_page_with_a_button_for_more_has_all_that_there_is_once(
 def test_a_hall_and_a_round_show_every_table_however_small_the_pages_are_that_they_read(
     world: World, bids: Dispute, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    event = EventPages(world.app, 6, TITLE)
-    event.pair(1)
+    event = EventPages(world.app, 6, TITLE).begun()
     event.submit("/rounds/1", "/games")
     tokens = re.compile(r'value="[^"]*"|data-etag="[^"]*"')
     round = tokens.sub("", event.go("/rounds/1").text)

@@ -12,7 +12,7 @@ import re
 from copy import copy
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from flask import Flask
@@ -48,6 +48,10 @@ class Dispute(Club):
     def __init__(self, app: Flask, clerk: Clerk, seed: int = 1, **fields: Any) -> None:
         super().__init__(app, clerk, **fields)
         self.played = table_helpers.Table(clerk, game=self.game, seed=seed)
+
+    def played_for(self, actions: int) -> Self:
+        self.played.play(actions)
+        return self
 
     @property
     def now(self) -> Game:

@@ -2,7 +2,7 @@
 those who have its links."""
 
 import re
-from typing import Any
+from typing import Any, Self
 
 from flask import Flask
 from werkzeug.test import TestResponse
@@ -42,6 +42,11 @@ class EventPages:
         self.id = self.base.rpartition("/")[2]
         if entrants:
             self.enter(*(f"Player {n}" for n in range(1, entrants + 1)))
+
+    def begun(self) -> Self:
+        """The event, with its first round published."""
+        self.pair(1)
+        return self
 
     def go(self, path: str = "") -> TestResponse:
         return self.director.go(self.base + path)

@@ -230,8 +230,7 @@ class Forger:
     # -- having it audited -------------------------------------------------------------------------
 
     def bundle(self) -> bytes:
-        world = World()
-        world.play(self.id, self.rows)
+        world = World().play(self.id, self.rows)
         return world.bundle(
             self.id, catalog=None if self.catalog is None else self.catalog.decode()
         )

@@ -122,8 +122,7 @@ Target = tuple[list[bytes], Callable[[bytes], str]]
 
 
 def targets() -> dict[str, Target]:
-    world = World()
-    world.play("g1", small_game())
+    world = World().play("g1", small_game())
     ruled = RecordedTable().open(()).act("2d6").annul(2)
     ruled.act_with(ruled.roll(again=1)).add(
         "ActionsRetracted", seat="blue", from_seq=4, actions=[4]

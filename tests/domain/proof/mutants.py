@@ -106,8 +106,7 @@ WORDS = tuple(map(_words, ("Ada", "no", "a note")))
 
 
 def bundle(records: Sequence[Record]) -> bytes:
-    world = World()
-    world.play(GAME, records)
+    world = World().play(GAME, records)
     whole = b"".join(data for _, data in records)
     return world.bundle(
         GAME,

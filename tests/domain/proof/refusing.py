@@ -32,8 +32,7 @@ def told(
     """A game that was logged just so, wrong from the start: its proof holds and its story does not.
     The `second` verifier is asked as well, unless a test has changed what the first one takes at
     most."""
-    world = World()
-    world.play("g1", records)
+    world = World().play("g1", records)
     report = audit(world.bundle("g1"), second=second)
     failed(report, *words, record=record)
     assert [f.check for f in report.findings if f.status == "ok"] == [
@@ -44,8 +43,7 @@ def told(
 
 
 def holds(records: list[Record], *words: str) -> None:
-    world = World()
-    world.play("g1", records)
+    world = World().play("g1", records)
     report = audit(world.bundle("g1"))
     assert report.verdict == "verified", list(report.text("en"))
     finding = next(f.said for f in report.findings if f.check == "dice")

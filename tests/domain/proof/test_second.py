@@ -296,7 +296,6 @@ def test_both_read_a_second_version_of_a_known_kind(
     monkeypatch.setitem(naming.LATER, "NoteAdded", [upcast])
     old, new = stored("NoteAdded", on=about), stored("NoteAdded", about=about, type="NoteAdded@2")
     for notes in ([old], [new], [old, new], [stored("NoteAdded", about=1, type="NoteAdded@3")]):
-        world = World()
-        world.play("g1", [*RecordedTable().open().records, *notes])
+        world = World().play("g1", [*RecordedTable().open().records, *notes])
         failed = audit(world.bundle("g1")).verdict == "failed"
         assert failed == (about == 9 or b"@3" in notes[0][1])

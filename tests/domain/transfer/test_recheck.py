@@ -333,8 +333,7 @@ def test_a_fix_of_the_outcome_is_named_once(
 def test_dice_that_fell_are_the_dice_that_are_told(clerk: Clerk) -> None:
     """Whole games of every title, with an annulment whose dice stand, come out as they did."""
     for title in registry.ids():
-        table = Table(clerk, title, name=title, seed=2)
-        table.play(25)
+        table = Table(clerk, title, name=title, seed=2).play(25)
         crossed = [
             seq
             for seq in table.game.in_force()

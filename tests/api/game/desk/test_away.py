@@ -28,8 +28,9 @@ def proofs(judge: Judge) -> list[str]:
 
 
 def test_without_redis_or_a_log_the_desk_rules_on_and_says_what_is_not_proven(clerk: Clerk) -> None:
-    table = Dispute(create_app(clerk, Views("redis://127.0.0.1:1/0", VIEWS_KEY), KEY), clerk)
-    table.played.play(3)
+    table = Dispute(
+        create_app(clerk, Views("redis://127.0.0.1:1/0", VIEWS_KEY), KEY), clerk
+    ).played_for(3)
     claim = table.done("red", "/claims", {"seat": "red", "about": 3, "text": "No."})["seq"]
     judge = Judge(table)
     assert "This service keeps no signed log." in judge.page

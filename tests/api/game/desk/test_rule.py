@@ -76,8 +76,7 @@ def test_a_ruling_is_shown_first_and_recorded_as_the_api_records_it(
 def test_a_board_of_every_title_is_corrected(
     title: str, how: str, app: Flask, clerk: Clerk
 ) -> None:
-    table = Dispute(app, clerk, ruleset=title)
-    table.played.play(12)
+    table = Dispute(app, clerk, ruleset=title).played_for(12)
     judge = Judge(table)
     patch = sound_patch(title, table.read("arbiter", "/board/document")["board"])
     remedy = {
@@ -165,8 +164,7 @@ def test_dice_of_the_table_are_asked_for_and_come_with_the_ruling(app: Flask, cl
         json := Caller(app).post(GAMES, {**opening, "values": values}, Idempotency_Key=KEY).json
     ):
         values += [ask["pool"][: ask["count"]] for ask in json["asks"]]
-    table = Dispute(app, clerk, chance="table", values=values)
-    table.played.play(9)
+    table = Dispute(app, clerk, chance="table", values=values).played_for(9)
     judge, seat = Judge(table), ""
     for _ in range(30):
         seat, action = forbidden(table)

@@ -83,8 +83,7 @@ OF = (
 def table(app: Flask, clerk: Clerk) -> Dispute:
     """A disputed public game with words of every kind: a note, a claim, a ruling, a proposal."""
     app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
-    table = Dispute(app, clerk, public=True, undo="consent")
-    table.played.play(3)
+    table = Dispute(app, clerk, public=True, undo="consent").played_for(3)
     table.done("red", "/notes", {"text": WORDS, "seat": "red"})
     claim = table.done("blue", "/claims", {"seat": "blue", "about": 2, "text": WORDS})["seq"]
     table.rule({"type": "stands"}, claim=claim, text=WORDS)

@@ -218,8 +218,7 @@ def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(
     ],
 )
 def test_every_paper_of_a_tournament_is_a_pdf(what: str, app: Flask) -> None:
-    event = EventPages(app)
-    event.pair(1)
+    event = EventPages(app).begun()
     event.play(1)
     director, path = event.director.client, f"{event.base}/paper/{what}.pdf?round=1"
     answer = director.get(path)
@@ -232,8 +231,7 @@ def test_every_paper_of_a_tournament_is_a_pdf(what: str, app: Flask) -> None:
 def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_nobody_else(
     app: Flask, document: Told
 ) -> None:
-    event = EventPages(app)
-    event.pair(1)
+    event = EventPages(app).begun()
     event.play(1)
     event.submit(
         "/rulings",

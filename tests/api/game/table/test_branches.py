@@ -14,9 +14,7 @@ pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 @pytest.fixture
 def table(app: Flask, clerk: Clerk) -> Dispute:
-    dispute = Dispute(app, clerk, seed=4)
-    dispute.played.play(8)
-    return dispute
+    return Dispute(app, clerk, seed=4).played_for(8)
 
 
 class Branch:

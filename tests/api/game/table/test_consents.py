@@ -123,8 +123,7 @@ def test_a_proposal_is_never_read_from_a_cache_because_time_changes_it(
 def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took_it(
     app: Flask, clerk: Clerk
 ) -> None:
-    table = Dispute(app, clerk, seed=5)
-    table.played.play(6)
+    table = Dispute(app, clerk, seed=5).played_for(6)
 
     def two_rolls(game: Game) -> bool:
         return (

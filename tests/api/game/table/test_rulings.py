@@ -326,8 +326,7 @@ def test_every_mark_is_explained_whatever_was_ruled_and_taken_back(
 
 
 def test_a_branch_says_what_it_inherited(app: Flask, clerk: Clerk) -> None:
-    table = Dispute(app, clerk, seed=2)
-    table.played.play(3)
+    table = Dispute(app, clerk, seed=2).played_for(3)
     seqs = [
         table.rule({"type": "correct", "facts": [dict(FACTS[DUEL][0])]}, code="wrong-entry")["seq"]
         for _ in range(2)

@@ -137,8 +137,7 @@ def test_only_a_fischer_clock_has_an_increment(kind: Any, clerk: Clerk) -> None:
 
 
 def test_records_of_games_without_clocks_are_the_bytes_that_they_were(clerk: Clerk) -> None:
-    table = Table(clerk, DUEL)
-    table.play(4)
+    table = Table(clerk, DUEL).play(4)
     assert not any(
         b"clock_reading" in state or b"time_control" in state for state in table.game.history.states
     )

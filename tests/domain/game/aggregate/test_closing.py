@@ -12,8 +12,7 @@ def test_a_game_whose_fingerprints_all_agree_is_never_unverified(clerk: Clerk, t
     """Given an honest game, when a few actions come after its last fingerprint, or it is closed,
     then it is exact at every record from the first fingerprint on, and all along where nothing is
     hidden."""
-    table = Table(clerk, title)
-    table.play(24)
+    table = Table(clerk, title).play(24)
     history = table.game.history
     assert history.prints and history.unchecked
     file = clerk.file(table.id)
@@ -26,8 +25,7 @@ def waits(table: Table) -> Text | None:
 
 
 def test_a_game_that_is_over_says_what_it_waits_for_until_it_is_closed(clerk: Clerk) -> None:
-    table = duel(clerk)
-    table.play(3)
+    table = duel(clerk).play(3)
     assert waits(table) is None, "it is played"
     table.rule("adjudicate", winners=("red",))
     waits_for = waits(table)

@@ -37,9 +37,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], 
 
 
 def played(clerk: Clerk, title: str) -> Table:
-    made = Table(clerk, title, name=title, seed=2)
-    made.play(25)
-    return made
+    return Table(clerk, title, name=title, seed=2).play(25)
 
 
 def put(path: str, value: Any) -> dict[str, Any]:

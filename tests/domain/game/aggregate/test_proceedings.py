@@ -11,8 +11,7 @@ from tests.domain.campaign.campaigning import finish, opened, order, scenario
 def test_a_ruling_about_nothing_marks_nothing_and_one_about_the_opening_marks_all(
     clerk: Clerk,
 ) -> None:
-    table = duel(clerk)
-    table.play(3)
+    table = duel(clerk).play(3)
     older = RulingGiven(at=clerk.clock(), actor="op", remedy=Stands(), rule="X", code="wrong-entry")
     clerk.events.put(
         [StoredRecord.new(table.id, table.game.seq + 1, older)]
@@ -25,8 +24,7 @@ def test_a_ruling_about_nothing_marks_nothing_and_one_about_the_opening_marks_al
 
 
 def test_a_ruling_on_a_claim_is_about_what_the_claim_is_about(clerk: Clerk) -> None:
-    table = duel(clerk)
-    table.play(5)
+    table = duel(clerk).play(5)
     ruling = table.rule("stands", Grounds("X", "wrong-entry", "", table.claim("red", 4)))
     assert table.body(ruling).about == 4
     assert table.game.irregularities == (4,)
@@ -38,8 +36,7 @@ def test_a_ruling_on_a_claim_is_about_what_the_claim_is_about(clerk: Clerk) -> N
 
 def test_sheet_and_totals_say_what_was_ruled(clerk: Clerk) -> None:
     campaign, game = scenario(clerk, opened(clerk))
-    table = Table(clerk, game=game.id)
-    table.play(6)
+    table = Table(clerk, game=game.id).play(6)
     table.rule("penalty", seat="blue", points=-2)
     table.rule("penalty", seat="blue", points=5)
     named = table.rule("adjudicate", winners=("red",))
@@ -61,8 +58,7 @@ def test_a_campaign_goes_on_from_an_adjudicated_scenario_and_marks_what_is_ruled
     clerk: Clerk,
 ) -> None:
     campaign, game = scenario(clerk, opened(clerk, ruleset=RAIDERS))
-    table = Table(clerk, game=game.id)
-    table.play(6)
+    table = Table(clerk, game=game.id).play(6)
     table.rule("adjudicate", winners=("player",))
     campaign, _ = scenario(clerk, campaign)
     assert [
@@ -88,8 +84,7 @@ def test_a_campaign_goes_on_from_an_adjudicated_scenario_and_marks_what_is_ruled
 
 
 def test_a_seat_without_points_of_its_own_can_be_penalised(clerk: Clerk) -> None:
-    table = Table(clerk, CONVICTED)
-    table.play(4)
+    table = Table(clerk, CONVICTED).play(4)
     table.rule("penalty", seat="enemy", points=-4)
     assert [(line.seat, line.points) for line in score_of(table.game)][-1] == ("enemy", -4)
     assert sheet_at(table.game) == sheet_at(table.at(5)), "a save sheet has no points to change"

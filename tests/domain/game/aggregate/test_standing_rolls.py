@@ -30,8 +30,7 @@ def rolled_at(table: Table) -> int:
 def test_rolls_that_stand_are_repeated_and_say_of_which(
     clerk: Clerk, title: str, chance: str
 ) -> None:
-    table = Table(clerk, title, chance=chance)
-    table.play(4)
+    table = Table(clerk, title, chance=chance).play(4)
     at = rolled_at(table)
     board, before = table.game.board, rolls(table)
     table.rule("annul", from_seq=at, rolls="stands")

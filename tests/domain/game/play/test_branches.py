@@ -65,8 +65,7 @@ def test_branches_of_a_game_and_of_its_branches_are_capped_together(
 def test_a_game_that_is_full_is_still_ruled_on_and_closed(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = duel(clerk)
-    table.play(3)
+    table = duel(clerk).play(3)
     monkeypatch.setattr(application, "MOST_BYTES", table.game.history.size - 1)
     before = table.game.seq
     for refused in (lambda: table.play(1), lambda: table.claim(table.game.setting.seats[0], 2)):
@@ -83,10 +82,8 @@ def test_a_game_that_is_full_is_still_ruled_on_and_closed(
 
 
 def test_a_branch_rolls_its_own_sealed_dice(clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS)
-    table.play(12)
-    grown = Table(clerk, game=table.grow(table.game.seq).id, seed=3)
-    grown.play(25)
+    table = Table(clerk, RAIDERS).play(12)
+    grown = Table(clerk, game=table.grow(table.game.seq).id, seed=3).play(25)
     closed: Any = clerk.close_game(grown.order()).filed.body
     seed = bytes.fromhex(closed.seed)
     assert seed_commitment(seed, grown.id) == grown.game.opened.commitment
@@ -98,10 +95,8 @@ def test_a_branch_rolls_its_own_sealed_dice(clerk: Clerk) -> None:
 
 
 def test_a_branch_can_be_rolled_on_by_the_table_instead(clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS)
-    table.play(12)
-    grown = Table(clerk, game=table.grow(table.game.seq, chance="table").id, seed=3)
-    grown.play(15)
+    table = Table(clerk, RAIDERS).play(12)
+    grown = Table(clerk, game=table.grow(table.game.seq, chance="table").id, seed=3).play(15)
     assert grown.game.opened.commitment == ""
     assert {roll.source for _, body in grown.bodies() for roll in getattr(body, "rolls", ())} == {
         "table"
@@ -123,8 +118,7 @@ def test_nobody_sits_in_a_branch_and_it_belongs_to_whoever_administers_the_game(
 
 def test_a_branch_of_a_scenario_is_none_itself(clerk: Clerk) -> None:
     _, game = scenario(clerk, opened(clerk))
-    table = Table(clerk, game=game.id)
-    table.play(4)
+    table = Table(clerk, game=game.id).play(4)
     branch = table.grow(5)
     assert (game.opened.campaign != "", branch.opened.campaign, branch.opened.scenario) == (
         True,
@@ -140,8 +134,7 @@ def test_a_branch_of_a_scenario_is_none_itself(clerk: Clerk) -> None:
 def test_a_branch_of_a_branch_of_a_corrected_board(
     clerk: Clerk, elsewhere: Clerk, title: str
 ) -> None:
-    table = Table(clerk, title, seed=2)
-    table.play(20)
+    table = Table(clerk, title, seed=2).play(20)
     by_facts = table.rule("correct", facts=FACTS[title])
     table.play(3)
     by_patch = table.rule("correct", patch=sound_patch(title, document(table.game.board)))
@@ -168,8 +161,7 @@ def test_a_branch_of_a_branch_of_a_corrected_board(
 
 
 def test_a_branch_from_before_a_correction_is_regular(clerk: Clerk) -> None:
-    table = duel(clerk, seed=2)
-    table.play(8)
+    table = duel(clerk, seed=2).play(8)
     ruling = table.rule("correct", facts=FACTS[DUEL])
     assert table.grow(ruling - 1).irregularities == ()
     table.overturn(ruling)
@@ -178,8 +170,7 @@ def test_a_branch_from_before_a_correction_is_regular(clerk: Clerk) -> None:
 
 
 def test_an_adjudicated_game_goes_on_in_a_branch(clerk: Clerk) -> None:
-    table = duel(clerk)
-    table.play(6)
+    table = duel(clerk).play(6)
     table.rule("adjudicate", winners=("blue",))
     clerk.close_game(table.order())
     grown = Table(clerk, game=table.grow(table.game.seq).id)
@@ -202,8 +193,7 @@ def test_a_branch_while_bids_are_hidden_keeps_them_and_writes_no_fingerprint(cle
 def test_an_imported_game_without_its_seed_goes_on_in_a_branch(
     clerk: Clerk, elsewhere: Clerk
 ) -> None:
-    table = Table(clerk, RAIDERS)
-    table.play(12)
+    table = Table(clerk, RAIDERS).play(12)
     Imports(elsewhere).import_game(b"".join(Exports(clerk).export(table.id)))
     grown = Table(elsewhere, game=Table(elsewhere, game=table.id).grow(13).id)
     assert grown.game.board == table.game.board
@@ -217,8 +207,7 @@ def test_an_imported_game_without_its_seed_goes_on_in_a_branch(
 def test_nothing_grows_where_the_replay_differs_from_the_record(
     clerk: Clerk, make_clerk: Callable[[], Clerk], tmp_path: Path
 ) -> None:
-    table = duel(clerk, seed=2)
-    table.play(6)
+    table = duel(clerk, seed=2).play(6)
     ruling = table.rule("penalty", seat="red", points=-1)
     forged = encode(replace(table.body(ruling), board="0" * 16))
     with sqlite3.connect(tmp_path / "greffe.sqlite") as db:

@@ -55,8 +55,7 @@ def _fits(table: Table, seat: str, action: Action, resolvable: bool, rolling: bo
 
 def disputed(clerk: Clerk, title: str, **fields: Any) -> tuple[Table, str, Action]:
     for seed in range(1, 30):
-        table = Table(clerk, title, name=f"{title}-{seed}", seed=seed)
-        table.play(24)
+        table = Table(clerk, title, name=f"{title}-{seed}", seed=seed).play(24)
         for _ in range(12):
             try:
                 return table, *forbidden(table, **fields)
@@ -215,8 +214,7 @@ def test_the_two_records_are_stored_together_and_answered_once(
 def test_whatever_is_let_stand_the_game_has_an_answer(clerk: Clerk, title: str) -> None:
     """Any action of the title by any seat: a ruling, or a sentence that says why not; and then the
     game goes on."""
-    table = Table(clerk, title, seed=4)
-    table.play(30)
+    table = Table(clerk, title, seed=4).play(30)
     rng, stood, refused = Random(3), 0, 0
     actions = [
         decode_action(table.game.rules, b.action)

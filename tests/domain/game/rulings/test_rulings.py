@@ -86,9 +86,7 @@ def test_a_patch_puts_no_more_on_the_board_than_can_be_counted(clerk: Clerk) -> 
 
 
 def midway(clerk: Clerk, title: str) -> Table:
-    table = Table(clerk, title)
-    table.play(25)
-    return table
+    return Table(clerk, title).play(25)
 
 
 @TITLES
@@ -142,8 +140,7 @@ def test_a_correction_is_one_more_step_and_play_goes_on_from_it(
 def test_facts_that_cannot_be_true_are_refused(
     clerk: Clerk, facts: tuple[Any, ...], why: str
 ) -> None:
-    table = duel(clerk)
-    table.play(6)
+    table = duel(clerk).play(6)
     refused = refused_with(
         (CorrectionRefused, RulingRefused), why, table.rule, "correct", facts=facts
     )
@@ -155,8 +152,7 @@ def test_facts_that_cannot_be_true_are_refused(
 
 
 def test_an_adjudicated_game_has_ended_as_the_arbiter_says(clerk: Clerk) -> None:
-    table = duel(clerk)
-    table.play(5)
+    table = duel(clerk).play(5)
     ruling = table.rule("adjudicate", winners=("red", "red"))
     game = table.game
     assert (game.status, game.to_act, game.irregularities) == ("ended", (), (ruling,))
@@ -206,8 +202,7 @@ ABOUT_IT = Grounds("X", "time", "", 0, 1)
 
 @pytest.mark.parametrize("wrong", [0, 1, 3, 99])
 def test_only_a_ruling_can_be_overturned(clerk: Clerk, wrong: int) -> None:
-    table = duel(clerk)
-    table.play(2)
+    table = duel(clerk).play(2)
     table.rule("stands", ABOUT_IT)
     refused_with(RulingRefused, "is no ruling", table.overturn, wrong)
     refused_with(BadRequest, "", table.overturn, 4, Grounds("X", "because"))
@@ -226,8 +221,7 @@ def test_a_ruling_that_does_not_follow_from_the_records_is_damage(
     clerk: Clerk, make_clerk: Callable[[], Clerk], what: str
 ) -> None:
     """The clerk writes none; a file from elsewhere may say anything."""
-    table = duel(clerk, seed=3)
-    table.play(8)
+    table = duel(clerk, seed=3).play(8)
     line = table.game.in_force()
     ruling = table.rule("annul", from_seq=line[-1], rolls="reroll")
     over = RulingOverturned(at=table.game.at, ruling=ruling, rule="X", code="time")

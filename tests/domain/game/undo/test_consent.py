@@ -13,8 +13,7 @@ from tests.domain.campaign.campaigning import finish, opened, scenario
 
 
 def asked_for(clerk: Clerk, **opening: int) -> tuple[Table, int, str, tuple[str, ...]]:
-    table = Table(clerk, FIEF, undo="consent", players=3)
-    table.play(9)
+    table = Table(clerk, FIEF, undo="consent", players=3).play(9)
     seat = last(table.game)[0]
     return table, table.ask(seat, reason="a slip", **opening), seat, others(table.game, seat)
 
@@ -39,8 +38,7 @@ def test_an_answer_to_no_proposal(clerk: Clerk, wrong: int) -> None:
 
 @pytest.mark.parametrize("seconds", [0, -5, LONGEST + 1])
 def test_how_long_a_proposal_stays_open_has_bounds(clerk: Clerk, seconds: int) -> None:
-    table = duel(clerk, "consent")
-    table.play(2)
+    table = duel(clerk, "consent").play(2)
     refused = refused_with(BadRequest, "", table.ask, last(table.game)[0], seconds=seconds)
     assert refused.pointer == "/seconds"
 

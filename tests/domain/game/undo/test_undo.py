@@ -142,8 +142,7 @@ def test_who_decides_follows_from_the_policy_and_the_barrier(
 
 @pytest.mark.parametrize("title", [DUEL, RAIDERS])
 def test_without_undo_nobody_takes_back(clerk: Clerk, title: str) -> None:
-    table = Table(clerk, title, undo="none")
-    table.play(3)
+    table = Table(clerk, title, undo="none").play(3)
     seat = last(table.game)[0]
     for refuse in (lambda: table.undo(seat), lambda: table.undo(UMPIRE), lambda: table.ask(seat)):
         refused_with(UndoRefused, "without undo", refuse)
@@ -170,8 +169,7 @@ def test_undo_alone_may_reach_over_several_actions_and_names_what_stands_in_its_
 
 @pytest.mark.parametrize("wrong", [0, -1, 1, 99])
 def test_only_an_action_in_force_can_be_named(clerk: Clerk, wrong: int) -> None:
-    table = duel(clerk)
-    table.play(4)
+    table = duel(clerk).play(4)
     table.clerk.note(table.order(), "well played")
     for refused in (lambda: table.undo(UMPIRE, wrong), lambda: table.ask("blue", wrong)):
         refused_with(UndoRefused, "is no action in force", refused)

@@ -131,8 +131,7 @@ def test_a_seal_of_names_that_run_into_one_another(slot: str, seat: str, salt: b
 
 def told(records: list[Record], check: str, lang: Lang = "en") -> list[str]:
     """What a report says under a check of a game that is in order so far."""
-    world = World()
-    world.play("g1", records)
+    world = World().play("g1", records)
     report = audit(world.bundle("g1"))
     assert report.verdict != "failed", list(report.text("en"))
     sentences = [f.said for f in report.findings if f.check == check]
@@ -349,8 +348,7 @@ def test_a_game_without_dice_leaves_nothing_to_choose() -> None:
 
 
 def test_a_failing_story_does_not_hide_a_failing_proof() -> None:
-    world = World()
-    world.play("g1", table("3of13").act("2d6").close(seed="00" * 32).records)
+    world = World().play("g1", table("3of13").act("2d6").close(seed="00" * 32).records)
     report = audit(world.bundle("g1").replace(b"blue", b"teal"))
     assert {f.check for f in report.findings if f.status == "failed"} == {"records", "proof"}
 

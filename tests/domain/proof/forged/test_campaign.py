@@ -216,8 +216,7 @@ def test_a_game_that_its_campaign_contradicts(series: Series, how: str) -> None:
 def test_another_sheet_under_the_leaf_that_is_named(series: Series) -> None:
     """Who forges the game and binds the campaign to it anew still has to say one sheet."""
     forged = series.forged(series.second, 1, lambda body: body.update(sheet="00" * 32))
-    world = World()
-    world.play(series.second, forged.rows[series.second][:1])
+    world = World().play(series.second, forged.rows[series.second][:1])
     leaf = base64_of(world.record(series.second, *forged.rows[series.second][1]).prev)
     forged = forged.forged(series.campaign, 3, lambda body: body.update(leaf=leaf))
     failed(forged.held(series.second), "the game began with another sheet", record=1)

@@ -104,8 +104,7 @@ def test_no_other_kind_of_record_rolls(dealt: Forger, topic: str) -> None:
 
 def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
     """Its first rolls are its own: with some in the opening, the service could choose them."""
-    table = Table(clerk, RAIDERS)
-    table.play(4)
+    table = Table(clerk, RAIDERS).play(4)
     branch = Branches(clerk).grow(Shoot(game=table.id, seq=4), "tester", "branch").state
     forged = Forger.over(clerk, branch.id)
     forged.copy().close().holds(rules=True)
@@ -120,8 +119,7 @@ def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
 def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
     """An import names the line; a store into which somebody wrote it does not show the game as if
     it were one."""
-    table = Table(clerk, DUEL)
-    table.play(2)
+    table = Table(clerk, DUEL).play(2)
     table.clerk.note(table.order(), "burns")
     lines = list(export_lines(table.game, clerk.key_values, names=True))
     at = next(n for n, line in enumerate(lines) if b"greffe.NoteAdded" in line)

@@ -18,8 +18,7 @@ from tests.domain.proof.refusing import failed, incomplete
 
 
 def bundle(records: list[Record]) -> bytes:
-    world = World()
-    world.play("g1", records)
+    world = World().play("g1", records)
     return world.bundle("g1")
 
 

@@ -11,8 +11,7 @@ from tests.domain.proof.forger import Forger, asked, over, taken
 def test_a_false_outcome(clerk: Clerk) -> None:
     """The one that was found: the game is closed on a winner that it does not have, or on none
     where it has one."""
-    table = Table(clerk)
-    table.play(6)
+    table = Table(clerk).play(6)
     made = {"code": "points", "winners": ["red"], "text": {"en": "Red wins.", "fr": "Rouge gagne."}}
     forger = over(table).close(outcome=made)
     assert forger.report().verdict == "verified", "only the rules can tell"
@@ -50,8 +49,7 @@ def test_consent_without_the_last_answer_or_without_what_it_grants(clerk: Clerk)
 def test_an_action_with_dice_that_it_did_not_ask_for(clerk: Clerk) -> None:
     """Without the rules it cannot be told that nothing asked for them, and the report says so; the
     replay refuses."""
-    table = Table(clerk, RAIDERS)
-    table.play(4)
+    table = Table(clerk, RAIDERS).play(4)
     forger = over(table)
     honest = forger.copy().close().holds(rules=True)
     assert not any("only the rules can tell" in finding.said.en for finding in honest.findings), (
@@ -88,8 +86,7 @@ def test_an_opening_with_dice_that_the_set_up_did_not_ask_for(clerk: Clerk) -> N
 
 
 def test_facts_that_nobody_declared_and_a_verdict_that_nobody_gave(clerk: Clerk) -> None:
-    table = Table(clerk)
-    table.play(3)
+    table = Table(clerk).play(3)
     forger = over(table)
     forger.copy().change(3, lambda body: body["facts"].append(FACTS[DUEL][0])).fails(
         "its facts are not those that these rules come to", record=3, rules=True
@@ -139,8 +136,7 @@ def test_an_older_version_is_not_judged_again_and_says_so(
 ) -> None:
     """Its rules are kept for what came of actions; what needs no judging is refused under every
     version."""
-    table = Table(clerk)
-    table.play(3)
+    table = Table(clerk).play(3)
     forger = over(table)
     undone = taken(
         forger.copy(),

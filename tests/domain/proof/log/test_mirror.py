@@ -58,10 +58,8 @@ def test_a_copy_of_the_log_that_is_older_than_the_proof(
 
 def test_a_log_that_forked_a_game(tmp_path: Path) -> None:
     """The operator logs two records of one number: the copy of the log shows it."""
-    world = World()
-    world.play("g1", RecordedTable(chance="table").open().act("2d6").act().records)
-    fork = World()
-    fork.play("g1", RecordedTable(chance="table").open().act("1d6").records)
+    world = World().play("g1", RecordedTable(chance="table").open().act("2d6").act().records)
+    fork = World().play("g1", RecordedTable(chance="table").open().act("1d6").records)
     world.append(fork.entries[1])
     bundle = world.bundle("g1")
     failed(
@@ -95,8 +93,7 @@ def test_receipts(world: World, good: bytes) -> None:
     failed(audit(good, receipts=[world.receipt("g2", 4).encode()]), "another game")
     failed(audit(good, receipts=[world.proof("g1", 4).encode()]), "does not carry the entry")
     failed(audit(good, receipts=[b"x"]), "it is no proof")
-    other = World()
-    other.play("g1", RecordedTable("g1", "table").open().records)
+    other = World().play("g1", RecordedTable("g1", "table").open().records)
     failed(
         audit(good, receipts=[other.receipt("g1", 1).encode()]),
         "shows another record of that number",

@@ -437,8 +437,7 @@ def signed_by(public: bytes, signature: bytes, about: int = 2) -> Record:
 
 PEN = SignerKey("x", b"s" * 32)
 PLAYED = RecordedTable().open().act("2d6").act().records
-PLAYED_IN = World()
-PLAYED_IN.play("g1", PLAYED)
+PLAYED_IN = World().play("g1", PLAYED)
 
 
 def countersigned(
@@ -723,8 +722,7 @@ SEALED: dict[str, tuple[list[Record], str, str]] = {
 @pytest.mark.parametrize("what", SEALED)
 def test_what_is_told_of_sealed_values(what: str) -> None:
     records, status, says = SEALED[what]
-    world = World()
-    world.play("g1", records)
+    world = World().play("g1", records)
     told_of = [f for f in audit(world.bundle("g1")).findings if f.check == "seals"]
     assert any(f.status == status and says in f.said.en and f.said.fr for f in told_of), told_of
 
@@ -984,8 +982,7 @@ def test_a_control_character_has_one_spelling() -> None:
 
 def test_a_bundle_of_two_games(world: World) -> None:
     failed(audit(world.bundle("g2").replace(b'"game":"g2"', b'"game":"g1"')))
-    table = World()
-    table.play("a", RecordedTable("a", "table").open().act("2d6").close().records)
+    table = World().play("a", RecordedTable("a", "table").open().act("2d6").close().records)
     relabelled = table.bundle("a").replace(b'"game":"a"', b'"game":"b"')
     failed(audit(relabelled), "does not lead to the signed root", record=3)
 
@@ -1145,8 +1142,7 @@ def test_a_receipt_for_another_record_passed_off_as_this_ones(
 def test_a_game_that_was_made_up_at_home(tmp_path: Path) -> None:
     """It is in no log that anybody knows; and where the true key helped, the log that everybody has
     shows another history."""
-    home = World(MALLORY)
-    home.play("g1", small_game())
+    home = World(MALLORY).play("g1", small_game())
     failed(audit(home.bundle("g1")), "no known key of the log")
     helped, known = home.bundle("g1", proof=home.proof("g1", 10, keys=(LOG,))), World()
     for game in ("g2", "g3"):
@@ -1223,8 +1219,9 @@ def disclosing(*disclosed: Disclosure, catalog: str | None = None) -> Report:
     ]
     of = sha256(CATALOG.encode()).hexdigest()
     opening = stored("GameOpened", seats=seats, chance="table", catalog=of)
-    world = World()
-    world.play("g1", [opening, stored("NoteAdded", text=NOTE.commitment), stored("GameClosed")])
+    world = World().play(
+        "g1", [opening, stored("NoteAdded", text=NOTE.commitment), stored("GameClosed")]
+    )
     return audit(world.bundle("g1", disclosures=disclosed, catalog=catalog))
 
 
@@ -1244,8 +1241,7 @@ def test_words_that_open_what_records_commit_to() -> None:
 
 def test_a_countersignature_beside_a_closed_game() -> None:
     """What came once the game was closed lies beside it, in one order and spelling."""
-    world = World()
-    world.play("g1", RecordedTable().open().act("2d6").close().records)
+    world = World().play("g1", RecordedTable().open().act("2d6").close().records)
 
     def signature(seat: str, key: SignerKey) -> SignedBeside:
         made = key.sign(countersign_message("g1", 3, world.nodes[0, 2], seat))
@@ -1311,8 +1307,7 @@ def page(**fields: Any) -> Record:
 
 
 def kept(*records: Record) -> Report:
-    world = World()
-    world.play("diary", records)
+    world = World().play("diary", records)
     return audit(world.bundle("diary"))
 
 

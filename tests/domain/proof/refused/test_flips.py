@@ -54,8 +54,7 @@ def test_flip_any_bit_of_any_byte() -> None:
     topic, data = table.records[0]
     table.records[0] = topic, data.replace(b"0" * 64, sha256(catalog.encode()).hexdigest().encode())
     table.records.append(stored("NoteAdded", text=words.commitment))
-    world = World()
-    world.play("g1", table.act("2d6").close().records)
+    world = World().play("g1", table.act("2d6").close().records)
     world.append(world.entries[0])
     bundle = world.bundle("g1", disclosures=[words], catalog=catalog)
     assert audit(bundle).verdict == "verified"

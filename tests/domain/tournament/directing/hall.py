@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from hashlib import sha256
 from itertools import count
-from typing import Any
+from typing import Any, Self
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order, game_id
@@ -39,6 +39,11 @@ class Hall:
         ).tournament.id
         if entrants:
             self.add(*(f"Player {n}" for n in range(1, entrants + 1)))
+
+    def begun(self) -> Self:
+        """The hall, with its first round paired."""
+        self.pair(1)
+        return self
 
     @property
     def now(self) -> Tournament:

@@ -52,8 +52,7 @@ def duels(clerk: Clerk, name: str = "duels") -> Hall:
     rules = Rules(
         (Stage(rounds=2, keys=("points", "lots"), time_control=TimeControl("fischer", 1_500, 10)),)
     )
-    hall = Hall(clerk, rules, 4, name, ruleset=DUEL, undo="free", tags=("spring",))
-    hall.pair(1)
+    hall = Hall(clerk, rules, 4, name, ruleset=DUEL, undo="free", tags=("spring",)).begun()
     hall.on.rounds.open_games(hall.order(), 1)
     first, second = hall.now.rounds[0].tables
     for table in (first, second):
@@ -92,8 +91,7 @@ def dealt(clerk: Clerk, name: str = "dealt") -> Hall:
         scoring=scoring,
         keys=("points",),
     )
-    hall = Hall(clerk, Rules((stage,)), 2, name, ruleset=SOLO, chance="duplicate")
-    hall.pair(1)
+    hall = Hall(clerk, Rules((stage,)), 2, name, ruleset=SOLO, chance="duplicate").begun()
     hall.on.rounds.open_games(hall.order(), 1)
     for table in hall.now.rounds[0].tables:
         play_on(
@@ -126,13 +124,11 @@ def disputed(clerk: Clerk, name: str = "disputed") -> Hall:
         name,
         ruleset=DUEL,
         undo="free",
-    )
-    hall.pair(1)
+    ).begun()
     hall.on.rounds.publish(hall.order(), 1)
     hall.on.rounds.open_games(hall.order(), 1)
     for at in hall.now.rounds[0].tables:
-        table = Table(clerk, game=at.game, name=at.game, seed=at.number)
-        table.play(6)
+        table = Table(clerk, game=at.game, name=at.game, seed=at.number).play(6)
         blue, *_ = table.game.in_force()
         if at.number == 1:
             seat = table.until(plain_end).step.seat

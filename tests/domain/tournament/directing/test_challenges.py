@@ -46,8 +46,7 @@ def challenge(rounds: int = 1, points: Points = "raw", seats: int = 0) -> Rules:
 
 
 def dealt(clerk: Clerk, title: str, entrants: int = 3, **rules: Any) -> Hall:
-    hall = Hall(clerk, challenge(**rules), entrants, ruleset=title, chance="duplicate")
-    hall.pair(1)
+    hall = Hall(clerk, challenge(**rules), entrants, ruleset=title, chance="duplicate").begun()
     hall.on.rounds.open_games(hall.order(), 1)
     return hall
 
@@ -144,8 +143,7 @@ def test_a_game_that_closes_shows_nothing_of_the_deal(clerk: Clerk) -> None:
 def test_scores_of_a_deal_count_raw_by_who_did_worse_or_by_rank(
     clerk: Clerk, points: Points, expected: tuple[Any, ...]
 ) -> None:
-    hall = Hall(clerk, challenge(points=points), 4)
-    hall.pair(1)
+    hall = Hall(clerk, challenge(points=points), 4).begun()
     for at, score in zip(hall.now.rounds[0].tables, (30, 20, 20, 5), strict=True):
         hall.on.results.take(
             hall.order(), 1, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, score),))

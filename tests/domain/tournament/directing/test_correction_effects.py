@@ -69,8 +69,7 @@ def test_a_round_that_was_paired_on_it_is_paired_again(hall: Hall) -> None:
 
 
 def test_a_round_that_a_correction_repairs_is_compared_though_it_is_withdrawn(clerk: Clerk) -> None:
-    hall = Hall(clerk, DUELS, 6)
-    hall.pair(1)
+    hall = Hall(clerk, DUELS, 6).begun()
     hall.play(1)
     hall.pair(2)
     effects = correction_effects(hall.on.desk, hall.id, correct(hall, "repair"))

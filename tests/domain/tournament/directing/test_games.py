@@ -23,8 +23,7 @@ from tests.domain.tournament.directing.hall import DUELS, Hall
 
 @pytest.fixture
 def hall(clerk: Clerk) -> Hall:
-    hall = Hall(clerk, DUELS, 2, ruleset="northgard-training", undo="free")
-    hall.pair(1)
+    hall = Hall(clerk, DUELS, 2, ruleset="northgard-training", undo="free").begun()
     hall.on.rounds.open_games(hall.order(), 1)
     return hall
 
@@ -37,8 +36,7 @@ def finished(hall: Hall) -> Game:
     for seed in range(40):
         other = Hall(
             hall.clerk, DUELS, 2, name=f"hall-{seed}", ruleset="northgard-training", undo="free"
-        )
-        other.pair(1)
+        ).begun()
         other.on.rounds.open_games(other.order(), 1)
         game = finish(hall.clerk, game_of(other), seed)
         if game.step is not None and not game.step.stops_undo:
@@ -60,8 +58,7 @@ def test_games_open_with_their_entrants_and_links_in_one_write(hall: Hall) -> No
 
 
 def test_a_table_named_twice_is_refused_and_opens_nothing(clerk: Clerk) -> None:
-    hall = Hall(clerk, DUELS, 4, ruleset="northgard-training")
-    hall.pair(1)
+    hall = Hall(clerk, DUELS, 4, ruleset="northgard-training").begun()
     refused = hall.refused(
         "Table 1 is named twice", hall.on.rounds.open_games, 1, [1, 2, 1], error=BadRequest
     )
@@ -69,8 +66,7 @@ def test_a_table_named_twice_is_refused_and_opens_nothing(clerk: Clerk) -> None:
 
 
 def test_the_same_request_opens_the_same_games(clerk: Clerk) -> None:
-    hall = Hall(clerk, DUELS, 4, ruleset="northgard-training")
-    hall.pair(1)
+    hall = Hall(clerk, DUELS, 4, ruleset="northgard-training").begun()
     order = hall.order("open")
     first = hall.on.rounds.open_games(order, 1)
     again = hall.on.rounds.open_games(order, 1)
@@ -164,7 +160,6 @@ def test_a_round_whose_games_have_begun_is_given_up_only_if_all_agree(hall: Hall
 
 
 def test_games_of_other_sizes_than_the_title_has_are_refused(clerk: Clerk) -> None:
-    hall = Hall(clerk, DUELS, 2)
-    hall.pair(1)
+    hall = Hall(clerk, DUELS, 2).begun()
     hall.refused("played elsewhere", hall.on.rounds.open_games, 1)
     hall.refused("no game here", hall.on.results.take, 1, 1)

@@ -46,8 +46,7 @@ def same_again(hall: Hall) -> None:
 
 
 def test_a_tie_on_the_last_place_that_goes_on_is_settled_by_lots(clerk: Clerk) -> None:
-    hall = Hall(clerk, CUT, 6)
-    hall.pair(1)
+    hall = Hall(clerk, CUT, 6).begun()
     hall.play(1)
     assert [row.rank for row in standings(hall.now.field).rows][:3] == [1, 1, 1]
     refused = hall.refused(
@@ -62,8 +61,7 @@ def test_a_tie_on_the_last_place_that_goes_on_is_settled_by_lots(clerk: Clerk) -
 
 
 def test_nobody_draws_lots_where_a_key_parts_the_last_place(clerk: Clerk) -> None:
-    hall = Hall(clerk, CUT, 6)
-    hall.pair(1)
+    hall = Hall(clerk, CUT, 6).begun()
     at = hall.now.rounds[0]
     for table in at.tables:
         hall.on.results.take(
@@ -118,8 +116,7 @@ def test_a_typed_result_as_its_finished_game_has_it_is_told_alone(games: Hall) -
 def test_what_was_not_asked_against_a_game_is_on_the_desk_until_it_is_corrected(
     clerk: Clerk, how: str
 ) -> None:
-    hall = Hall(clerk, DUELS, 2, ruleset="northgard-training")
-    hall.pair(1)
+    hall = Hall(clerk, DUELS, 2, ruleset="northgard-training").begun()
     hall.on.rounds.open_games(hall.order(), 1)
     hall.on.rounds.publish(hall.order(), 1)
     table = hall.now.rounds[0].tables[0]
@@ -250,8 +247,7 @@ def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(
 
 
 def test_what_this_program_does_not_have_leaves_it_open(clerk: Clerk) -> None:
-    hall = Hall(clerk, entrants=4)
-    hall.pair(1)
+    hall = Hall(clerk, entrants=4).begun()
     rows = rows_of(clerk, hall.id)
 
     def changed(topic: str, old: bytes, new: bytes) -> Repeated:
@@ -324,8 +320,7 @@ def test_a_knock_out_ends_whoever_leaves_and_whatever_both_lose(
     clerk: Clerk, semi_finals: str, leavers: set[str], ranks: dict[str, int]
 ) -> None:
     """By keys that do not name the final; before, two of equal points shared rank 1."""
-    hall = Hall(clerk, Rules((Stage(format="knock-out", rounds=2, keys=("points",)),)), 4)
-    hall.pair(1)
+    hall = Hall(clerk, Rules((Stage(format="knock-out", rounds=2, keys=("points",)),)), 4).begun()
     number = {"neither": 0}
     for table, how in zip(hall.now.rounds[0].tables, semi_finals.split(), strict=True):
         if how == "won":

@@ -19,8 +19,7 @@ from tests.domain.tournament.directing.hall import DUELS, Hall, won
 
 @pytest.fixture
 def hall(clerk: Clerk) -> Hall:
-    hall = Hall(clerk, DUELS, 8)
-    hall.pair(1)
+    hall = Hall(clerk, DUELS, 8).begun()
     hall.on.rounds.publish(hall.order(), 1)
     return hall
 
@@ -28,8 +27,7 @@ def hall(clerk: Clerk) -> Hall:
 def test_forty_phones_report_at_once_against_the_same_record(clerk: Clerk) -> None:
     """Twenty tables of two: every slip is filed, every result taken once, though all of them saw
     the same record last."""
-    hall = Hall(clerk, DUELS, 40)
-    hall.pair(1)
+    hall = Hall(clerk, DUELS, 40).begun()
     hall.on.rounds.publish(hall.order(), 1)
     seen, tables = hall.now.seq, hall.now.rounds[0].tables
 

@@ -21,8 +21,7 @@ def test_tournaments_at_random_keep_the_laws_and_are_verified(clerk: Clerk) -> N
         event = Eventful(clerk, seed)
         event.play_through(30)
         rows = rows_of(clerk, event.id)
-        world = World()
-        world.play(event.id, rows)
+        world = World().play(event.id, rows)
         known = "BeaconNamed" not in {topic for topic, _ in rows}  # the beacon of tests alone
         report = audit(world.bundle(event.id), second=known)
         seconded += known

@@ -153,8 +153,7 @@ def clocked(*controls: TimeControl | None) -> Rules:
 
 
 def test_other_rules_change_the_clocks_of_games_that_are_opened_later_alone(clerk: Clerk) -> None:
-    hall = Hall(clerk, clocked(FISCHER), 4, ruleset="northgard-training")
-    hall.pair(1)
+    hall = Hall(clerk, clocked(FISCHER), 4, ruleset="northgard-training").begun()
     (first,) = hall.on.rounds.open_games(hall.order(), 1, [1]).games
     hall.confirmed(lambda how: hall.on.whole.amend(hall.order(), clocked(BUDGET), how))
     (second,) = hall.on.rounds.open_games(hall.order(), 1).games
