@@ -58,8 +58,7 @@ def test_links_are_listed_withdrawn_replaced_and_issued(
 
 
 def test_a_link_is_issued_for_a_scribe_for_a_day_and_once(organiser: Person, table: Table) -> None:
-    organiser.go(f"/organise/links?game={table.id}")
-    form = organiser.form(f"/organise/links/{table.id}")
+    form = organiser.form_at(f"/organise/links?game={table.id}", f"/organise/links/{table.id}")
     entered = {**form.sent(role="seat", expires="2999-01-01"), "seats": ["blue", "red"]}
     late = organiser.post(form.action, entered)
     assert (

@@ -185,8 +185,7 @@ def test_a_series_is_set_side_by_side_added_up_and_closed(
     )
     both = organiser.go(f"{campaign}/sheets").text
     assert both.count('class="save-sheet"') == 2 and 'class="differs"' in both
-    organiser.go(campaign)
-    form = organiser.form("/close")
+    form = organiser.form_at(campaign, "/close")
     long = press(organiser, form, follow=True, reason="x" * 2_001)
     assert long.status_code == 422 and "x" * 2_001 in long.text and 'id="why-wrong"' in long.text
     for _ in range(2):
@@ -208,8 +207,7 @@ def test_the_end_of_a_scenario_opens_the_next_one_once_for_the_same_people(
     (first,) = games_in(press(organiser, organiser.form("/next")))
     Seats(clerk).take(Order(first, 1, OPERATOR_ID, new_key()), "blue", "Alice")
     play_out(Table(caller, first, 2), clerk, 3)
-    organiser.go(f"/games/{first}/play")
-    form = organiser.form("/play/next")
+    form = organiser.form_at(f"/games/{first}/play", "/play/next")
     ids = {press(organiser, form).headers["Location"].split("/")[2] for _ in range(2)}
     second = clerk.game(ids.pop())
     assert not ids and second.opened.scenario == 2

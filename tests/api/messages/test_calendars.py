@@ -118,8 +118,7 @@ def test_calendars_are_their_issuers_alone(app: Flask, club: Club, clerk: Clerk)
 
 
 def test_an_organiser_issues_and_withdraws_calendars_in_a_browser(app: Flask, club: Club) -> None:
-    boss = signed_in(app)
-    boss.go("/organise/calendars")
+    boss = signed_in(app, at="/organise/calendars")
     assert boss.send(boss.form("/organise/calendars"), tag="").status_code == 422
     assert "one of the two" in boss.page
     assert boss.send(boss.form("/organise/calendars"), tag="<b>").status_code == 422

@@ -50,8 +50,7 @@ def test_a_webhooks_secret_is_shown_once_and_changed_without_a_gap(
     club: Club, notifications: NotificationStore
 ) -> None:
     seat, where = sitting(club, "blue"), f"/games/{club.game}/messages"
-    seat.go(where)
-    form = seat.form("/messages")
+    form = seat.form_at(where, "/messages")
     assert seat.send(form, way="webhook", to="https://club.example/hook").status_code == 200
     [first] = notifications.all()
     assert f'value="{first.subscription.secret}"' in seat.page
@@ -69,8 +68,7 @@ def test_a_webhooks_secret_is_shown_once_and_changed_without_a_gap(
     assert notifications.all()[0].subscription == at.subscription
     seat.go(where)
     assert "whsec_" not in seat.page
-    operator = signed_in(club.app)
-    operator.go("/messages")
+    operator = signed_in(club.app, at="/messages")
     assert "/rotate" not in operator.page
     refused = operator.post(f"/messages/{at.subscription.id}/rotate", {"key": "page-x"})
     assert refused.status_code == 422 and "whsec_" not in refused.text
@@ -159,17 +157,17 @@ def test_the_operator_sees_what_is_parked_and_why_in_french_too(
         None,
         whole=True,
     )
-    operator = signed_in(app)
-    operator.go("/messages")
+    operator = signed_in(app, at="/messages")
     assert "it answers 500" in operator.page and "1 parked" in operator.page
     assert "secret-path" not in operator.page
     resume = operator.form("/resume")
     operator.go("/messages?lang=fr")
     assert "il répond 500" in operator.page
     rival = signed_in(
-        app, key=make_key(club.clerk.key_values, "organiser", "rival", club.clerk.clock())[1]
+        app,
+        key=make_key(club.clerk.key_values, "organiser", "rival", club.clerk.clock())[1],
+        at="/messages",
     )
-    rival.go("/messages")
     assert at.subscription.id not in rival.page
     operator.send(resume)
     assert notifications.counts().waiting == 1

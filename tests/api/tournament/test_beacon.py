@@ -106,8 +106,7 @@ def test_a_round_is_fetched_from_the_server_and_one_that_does_not_come_is_passed
     time_passes()
     event.submit("/rounds/1", "/beacon/shown")
     assert awaited(event, app) is None
-    event.pair(1)
-    event.play(1)
+    event.pair(1, played=True)
     event.submit("/rounds/2", "/beacon")
     event.fill_in("/rounds/2", "/rounds/2/pair", "Pair round 2")
     event.confirm("The network is away.")

@@ -40,8 +40,7 @@ def test_what_comes_next_leads_through_the_event_to_its_end(event: EventPages) -
 
 
 def test_rules_are_a_form_of_their_types_and_every_fault_stands_at_its_field(app: Flask) -> None:
-    who = signed_in(app)
-    who.go("/organise/tournaments/open?ruleset=fief-tactics")
+    who = signed_in(app, at="/organise/tournaments/open?ruleset=fief-tactics")
     form = who.form("/organise/tournaments")
     assert (
         form.fields["rules.stages.0.format"].value,
@@ -69,8 +68,7 @@ def test_a_tournament_of_every_title_opens_with_what_its_form_begins_with(
 
 
 def test_a_stage_is_added_without_scripts(app: Flask) -> None:
-    who = signed_in(app)
-    who.go("/organise/tournaments/open")
+    who = signed_in(app, at="/organise/tournaments/open")
     form = who.form("/organise/tournaments")
     form.set("rules.stages.0.rounds", "2")
     form.set("rules.stages.1.format", "knock-out")
@@ -176,8 +174,7 @@ def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(
 ) -> None:
     event.pair(1)
     before = event.tables(1)
-    event.go("/rounds/1")
-    form = event.director.form("/rounds/1/tables")
+    form = event.director.form_at(f"{event.base}/rounds/1", "/rounds/1/tables")
     names = [form.fields[f"t-1-{seat}"].value for seat in range(len(before[1]))]
     swapped = {f"t-1-{seat}": name for seat, name in enumerate(reversed(names))}
     event.director.send(form, **swapped)
@@ -266,8 +263,7 @@ def test_a_result_of_a_table_that_was_withdrawn_or_changed_meanwhile_is_not_take
     event.pair(1)
     event.go("/rounds/1")
     form, scorer = event.director.form("/quick"), event.link("Scorer")
-    scorer.go(f"{event.base}/rounds/1")
-    late = scorer.form("/quick")
+    late = scorer.form_at(f"{event.base}/rounds/1", "/quick")
     event.fill_in("/rounds/1", "/withdraw")
     event.confirm("They were sick.")
     sentence = "Round 1 was withdrawn meanwhile: the result of table 2 was not taken."
@@ -308,8 +304,7 @@ def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(
     event: EventPages,
 ) -> None:
     for round in (1, 2):
-        event.pair(round)
-        event.play(round)
+        event.pair(round, played=True)
         event.close(round)
     first, second = event.tables(1)[1]
     event.fill_in(
@@ -333,8 +328,7 @@ def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(
 
 
 def test_a_table_is_reopened_and_a_forfeit_taken(event: EventPages) -> None:
-    event.pair(1)
-    event.play(1)
+    event.pair(1, played=True)
     event.fill_in("/rounds/1/tables/2", "/reopen")
     event.confirm("They play on.")
     first, second = event.tables(1)[2]
@@ -350,8 +344,7 @@ def test_a_table_is_reopened_and_a_forfeit_taken(event: EventPages) -> None:
 
 
 def test_penalties_and_protests(event: EventPages) -> None:
-    event.pair(1)
-    event.play(1)
+    event.pair(1, played=True)
     event.submit(
         "/rulings",
         "/penalties",
@@ -553,12 +546,10 @@ def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_ea
 def test_a_correction_begins_in_the_row_and_says_by_name_what_becomes_what(
     event: EventPages,
 ) -> None:
-    event.pair(1)
-    event.play(1)
+    event.pair(1, played=True)
     event.close(1)
     first, second = event.tables(1)[1]
-    event.go("/rounds/1")
-    form = event.director.form("/tables/1/correct", "correct-1")
+    form = event.director.form_at(f"{event.base}/rounds/1", "/tables/1/correct", "correct-1")
     assert [words for _, _, words in form.buttons] == ["Draw", f"Player {second} won"]
     event.director.send(form, f"Player {second} won", follow=False)
     became = f"Player {second} beat Player {first} (was: Player {first} beat Player {second})"

@@ -84,8 +84,7 @@ def test_a_pairing_that_is_not_published_is_on_no_page_but_the_directors(event: 
 
 def test_contacts_reasons_and_players_ids_stay_with_the_director(event: EventPages) -> None:
     event.submit("/entrants/1", "/entrants/1", **{"amended.contact": "ada@example.org"})
-    event.pair(1)
-    event.play(1)
+    event.pair(1, played=True)
     event.fill_in("/rounds/1/tables/1", "/reopen")
     event.confirm("A private matter.")
     for who in (

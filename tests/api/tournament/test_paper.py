@@ -12,8 +12,7 @@ TITLE = "northgard-training"
 
 def test_the_cross_table_and_the_worksheet_add_up_on_paper(event: EventPages) -> None:
     for round in (1, 2):
-        event.pair(round)
-        event.play(round)
+        event.pair(round, played=True)
     first = event.standings()[0][1]
     cross = event.go("/paper/cross").text
     assert cross.count('<td class="met">') == 4 * 2, "a cell for each entrant and round"
@@ -86,8 +85,7 @@ def test_the_codes_of_all_seats_of_a_round_are_printed_and_lead_into_the_games(a
     assert sorted(int(n) for _, n in links) == [1, 2, 3, 4] and page.count('class="qr"') == 4
     tables = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables
     for link, n in links:
-        player = signed_in(app)
-        player.go(link)
+        player = signed_in(app, at=link)
         table = next(table for table in tables if int(n) in table.entrants)
         assert f"/games/{table.game}" in player.answer.request.path
     assert event.link("Scorer").go(f"{event.base}/rounds/1/seats").status_code == 403
@@ -95,8 +93,7 @@ def test_the_codes_of_all_seats_of_a_round_are_printed_and_lead_into_the_games(a
 
 
 def test_prizes_go_to_whoever_has_the_rank_and_are_kept_nowhere(event: EventPages) -> None:
-    event.pair(1)
-    event.play(1)
+    event.pair(1, played=True)
     order = event.standings()
     page = event.go("/paper/final?prizes=1:+A+cup%0A%0A4%29+Chocolate%0Aa+book").text
     won = re.findall(r'<li><span class="rank">(\d+)=?</span>.*?class="prize">(.*?)</span>', page)

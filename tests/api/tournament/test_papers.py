@@ -74,8 +74,7 @@ def circle(count: int, rounds: int) -> bytes:
 @pytest.mark.parametrize("count", slow_but([8], [8, 284]))
 def test_284_entrants_in_seven_rounds_are_opened_from_the_page(clerk: Clerk, count: int) -> None:
     rounds, app = 7, create_app(clerk, None, KEY)
-    organiser = signed_in(app)
-    organiser.go("/organise/tournaments")
+    organiser = signed_in(app, at="/organise/tournaments")
     form: dict[str, Any] = organiser.form("/report-file").sent()
     file = FileStorage(BytesIO(circle(count, rounds)), "big.trf")
     shown = organiser.post("/organise/tournaments/report-file", form | {"file": file})

@@ -17,8 +17,7 @@ from tests.domain.tournament.directing.hall import won
 def test_a_result_standings_and_certificates_are_taken_away_and_hold_without_the_service(
     event: EventPages, app: Flask, book: Log
 ) -> None:
-    event.pair(1)
-    event.play(1)
+    event.pair(1, played=True)
     event.close(1)
     on = app.extensions["greffe"].of(Tournaments)
     t = on.desk.tournament(event.id)

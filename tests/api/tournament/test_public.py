@@ -29,8 +29,7 @@ def opened(event: EventPages, *, registering: bool = False, places: int = 0) -> 
 
 
 def register(app: Flask, address: str, name: str, **more: str) -> Person:
-    who = Person(app.test_client())
-    who.go(f"{address}/register")
+    who = Person(app.test_client(), at=f"{address}/register")
     who.go(sends(who, who.form("/register"), name=name, **more).headers["Location"])
     return who
 
@@ -138,8 +137,7 @@ def test_a_form_sent_again_is_one_entry_and_for_somebody_else_another(
     event: EventPages, app: Flask
 ) -> None:
     page = opened(event, registering=True)
-    who = Person(app.test_client())
-    who.go(f"{page}/register")
+    who = Person(app.test_client(), at=f"{page}/register")
     form = who.form("/register")
     own = [
         sends(who, form, name=name).headers["Location"] for name in ("Ada", "Ada", "Emmy", "Emmy")
@@ -168,8 +166,7 @@ def test_bad_entries_are_told_in_a_sentence_and_nobody_is_on_the_list(
     registered = app.extensions["greffe"].of(Tournaments).registering
     t = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id)
     assert [registration.name for registration in registered.waiting(t)] == ["Ada"]
-    who = Person(app.test_client())
-    who.go(f"{page}/register")
+    who = Person(app.test_client(), at=f"{page}/register")
     event.submit("/event", "/event", "Save", registering=None)
     who.send(who.form("/register"), follow=False, name="Late")
     assert "Registering is over" in who.page
@@ -188,8 +185,7 @@ def test_so_many_register_an_hour_from_one_address_and_so_many_wait(
         who.client.environ_base["REMOTE_ADDR"] = f"2001:db8::{number}"
         submits(who, f"{page}/register", "/register", name=name)
     elsewhere.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
-    who.go(f"{page}/register")
-    form = who.form("/register")
+    form = who.form_at(f"{page}/register", "/register")
     refused = who.send(form, follow=False, name="Kurt")
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "3599")
     assert "the next one is answered in 3599 s" in who.page

@@ -78,9 +78,11 @@ class EventPages:
         assert answer.status_code == 303, self.told()
         return answer
 
-    def pair(self, round: int) -> None:
+    def pair(self, round: int, *, played: bool = False) -> None:
         self.submit(f"/rounds/{round}", "/pair", f"Pair round {round}")
         self.submit(f"/rounds/{round}", "/publish")
+        if played:
+            self.play(round)
 
     def tables(self, round: int) -> dict[int, list[int]]:
         page = self.go(f"/paper/pairings?round={round}").text

@@ -198,14 +198,16 @@ class Person:
     """Somebody with a browser that runs no scripts: a link opened, the page they are on, and its
     forms."""
 
-    def __init__(self, client: FlaskClient, link: str = "", lang: str = "en") -> None:
+    def __init__(
+        self, client: FlaskClient, link: str = "", lang: str = "en", *, at: str = ""
+    ) -> None:
         self.client = client
         self.headers = {"Accept": "text/html", "Accept-Language": lang}
         self.token: dict[str, str] = {}
         self.answer: TestResponse
         self._read: Reader | None = None
-        if link:
-            self.go(f"/seat/{link}")
+        if link or at:
+            self.go(at or f"/seat/{link}")
 
     def go(self, path: str, **headers: str) -> TestResponse:
         return self._on(
@@ -235,8 +237,7 @@ class Person:
         self, path: str, end: str, button: str = "", /, *, within: str = "", **changes: Any
     ) -> TestResponse:
         """Go to a page, and send its form to an address that ends so."""
-        self.go(path)
-        return self.send(self.form(end, within), button, **changes)
+        return self.send(self.form_at(path, end, within), button, **changes)
 
     def post(
         self, path: str, data: dict[str, str], *, follow: bool = True, **headers: str
@@ -290,6 +291,11 @@ class Person:
         )
         return there[0]
 
+    def form_at(self, path: str, end: str, within: str = "") -> Form:
+        """Go to a page; its form to an address that ends so."""
+        self.go(path)
+        return self.form(end, within)
+
     def press(self, words: str, **changes: str | None) -> TestResponse:
         form = next(
             (
@@ -306,10 +312,12 @@ class Person:
         return " ".join(self.read.texts.get(id, "").split())
 
 
-def signed_in(app: Flask, lang: str = "en", key: str = KEY) -> Person:
+def signed_in(app: Flask, lang: str = "en", key: str = KEY, *, at: str = "") -> Person:
+    """Who has signed in, and gone `at` a page."""
     person = Person(app.test_client(), lang=lang)
-    person.go("/enter")
-    person.send(person.form("/enter"), key=key)
+    person.fill_in("/enter", "/enter", key=key)
+    if at:
+        person.go(at)
     return person
 
 

@@ -27,9 +27,7 @@ def club(app: Flask, clerk: Clerk) -> Club:
 
 
 def arbiter(club: Club, lang: str = "en") -> Person:
-    person = Person(club.app.test_client(), lang=lang)
-    person.go(f"/seat/{club.hall(TAG)['token']}")
-    return person
+    return Person(club.app.test_client(), lang=lang, at=f"/seat/{club.hall(TAG)['token']}")
 
 
 def another(club: Club, number: int) -> Table:
@@ -223,8 +221,7 @@ def test_a_damaged_tournament_is_named_and_its_tables_still_stand_in_the_hall(
 
 
 def test_a_players_name_at_the_head_of_a_page_leads_to_their_table(club: Club, app: Flask) -> None:
-    player = Person(app.test_client())
-    player.go(f"/seat/{club.links['red']['token']}")
+    player = Person(app.test_client(), at=f"/seat/{club.links['red']['token']}")
     assert (
         f'<a class="name" href="/games/{club.game}/play">' in player.go(f"/games/{club.game}").text
     )

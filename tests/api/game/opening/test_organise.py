@@ -76,8 +76,7 @@ def test_every_choice_that_has_words_can_be_made() -> None:
 def test_several_tables_are_opened_at_once_numbered_and_once_only(
     organiser: Person, caller: Caller, clerk: Clerk
 ) -> None:
-    organiser.go(f"/organise/open?ruleset={TITLE}")
-    form = organiser.form("/organise/open")
+    form = organiser.form_at(f"/organise/open?ruleset={TITLE}", "/organise/open")
     fields = {
         "tables": "3",
         "first": "7",
@@ -262,8 +261,7 @@ def test_games_are_found_by_everything_an_organiser_asks_for(
 
 def test_games_ticked_in_the_list_are_printed_together(organiser: Person) -> None:
     game_ids = games_in(opening(organiser, tables="2"))
-    organiser.go("/organise")
-    form = organiser.form("/organise/links")
+    form = organiser.form_at("/organise", "/organise/links")
     assert (form.method, sorted(form.fields["game"].options)) == ("get", sorted(game_ids))
     assert (
         organiser.go(

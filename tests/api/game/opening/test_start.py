@@ -340,8 +340,7 @@ def test_what_is_said_in_an_example_is_said_in_both_languages(
 def test_what_the_sheet_forbids_is_refused_by_its_own_line_in_the_readers_language(
     caller: Caller, clerk: Clerk
 ) -> None:
-    french = signed_in(caller.app, "fr")
-    french.go("/record")
+    french = signed_in(caller.app, "fr", at="/record")
     entered = {"sheet": "own", **lines({"name": "Été", "least": "0", "most": "9"})}
     french.send(french.form("/record"), "Commencer", **entered)
     cells = next(form for form in french.forms if form.action.endswith("/play/grid"))

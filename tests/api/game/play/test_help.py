@@ -172,8 +172,7 @@ def test_the_link_of_one_seat_has_nothing_covered(
     links = caller.post(
         f"/api/v1/games/{game.id}/links", {"role": "seat", "seats": [seat]}, Idempotency_Key="own"
     ).json
-    own = Person(caller.app.test_client(), lang="en")
-    own.go(f"/seat/{links['token']}")
+    own = Person(caller.app.test_client(), lang="en", at=f"/seat/{links['token']}")
     page = own.go(f"/games/{game.id}/play").text
     assert "is covered" not in page and f'data-audience="{seat}"' in page
 

@@ -80,8 +80,7 @@ def test_what_does_not_open_is_refused_on_the_page(club: Club) -> None:
     bob.go(f"/games/{club.game}/play")
     assert bob.send(bob.form("/play/seal"), seal="AB").status_code == 422
     bound(club, bob, "b", 4)
-    ann.go(f"/games/{club.game}/play")
-    form = ann.form("/play/show")
+    form = ann.form_at(f"/games/{club.game}/play", "/play/show")
     assert (
         ann.send(form, action='{"type":"bid","amount":5}', salt=device.salts[SLOT]).status_code
         == 409

@@ -193,8 +193,7 @@ def test_the_same_people_play_again_and_twice_sent_is_once_opened(
 ) -> None:
     table = sheet(caller, "Annabel", "Dmitri")
     end(table)
-    person = signed_in(caller.app)
-    person.go(f"/games/{table.id}/play")
+    person = signed_in(caller.app, at=f"/games/{table.id}/play")
     assert "Annabel wins" in person.text("now")
     turned = "Play again, seats turned"
     form = next(form for form in person.forms if form.buttons and form.buttons[0][2] == turned)

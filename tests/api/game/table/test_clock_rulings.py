@@ -132,8 +132,7 @@ def test_what_was_ordered_of_clocks_is_overturned_without_a_rule(
         f"/rulings/{stopped}/overturn", {"code": "ruling-error"}
     )
     assert overturned.status_code == 201, overturned.json
-    boss = signed_in(app, key=KEY)
-    boss.go(f"/games/{club.game}/desk/overturn/{set_to}")
+    boss = signed_in(app, key=KEY, at=f"/games/{club.game}/desk/overturn/{set_to}")
     page = boss.page
     assert re.search(r"Clock · Red</th><td>0:09</td><td><strong>[45]:\d\d</strong>", page), (
         "what it showed before, and will again"
@@ -151,8 +150,7 @@ def test_any_other_ruling_is_overturned_under_a_rule(club: Club, app: Flask) -> 
     seq = ruled(club, {"type": "penalty", "seat": "red", "points": -1}, rule="1").json["seq"]
     answer = club.table("arbiter").write(f"/rulings/{seq}/overturn", {"code": "ruling-error"})
     assert (answer.status_code, '"/rule"' in answer.text) == (422, True), answer.json
-    boss = signed_in(app, key=KEY)
-    boss.go(f"/games/{club.game}/desk/overturn/{seq}")
+    boss = signed_in(app, key=KEY, at=f"/games/{club.game}/desk/overturn/{seq}")
     assert boss.send(boss.form(f"/desk/overturn/{seq}"), rule="").status_code == 422
     assert "Name the rule that the ruling rests on." in boss.text("rule-wrong")
     sends(boss, boss.form(f"/desk/overturn/{seq}"), rule="1")
@@ -180,8 +178,7 @@ def test_time_over_is_told_in_words_and_one_tap_leads_to_a_claim_and_a_ruling(
     (rule,) = re.findall(
         rf'href="([^"]*/desk/rule\?remedy=adjudicate[^"]*winners={other}[^"]*)"', page
     )
-    boss.go(rule.replace("&amp;", "&"))
-    form = boss.form("/desk/rule")
+    form = boss.form_at(rule.replace("&amp;", "&"), "/desk/rule")
     assert (form.fields["code"].value, form.fields["claim"].value) == ("time", str(claim))
     assert f'name="winners" value="{other}" checked' in boss.page
     assert form.fields["rule"].value == "the clocks that were agreed (5:00 for the game)", (

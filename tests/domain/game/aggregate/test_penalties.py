@@ -181,8 +181,7 @@ def test_a_penalty_recorded_before_they_ranked_stands_beside_the_score_as_it_did
 def test_a_tournament_takes_the_result_with_what_was_ruled(
     clerk: Clerk, wish: dict[str, Any], scores: list[int]
 ) -> None:
-    hall = Hall(clerk, DUELS, 2, ruleset=SHEET).begun()
-    hall.on.rounds.open_games(hall.order(), 1)
+    hall = Hall(clerk, DUELS, 2, ruleset=SHEET).begun(games=True)
     (at,) = hall.now.rounds[0].tables
     table = Table(clerk, game=at.game)
     for seat, points in (("p1", 60), ("p2", 58)):
@@ -239,8 +238,9 @@ def test_a_tournament_takes_points_in_halves_as_the_sheet_has_them(
     clerk: Clerk, edition: int, scores: tuple[int | str, int]
 ) -> None:
     """One that was opened under an older edition goes on as it began."""
-    hall = Hall(clerk, DUELS, 2, ruleset=SHEET, catalog=in_halves(clerk), edition=edition).begun()
-    hall.on.rounds.open_games(hall.order(), 1)
+    hall = Hall(clerk, DUELS, 2, ruleset=SHEET, catalog=in_halves(clerk), edition=edition).begun(
+        games=True
+    )
     (at,) = hall.now.rounds[0].tables
     table = Table(clerk, game=at.game)
     for seat, points in (("p1", "10.5"), ("p2", 8)):

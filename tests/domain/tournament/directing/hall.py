@@ -40,9 +40,11 @@ class Hall:
         if entrants:
             self.add(*(f"Player {n}" for n in range(1, entrants + 1)))
 
-    def begun(self) -> Self:
-        """The hall, with its first round paired."""
+    def begun(self, *, games: bool = False) -> Self:
+        """The hall, with its first round paired, and its `games` open."""
         self.pair(1)
+        if games:
+            self.on.rounds.open_games(self.order(), 1)
         return self
 
     @property
@@ -76,7 +78,8 @@ class Hall:
         ).tournament
 
     def play(self, round: int) -> Tournament:
-        at = self.now.round(round)
+        """Type a result at each table of a round, which is paired if it is not."""
+        at = self.now.round(round) or self.pair(round).rounds[-1]
         for table in at.tables:
             if table.result is None:
                 self.type(round, table.number, *table.entrants)

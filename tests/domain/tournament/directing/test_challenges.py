@@ -46,9 +46,9 @@ def challenge(rounds: int = 1, points: Points = "raw", seats: int = 0) -> Rules:
 
 
 def dealt(clerk: Clerk, title: str, entrants: int = 3, **rules: Any) -> Hall:
-    hall = Hall(clerk, challenge(**rules), entrants, ruleset=title, chance="duplicate").begun()
-    hall.on.rounds.open_games(hall.order(), 1)
-    return hall
+    return Hall(clerk, challenge(**rules), entrants, ruleset=title, chance="duplicate").begun(
+        games=True
+    )
 
 
 def steps(seq: int) -> Callable[[Game], bool]:

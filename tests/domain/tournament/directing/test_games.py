@@ -23,9 +23,7 @@ from tests.domain.tournament.directing.hall import DUELS, Hall
 
 @pytest.fixture
 def hall(clerk: Clerk) -> Hall:
-    hall = Hall(clerk, DUELS, 2, ruleset="northgard-training", undo="free").begun()
-    hall.on.rounds.open_games(hall.order(), 1)
-    return hall
+    return Hall(clerk, DUELS, 2, ruleset="northgard-training", undo="free").begun(games=True)
 
 
 def game_of(hall: Hall) -> Game:
@@ -36,8 +34,7 @@ def finished(hall: Hall) -> Game:
     for seed in range(40):
         other = Hall(
             hall.clerk, DUELS, 2, name=f"hall-{seed}", ruleset="northgard-training", undo="free"
-        ).begun()
-        other.on.rounds.open_games(other.order(), 1)
+        ).begun(games=True)
         game = finish(hall.clerk, game_of(other), seed)
         if game.step is not None and not game.step.stops_undo:
             hall.id = other.id

@@ -13,8 +13,7 @@ from tests.domain.tournament.directing.hall import DUELS, Hall
 
 @pytest.fixture
 def hall(clerk: Clerk) -> Hall:
-    hall = Hall(clerk, DUELS, 4, ruleset="northgard-training", undo="free").begun()
-    hall.on.rounds.open_games(hall.order(), 1)
+    hall = Hall(clerk, DUELS, 4, ruleset="northgard-training", undo="free").begun(games=True)
     for table in hall.now.rounds[0].tables:
         finish(clerk, clerk.game(table.game), table.number)
     return hall

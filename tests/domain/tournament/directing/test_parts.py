@@ -103,7 +103,6 @@ def test_a_pairing_is_drawn_with_the_parts_that_were_shown(hall: Hall) -> None:
 
 def test_harmless_records_do_not_steer_a_pairing(hall: Hall) -> None:
     """By derivation 1 each of these records gave another seed."""
-    hall.pair(1)
     hall.play(1)
     due = derived(seed_of(hall), hall.id, 1, 2, 1, "", "pair", ())
     bases = {hall.now.basis.sha256}

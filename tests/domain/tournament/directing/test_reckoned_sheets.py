@@ -40,8 +40,9 @@ def played(clerk: Clerk, game: Game) -> Table:
 
 
 def test_pairs_are_placed_by_the_totals_of_their_sides(clerk: Clerk) -> None:
-    hall = Hall(clerk, DUELS, 2, ruleset="score-sheet", catalog=to_300(clerk), undo="free").begun()
-    hall.on.rounds.open_games(hall.order(), 1)
+    hall = Hall(clerk, DUELS, 2, ruleset="score-sheet", catalog=to_300(clerk), undo="free").begun(
+        games=True
+    )
     table = hall.now.rounds[0].tables[0]
     played(clerk, clerk.game(table.game))
     first, second = table.entrants

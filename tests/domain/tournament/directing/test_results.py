@@ -41,7 +41,6 @@ def test_unknown_tables_and_second_results_are_refused(hall: Hall) -> None:
 
 
 def test_protests_have_their_time(hall: Hall) -> None:
-    hall.pair(1)
     hall.play(1)
     hall.on.rounds.close(hall.order(), 1, minutes=10)
     hall.on.rounds.publish(hall.order(), 1)

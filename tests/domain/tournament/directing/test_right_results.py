@@ -116,8 +116,7 @@ def test_a_typed_result_as_its_finished_game_has_it_is_told_alone(games: Hall) -
 def test_what_was_not_asked_against_a_game_is_on_the_desk_until_it_is_corrected(
     clerk: Clerk, how: str
 ) -> None:
-    hall = Hall(clerk, DUELS, 2, ruleset="northgard-training").begun()
-    hall.on.rounds.open_games(hall.order(), 1)
+    hall = Hall(clerk, DUELS, 2, ruleset="northgard-training").begun(games=True)
     hall.on.rounds.publish(hall.order(), 1)
     table = hall.now.rounds[0].tables[0]
     if how == "slips":
@@ -230,7 +229,6 @@ def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(
     )
     hall = Hall(clerk, Rules((heats, final)), 8)
     hall.on.rounds.draw_lots(hall.order())
-    hall.pair(1)
     hall.play(1)
     refused_with(TournamentRefused, "who goes on", hall.pair, 2)
     first = hall.now.rounds[0].tables[0].entrants[0]
@@ -350,7 +348,6 @@ def cut_after(clerk: Clerk, edition: int = EDITION) -> tuple[Hall, list[int]]:
     two = replace(CUT.stages[0], keys=("points", "lots"))
     hall = Hall(clerk, Rules((two, CUT.stages[1])), 6, f"cut-{edition}", edition=edition)
     hall.on.rounds.draw_lots(hall.order())
-    hall.pair(1)
     hall.play(1)
     hall.on.rounds.advance(hall.order())
     said = [going.entrant for going in lasts(hall).going]

@@ -86,7 +86,6 @@ def test_the_first_edition_took_rules_that_cannot_work() -> None:
 
 def test_rules_change_after_the_start_only_when_confirmed_twice(hall: Hall) -> None:
     hall.on.whole.amend(hall.order(), v.Rules((v.Stage(rounds=4),)))
-    hall.pair(1)
     hall.play(1)
     other = v.Rules((v.Stage(rounds=2, keys=("wins", "lots")),))
     answer = hall.confirmed(lambda how: hall.on.whole.amend(hall.order(), other, how))
@@ -94,7 +93,6 @@ def test_rules_change_after_the_start_only_when_confirmed_twice(hall: Hall) -> N
         other,
         [(answer.filed.seq, "rules-amended", 4)],
     )
-    hall.pair(2)
     hall.play(2)
     hall.refused(
         "Rounds 1 to 2", hall.on.whole.amend, v.Rules((v.Stage(rounds=1),)), Confirmation(2, "why")
@@ -103,7 +101,6 @@ def test_rules_change_after_the_start_only_when_confirmed_twice(hall: Hall) -> N
 
 def test_a_closed_tournament_shows_its_seed_and_takes_reports_alone(hall: Hall) -> None:
     for round in (1, 2, 3):
-        hall.pair(round)
         hall.play(round)
         hall.on.rounds.close(hall.order(), round)
     body = hall.on.whole.close(hall.order()).filed.body
