@@ -56,8 +56,7 @@ def test_after_its_last_scenario_a_campaign_goes_on_no_further(
     campaign = opened(clerk)
     for number in (1, 2):
         assert not campaign.complete
-        campaign, game = scenario(clerk, campaign)
-        finish(clerk, game, number)
+        campaign, game = scenario(clerk, campaign, played=number)
     assert campaign.complete
     refused_with(CampaignRefused, "All 2 scenarios", scenario, clerk, campaign)
     assert Campaigns(clerk).close(order(campaign.id, campaign.seq)).campaign.closed
@@ -106,8 +105,7 @@ def test_only_the_last_sheet_opens_the_next_scenario(clerk: Clerk, campaigns: Ca
     campaign = opened(clerk)
     with pytest.raises(CampaignRefused, match="opens without a sheet"):
         campaigns.next(order(campaign.id, 1), sheet_of=("anything", 1))
-    campaign, first = scenario(clerk, campaign)
-    first = finish(clerk, first)
+    campaign, first = scenario(clerk, campaign, played=1)
     with pytest.raises(CampaignRefused, match=f"at record {first.seq}"):
         campaigns.next(order(campaign.id, 2), sheet_of=(first.id, first.seq - 1))
     second = campaigns.next(order(campaign.id, 2), sheet_of=(first.id, first.seq)).game
@@ -160,8 +158,7 @@ def test_a_game_closed_already_gets_no_record_more(clerk: Clerk, campaigns: Camp
 def test_a_game_that_handed_its_sheet_on_can_still_be_remarked_on_and_closed(
     clerk: Clerk, campaigns: Campaigns
 ) -> None:
-    campaign, game = scenario(clerk, opened(clerk))
-    finish(clerk, game)
+    campaign, game = scenario(clerk, opened(clerk), played=1)
     campaign, _ = scenario(clerk, campaign)
     noted = clerk.note(entry(clerk.game(game.id), "note"), "A close one.").state
     assert clerk.close_game(entry(noted, "close")).state.closed
@@ -174,8 +171,7 @@ def test_after_a_ruling_on_a_sheet_handed_on_no_later_scenario_is_sound(
     """Given three scenarios, when a ruling annuls in the first what undo may not, then it does not
     stand, and neither the second nor the third is sound."""
     campaign, game = undoable(clerk)
-    campaign, second = scenario(clerk, campaign)
-    finish(clerk, second, 2)
+    campaign, second = scenario(clerk, campaign, played=2)
     campaign, _ = scenario(clerk, campaign)
     assert [(s.stands, s.sound) for s in campaigns.scenarios(campaign.id)] == [(True, True)] * 3
     with pytest.raises(UndoRefused, match="nothing can be taken back"):
@@ -194,8 +190,7 @@ def test_after_a_ruling_on_a_sheet_handed_on_no_later_scenario_is_sound(
 def test_a_title_whose_sheet_gets_a_new_line_unsettles_no_campaign(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    campaign, game = scenario(clerk, opened(clerk))
-    finish(clerk, game)
+    campaign, game = scenario(clerk, opened(clerk), played=1)
     campaign, _ = scenario(clerk, campaign)
     sheet = type(RULES).sheet
     monkeypatch.setattr(
@@ -207,8 +202,7 @@ def test_a_title_whose_sheet_gets_a_new_line_unsettles_no_campaign(
 def test_a_game_whose_replay_differs_hands_nothing_on(
     clerk: Clerk, campaigns: Campaigns, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    campaign, game = scenario(clerk, opened(clerk))
-    game = finish(clerk, game)
+    campaign, game = scenario(clerk, opened(clerk), played=1)
     clerk.game_repository.forget(game.id)
     monkeypatch.setattr(type(RULES), "fingerprint", lambda *_: "of another board")
     refused_with(
@@ -257,8 +251,7 @@ def test_a_note_at_the_last_moment_does_not_keep_it_from_opening(
     make_clerk: Callable[[], Clerk],
 ) -> None:
     clerk, other = make_clerk(), make_clerk()
-    campaign, game = scenario(clerk, opened(clerk))
-    game = finish(clerk, game)
+    campaign, game = scenario(clerk, opened(clerk), played=1)
     meanwhile(clerk, lambda: other.note(entry(game, "note"), "One more word."))
     campaign, _ = scenario(clerk, campaign)
     assert campaign.scenarios[1].from_seq == game.seq + 1

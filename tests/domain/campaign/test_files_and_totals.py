@@ -13,7 +13,7 @@ from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.refusals import GameExists
 from tests.builders.stores import new_clerk
-from tests.domain.campaign.campaigning import entry, finish, opened, scenario, undoable
+from tests.domain.campaign.campaigning import entry, opened, scenario, undoable
 
 
 @pytest.fixture
@@ -38,10 +38,8 @@ def test_a_scenario_imported_from_a_twin_does_not_stand_in_the_way(
 ) -> None:
     """Ids follow from who asked and with which key, so two services may have campaigns of one
     id."""
-    here, game = scenario(clerk, opened(clerk))
-    finish(clerk, game)
-    there, twin = scenario(elsewhere, opened(elsewhere))
-    finish(elsewhere, twin, 2)
+    here, game = scenario(clerk, opened(clerk), played=1)
+    there, twin = scenario(elsewhere, opened(elsewhere), played=2)
     there, second = scenario(elsewhere, there)
     assert (here.id, game.id) == (there.id, twin.id)
     Imports(clerk).import_game(b"".join(Exports(elsewhere).export(second.id)))

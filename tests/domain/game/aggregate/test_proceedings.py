@@ -5,7 +5,7 @@ from domain.game.record.records import UMPIRE, RulingGiven, Stands
 from domain.game.rulings.conditions import Grounds
 from domain.kernel.stored import StoredRecord
 from tests.builders.table import CONVICTED, RAIDERS, Table, duel, others
-from tests.domain.campaign.campaigning import finish, opened, order, scenario
+from tests.domain.campaign.campaigning import opened, order, scenario
 
 
 def test_a_ruling_about_nothing_marks_nothing_and_one_about_the_opening_marks_all(
@@ -91,8 +91,7 @@ def test_a_seat_without_points_of_its_own_can_be_penalised(clerk: Clerk) -> None
 
 
 def test_a_finished_scenario_whose_outcome_was_overruled_is_what_was_ruled(clerk: Clerk) -> None:
-    campaign, game = scenario(clerk, opened(clerk))
-    game = finish(clerk, game)
+    campaign, game = scenario(clerk, opened(clerk), played=1)
     table = Table(clerk, game=game.id)
     (loser,) = others(game, game.outcome.winners[0])
     table.rule("adjudicate", winners=(loser,))

@@ -7,7 +7,7 @@ from domain.game.undo.conditions import DAY, LONGEST, proposals_of
 from domain.kernel.refusals import BadRequest
 from tests.builders.refusals import refused_with
 from tests.builders.table import DUEL, FACTS, FIEF, Table, duel, last, others, plain_end
-from tests.domain.campaign.campaigning import finish, opened, scenario
+from tests.domain.campaign.campaigning import opened, scenario
 
 # -- asking and answering --------------------------------------------------------------------------
 
@@ -70,8 +70,7 @@ def test_a_proposal_stays_open_for_a_day_unless_it_says_otherwise(clerk: Clerk) 
 def test_nothing_is_granted_once_the_next_scenario_rests_on_the_game(clerk: Clerk) -> None:
     """A game that has ended can still be taken back by consent, but not under the campaign's next
     one."""
-    campaign, game = scenario(clerk, opened(clerk))
-    game = finish(clerk, game)
+    campaign, game = scenario(clerk, opened(clerk), played=1)
     table = Table(clerk, game=game.id)
     seat = last(game)[0]
     from_seq = game.in_force()[-3]

@@ -11,7 +11,7 @@ from domain.proof.spelling import base64_of
 from domain.proof.verify.report import Report
 from tests.builders.stores import new_clerk
 from tests.builders.world import Record, World, audit
-from tests.domain.campaign.campaigning import finish, opened, order, scenario
+from tests.domain.campaign.campaigning import opened, order, scenario
 from tests.domain.proof.auditor import Files
 from tests.domain.proof.games import rows_of, stored
 from tests.domain.proof.refusing import failed, incomplete
@@ -53,8 +53,7 @@ class Series:
 def series(tmp_path_factory: pytest.TempPathFactory) -> Series:
     clerk = new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")
     try:
-        campaign, first = scenario(clerk, opened(clerk))
-        finish(clerk, first)
+        campaign, first = scenario(clerk, opened(clerk), played=1)
         campaign, second = scenario(clerk, campaign)
         for id in (first.id, second.id):
             clerk.close_game(order(id, clerk.game(id).seq, f"close-{id}"))
