@@ -56,7 +56,7 @@ def test_after_its_last_scenario_a_campaign_goes_on_no_further(
     campaign = opened(clerk)
     for number in (1, 2):
         assert not campaign.complete
-        campaign, game = scenario(clerk, campaign, played=number)
+        campaign, _ = scenario(clerk, campaign, played=number)
     assert campaign.complete
     refused_with(CampaignRefused, "All 2 scenarios", scenario, clerk, campaign)
     assert Campaigns(clerk).close(order(campaign.id, campaign.seq)).campaign.closed
@@ -171,7 +171,7 @@ def test_after_a_ruling_on_a_sheet_handed_on_no_later_scenario_is_sound(
     """Given three scenarios, when a ruling annuls in the first what undo may not, then it does not
     stand, and neither the second nor the third is sound."""
     campaign, game = undoable(clerk)
-    campaign, second = scenario(clerk, campaign, played=2)
+    campaign, _ = scenario(clerk, campaign, played=2)
     campaign, _ = scenario(clerk, campaign)
     assert [(s.stands, s.sound) for s in campaigns.scenarios(campaign.id)] == [(True, True)] * 3
     with pytest.raises(UndoRefused, match="nothing can be taken back"):
@@ -190,7 +190,7 @@ def test_after_a_ruling_on_a_sheet_handed_on_no_later_scenario_is_sound(
 def test_a_title_whose_sheet_gets_a_new_line_unsettles_no_campaign(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    campaign, game = scenario(clerk, opened(clerk), played=1)
+    campaign, _ = scenario(clerk, opened(clerk), played=1)
     campaign, _ = scenario(clerk, campaign)
     sheet = type(RULES).sheet
     monkeypatch.setattr(
