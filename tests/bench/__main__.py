@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tests.bench.audit import audit
 from tests.bench.measure import Row, as_text
-from tests.bench.pages import browsers, pages
+from tests.bench.pages import browsers, desk, pages
 from tests.bench.store import flat, one_action, replay
 from tests.bench.streams import live
 
@@ -21,6 +21,7 @@ PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]
     "undo": (lambda f: flat(f, 5_000, 150), lambda f: flat(f, 300, 10)),
     "pages": (lambda f: pages(f, 2_000), lambda f: pages(f, 60, 4, 1)),
     "browsers": (lambda f: browsers(f, 240), lambda f: browsers(f, 6)),
+    "desk": (lambda f: desk(f, 60), lambda f: desk(f, 4)),
     "streams": (lambda f: live(f, 500), lambda f: live(f, 20)),
     "audit": (lambda f: audit(f, 1_000_000), lambda f: audit(f, 3_000)),
 }

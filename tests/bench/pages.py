@@ -121,6 +121,34 @@ def pages(folder: Path, length: int, entrants: int = 60, rounds: int = 25) -> li
         ]
 
 
+def desk(folder: Path, entrants: int) -> list[Row]:
+    """Two desks of a round: a result is typed at one, both are answered with what changed, as their
+    script asks."""
+    with _app(folder) as (app, _):
+        event = EventPages(app, entrants)
+        event.pair(1)
+        path = f"{event.base}/rounds/1"
+        ask = Asking(app, _cookies(event.director), Greffe_Part="1")
+        event.go("/rounds/1")
+        rows = [form for form in event.director.forms if form.action.endswith("/quick")]
+        mine = theirs = ask(path)[2]["ETag"]
+        typed, other, bare = list[Asked](), list[Asked](), list[float]()
+        for row in rows:
+            form = row.sent(places="1") | event.director.token
+            typed.append(ask(f"{path}/quick", form, Greffe_Holds=mine))
+            other.append(ask(path, If_None_Match=theirs))
+            mine, theirs = typed[-1][2]["ETag"], other[-1][2]["ETag"]
+            bare.append(ask(BARE)[0])
+        spent = [median(one[0] for one in some) / median(bare) for some in (typed, other)]
+        size = median(len(one[1]) for one in typed + other) / 1e3
+        detail = f"the other desk {spent[1]:.1f} ×, {size:.1f} kB each"
+        typing = f"a result typed at a desk of {entrants} against a bare page"
+        return [
+            Row(typing, spent[0], "×", 5, at_least=False, detail=detail),
+            Row("a result and desk over the line", size, "kB", 10, at_least=False),
+        ]
+
+
 def browsers(folder: Path, taps: int) -> list[Row]:
     """Two browsers at a table: one taps, both are answered with what changed, as their script
     asks; an action by a program, and an answer that does nothing, in turn with them."""
