@@ -14,7 +14,7 @@ from domain.proof.errors import Sentence
 from domain.proof.spelling import shown
 
 SHOWN = 10
-"""Lines of one kind, and rolls or records that one line names."""
+"""Rolls or records that one line names."""
 
 Line = tuple[Sentence, int]
 """A sentence and the record that it is about (0: none)."""
@@ -30,7 +30,7 @@ def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
         if rolls.chance == "duplicate"
         else _typed(rolls)
     )
-    yield from _listed([_crossed(crossing) for crossing in rolls.crossed])
+    yield from map(_crossed, rolls.crossed)
     left = rolls.standing.now
     if left:
         remaining = (
@@ -62,7 +62,7 @@ def unless_replayed(rolls: Rolls) -> Iterator[Line]:
             ),
             0,
         )
-    yield from _listed([_unsure(*roll_range) for roll_range in rolls.unsure])
+    yield from (_unsure(*roll_range) for roll_range in rolls.unsure)
 
 
 def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
@@ -230,19 +230,6 @@ def _unsure(seq: int, number: int, stood: int) -> Line:
         ),
         seq,
     )
-
-
-def _listed(lines: list[Line]) -> Iterator[Line]:
-    yield from lines[:SHOWN]
-    if len(lines) > SHOWN:
-        n = len(lines) - SHOWN
-        yield (
-            Sentence(
-                f"and {n} more of this kind",
-                f"et {n} {'autre' if n == 1 else 'autres'} de ce genre",
-            ),
-            0,
-        )
 
 
 def _span(first: int, last: int) -> Sentence:

@@ -335,7 +335,7 @@ class GamesOf:
 
     def end(self) -> None:
         report = self._report
-        report.add_of_kinds(self._told)
+        report.add_some(self._told)
         if self._alone:
             sentence = Sentence(
                 f"the sealed dice of games rest on the service alone: it could have chosen them "

@@ -2,7 +2,7 @@
 JSON."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -123,18 +123,7 @@ class Report:
     def fail(self, check: str, sentence: Sentence, record: int = 0) -> None:
         self.findings.append(Finding(check, "failed", sentence, record))
 
-    def add_some(self, findings: Sequence[Finding], most: int = 10) -> None:
-        """Add findings of one kind: the first of them, and how many there are beside those."""
-        self.findings += findings[:most]
-        left = findings[most:]
-        if left:
-            sentence = Sentence(
-                f"and {len(left)} more of this kind", f"et {len(left)} autres de ce genre"
-            )
-            status = "note" if left[0].status == "failed" else left[0].status
-            self.add(left[0].check, status, sentence)
-
-    def add_of_kinds(self, findings: Iterable[Finding]) -> None:
+    def add_some(self, findings: Iterable[Finding]) -> None:
         """Add findings: of each kind the first `SHOWN_OF_A_KIND`, and how many more there are. A kind is
         the check and, where the figures name one, the `type` or `code`."""
         seen = Counter[tuple[str, str]]()

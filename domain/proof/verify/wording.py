@@ -123,10 +123,14 @@ def tell(report: Report, story: Story, records: int) -> None:
     if story.rolls is not None:
         _dice(report, story.rolls, bool(story.closed_at))
         _parts(report, story.rolls.contributions, bool(story.closed_at))
-        for sentence, record in choices(story.rolls, closed=bool(story.closed_at)):
-            report.add("choice", "note", sentence, record)
-        for sentence, record in unless_replayed(story.rolls):
-            report.add("choice", "note", sentence, record, UNLESS_REPLAYED)
+        report.add_some(
+            Finding("choice", "note", *line)
+            for line in choices(story.rolls, closed=bool(story.closed_at))
+        )
+        report.add_some(
+            Finding("choice", "note", *line, UNLESS_REPLAYED)
+            for line in unless_replayed(story.rolls)
+        )
     if story.hidden is not None and story.hidden.played:
         _seals(report, story.hidden, bool(story.closed_at))
     for about, seat, public, beside in story.signed:

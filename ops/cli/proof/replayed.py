@@ -96,7 +96,7 @@ def compare_games(report: Report, event: Read) -> None:
                 check, data = (finding.check, finding.data) if told else ("replay", None)
                 summary.add(check, finding.status, sentence, data=data)
     # what failed is never among those left out alone
-    report.add_of_kinds(sorted(summary.findings, key=lambda finding: finding.status != "failed"))
+    report.add_some(sorted(summary.findings, key=lambda finding: finding.status != "failed"))
     _tell_compared(report, compared, audited["games"], dealt)
 
 
@@ -150,7 +150,7 @@ def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: i
 # -- lines of one bundle ---------------------------------------------------------------------------
 
 SHOWN = 10
-"""Records that a line names, and lines about records that the service would not have written."""
+"""Records that a line names."""
 
 
 def tell_repeated(report: Report, repeated: Repeated) -> None:
@@ -172,7 +172,7 @@ def tell_repeated(report: Report, repeated: Repeated) -> None:
         )
         report.add("replay", "note", sentence, FIRST, {"edition": repeated.edition})
     _departures(report, repeated.departures)
-    report.add_of_kinds(_acts(repeated.acts))
+    report.add_some(_acts(repeated.acts))
     for seq, text in repeated.open:
         report.add("replay", "open", Sentence(text.en, text.fr), seq)
     if repeated.unknown:
@@ -245,7 +245,7 @@ def _departures(report: Report, departures: Sequence[Departed]) -> None:
         )
         data = {"code": code, "level": level}
         told.append(Finding("departures", "note", sentence, departure.record, data))
-    report.add_of_kinds(told)
+    report.add_some(told)
 
 
 def _acts(acts: Sequence[Told]) -> Iterator[Finding]:
@@ -277,7 +277,7 @@ def _place(departure: Departure) -> Sentence:
 def tell(report: Report, replayed: Replayed) -> None:
     """The lines about a replay, with what was decided by hand."""
     _tell_played(report, replayed)
-    report.add_of_kinds(_acts(replayed.acts))
+    report.add_some(_acts(replayed.acts))
 
 
 def _tell_played(report: Report, replayed: Replayed) -> None:
@@ -300,14 +300,10 @@ def _tell_played(report: Report, replayed: Replayed) -> None:
         report.fail("replay", sentence, replayed.diverged)
     else:
         _agrees(report, replayed)
-    for fault in replayed.wrong[:SHOWN]:
-        report.fail("replay", Sentence(fault.text.en, fault.text.fr), fault.seq)
-    if len(replayed.wrong) > SHOWN:
-        n = len(replayed.wrong) - SHOWN
-        en, fr = ("record", "autre écriture") if n == 1 else ("records", "autres écritures")
-        report.add(
-            "replay", "note", Sentence(f"and {n} more such {en}", f"et {n} {fr} de ce genre")
-        )
+    report.add_some(
+        Finding("replay", "failed", Sentence(fault.text.en, fault.text.fr), fault.seq)
+        for fault in replayed.wrong
+    )
     if replayed.brought:
         report.add("catalog", "note", BROUGHT)
     if replayed.otherwise:

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from domain.kernel.text import same
-from domain.proof.chance import choices, dice
+from domain.proof.chance import dice
 from domain.proof.chance.beacon import CHAINS, QUICKNET, drawn_with, is_signed
 from domain.proof.chance.seals import seal
 from domain.proof.errors import Lang, Misspelt
+from domain.proof.verify.report import SHOWN_OF_A_KIND
 from domain.titles.contract import chance
 from domain.titles.contract.chance import SealedChance
 from tests.amount import count
@@ -331,7 +332,7 @@ CHOICES: dict[str, tuple[list[Record], list[str]]] = {
             '"blue" 1, "red" 2'
         ],
     ),
-    "more than somebody reads": (many(choices.SHOWN + 3), ["and 3 more of this kind"]),
+    "more than somebody reads": (many(SHOWN_OF_A_KIND + 3), ["and 4 more: choice (4)"]),
 }
 
 
@@ -344,7 +345,7 @@ def test_who_could_have_chosen(what: str) -> None:
 
 def test_a_game_without_dice_leaves_nothing_to_choose() -> None:
     assert told(table().act().close().records, "choice") == []
-    assert len(told(many(choices.SHOWN + 3), "choice")) == choices.SHOWN + 2
+    assert len(told(many(SHOWN_OF_A_KIND + 3), "choice")) == SHOWN_OF_A_KIND + 1
 
 
 def test_a_failing_story_does_not_hide_a_failing_proof() -> None:

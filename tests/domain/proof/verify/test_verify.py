@@ -308,6 +308,6 @@ def test_a_receipt_alone_says_that_it_is_not_complete(files: Files) -> None:
 
 def test_of_many_findings_of_a_kind_the_rest_are_counted() -> None:
     report = Report("greffe compare")
-    report.add_some([Finding("log", "failed", Sentence("x", "x"), seq, {}) for seq in range(12)])
-    assert (len(report.findings), report.findings[-1].status) == (11, "note")
-    assert report.findings[-1].said.en == "and 2 more of this kind"
+    report.add_some([Finding("log", "failed", Sentence("x", "x"), seq, {}) for seq in range(102)])
+    assert (len(report.findings), report.findings[-1].status) == (101, "note")
+    assert report.findings[-1].said.en == "and 2 more: log (2)"
