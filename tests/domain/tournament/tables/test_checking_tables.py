@@ -55,7 +55,7 @@ def test_every_event_of_the_corpus_gets_its_verdict(step: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "step", [50, pytest.param(3, marks=slow("many; the quick case is a sample"))]
+    "step", [50, pytest.param(10, marks=slow("many; the quick case is a sample"))]
 )
 def test_costs_that_are_computed_plainly_know_no_better_swap_of_a_right_event(step: int) -> None:
     for luck in range(0, RIGHT, step):
