@@ -43,7 +43,7 @@ _LONGER = """{
   window.setTimeout = (done, after, ...more) => setTimeout(done, after === 4500 ? 60000 : after, ...more);
 }"""
 """Has the remarks of a seat's page, which go away by themselves (`SHOWN` in
-`api/web/static/play/play.js`), stay until one has looked: a busy machine may not do so soon."""
+`api/game/static/play.js`), stay until one has looked: a busy machine may not do so soon."""
 
 _STATUS = "Failed to load resource: the server responded with a status of"
 _keys = count(1)

@@ -3,7 +3,7 @@ seat binds itself first, and shows its value when all are bound.
 
 A hidden value is chosen and sealed in the browser. The choice is not sent to the service before
 that: its buttons and short forms are patterns from which the page's script
-(`api/web/static/play/seals.js`) makes the forms; without the script nothing can be sent.
+(`api/game/static/seals.js`) makes the forms; without the script nothing can be sent.
 """
 
 from collections.abc import Callable

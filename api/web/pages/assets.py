@@ -7,7 +7,7 @@ from pathlib import Path
 
 from domain.titles.drawing.palette import COLOURS, PRINT, STYLESHEET
 
-_FOLDER = Path(__file__).parents[1] / "static"
+API = Path(__file__).parents[2]
 # What is served, by the end of its name.
 KINDS = {
     ".css": "text/css; charset=utf-8",
@@ -39,8 +39,16 @@ def asset(name: str) -> bytes | None:
 
 
 def _files() -> dict[str, Path]:
+    """Every asset by its name: that of a subject by its room first, as templates are named."""
     return {
-        str(path.relative_to(_FOLDER)): path for path in _FOLDER.rglob("*") if path.suffix in KINDS
+        str(
+            path.relative_to(folder)
+            if folder.parent.name == "web"
+            else f"{folder.parent.name}/{path.name}"
+        ): path
+        for folder in API.glob("*/static")
+        for path in folder.rglob("*")
+        if path.suffix in KINDS
     }
 
 

@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, Literal, cast
 from urllib.parse import urlencode
 
@@ -21,7 +20,7 @@ from api.web.access.caller import CALLER, Caller
 from api.web.access.subjects import COOKIE
 from api.web.body import current_request
 from api.web.middleware import CSP
-from api.web.pages.assets import address
+from api.web.pages.assets import API, address
 from api.web.pages.labels import LABELS
 from api.web.pages.parts import HOLDS, KEY, Parts, is_of, kept, part, parts, with_keys
 from api.web.pages.typesetting import available
@@ -52,7 +51,6 @@ YEAR = 365 * 24 * 3600
 
 site = Blueprint("site", "api.pages")
 
-API = Path(__file__).parents[2]
 # The templates of every subject, each named by its room first.
 TEMPLATES = PrefixLoader(
     {room.parent.name: FileSystemLoader(room) for room in sorted(API.glob("*/templates"))}
