@@ -14,9 +14,12 @@ from api.web.request.service import caller, service
 from domain.campaign.campaigns import Campaigns
 from domain.game.aggregate.game import Game
 from domain.game.clerk.people import People
-from domain.game.commands import Answer, Order
+from domain.game.commands import Answer, Order, rematch_id
 from domain.game.record.records import FIRST
+from domain.game.refusals import UnknownGame
 from domain.game.seats.use_cases import Seats
+from domain.kernel.refusals import Refusal
+from domain.kernel.stored import DamagedRecord
 
 
 class Rematch(Struct, frozen=True):
@@ -28,13 +31,22 @@ class Rematch(Struct, frozen=True):
 
 
 def rematch_of(game: Game) -> Rematch | None:
-    """What is played after a game, once somebody has asked for it."""
-    there = _next_game(game)
-    if there is None:
+    """What is played after a game, once somebody has asked for it. Of a game that cannot be read
+    its own page tells."""
+    names: tuple[str, ...] = ()
+    try:
+        id = _next_id(game)
+    except (Refusal, DamagedRecord):  # its campaign is not here, or cannot be read
         return None
-    names = tuple(sitter.name for sitter in People(game_clerk()).at_table(there) if sitter.name)
-    mine = caller().at_least("organiser") or f"{COOKIE}-{there.id}" in request.cookies
-    return Rematch(there.id, names, mine)
+    try:
+        there = game_clerk().game(id)
+        names = tuple(one.name for one in People(game_clerk()).at_table(there) if one.name)
+    except UnknownGame:
+        return None
+    except DamagedRecord:
+        pass
+    mine = caller().at_least("organiser") or f"{COOKIE}-{id}" in request.cookies
+    return Rematch(id, names, mine)
 
 
 def play_again(game: Game, form: Sent) -> Answer:
@@ -47,11 +59,13 @@ def play_again(game: Game, form: Sent) -> Answer:
 def next_scenario(game: Game, form: Sent) -> Answer:
     """Open the scenario after this one, or sit down in it where that was done."""
     campaigns, id, who = Campaigns(game_clerk()), game.opened.campaign, caller()
-    there = _next_game(game)
-    if there is None:
+    if opened := _next_id(game):
+        there = game_clerk().game(opened)
+    else:
         order = Order(id, campaigns.campaign(id).seq, who.id, form.key, form.digest())
-        there = campaigns.next(order, sheet_of=(game.id, game.seq)).game
-        assert there is not None
+        answer = campaigns.next(order, sheet_of=(game.id, game.seq))
+        assert answer.game is not None
+        there = answer.game
     return _seated_again(game, form, Answer(there.history.filed(FIRST), there))
 
 
@@ -92,12 +106,13 @@ def seats_again(game: Game, rematch: Game, *, turned: bool = False) -> dict[str,
     return dict(zip(seats, seats, strict=True))
 
 
-def _next_game(game: Game) -> Game | None:
-    clerk, opened = game_clerk(), game.opened
-    if not opened.campaign:
-        return clerk.rematch(game)
-    later = Campaigns(clerk).campaign(opened.campaign).scenarios[opened.scenario :]
-    return clerk.game(later[0].game) if later else None
+def _next_id(game: Game) -> str:
+    """The id of the game that plays one again, opened or not; of a campaign's game that of the next
+    scenario's, empty before it is opened."""
+    if not game.opened.campaign:
+        return rematch_id(game.id)
+    campaign = Campaigns(game_clerk()).campaign(game.opened.campaign)
+    return next((later.game for later in campaign.scenarios[game.opened.scenario :]), "")
 
 
 def _seated_again(game: Game, form: Sent, answer: Answer) -> Answer:

@@ -19,7 +19,7 @@ from domain.game.commands import (
 )
 from domain.game.dice.use_cases import Dice
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened, GameRecord
-from domain.game.refusals import IllegalAction, UnknownGame, ValuesNeeded
+from domain.game.refusals import IllegalAction, ValuesNeeded
 from domain.game.seals.conditions import is_secret, need_all_bound, opening
 from domain.kernel.refusals import BadRequest, KeyReused
 from domain.kernel.text import Text
@@ -50,13 +50,6 @@ class Play(Dice):
             )
 
         return self.open(order, make)
-
-    def rematch(self, game: Game) -> Game | None:
-        """The game that was opened to play this one again, if it was."""
-        try:
-            return self.game(rematch_id(game.id))
-        except UnknownGame:
-            return None
 
     def play_again(self, game: Game, actor: str, key: str, request: str = "") -> Answer:
         """Open the same game once more, for the organiser of this one; whoever asks for it, and
