@@ -1,6 +1,12 @@
-// Files that take a while to make: the link says so until the file is there, and is not followed twice.
+// What takes a while to make: the link says so until its file is there, the button until the next page is; neither is followed twice.
 
-for (const link of document.querySelectorAll("[data-makes]")) link.addEventListener("click", make);
+for (const link of document.querySelectorAll("a[data-makes]")) link.addEventListener("click", make);
+for (const button of document.querySelectorAll("button[data-makes]")) button.form.addEventListener("submit", (event) => {
+  if (button.ariaBusy) return event.preventDefault();
+  button.ariaBusy = "true";
+  button.textContent = button.dataset.makes;
+});
+addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }); // somebody came back to it
 
 async function make(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a tab of its own
