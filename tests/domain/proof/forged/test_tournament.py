@@ -23,8 +23,12 @@ def bundle(records: list[Record]) -> bytes:
 
 
 def test_a_tournament_is_audited_like_a_game() -> None:
-    event = played().add("ProtestFiled", entrant=1, round=1, table=1).close()
-    event.result(2, 3, 4, topic="ResultCorrected", record=8, effect="report")
+    event = (
+        played()
+        .add("ProtestFiled", entrant=1, round=1, table=1)
+        .close()
+        .result(2, 3, 4, topic="ResultCorrected", record=8, effect="report")
+    )
     report = audit(bundle(event.records))
     assert report.verdict == "verified", list(report.text("en"))
     checks = {finding.check for finding in report.findings}

@@ -75,10 +75,11 @@ def _other(rng: Random, kind: inspect.Type, value: Any, field: str) -> Any:
 
 
 def _inside(rng: Random, value: Any) -> Any:
-    name, kind = rng.choice(list(_kinds(type(value)).items()) or [("", None)])
-    if kind is None:
-        return value
-    return replace(value, **{name: _other(rng, kind, getattr(value, name), name)})
+    fields = [*_kinds(type(value)).items()]
+    name, kind = rng.choice(fields or [("", None)])
+    return (
+        replace(value, **{name: _other(rng, kind, getattr(value, name), name)}) if kind else value
+    )
 
 
 def _others(rng: Random, item: inspect.Type, value: tuple[Any, ...], field: str) -> tuple[Any, ...]:

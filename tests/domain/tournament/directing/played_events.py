@@ -129,7 +129,6 @@ def disputed(clerk: Clerk, name: str = "disputed") -> Hall:
     hall.on.rounds.open_games(hall.order(), 1)
     for at in hall.now.rounds[0].tables:
         table = Table(clerk, game=at.game, name=at.game, seed=at.number).play(6)
-        blue, *_ = table.game.in_force()
         if at.number == 1:
             seat = table.until(plain_end).step.seat
             table.undo(seat)
@@ -137,11 +136,10 @@ def disputed(clerk: Clerk, name: str = "disputed") -> Hall:
             table.undo(seat)
             seat = last(table.until(lambda game: last(game)[1]))[0]
             table.answer(table.ask(seat), *others(table.game, seat))
-            claim = table.claim("blue", blue)
+            claim = table.claim("blue", table.game.in_force()[0])
             table.rule("stands", grounds=Grounds("1", "illegal-action", claim=claim))
             table.overturn(table.rule("penalty", seat="red", points=2))
             table.rule("annul", from_seq=table.game.in_force()[-1], rolls="stands")
-            table.rule("penalty", seat="blue", points=1)
         finish(clerk, table.game, at.number)
         hall.on.results.take(hall.order(), 1, at.number)
         if at.number == 1:
