@@ -68,10 +68,8 @@ def _other(rng: Random, kind: inspect.Type, value: Any, field: str) -> Any:
             return _inside(rng, value)
         case inspect.DictType():
             return {**value, "more": 1}
-        case inspect.CustomType():
-            return value
         case _:
-            return _text(rng, value)
+            return _text(rng, value) if isinstance(value, str) else value
 
 
 def _inside(rng: Random, value: Any) -> Any:
