@@ -19,6 +19,7 @@ from ops.log.keyring import KeyRing
 from ops.settings.config import Settings
 from ops.stores.sqlite import connections, log_file
 from tests.builders.logs import ORIGIN
+from tests.builders.refusals import refused_with
 from tests.ops.data_folders import Place
 from tests.ops.log.naive_log import damage
 
@@ -247,8 +248,7 @@ def test_the_check_at_the_start_says_it_and_so_does_the_standing(place: Place) -
     check(Settings.load({}, data=str(place.folder)), place.clerk, place.log.writing)
     sentence = damage(place.log)
     assert "stored as text" in sentence or "entries, not" in sentence
-    with pytest.raises(Exception, match="run greffe fsck"):
-        place.log.bring_up()
+    refused_with(Exception, "run greffe fsck", place.log.bring_up)
 
 
 def test_a_page_that_is_damaged_in_the_file_is_named_and_the_rest_is_checked(place: Place) -> None:

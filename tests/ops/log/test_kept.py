@@ -16,6 +16,7 @@ from domain.kernel.writer import Unit
 from domain.titles import registry
 from ops.log.stored_faults import kept_faults
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, problem
+from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
 
 RULES = registry.ruleset(TITLE)
@@ -68,8 +69,7 @@ def test_a_damaged_byte_of_a_stored_catalog_is_a_finding_and_a_problem_until_a_t
     )
     after = again(clerk, tmp_path)
     assert told(after) == [f"the catalog kept under {sha256} is not the one that this names"]
-    with pytest.raises(CatalogDamaged):
-        after.game(id)
+    refused_with(CatalogDamaged, "", after.game, id)
     caller = Caller(create_app(after, None, KEY))
     assert problem(caller.get(f"{GAMES}/{id}")) == (500, "catalog-damaged")
     assert problem(caller.get(f"/api/v1/catalogs/{sha256}")) == (500, "catalog-damaged")

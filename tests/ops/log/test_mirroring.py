@@ -15,6 +15,7 @@ from domain.proof.log.mirror import Mirror
 from domain.proof.log.notes import SignerKey
 from ops.log.mirroring import TwoStories, mirror
 from ops.log.remote import NotMirrored
+from tests.builders.refusals import refused_with
 from tests.builders.servers import joined
 from tests.builders.world import World, audit, policy
 from tests.domain.proof.games import small_game
@@ -97,8 +98,9 @@ def test_one_copy_is_of_one_server_whatever_its_name_comes_to_mean_meanwhile(
         looked_up = moving(monkeypatch, "log.example", FIRST, SECOND)
         assert mirror(f"http://log.example:{port}", tmp_path / "copy").size == 300
         assert same(tmp_path / "copy", ours) and looked_up() == 1
-        with pytest.raises(TwoStories, match="evidence"):
-            mirror(f"http://log.example:{port}", tmp_path / "copy")
+        refused_with(
+            TwoStories, "evidence", mirror, f"http://log.example:{port}", tmp_path / "copy"
+        )
 
 
 @pytest.mark.parametrize("name", ["a..b", "a" * 64, "a\x01b", "greffe.invalid"])
@@ -117,8 +119,7 @@ def test_another_history_is_refused_and_kept_as_evidence(
     mirror(url, copy)
     head = (copy / "checkpoint").read_bytes()
     shown(files, growing(size, seed=1))
-    with pytest.raises(TwoStories, match="evidence"):
-        mirror(url, copy)
+    refused_with(TwoStories, "evidence", mirror, url, copy)
     assert (copy / "checkpoint").read_bytes() == head
     assert (copy / "checkpoint.conflict").read_bytes() == (files / "checkpoint").read_bytes()
 
@@ -150,8 +151,7 @@ def test_what_is_no_log_is_one_sentence(
     files, url = served
     shown(files, growing(50))
     spoil(files)
-    with pytest.raises(NotMirrored, match=says):
-        mirror(url, tmp_path / "copy")
+    refused_with(NotMirrored, says, mirror, url, tmp_path / "copy")
     assert not (tmp_path / "copy" / "checkpoint").exists(), (
         "there is no copy but of what was signed"
     )
@@ -176,7 +176,6 @@ def test_a_copy_that_was_changed_here_is_said_to_be_damaged(
         data = file.read_bytes()
         file.write_bytes(bytes([data[0] ^ 1]) + data[1:])
         shown(files, growing(60))
-        with pytest.raises(NotMirrored, match=r"damaged|has a copy of the log"):
-            mirror(url, copy)
+        refused_with(NotMirrored, r"damaged|has a copy of the log", mirror, url, copy)
         file.write_bytes(data)
     assert mirror(url, copy).size == 60

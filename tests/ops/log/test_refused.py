@@ -16,6 +16,7 @@ from domain.proof.log.entries import RecordEntry, read_entry
 from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.log.signing import Signing
+from tests.builders.refusals import refused_with
 from tests.ops.data_folders import Place, rewrite
 from tests.ops.log.naive_log import damage, holds, refusal
 
@@ -227,8 +228,7 @@ def test_why_nothing_is_signed_is_told_once_where_it_cannot_be_noted(
     )
     with caplog.at_level(logging.ERROR):
         for _ in range(3):
-            with pytest.raises(OperationalError):
-                signing.refuse(why)
+            refused_with(OperationalError, "", signing.refuse, why)
     assert caplog.text.count(why.en) == 1
     unwritable.writes = True
     signing.refuse(why)

@@ -16,6 +16,7 @@ from ops.settings.config import BadSetting, Settings
 from ops.settings.outgoing import Listed, NotAllowed, is_public, may_be_asked
 from projections.messages.subscriptions import Delivery, Holder, Subscription
 from projections.messages.tokens import Tokens
+from tests.builders.refusals import refused_with
 from tests.builders.servers import joined
 
 HERE = ip_network("127.0.0.0/8")
@@ -80,8 +81,7 @@ def test_without_tls_nothing_leaves_but_into_listed_networks() -> None:
         "http://[::1]",
         "http://2130706433",
     ):
-        with pytest.raises(Failed, match="private network"):
-            send(f"{host}:9/in", 1)
+        refused_with(Failed, "private network", send, f"{host}:9/in", 1)
 
 
 # -- answers ---------------------------------------------------------------------------------------
@@ -200,10 +200,9 @@ def test_retry_after_is_kept_in_either_form_and_for_a_day_at_most(
 ) -> None:
     headers = Message()
     headers["Retry-After"] = raw
-    with pytest.raises(Failed) as e:
-        judged(503, headers, NOW)
-    assert e.value.after == retry_after(headers, NOW)
-    wait = pause(1, e.value.after, Random(1))
+    e = refused_with(Failed, "", judged, 503, headers, NOW)
+    assert e.after == retry_after(headers, NOW)
+    wait = pause(1, e.after, Random(1))
     assert (wait == seconds) if seconds is not None else (wait is not None and 30 <= wait <= 36)
 
 
@@ -215,10 +214,10 @@ def test_a_mail_servers_password_is_shown_nowhere() -> None:
     settings = Settings.load({**mail, "GREFFE_PUBLIC_URL": "https://club.example"})
     assert "open-sesame" not in str(settings.shown())
     assert settings.environment()["GREFFE_SMTP"] == settings.smtp
-    with pytest.raises(BadSetting, match="GREFFE_MAIL_FROM"):
-        Settings.load({"GREFFE_SMTP": "smtp://mail.club.example"})
-    with pytest.raises(BadSetting, match="GREFFE_PUBLIC_URL"):
-        Settings.load(mail)
+    refused_with(
+        BadSetting, "GREFFE_MAIL_FROM", Settings.load, {"GREFFE_SMTP": "smtp://mail.club.example"}
+    )
+    refused_with(BadSetting, "GREFFE_PUBLIC_URL", Settings.load, mail)
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from projections.messages.messages import plain, reason
 from projections.messages.subscriptions import Delivery, Holder, Subscription
 from projections.messages.tokens import Tokens, new_secret
 from tests.builders.certificates import Authority
+from tests.builders.refusals import refused_with
 from tests.ops.messages.receivers import MailServer, Receiver, Request
 from tests.ops.messages.world import World
 
@@ -262,12 +263,10 @@ def test_mail_goes_encrypted_and_logged_in_to_a_server_whose_certificate_holds(
             ("club:guess", r"refuses our login \(535\)"),
             ("", r"does not take it \(530\)"),
         ):
-            with pytest.raises(Failed, match=sentence):
-                send(sender(server, scheme, login))
+            refused_with(Failed, sentence, send, sender(server, scheme, login))
         if tls == "starttls":
             server.answers["starttls"] = "454 TLS not available"
-            with pytest.raises(Failed, match=r"does not take it \(454\)"):
-                send(sender(server, scheme))
+            refused_with(Failed, r"does not take it \(454\)", send, sender(server, scheme))
         assert len(server.letters) == 1
     (tmp_path / "others").mkdir()
     for certificate in (
@@ -275,8 +274,7 @@ def test_mail_goes_encrypted_and_logged_in_to_a_server_whose_certificate_holds(
         authority.certify("mail.elsewhere.example"),
     ):
         with MailServer(tls=tls, context=context_of(certificate)) as server:
-            with pytest.raises(Failed, match="certificate does not hold"):
-                send(sender(server, scheme))
+            refused_with(Failed, "certificate does not hold", send, sender(server, scheme))
             assert server.letters == []
 
 
@@ -285,11 +283,11 @@ def test_a_password_leaves_this_machine_with_encryption_alone(
 ) -> None:
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(mail, "LOCAL", ())  # as if 127.0.0.1 was another machine
-        with pytest.raises(Failed, match="a password is not sent without"):
-            send(sender(server, login="club:open-sesame"))
+        refused_with(
+            Failed, "a password is not sent without", send, sender(server, login="club:open-sesame")
+        )
     assert server.logins == server.letters == []
-    with pytest.raises(Failed, match="takes no login"):
-        send(sender(server, login="club:open-sesame"))
+    refused_with(Failed, "takes no login", send, sender(server, login="club:open-sesame"))
 
 
 @pytest.mark.parametrize(
@@ -320,9 +318,8 @@ def test_a_refusal_is_for_good_or_for_now_and_is_said_in_french_too(
     step: str, answer: str, kind: type[Failed], sentence: str, server: MailServer
 ) -> None:
     server.answers[step] = answer
-    with pytest.raises(Failed) as e:
-        send(sender(server))
-    assert (type(e.value), e.value.said) == (kind, sentence)
+    e = refused_with(Failed, "", send, sender(server))
+    assert (type(e), e.said) == (kind, sentence)
     assert reason(sentence).printed("fr") != sentence
     server.answers = {
         "quit": "421 Gone already"

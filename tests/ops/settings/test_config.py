@@ -14,6 +14,7 @@ from ops.settings.errors import CannotServe
 from ops.settings.keys import LOST_WITH_LINKS, own_key, read_key, secret_key
 from ops.settings.listening import listen
 from ops.settings.logs import configure
+from tests.builders.refusals import refused_with
 from tests.builders.servers import PATIENCE
 
 
@@ -99,11 +100,10 @@ def test_a_relative_folder_is_one_of_where_the_command_was_given(
 def test_a_value_that_cannot_be_used_is_refused_with_one_sentence(
     variable: str, value: str, says: str
 ) -> None:
-    with pytest.raises(BadSetting) as refused:
-        Settings.load({variable: value})
-    assert says in str(refused.value)
-    assert str(refused.value).startswith(variable)
-    assert str(refused.value).endswith(".")
+    refused = refused_with(BadSetting, "", Settings.load, {variable: value})
+    assert says in str(refused)
+    assert str(refused).startswith(variable)
+    assert str(refused).endswith(".")
 
 
 @pytest.mark.parametrize(
@@ -114,13 +114,11 @@ def test_a_value_that_cannot_be_used_is_refused_with_one_sentence(
     ],
 )
 def test_a_host_that_this_machine_has_not_is_one_sentence(host: str, says: str) -> None:
-    with pytest.raises(CannotServe, match=says):
-        listen(host, 0)
+    refused_with(CannotServe, says, listen, host, 0)
 
 
 def test_a_refused_flag_is_called_by_its_name() -> None:
-    with pytest.raises(BadSetting, match=r"^--port is 'x'"):
-        Settings.load({}, port="x")
+    refused_with(BadSetting, r"^--port is 'x'", Settings.load, {}, port="x")
 
 
 def test_another_process_loads_the_same_settings_from_the_environment(tmp_path: Path) -> None:
@@ -185,10 +183,9 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> Non
     file = tmp_path / "operator.key"
     own_key(file)
     file.chmod(mode)
-    with pytest.raises(
-        CannotServe, match=f"can be read by others \\(mode {mode:04o}\\): run chmod 600"
-    ):
-        own_key(file)
+    refused_with(
+        CannotServe, f"can be read by others \\(mode {mode:04o}\\): run chmod 600", own_key, file
+    )
 
 
 @pytest.mark.parametrize(
@@ -198,8 +195,7 @@ def test_a_file_that_holds_no_key_is_refused(tmp_path: Path, content: str) -> No
     file = tmp_path / "operator.key"
     file.write_text(content, "utf-8")
     file.chmod(0o600)
-    with pytest.raises(CannotServe, match="holds no key"):
-        own_key(file)
+    refused_with(CannotServe, "holds no key", own_key, file)
 
 
 def test_what_is_lost_with_a_key_is_said_before_it_is_deleted(tmp_path: Path) -> None:
@@ -222,12 +218,10 @@ def test_nobody_is_advised_to_delete_the_key_that_secrets_are_encrypted_with(
     key = secret_key(file)
     assert secret_key(file) == key
     file.chmod(0o644)
-    with pytest.raises(CannotServe, match=r"run chmod 600 on it\.$"):
-        secret_key(file)
+    refused_with(CannotServe, r"run chmod 600 on it\.$", secret_key, file)
     file.write_text("short\n")
     file.chmod(0o600)
-    with pytest.raises(CannotServe, match=r"put back the key that was there"):
-        secret_key(file)
+    refused_with(CannotServe, r"put back the key that was there", secret_key, file)
 
 
 def test_a_key_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:

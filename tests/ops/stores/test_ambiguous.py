@@ -15,6 +15,7 @@ from ops.stores.opening import record_env
 from ops.stores.postgres.connections import connect
 from tests.builders.logs import Log
 from tests.builders.postgres import PostgresServer, in_memory, needs_postgres, own_server
+from tests.builders.refusals import refused_with
 from tests.builders.servers import eventually
 from tests.builders.stores import Ticking
 from tests.ops.log.naive_log import Tables, holds
@@ -55,8 +56,7 @@ def test_a_connection_that_dies_between_commit_and_answer_doubles_nothing(
             order = Order(game, seq, "organiser", f"note-{seq}")
             stored = seq + 1
             proxy.cut_when = lambda stored=stored: rows_of(dsn, game) == stored  # type: ignore[misc]
-            with pytest.raises(OperationalError):
-                clerk.note(order, f"note {seq}")
+            refused_with(OperationalError, "", clerk.note, order, f"note {seq}")
             proxy.cut_when = None
             assert rows_of(dsn, game) == stored, "it was committed, and nobody was told"
             again = clerk.note(order, f"note {seq}")
@@ -80,12 +80,10 @@ def test_a_wait_for_a_standby_that_somebody_ends_is_no_answer_and_sent_again_it_
     with ThreadPoolExecutor(1) as pool:
         writing = pool.submit(clerk.close_game, order)
         assert eventually(lambda: cancelled(server))
-        with pytest.raises(OperationalError, match="no standby has confirmed it"):
-            writing.result(60)
+        refused_with(OperationalError, "no standby has confirmed it", writing.result, 60)
         assert rows_of(dsn, game) == 2, "it can be read"
         repeated = pool.submit(clerk.close_game, order)
-        with pytest.raises(StillWaiting):
-            repeated.result(0.5)
+        refused_with(StillWaiting, "", repeated.result, 0.5)
         server.standbys("''")
         assert repeated.result(60).again
     clerk.close()

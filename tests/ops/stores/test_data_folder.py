@@ -13,6 +13,7 @@ from ops.settings.errors import CannotServe
 from ops.stores import data_folder
 from ops.stores.redis_server import SNAPSHOT, EmbeddedRedis, NoRedis
 from ops.stores.sqlite.connections import VERSION
+from tests.builders.refusals import refused_with
 from tests.builders.servers import PATIENCE, gone
 
 
@@ -31,8 +32,9 @@ def test_a_folder_is_served_by_one_at_a_time(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_or_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "served" / data_folder.LOCK).mkdir(parents=True)
-    with pytest.raises(CannotServe, match=r"cannot be written: is a directory\.$"):
-        data_folder.take(tmp_path / "served")
+    refused_with(
+        CannotServe, r"cannot be written: is a directory\.$", data_folder.take, tmp_path / "served"
+    )
     (tmp_path / "file").write_text("")
     with pytest.raises(
         CannotServe, match=r"The data folder .*file/data cannot be made: not a directory\.$"

@@ -18,6 +18,7 @@ from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
 from ops.stores import data_folder
 from tests.builders.api.client import KEY
+from tests.builders.refusals import refused_with
 
 
 @pytest.fixture
@@ -145,10 +146,9 @@ def test_a_lost_key_is_asked_for_and_no_new_one_takes_its_place(
     key = settings.secret_key_file.read_bytes()
     settings.secret_key_file.unlink()
     for use in (data_folder.migrated, data_folder.open_clerk):
-        with pytest.raises(
-            CannotServe, match=r"secret\.key is gone, and 1 seed or part .* put it back"
-        ):
-            use(settings)
+        refused_with(
+            CannotServe, r"secret\.key is gone, and 1 seed or part .* put it back", use, settings
+        )
         assert not settings.secret_key_file.exists()
     settings.secret_key_file.write_bytes(key)
     settings.secret_key_file.chmod(0o600)
@@ -181,8 +181,7 @@ def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(
     raw(settings, "UPDATE drawer SET data = ? WHERE kind = 'seed'", bytes(b ^ 1 for b in seed))
     again = data_folder.open_clerk(settings)
     reopened = again.game(game)
-    with pytest.raises(SeedMissing, match="is not the one it was opened with"):
-        again._dice_key(reopened)
+    refused_with(SeedMissing, "is not the one it was opened with", again._dice_key, reopened)
     closed = again.close_game(Order(game, reopened.seq, "operator", "close"))
     assert closed.filed.body.seed == "", "a false seed is shown to nobody"  # type: ignore[attr-defined]
     again.close()

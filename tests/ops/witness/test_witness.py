@@ -24,6 +24,7 @@ from ops.witness.ask import Away, Client
 from ops.witness.http import WitnessServer
 from ops.witness.service import KEY, RECORD, Witness, log_keys, own_signer
 from ops.witness.store import Heads
+from tests.builders.refusals import refused_with
 from tests.builders.servers import eventually, joined
 from tests.builders.world import CLUB, LOG
 from tests.ops.witness.witnesses import cosigned, growing, post, request
@@ -295,10 +296,8 @@ def test_more_connections_than_it_holds_are_turned_away(port: int) -> None:
 
 
 def test_its_key_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
-    with pytest.raises(CannotServe, match="name it once with --name"):
-        own_signer(tmp_path, "")
-    with pytest.raises(CannotServe, match="cannot be called 'a b'"):
-        own_signer(tmp_path, "a b")
+    refused_with(CannotServe, "name it once with --name", own_signer, tmp_path, "")
+    refused_with(CannotServe, "cannot be called 'a b'", own_signer, tmp_path, "a b")
     made = own_signer(tmp_path, "club.example/w").verifier
     assert made.kind == COSIGNATURE
     assert (tmp_path / KEY).stat().st_mode & 0o777 == 0o600
@@ -308,18 +307,15 @@ def test_its_key_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
     with pytest.raises(CannotServe, match=r"is called club\.example/w, not rival\.example/w"):
         own_signer(tmp_path, "rival.example/w")
     (tmp_path / KEY).chmod(0o644)
-    with pytest.raises(CannotServe, match=r"can be read by others \(mode 0644\)"):
-        own_signer(tmp_path, "")
+    refused_with(CannotServe, r"can be read by others \(mode 0644\)", own_signer, tmp_path, "")
     (tmp_path / KEY).chmod(0o600)
     for text, why in ((LOG.encode(), "the key of a log"), ("x" * 40, "no key of a witness")):
         (tmp_path / KEY).write_text(text)
-        with pytest.raises(CannotServe, match=why):
-            own_signer(tmp_path, "")
+        refused_with(CannotServe, why, own_signer, tmp_path, "")
 
 
 def test_the_logs_it_watches_are_lines_of_a_file(tmp_path: Path) -> None:
-    with pytest.raises(CannotServe, match="no log to watch"):
-        log_keys(tmp_path, ())
+    refused_with(CannotServe, "no log to watch", log_keys, tmp_path, ())
     other = SignerKey.generate("example.org/other").verifier
     (tmp_path / "logs").write_text(
         f"# the club's\n\nlog {LOG.verifier.encode()} https://example.org/log\n"
@@ -328,8 +324,7 @@ def test_the_logs_it_watches_are_lines_of_a_file(tmp_path: Path) -> None:
     with pytest.raises(CannotServe, match=r"--log: club\.example/w\+.* is the key of a witness"):
         log_keys(tmp_path, [CLUB.verifier.encode()])
     (tmp_path / "logs").write_text("nonsense\n")
-    with pytest.raises(CannotServe, match=r"line 1 of .*/logs: "):
-        log_keys(tmp_path, ())
+    refused_with(CannotServe, r"line 1 of .*/logs: ", log_keys, tmp_path, ())
 
 
 def test_what_cannot_be_served_is_one_sentence(
