@@ -33,8 +33,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         house = House(running.data)
         for n in range(3):
             house.closed(f"given {n}", public=True, tags=(TAG,))
-        hall = Hall(house.clerk, Rules((Stage(rounds=1),)), 6, public=True, tags=(TAG,))
-        hall.pair(1)
+        hall = Hall(house.clerk, Rules((Stage(rounds=1),)), 6, public=True, tags=(TAG,)).begun()
         hall.on.rounds.publish(hall.order(), 1)
         hall.play(1)
         hall.on.whole.close(hall.order())

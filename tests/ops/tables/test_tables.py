@@ -87,8 +87,7 @@ def house(data: Path) -> House:
 
 def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: House) -> None:
     house.game("fief-tactics", "two")
-    hall = Hall(house.clerk, DUELS, 5, ruleset=NORTH)
-    hall.pair(1)
+    hall = Hall(house.clerk, DUELS, 5, ruleset=NORTH).begun()
     hall.on.rounds.publish(hall.order(), 1)
     hall.play(1)
     hall.on.rounds.close(hall.order(), 1)

@@ -180,8 +180,7 @@ def _standing(house: House) -> dict[int, bool]:
 
 
 def test_games_of_a_tournament_name_it_with_their_round_and_table(house: House) -> None:
-    hall = Hall(house.clerk, DUELS, 4, ruleset=NORTH)
-    hall.pair(1)
+    hall = Hall(house.clerk, DUELS, 4, ruleset=NORTH).begun()
     hall.on.rounds.publish(hall.order(), 1)
     hall.on.rounds.open_games(hall.order(), 1)
     for table in hall.now.rounds[0].tables:
@@ -205,8 +204,7 @@ def test_games_of_a_tournament_name_it_with_their_round_and_table(house: House) 
 def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_closed(
     house: House,
 ) -> None:
-    hall = Hall(house.clerk, Rules((Stage(rounds=1),)), 5)
-    hall.pair(1)
+    hall = Hall(house.clerk, Rules((Stage(rounds=1),)), 5).begun()
     hall.play(1)
     hall.on.rounds.close(hall.order(), 1)
     house.made()

@@ -89,8 +89,7 @@ def test_heads_that_cannot_be_compared(world: World, other: World, tmp_path: Pat
 
 def test_a_head_is_found_in_checkpoints_proofs_receipts_and_bundles(world: World) -> None:
     note = world.signed()
-    long = World()
-    long.play(
+    long = World().play(
         "g1",
         RecordedTable(chance="table").open().add("NoteAdded", text="", x="y" * (2 * PIECE)).records,
     )
@@ -102,8 +101,7 @@ def test_a_head_is_found_in_checkpoints_proofs_receipts_and_bundles(world: World
     ):
         assert read_head(BytesIO(data)) == note
     assert read_head(BytesIO(long.bundle("g1"))) == long.signed()
-    many = World()
-    many.play(
+    many = World().play(
         "g1",
         [
             *small_game()[:1],

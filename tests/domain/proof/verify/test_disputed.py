@@ -127,8 +127,7 @@ ILL = Grounds("T 4.1", "wrong-entry", "She is ill.")
 
 
 def audited(table: SealedTable, records: list[Record]) -> Report:
-    world = World()
-    world.play(table.id, records)
+    world = World().play(table.id, records)
     return audit(world.bundle(table.id))
 
 

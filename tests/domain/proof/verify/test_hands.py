@@ -44,8 +44,7 @@ def parts(
 
 
 def report_on(table: RecordedTable) -> Report:
-    world = World()
-    world.play("g1", table.records)
+    world = World().play("g1", table.records)
     report = audit(world.bundle("g1"))
     assert report.verdict == "verified", list(report.text("en"))
     assert all(

@@ -18,8 +18,7 @@ from tests.domain.proof.games import rows_of
 
 
 def logged(id: str, rows: Sequence[Record], catalog: str | None = None) -> bytes:
-    world = World()
-    world.play(id, rows)
+    world = World().play(id, rows)
     return world.bundle(id, proof=world.proof(id, len(rows), witnesses=()), catalog=catalog)
 
 
@@ -71,8 +70,7 @@ def holds(report: dict[str, Any], verdict: str = "verified") -> str:
 
 
 def game_of(clerk: Clerk, title: str = DUEL) -> tuple[str, list[Record], str]:
-    table = Table(clerk, title)
-    table.play(8)
+    table = Table(clerk, title).play(8)
     clerk.close_game(table.order())
     catalog = clerk.key_values.fetch("catalog", table.game.opened.catalog)
     assert catalog is not None

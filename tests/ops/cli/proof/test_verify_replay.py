@@ -25,8 +25,7 @@ def auditor(tmp_path: Path, greffe: Callable[..., Result]) -> Auditor:
 def test_a_game_of_each_title_with_either_dice(
     auditor: Auditor, clerk: Clerk, title: str, chance: str
 ) -> None:
-    table = Table(clerk, title, chance=chance)
-    table.play(22)
+    table = Table(clerk, title, chance=chance).play(22)
     sentence = holds(auditor.replay(clerk, table.id), "not complete")
     newest = registry.latest(title)
     assert (
@@ -43,8 +42,7 @@ def test_a_game_of_each_title_with_either_dice(
 
 
 def test_every_prefix(auditor: Auditor, clerk: Clerk) -> None:
-    table = Table(clerk, DUEL)
-    table.play(4)
+    table = Table(clerk, DUEL).play(4)
     for upto in range(1, table.game.seq + 1):
         sentence = holds(auditor.replay(clerk, table.id, upto), "not complete")
         assert (
@@ -63,10 +61,8 @@ def test_an_action_that_was_let_stand(auditor: Auditor, clerk: Clerk, resolvable
 
 
 def test_a_branch_says_what_is_not_its_own_to_show(auditor: Auditor, clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS)
-    table.play(6)
-    branch = Table(clerk, game=table.grow(5).id)
-    branch.play(3)
+    table = Table(clerk, RAIDERS).play(6)
+    branch = Table(clerk, game=table.grow(5).id).play(3)
     clerk.close_game(branch.order())
     report = auditor.replay(clerk, branch.id)
     assert "3 actions" in holds(report)
@@ -77,8 +73,7 @@ def test_a_branch_says_what_is_not_its_own_to_show(auditor: Auditor, clerk: Cler
 def test_the_scenarios_of_a_campaign_and_the_campaign_itself(
     auditor: Auditor, clerk: Clerk
 ) -> None:
-    campaign, game = scenario(clerk, opened(clerk))
-    finish(clerk, game)
+    campaign, game = scenario(clerk, opened(clerk), played=1)
     campaign, second = scenario(clerk, campaign)
     assert holds(auditor.replay(clerk, game.id), "not complete")
     second = finish(clerk, second, 2)

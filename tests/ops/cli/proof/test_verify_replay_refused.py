@@ -119,8 +119,7 @@ def test_a_set_up_that_does_not_follow(auditor: Auditor, clerk: Clerk) -> None:
 
 
 def test_a_fingerprint_of_another_board(auditor: Auditor, clerk: Clerk) -> None:
-    table = Table(clerk, DUEL)
-    table.play(22)
+    table = Table(clerk, DUEL).play(22)
     rows = rows_of(clerk, table.id)
     seq = max(seq for seq, (_, data) in enumerate(rows, start=1) if b'"board":"' in data)
     report = auditor.replay_rows(
