@@ -20,12 +20,11 @@ class Club:
         self.app = app
         self.clerk = clerk
         self.organiser = organiser(app, clerk)
-        answer = self.organiser.post(GAMES, {"ruleset": TITLE, **fields}, Idempotency_Key=new_key())
-        assert answer.status_code == 201, answer.json
-        self.game: str = answer.json["id"]
+        made = self.organiser.made(GAMES, {"ruleset": TITLE, **fields}, Idempotency_Key=new_key())
+        self.game: str = made["id"]
         self.path = f"{GAMES}/{self.game}"
         self.links: dict[str, dict[str, Any]] = {
-            "+".join(x["seats"]) or x["role"]: x for x in answer.json["links"]
+            "+".join(x["seats"]) or x["role"]: x for x in made["links"]
         }
 
     def holder(self, name: str) -> Caller:
@@ -41,18 +40,11 @@ class Club:
 
     def issue(self, role: str, *seats: str, **more: Any) -> dict[str, Any]:
         body = {"role": role, **({"seats": list(seats)} if seats else {}), **more}
-        answer = self.organiser.post(f"{self.path}/links", body, Idempotency_Key=new_key())
-        assert answer.status_code == 201, answer.json
-        issued: dict[str, Any] = answer.json
-        return issued
+        return self.organiser.made(f"{self.path}/links", body, Idempotency_Key=new_key())
 
     def hall(self, tag: str, **more: Any) -> dict[str, Any]:
-        answer = self.organiser.post(
-            "/api/v1/halls", {"tag": tag, **more}, Idempotency_Key=new_key()
-        )
-        assert answer.status_code == 201, answer.json
-        issued: dict[str, Any] = answer.json
-        return issued
+        body = {"tag": tag, **more}
+        return self.organiser.made("/api/v1/halls", body, Idempotency_Key=new_key())
 
     def revoke(self, link: dict[str, Any]) -> None:
         assert (

@@ -45,6 +45,12 @@ class Caller:
             fields = {}
         return self.client.post(path, headers={**self.headers, **_headers(headers)}, **fields)
 
+    def made(self, path: str, body: Any = None, **headers: str) -> Any:
+        """What is answered to a request that has to make something."""
+        answer = self.post(path, body, **headers)
+        assert answer.status_code == 201, answer.json
+        return answer.json
+
 
 def _headers(headers: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
@@ -61,11 +67,8 @@ class Table:
     @classmethod
     def open(cls, caller: Caller, key: str = "", **fields: Any) -> Self:
         """Open one of Training Grounds, unless another title is given."""
-        answer = caller.post(
-            cls.ROOT, {"ruleset": TITLE, **fields}, Idempotency_Key=key or new_key()
-        )
-        assert answer.status_code == 201, answer.json
-        return cls(caller, answer.json["id"])
+        made = caller.made(cls.ROOT, {"ruleset": TITLE, **fields}, Idempotency_Key=key or new_key())
+        return cls(caller, made["id"])
 
     def path(self, of: str = "") -> str:
         return f"{self.ROOT}/{self.id}{of}"
@@ -83,6 +86,12 @@ class Table:
         if answer.status_code == 201:
             self.seq = answer.json["seq"]
         return answer
+
+    def written(self, of: str, body: Any = None, **how: Any) -> Any:
+        """What is answered to a write that has to be recorded."""
+        answer = self.write(of, body, **how)
+        assert answer.status_code == 201, answer.json
+        return answer.json
 
     def offers(self) -> list[tuple[str, dict[str, Any]]]:
         seats = self.get("/legal").json["seats"]
