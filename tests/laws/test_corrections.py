@@ -11,7 +11,7 @@ from domain.game.aggregate.correction import changes, document, patched
 from domain.game.aggregate.sanity import uncounted, unsound
 from domain.titles import registry
 from domain.titles.contract.chance import SealedChance
-from domain.titles.contract.ruleset import Board, decode_board
+from domain.titles.contract.ruleset import decode_board
 from domain.titles.simulation import steps
 from tests.amount import count, slow_but, spread
 from tests.laws.test_titles import SEEDS, TITLES, game, opened, some_options
@@ -39,18 +39,12 @@ def test_a_document_has_every_field_and_reads_as_the_same_board(path: Path) -> N
         assert plain["setting"] == board.setting.digest  # type: ignore[attr-defined]
         assert decode_board(type(board), msgspec.json.encode(plain), board.setting) == board  # type: ignore[attr-defined]
     for before, after in pairwise(spread(game.boards, 25, 25)):
-        assert _reaches(game.rules, before, after)
-
-
-def _reaches(rules: Any, before: Board, after: Board) -> bool:
-    expected = document(after)
-    patch = [
-        {"op": "replace", "path": f"/{name}", "value": value}
-        for name, value in expected.items()
-        if name != "setting"
-    ]
-    made: bool = patched(rules, before, patch)[0] == after
-    return made
+        patch = [
+            {"op": "replace", "path": f"/{name}", "value": value}
+            for name, value in document(after).items()
+            if name != "setting"
+        ]
+        assert patched(game.rules, before, patch)[0] == after
 
 
 @TITLE
@@ -158,11 +152,7 @@ def test_a_board_that_is_found_sound_can_be_played_on_from(title: str) -> None:
             refused += 1
             continue
         passed += made != board
-        _play_on(rules, made, changes(plain, mangled))
+        for step in steps(rules, made, SealedChance(b"on"), Random(1), 40):
+            assert rules.amiss(step.after) == (), (changes(plain, mangled), step.action)
     assert passed > 0
     assert refused >= count(8, 24)
-
-
-def _play_on(rules: registry.AnyRuleset, board: Board, what: Any) -> None:
-    for step in steps(rules, board, SealedChance(b"on"), Random(1), 40):
-        assert rules.amiss(step.after) == (), (what, step.action)

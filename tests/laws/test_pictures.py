@@ -182,14 +182,12 @@ class Pictures:
 
 def it_is_well_formed_and_of_one_size(pictures: Pictures) -> None:
     for shape in pictures.shapes:
-        sizes = set()
-        for n in range(len(pictures.boards)):
-            picture = pictures.at(n, shape)
-            root = ET.fromstring(picture)
-            sizes.add(
-                (root.get("viewBox"), float(root.get("width", "0")), float(root.get("height", "0")))
-            )
-            assert len(picture) < 90_000
+        drawings = [pictures.at(n, shape) for n in range(len(pictures.boards))]
+        assert max(map(len, drawings)) < 90_000
+        sizes = {
+            (root.get("viewBox"), float(root.get("width", "0")), float(root.get("height", "0")))
+            for root in map(ET.fromstring, drawings)
+        }
         (_, wide, high), *others = sizes
         assert not others
         assert WIDTHS[shape] <= wide <= WIDTHS[shape] * (1.125 if shape == TALL else 1)

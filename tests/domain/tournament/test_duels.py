@@ -157,19 +157,21 @@ def test_a_large_field_costs_what_all_pairs_would() -> None:
 
 
 def test_any_costs_are_paired_as_all_pairs_would_be_or_as_well() -> None:
-    """Small and large fields, with pairs that are forbidden, that are worth avoiding, and with more
-    forbidden than can be paired."""
-    rng = Random(7)
-    for size, free in product((8, SMALL, SMALL + 12), (1.0, 0.6, 3 / SMALL)):
+    """Small and large fields, with pairs that are forbidden, that are worth avoiding, with more
+    forbidden than can be paired, and where everybody's cheapest opponents are the same few."""
+    rng, large = Random(7), SMALL + 12
+    each = product((8, SMALL, large), (1.0, 0.6, 3 / SMALL), (large,))
+    for size, free, few in (*each, (large, 1.0, large * 2 // 5)):
         cost: list[list[int | None]] = [[None] * size for _ in range(size)]
         for u, v in combinations(range(size), 2):
             price = rng.choice((rng.randrange(1_000), 10_000 + rng.randrange(1_000)))
+            price += 5_000 * (u >= few)
             if rng.random() < free:
                 cost[u][v] = cost[v][u] = price
         everything = {(u, v) for u, v in combinations(range(size), 2) if cost[u][v] is not None}
         best, pairs = (
             _matched(everything, cost),
-            cheapest(cost, [n % 3 for n in range(size)], 10_000),
+            cheapest(cost, [n % 3 * (few == large) for n in range(size)], 10_000),
         )
         paid, least = (sum(cost[u][v] or 0 for u, v in two) for two in (pairs, best))
         assert len(pairs) == len(best) and len({n for two in pairs for n in two}) == 2 * len(pairs)
