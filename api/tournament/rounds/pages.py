@@ -136,7 +136,8 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
         clocks = table_clocks(at, shown.tables, all=directs) if moment else {}
         finished = finished_in(missing) if directs else frozenset()
         points = t.rules.stages[shown.stage].scoring.points
-        who = caller(), str(lang()), len(at.called.erased)
+        named = digest("".join(named.commitment for named in t.named.values()))
+        who = caller(), str(lang()), len(at.called.erased), named
         bound = at.base, t.closed, points, shown.by_hand, *who
 
         def row(table: TableAt) -> tuple[Hashable, ...]:
