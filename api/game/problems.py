@@ -29,16 +29,15 @@ DECLARED = (
     Kind(
         "last-event-id-refused",
         400,
-        Text("Last-Event-ID is no record of this game"),
+        Text("Last-Event-ID is no record of this stream"),
         Text(
             "`Last-Event-ID` must be the number of the last record that the reader has got, or 0 "
             "for "
             "none: this one is no number, or lies beyond the newest record."
         ),
         Text(
-            "Send the `id` of the last event as it came, or read the game again and leave the "
-            "header "
-            "out; `current` is the newest record."
+            "Send the `id` of the last event as it came, or read what the stream is of again and "
+            "leave the header out; `current` is the newest record."
         ),
     ),
     Kind(

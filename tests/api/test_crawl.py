@@ -35,7 +35,7 @@ from tests.api.game.opening.test_organise import press
 from tests.builders.api.client import KEY, TITLE, Table
 from tests.builders.api.disputes import GROUNDS, Dispute
 from tests.builders.api.event_pages import EventPages
-from tests.builders.api.forms import Person, signed_in
+from tests.builders.api.forms import Form, Person, Reader, signed_in
 from tests.builders.api.seated import sits
 from tests.builders.api.series import Series
 from tests.builders.logs import Log
@@ -122,7 +122,7 @@ class Crawl:
         while queue:
             link, origin = queue.popleft()
             address, fragment = urldefrag(link)
-            kind = self._kind(address)
+            kind = self.kind(address)
             if kind is None:
                 self.faults.add(f"{link} on {origin}: no such address")
                 continue
@@ -153,7 +153,7 @@ class Crawl:
             self.faults |= {
                 f"{method} {to} on {address}: no such address"
                 for method, to in asks
-                if not self._kind(to, method)
+                if not self.kind(to, method)
             }
             yield from ((absolute(link, address), address) for link in page.links if ours(link))
         else:
@@ -168,7 +168,7 @@ class Crawl:
         if fragment not in page.ids:
             self.faults.add(f"{link} on {origin}: no such place on the page")
 
-    def _kind(self, address: str, method: str = "GET") -> Kind | None:
+    def kind(self, address: str, method: str = "GET") -> Kind | None:
         parts = urlsplit(address)
         try:
             endpoint, named = self.map.match(parts.path, method)
@@ -373,3 +373,51 @@ def duties(tournament: str) -> frozenset[str]:
         f"/tournaments/{tournament}{page}"
         for page in ("", "/rounds", "/check-in", "/me", "/screen")
     )
+
+
+OPEN = {"site.enter"}
+"""Forms of which nothing is shown again: what is typed there is a key."""
+
+
+@pytest.mark.parametrize("typed", ["Zq{}<x>\u202e", "Zq{}" + "y" * 5_100])
+def test_a_refused_form_still_has_what_was_typed(
+    crawls: tuple[House, dict[str, Crawl]], typed: str
+) -> None:
+    """Every form of every page, as everybody, with what no field takes in its free fields: a page
+    that refuses it has all of that again."""
+    asked, refused, lost = set(), 0, []
+    for name, crawl in crawls[1].items():
+        who = crawl.person
+        for address in crawl.pages:
+            for form in posted(who.go(address).text):
+                kind = crawl.kind(absolute(form.action or address, address), form.method.upper())
+                free = [n for n, field in form.fields.items() if field.sort in ("text", "number")]
+                if not free or kind is None or (told := (kind[0], *free)) in asked:
+                    continue
+                asked.add(told)
+                entered = {field: typed.format(n) for n, field in enumerate(free)}
+                answer = who.post(form.action or address, filled(form, entered))
+                if answer.status_code < 400:
+                    break  # it was taken, and the page is another one now
+                refused += 1
+                there = {(n, f.value) for again in who.forms for n, f in again.fields.items()}
+                if kind.endpoint not in OPEN and not entered.items() <= there:
+                    lost.append(f"{name}: {kind.endpoint} {sorted(entered.items() - there)!s:.300}")
+    assert not lost, "\n".join(lost)
+    assert refused > 40, "it comes far enough"
+
+
+def posted(page: str) -> list[Form]:
+    return [form for form in Reader(page).forms if form.method == "post"]
+
+
+def filled(form: Form, entered: dict[str, str]) -> dict[str, str]:
+    """What a form sends whose free fields have this, with its first button, each box ticked and
+    the last of each list chosen: an optional part counts only where it is ticked."""
+    chosen = {
+        name: field.options[-1]
+        for name, field in form.fields.items()
+        if field.options and field.sort in ("checkbox", "select", "radio")
+    }
+    pressed = {name: value for name, value, _ in form.buttons[:1] if name}
+    return form.sent(**chosen, **entered, **pressed)

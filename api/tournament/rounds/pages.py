@@ -1,6 +1,7 @@
 """A round's pages: its pairing and tables, its games and clocks, its hall, its end."""
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import cache, partial
 from typing import Any
@@ -34,6 +35,7 @@ from api.web.pages.parts import digest
 from api.web.request.service import caller
 from domain.game.aggregate.game import Game
 from domain.game.commands import Order
+from domain.game.refusals import UNREADABLE
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.titles.contract.time_control import time_said
@@ -46,7 +48,7 @@ from domain.tournament.directing.games import sitting
 from domain.tournament.results.offered import offered
 from domain.tournament.rounds.seating import left_out, playing
 from domain.tournament.values import Cost, Note
-from projections.boards.positions import SeatAt, Summary, read_summary
+from projections.boards.positions import SeatAt, Summary, read_summary, summary_of
 from projections.search.query import MOST, Query
 
 BLOCK = 8  # tables whose rows are a part of the page
@@ -161,8 +163,11 @@ def mark_of(shown: RoundAt, table: TableAt) -> str:
 
 @takes("/beacon")
 def name_beacon(at: TournamentReader) -> Response:
-    beacon, parts = round_in(number(request.form, "minutes") or 0), directing().parts
-    return _to_draw(at, lambda order, _: parts.name_beacon(order, beacon))
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        beacon = round_in(number(request.form, "minutes") or 0)
+        return directing().parts.name_beacon(order, beacon)
+
+    return _to_draw(at, write)
 
 
 @takes("/beacon/shown")
@@ -487,6 +492,11 @@ def round_games(at: TournamentReader, ids: Collection[str]) -> dict[str, Summary
         if not batch.after:
             break
         query, pages = replace(query, after=batch.after), pages + 1
+    for id in (
+        set(ids) - games.keys()
+    ):  # of a tournament with very many games, or one that is damaged
+        with suppress(*UNREADABLE):
+            games[id] = summary_of(game_clerk().game(id))
     return games
 
 

@@ -264,7 +264,7 @@ def typed_score(text: str, pointer: str) -> int | str | None:
 
 def lines_of(table: TableAt, form: Given) -> list[Place]:
     """The lines of a table's form: as entered, else as the result in force says."""
-    if any(name.startswith("place-") for name in form) or "winner" in form:
+    if any(name.startswith(("place-", "score-")) for name in form) or "winner" in form:
         return [_entered(number, form) for number in table.entrants]
     result = table.result.exported if table.result is not None else None
     known = {entry.entrant: entry for entry in result.entries} if result is not None else {}

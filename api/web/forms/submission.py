@@ -11,7 +11,7 @@ from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from api.web.forms.controls import NO_FAULTS, Faults, Given
-from api.web.pages.pages import TOKEN, fresh_key, go, tell
+from api.web.pages.pages import TOKEN, fresh_key, go, site, tell
 from api.web.problems.problem import Problem, problem_of
 from api.web.request.service import caller
 from domain.kernel.amounts import Amount, read
@@ -212,6 +212,13 @@ def words(form: Given, name: str = "text") -> str:
 
 
 # -- showing it again ------------------------------------------------------------------------------
+
+
+@site.app_template_global()
+def typed_in(action: str, name: str, default: object = "") -> object:
+    """What was typed in a field of the form that goes to `action`, where that form was sent and is
+    shown again; else what stands there to begin with."""
+    return request.form.get(name, default) if request.path == action else default
 
 
 def key_again(trouble: Trouble | None) -> str:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.kernel.canonical import digest
 from domain.kernel.refusals import BadRequest
-from domain.kernel.text import Text
+from domain.kernel.text import Text, same
 from domain.proof.errors import Misspelt
 from domain.proof.spelling import read_hex
 from domain.tournament.aggregate.tournament import Tournament
@@ -107,6 +107,11 @@ class Confirmation(Struct, frozen=True):
 
 
 NO_CONFIRMATION = Confirmation()
+
+
+def level_said(code: str) -> Text:
+    """What a departure is, in a sentence; its code where this version knows none of it."""
+    return LEVELS[code][1] if code in LEVELS else same(code)
 
 
 def departure(

@@ -27,7 +27,7 @@ from domain.kernel.text import Text, joined
 from domain.kernel.writer import NOTED
 from domain.titles.registry import UnknownRuleset
 from domain.tournament import records as r
-from domain.tournament.aggregate.conditions import LEVELS
+from domain.tournament.aggregate.conditions import level_said
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.audit.asked_again import AskedAgain
 from domain.tournament.pairing.engines import engine
@@ -201,10 +201,9 @@ class Replay(replay.Replay[Tournament | None]):
     def repeated(self) -> Repeated:
         noted = self.state.noted if self.state is not None else ()
         departures = tuple(
-            Departed(record.seq, departure, LEVELS[departure.code][1])
+            Departed(record.seq, departure, level_said(departure.code))
             for record in noted
             for departure in record.departures
-            if departure.code in LEVELS
         )
         return replace(
             self._found, wrong=tuple(self.wrong), departures=departures, acts=tuple(self._acts)

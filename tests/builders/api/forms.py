@@ -164,7 +164,7 @@ class Reader(HTMLParser):
                 known.ticked.append(value)
         else:
             self._form.fields[name] = Field(
-                value, sort={"number": "number", "hidden": "hidden"}.get(kind, "text")
+                value, sort=kind if kind in ("number", "hidden", "file", "password") else "text"
             )
             if kind == "hidden":
                 self._form.fields[name].options = [value]
@@ -185,7 +185,8 @@ class Reader(HTMLParser):
             self._button = None
         elif tag == "select":
             self._select = None
-        elif tag == "textarea":
+        elif tag == "textarea" and self._area is not None:
+            self._area.value = (self._area.value or "").removeprefix("\n")  # as browsers have it
             self._area = None
         elif tag == "form":
             self._form = None
