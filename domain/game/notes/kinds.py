@@ -35,6 +35,7 @@ games(
         part="note",
         why="text",
         says=_noted,
+        by_hand=lambda _, body: not body.seat,
         asks=lambda on, body: need_remark(on.game, body.text, body.about, body.seat),
         grows=True,
     ),

@@ -241,6 +241,7 @@ games(
         reads=WATCHERS,
         part="bounds",
         says=_closed,
+        by_hand=lambda _, body: body.outcome is None,
         asks=_ask_closed,
         fold=_nothing_to_restore,
         settles=True,

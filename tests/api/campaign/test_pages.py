@@ -78,36 +78,6 @@ def _other(control: Any, usual: Any) -> Any:
     )
 
 
-@pytest.mark.parametrize(
-    ("fields", "says"),
-    [
-        ({"tags": "<b>"}, 'id="tags-wrong"'),
-        ({"players": "9"}, 'id="players-wrong"'),
-        ({"options.hoardings": "never"}, 'id="options-hoardings-wrong"'),
-        ({"catalog": "mine"}, "There is no catalog mine"),
-        ({"undo": "often"}, 'id="undo-wrong"'),
-        ({"key": " "}, "open the page again"),
-    ],
-)
-def test_a_campaign_that_cannot_be_opened_keeps_what_was_entered(
-    fields: dict[str, str], says: str, organiser: Person, caller: Caller
-) -> None:
-    organiser.go("/organise/campaigns/open?ruleset=convicted")
-    answer = press(
-        organiser,
-        organiser.form("/organise/campaigns"),
-        follow=True,
-        **{"tags": "kept", "players": "3", **fields},
-    )
-    assert answer.status_code in (400, 422) and says in answer.text
-    form = organiser.form("/organise/campaigns")
-    assert form.fields["tags"].value == fields.get("tags", "kept") and form.fields[
-        "players"
-    ].value in ("3", "1")
-    assert caller.get("/api/v1/campaigns").json["campaigns"] == []
-    assert organiser.go("/organise/campaigns/open?ruleset=chess").status_code == 404
-
-
 def test_the_first_scenario_is_opened_once_and_its_sheet_printed(organiser: Person) -> None:
     campaign = opened(organiser, players="2")
     form = organiser.form("/next")

@@ -7,7 +7,9 @@ from flask import Flask
 from api.game.desk.preview import FILTERS, PAGE
 from domain.game.aggregate.game import decided_by_hand
 from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import GAME
 from domain.game.undo.conditions import proposals_of
+from domain.kernel.registry import REGISTRY
 from tests.builders.api.disputes import Dispute, forbidden
 from tests.builders.api.judging import Judge
 from tests.domain.game.undo.test_undo import rolled
@@ -292,6 +294,9 @@ def test_the_report_has_what_the_api_reports(table: Dispute, judge: Judge) -> No
         {"rule": "X", "code": "other", "text": "I erred."},
     )
     table.done("arbiter", "/undo", {"seat": "arbiter"})
+    table.done("arbiter", "/redo", {"seat": "arbiter"})
+    table.done("arbiter", "/notes", {"text": "They shook hands."})
+    table.done("arbiter", "/close", {"reason": "The hall closes."})
     judge.go(f"{judge.base}/irregularities")
     api = table.read("arbiter", "/irregularities")
     for irregularity in api["irregularities"]:
@@ -300,7 +305,16 @@ def test_the_report_has_what_the_api_reports(table: Dispute, judge: Judge) -> No
             in judge.page
         )
         assert irregularity["sentence"]["en"] in judge.page
-    assert api["acts"][-1]["seq"] == table.now.seq, "the arbiter's undo"
+    last = api["acts"][-1]
+    assert (last["seq"], last["reason"]) == (table.now.seq, "The hall closes.")
+    by_hand = {
+        event.topic
+        for event in REGISTRY
+        if event.kind == GAME and re.search("the arbiter(?! for it)", event.writes)
+    }
+    assert by_hand - {act.body.__class__.__name__ for act in decided_by_hand(table.now)} == {
+        "RetractionAnswered",
+    }, "which a table of another policy has"
     told = {line["seq"] for line in (*api["acts"], *api["irregularities"])}
     assert {act.seq for act in decided_by_hand(table.now)} <= told
     for sentence in (*(act["sentence"] for act in api["acts"]), *api["unprovable"]):
