@@ -526,8 +526,9 @@ def main(many: int, first: int = 0) -> int:
                 lambda place: 500 if place[1] in EVERYWHERE or place in OUTSIDE else sys.maxsize,
             )
             if seed % 20 == 0:
-                with_games = Forged(disputed(clerk, f"disputed-{seed}"), Path(folder))
-                moved |= forge_records(with_games, Random(seed), 5)
+                moved |= forge_records(
+                    Forged(disputed(clerk, f"disputed-{seed}"), Path(folder)), Random(seed), 5
+                )
     wrong = {
         "not listed": sorted(not_listed(unseen)),
         "listed, and never unseen": sorted(set(OUTSIDE) - set(+unseen)),
