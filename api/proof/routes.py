@@ -45,6 +45,9 @@ BYTES = "application/octet-stream"
 NDJSON = "application/x-ndjson"
 RECEIPT_STATE = "Receipt-State"
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+COSE = "application/cose"
+_BINARY = {"type": "string", "format": "binary"}
+_COSE_RECEIPT = "The receipt as COSE (RFC 9942): a COSE_Sign1 whose payload, the root, is detached."
 _AGAIN = {"Retry-After": "1"}
 _RECEIPT = "The receipt (C2SP tlog-proof), its `extra` being the entry."
 _STATE = {
@@ -191,6 +194,34 @@ def show_tournament_receipt(tournament: str, seq: int) -> Response:
 def show_campaign_receipt(campaign: str, seq: int) -> Response:
     """Fetch the receipt for a record of a campaign."""
     return _receipt(campaign, seq, newest(game_clerk(), campaign, "campaign"))
+
+
+@blueprint.route("/games/<game>/records/<int(signed=True):seq>/receipt.cose")
+@blueprint.needs("spectator")
+@blueprint.answers(200, _BINARY, _COSE_RECEIPT, content_type=COSE)
+@blueprint.refuses("unknown-game", "no-such-position", "not-logged-yet", "store-unavailable")
+def show_cose_receipt(game: str, seq: int) -> Response:
+    """Fetch the receipt for a record as COSE (RFC 9942), for readers of that format. The entry that
+    it is for is that of the other receipt, in `extra`."""
+    return _cose(game, seq, newest(game_clerk(), game))
+
+
+@blueprint.route("/tournaments/<tournament>/records/<int(signed=True):seq>/receipt.cose")
+@blueprint.needs("organiser")
+@blueprint.duty("director", "scorer", "check-in", "table", "screen")
+@blueprint.answers(200, _BINARY, _COSE_RECEIPT, content_type=COSE)
+@blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "store-unavailable")
+def show_tournament_cose_receipt(tournament: str, seq: int) -> Response:
+    """Fetch the receipt for a record of a tournament as COSE (RFC 9942)."""
+    return _cose(tournament, seq, newest(game_clerk(), tournament, "tournament"))
+
+
+def _cose(id: str, seq: int, last: int) -> Response:
+    app = service()
+    receipt = app.receipts.cose(id, _within(seq, last))
+    if receipt is None:
+        raise _not_yet(app)
+    return _file(f"{id}-{seq}.cose", receipt, COSE)
 
 
 def _file(name: str, data: bytes | Iterator[bytes], kind: str, **headers: str) -> Response:

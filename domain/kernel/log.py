@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
+from domain.proof.log.cose import cose_receipt
 from domain.proof.log.entries import RecordEntry, read_entry
 from domain.proof.log.merkle import inclusion_proof
 from domain.proof.log.notes import read_note
@@ -74,6 +75,10 @@ class LogBook(Protocol):
     def cosigned(self) -> Head | None:
         """The newest head that enough witnesses have cosigned, and none while there is no such
         head; the newest one where no witnesses are asked."""
+
+    def cose(self) -> tuple[int, bytes] | None:
+        """The size of the newest head that was signed for receipts as COSE, too, and what was
+        signed (`domain/proof/log/cose.py`)."""
 
     def checkpoints(self) -> list[Head]:
         """The signed checkpoints that are kept, the oldest first, each with the cosignatures that
@@ -160,6 +165,14 @@ class Prover:
         entry = read_entry(self._book.entries(proof.index, proof.index + 1)[0])
         assert isinstance(entry, RecordEntry)
         return receipt(entry, proof.index, proof.hashes, proof.checkpoint)
+
+    def cose(self, stream: str, seq: int) -> bytes | None:
+        """The receipt for a record as COSE (RFC 9942), under the newest head alone: witnesses have
+        no part in it."""
+        index, signed = self._book.index_of(stream, seq), self._book.cose()
+        if index is None or signed is None or index >= signed[0]:
+            return None
+        return cose_receipt(self._proof(index, Head(signed[0], b"")), *signed)
 
     def _proof(self, index: int, head: Head) -> Proof:
         nodes, known = TileNodes(head.size, self._book.tile), self._nodes

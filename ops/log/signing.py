@@ -4,6 +4,7 @@ import logging
 
 from domain.kernel.text import Text
 from domain.proof.log.checkpoints import Checkpoint, sign_checkpoint
+from domain.proof.log.cose import sign_root
 from domain.proof.log.entries import KeyEntry
 from domain.proof.log.notes import SignerKey, read_note
 from ops.log.guard import Guard
@@ -77,7 +78,8 @@ class Signing:
                 self._ledger.step("guarded")
                 note = sign_checkpoint(checkpoint, self._keys)
                 self._ledger.step("signed")
-                batch.sign(checkpoint.size, note.encode(), labels)
+                cose = sign_root(checkpoint.root, self._keys[0])
+                batch.sign(checkpoint.size, note.encode(), labels, cose)
             if batch.noticed("refusal"):
                 batch.notice("refusal", None)
         return new

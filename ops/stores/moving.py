@@ -37,8 +37,7 @@ TABLES = (
     Table(RECORD, "records", columns=(*NUMBERED, "topic", "state", "cause")),
     Table(RECORD, "notifications", "records", ("id", *NUMBERED)),
     Table(RECORD, "drawer"),
-    Table(LOG, "checkpoints", columns=("number", "size", "note")),
-    *(Table(LOG, name) for name in ("entries", "tiles", "keys", "notices")),
+    *(Table(LOG, name) for name in ("entries", "tiles", "checkpoints", "keys", "notices")),
 )
 SENT = tuple(Table(NOTIFICATIONS, name) for name in ("subscriptions", "turns", "deliveries"))
 """Who is to be told of what, and what was and is to be sent to them."""

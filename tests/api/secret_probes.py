@@ -49,6 +49,8 @@ READ: dict[str, Asked | str] = {
     "/api/v1/games/<game>/contributions": Asked(),
     "/api/v1/games/<game>/seals": Asked(),
     "/api/v1/games/<game>/records/<int(signed=True):seq>/receipt": Asked(hashes=True),
+    "/api/v1/games/<game>/records/<int(signed=True):seq>/receipt.cose": "the proof of the receipt "
+    "that is asked, in bytes: hashes of whole records, with their random bytes, and a signature",
     "/api/v1/games/<game>/bundle": Asked(("", "?at={seq}", "?names=true"), whole=True, hashes=True),
     "/api/v1/games/<game>/countersignatures": Asked(AT, hashes=True),
     "/api/v1/games/<game>/audit": Asked(("", "?after=1&limit=3"), audience=True, whole=True),
@@ -205,6 +207,7 @@ READ: dict[str, Asked | str] = {
             "/api/v1/tournaments/<tournament>/records",
             "/api/v1/tournaments/<tournament>/report",
             "/api/v1/tournaments/<tournament>/records/<int(signed=True):seq>/receipt",
+            "/api/v1/tournaments/<tournament>/records/<int(signed=True):seq>/receipt.cose",
             "/api/v1/tournaments/<tournament>/rounds/<int:round>",
             "/api/v1/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/play-link",
             "/api/v1/tournaments/<tournament>/standings",

@@ -62,6 +62,7 @@ UNVOUCHED = {
         "log.size",
         "log.position",
         "log.row",
+        "checkpoints.cose",
         "keys.last",
     ),
     *("outbox.position", "outbox.changed", "subscriptions.number", "subscriptions.failures"),

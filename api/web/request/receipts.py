@@ -65,6 +65,14 @@ class Receipts:
         except PersistenceError:
             return None
 
+    def cose(self, stream: str, seq: int) -> bytes | None:
+        """The receipt for a record as COSE, as soon as a signed head covers it; none where that
+        does not come in time. Raises `PersistenceError`."""
+        if self.book is None or self._prover is None:
+            return None
+        self._reached(self.book, stream, seq, _signed, monotonic() + PATIENCE)
+        return self._prover.cose(stream, seq)
+
     def proof(self, stream: str, seq: int) -> Proof | None:
         """The proof for a record, under a head that enough witnesses have cosigned if there is one
         in time, else under one that is signed; none if there is none in time. Raises

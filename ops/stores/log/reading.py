@@ -88,6 +88,16 @@ class Ledger:
             self._found = version, since, head
         return head
 
+    def cose(self) -> tuple[int, bytes] | None:
+        if self.head() is None:
+            return None
+        query = (
+            "SELECT size, cose FROM checkpoints WHERE cose IS NOT NULL ORDER BY number DESC LIMIT 1"
+        )
+        with self._database.reader() as db:
+            rows = db.rows(query, ())
+        return (as_number(rows[0][0]), as_bytes(rows[0][1])) if rows else None
+
     def witnesses(self) -> Policy | None:
         return self._witnesses
 

@@ -214,9 +214,10 @@ class Batch:
     def head(self) -> Head | None:
         return head_in(self._db)
 
-    def sign(self, size: int, note: bytes, labels: list[str]) -> None:
+    def sign(self, size: int, note: bytes, labels: list[str], cose: bytes | None = None) -> None:
         ((number,),) = self._db.rows(
-            "INSERT INTO checkpoints (size, note) VALUES (?, ?) RETURNING number", (size, note)
+            "INSERT INTO checkpoints (size, note, cose) VALUES (?, ?, ?) RETURNING number",
+            (size, note, cose),
         )
         self._let_go(number - KEPT)
         self._db.executemany(

@@ -39,7 +39,7 @@ LETS_GO = 0.05
 def migrate(address: Address) -> int:
     """Bring the schema to this version, making it if need be; answers and raises what
     `schema.migrate` does."""
-    return schema.migrate(address, schema.LOG)
+    return schema.migrate(address, schema.LOG, schema.ADDED_TO_LOG)
 
 
 def discard(address: Address) -> None:

@@ -90,6 +90,8 @@ one, and numbered after it.
 
 `cause` says for which request a record was written (`domain/kernel/trace_context.py`)."""
 
+ADDED_TO_LOG = {"checkpoints": {"cose": "bytea"}}
+
 ADDED = {"records": {"cause": 'text COLLATE "C"'}}
 """Columns that came later and may be empty, by table: earlier versions of this program write beside
 them, so they have no version of their own."""

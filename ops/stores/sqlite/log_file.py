@@ -48,7 +48,7 @@ INSERT INTO log VALUES (1, '', 0, 0, x'');
 """`log`: the one row says whose log it is (no origin: the writer has not begun), its size, and how
 far it has followed the record: the notification it took in last, and the digest of that row.
 `tiles` are those of C2SP tlog-tiles, the last of each level growing. `checkpoints` are the newest
-signed ones. `notices` say what is wrong."""
+signed ones, each with what is signed of it for receipts as COSE. `notices` say what is wrong."""
 
 TABLES = (
     Table(
@@ -56,7 +56,7 @@ TABLES = (
     ),
     Table("entries", "leaf", {"game": "text null", "seq": "integer null", "entry": "blob"}),
     Table("tiles", "rowid", {"level": "integer", "tile": "integer", "hashes": "blob"}),
-    Table("checkpoints", "number", {"size": "integer", "note": "blob"}),
+    Table("checkpoints", "number", {"size": "integer", "note": "blob", "cose": "blob null"}),
     Table(
         "keys",
         "number",

@@ -3,16 +3,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scitt_cose.receipt import verify_receipt
 
 from api import create_app
 from api.settings import AppSettings
 from api.web.request import receipts as receipts_module
 from api.web.request.service import Limits
 from domain.game.clerk.clerk import Clerk
+from domain.proof.log.notes import read_verifier_key
 from domain.proof.log.proofs import read_proof, receipt_entry
 from tests.api.proof.log_client import broken, slug, wait_for
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 from tests.builders.logs import Log
+from tests.domain.proof.log.test_entries import pem
 
 
 def test_a_receipt_convicts_by_itself(table: Table, anybody: Caller, book: Log) -> None:
@@ -26,6 +29,24 @@ def test_a_receipt_convicts_by_itself(table: Table, anybody: Caller, book: Log) 
     entry = receipt_entry(proof)
     assert (entry.game, entry.seq, entry.topic) == (table.id, 2, "ActionTaken")
     proof.check(entry.leaf, book.policy().accept(proof.checkpoint).checkpoint)
+
+
+def test_a_receipt_as_cose_is_read_by_a_library_of_that_format(
+    table: Table, anybody: Caller, book: Log
+) -> None:
+    table.move()
+    entry = read_proof(wait_for(table, 2).get_data()).extra
+    answer = table.get("/records/2/receipt.cose")
+    assert (answer.status_code, answer.content_type) == (200, "application/cose")
+    key = read_verifier_key(book.log_keys()[0].verifier)
+    read = verify_receipt(
+        answer.get_data(), leaf_entry_hex=entry.hex(), log_public_key_pem=pem(key)
+    )
+    assert read.ok, read.errors
+    assert slug(table.get("/records/9/receipt.cose")) == (
+        404,
+        "no-such-position",
+    )
 
 
 @pytest.mark.parametrize("seq", [0, -1, 2, 10**12, 10**30])

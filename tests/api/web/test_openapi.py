@@ -77,6 +77,7 @@ NEVER_KEPT = (
     "/audit",
     "/bundle",
     "/receipt",
+    "/receipt.cose",
     "/export",
     "/undo",
     "/branches",

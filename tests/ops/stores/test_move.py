@@ -78,6 +78,7 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
     assert rows == others and [row[0] for row in rows] == list(range(1, 26))
     was, ledger = Ledger(here.ledger), Ledger(Address(dsn, LOG))
     assert ledger.entries(0, 99) == was.entries(0, 99) and ledger.checkpoints() == was.checkpoints()
+    assert ledger.cose() == was.cose() is not None
     assert (
         ledger.log_keys() == was.log_keys()
         and ledger.following() == was.following()
