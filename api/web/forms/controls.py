@@ -285,17 +285,20 @@ class Counts(Control, frozen=True):
         )
         return Shown("counts", name, self.label, options=options, fault=fault_text(faults))
 
-    def _counted(self, value: Any) -> dict[Any, int]:
+    def _counted(self, value: Any) -> dict[Any, Any]:
         if self.keyed:
             return value if isinstance(value, dict) else {}
-        result: dict[Any, int] = {}
+        result: dict[Any, Any] = {}
         for each in value if isinstance(value, list | tuple) else ():
             key, count = (
                 (each.get(self.fields[0]), each.get(self.fields[1], 0))
                 if self.fields
                 else (each, 1)
             )
-            result[key] = result.get(key, 0) + (count if isinstance(count, int) else 0)
+            if isinstance(count, int):
+                result[key] = result.get(key, 0) + count
+            elif self.fields:  # no number: it is shown again as it was entered
+                result[key] = count
         return result
 
     def read(self, name: str, form: Given) -> Any:

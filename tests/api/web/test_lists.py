@@ -60,6 +60,7 @@ class World:
         while after is not None:
             query = (f"limit={limit}",) * bool(limit) + (f"after={after}",) * bool(after)
             page = self.caller.get(f"{self.path(template)}?{'&'.join(query)}").json
+            page.pop("unreadable", None)
             (items,) = (value for value in page.values() if isinstance(value, list))
             rows, sizes, after = rows + items, [*sizes, len(items)], page["next"]
         return rows, sizes

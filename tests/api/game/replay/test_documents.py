@@ -247,7 +247,7 @@ def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_n
     event.submit("/rulings", "/protests", **protest)
     paper = document(Caller(app), f"{event.base}/paper/irregularities.pdf")
     assert "#panic() Not so." in section(paper, "Protests (1)")
-    assert "Penalty of 1/2" in section(paper, "What was decided by hand (1)")
+    assert "Penalty of 1/2" in section(paper, "What was decided by hand (2)")
     scorer = event.link("Scorer")
     scorer.go(f"{event.base}/paper/irregularities")
     assert "Not so." not in scorer.page and "What was decided by hand" in scorer.page
