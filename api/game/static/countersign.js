@@ -115,6 +115,7 @@ class Countersign extends HTMLElement {
       this.say(this.dataset.sayAway);
     }
     press.disabled = false;
+    press.focus(); // which it lost meanwhile
     await this.show();
   }
 

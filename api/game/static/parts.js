@@ -66,11 +66,14 @@ function dress() {
     if (byHand) byHand.hidden = filled;
     if (filled && form.matches("[data-by-itself]") && !sent.has(place(seat))) {
       sent.add(place(seat));
-      fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" });
+      const lost = () => sent.delete(place(seat)); // it goes with the next look
+      const body = new URLSearchParams(new FormData(form));
+      fetch(form.action, { method: "POST", body, redirect: "manual" }).then(({ status }) => status >= 500 && lost(), lost);
     }
   }
 }
 
 root.addEventListener("greffe:placed", dress);
 document.addEventListener("greffe:renewed", dress);
+addEventListener("online", dress);
 dress();

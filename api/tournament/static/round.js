@@ -5,7 +5,9 @@ import { holding, read, renew } from "../renew.js";
 import { filter } from "./filter.js";
 
 const DUEL = { 1: "1", 0: "2", "=": "=", "½": "=", 5: "=" };
-let sending = Promise.resolve();
+const AGAIN = 5000; // milliseconds until what nobody answered is sent again
+let sending = Promise.resolve(), next_try = 0;
+const lost = new Map(); // what nobody answered, by its table: where it goes and what it says
 const queued = new Set(); // tables whose result is on its way: no answer of before shows them as missing again
 
 const rows = () => [...document.querySelectorAll("[data-table]")].filter((row) => !row.hidden);
@@ -24,37 +26,51 @@ function mark(number) {
 document.addEventListener("greffe:renewed", () => queued.forEach(mark));
 
 function take(number, places) {
+  lost.delete(number);
   queued.add(number);
   mark(number);
-  sending = sending.then(() => send(number, places));
+  sending = sending.then(() => {
+    const form = row_of(number)?.querySelector("form.entry");
+    if (!form) { queued.delete(number); return null; }
+    const body = new URLSearchParams(new FormData(form)), shown = form.querySelector("input[name=places]");
+    if (places) body.set("places", places);
+    if (places && shown) shown.value = places;
+    return send(number, form.action, body);
+  });
 }
 
-async function send(number, places) {
-  const form = row_of(number)?.querySelector("form.entry");
-  if (!form) { queued.delete(number); return; }
-  const body = new URLSearchParams(new FormData(form));
-  if (places) body.set("places", places);
+function again() {
+  for (const [number, what] of lost) sending = sending.then(() => lost.get(number) === what && send(number, ...what));
+}
+
+async function send(number, to, body) {
   const headers = holding("Greffe-Holds"), held = headers["Greffe-Holds"] ?? "";
-  let answer;
-  try {
-    answer = await fetch(form.action, { method: "POST", headers, body });
-  } catch {
-    return refused(number, document.querySelector("[data-offline]").dataset.offline);
+  const answer = await fetch(to, { method: "POST", headers, body }).catch(() => null);
+  const status = Number(answer?.headers.get("Greffe-Status") ?? answer?.status ?? 503);
+  if (status >= 500 || status === 429) {
+    lost.set(number, [to, body]);
+    clearTimeout(next_try);
+    next_try = setTimeout(again, AGAIN);
+    const tapped = row_of(number)?.querySelector(`button[value="${body.get("places")}"]`);
+    return refused(number, [tapped?.textContent, document.querySelector("[data-offline]").dataset.offline].filter(Boolean).join(" · "));
   }
+  lost.delete(number);
   queued.delete(number);
   const found = await read(answer, held), { fresh, good } = found;
+  const problem = !fresh.querySelector(".round-table") && fresh.querySelector("main .notice.bad > p");
+  if (problem) return refused(number, problem.textContent);
   if (!fresh.querySelector(".round-table")) { // it asks to confirm: on a page of its own
     const all = document.createElement("form");
-    Object.assign(all, { method: "post", action: form.action, hidden: true });
+    Object.assign(all, { method: "post", action: to, hidden: true });
     for (const [name, value] of body) all.append(Object.assign(document.createElement("input"), { name, value }));
     document.body.append(all);
     return all.submit();
   }
-  delete form.dataset.touched;
+  delete row_of(number)?.querySelector("form.entry")?.dataset.touched;
   const at = focused();
   renew(found);
   filter();
-  if (at) focus(row_of(at) ?? rows()[0]);
+  if (at && focused() !== at) focus(row_of(at) ?? rows()[0]);
   const trouble = fresh.querySelector(`#t-${number} .wrong`) ?? fresh.querySelector("main > .notice.bad");
   if (trouble && !good) refused(number, trouble.textContent);
 }
@@ -72,6 +88,8 @@ function refused(number, sentence) {
   said.textContent = sentence;
 }
 
+addEventListener("online", again);
+addEventListener("beforeunload", (event) => { if (lost.size) event.preventDefault(); });
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("form.entry")) return;
   event.preventDefault();

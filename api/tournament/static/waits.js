@@ -6,6 +6,6 @@ const waiting = (form, on) => {
 };
 
 for (const form of document.querySelectorAll("form[data-waits]")) {
-  form.addEventListener("submit", () => waiting(form, true));
+  window.addEventListener("submit", (event) => { if (event.target === form && !event.defaultPrevented) waiting(form, true); });
   window.addEventListener("pageshow", () => waiting(form, false)); // back from the answer
 }

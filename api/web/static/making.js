@@ -1,7 +1,8 @@
 // What takes a while to make: the link says so until its file is there, the button until the next page is; neither is followed twice.
 
 for (const link of document.querySelectorAll("a[data-makes]")) link.addEventListener("click", make);
-for (const button of document.querySelectorAll("button[data-makes]")) button.form.addEventListener("submit", (event) => {
+for (const button of document.querySelectorAll("button[data-makes]")) addEventListener("submit", (event) => {
+  if (event.target !== button.form || event.defaultPrevented) return; // not connected
   if (button.ariaBusy) return event.preventDefault();
   button.ariaBusy = "true";
   button.textContent = button.dataset.makes;

@@ -445,7 +445,7 @@ def test_two_desks_that_type_one_table_are_told_and_the_first_result_stands(
     visit.excused.append("net::ERR_INTERNET_DISCONNECTED")
     first.context.set_offline(True)
     first.get_by_role("button", name="Table 1: Draw").click()
-    expect(first.get_by_role("alert")).to_contain_text("The network is gone")
+    expect(first.get_by_role("alert")).to_contain_text("sent again by itself")
     other.get_by_role("button", name="Table 1: Draw").click()
     expect(other.locator("#t-1")).to_contain_text("½ – ½")
     first.context.set_offline(False)

@@ -1,0 +1,46 @@
+// What was typed into a form that leads to another page is not lost where that page does not come. Without a network nothing is sent, and
+// the form says so. Whoever comes back to it from what was no answer finds it as it was sent, with its key: it is recorded once.
+
+const STORE = "greffe-unsent", NEVER = ["password", "file"]; // kinds of fields that are not kept
+const here = location.pathname + location.search, { sayUnsent, sayBack } = document.body.dataset;
+const reached = new WeakSet(); // forms that may go: the service answers, though the browser knows of no network (on its own device)
+
+const ticked = (one) => (["checkbox", "radio"].includes(one.type) ? "checked" : "value");
+const fields = (form) => [...form.elements].filter((one) => one.name && one.name !== "form_token" && !NEVER.includes(one.type));
+const alike = (to) => [...document.forms].filter((form) => form.getAttribute("action") === to);
+
+function say(form, text) {
+  form.querySelector(":scope > .unsent")?.remove();
+  const said = Object.assign(document.createElement("p"), { className: "wrong unsent", textContent: text });
+  said.setAttribute("role", "alert");
+  form.append(said);
+  said.scrollIntoView({ block: "nearest" });
+}
+
+function keep(form) {
+  const to = form.getAttribute("action"), values = fields(form).map((one) => [one.name, one[ticked(one)]]);
+  const text = JSON.stringify({ here, to, nth: alike(to).indexOf(form), values });
+  try { sessionStorage.setItem(STORE, text); } catch { sessionStorage.removeItem(STORE); } // more than the browser keeps
+}
+
+// Last of all that listen: what another script sends is its own to keep.
+addEventListener("submit", async (event) => {
+  const form = event.target, button = event.submitter;
+  if (event.defaultPrevented || form.getAttribute("method") !== "post") return;
+  keep(form);
+  if (navigator.onLine || reached.delete(form)) return;
+  event.preventDefault();
+  if (!(await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null))) return say(form, sayUnsent);
+  reached.add(form);
+  form.requestSubmit(button);
+});
+
+const { type, responseStatus } = performance.getEntriesByType("navigation")[0];
+const kept = JSON.parse(sessionStorage.getItem(STORE)), form = kept?.here === here && alike(kept.to)[kept.nth];
+if (type === "navigate" && !(responseStatus >= 400)) sessionStorage.removeItem(STORE); // there was an answer
+else if (type !== "navigate" && form) {
+  fields(form).forEach((one, n) => { if (kept.values[n]?.[0] === one.name) one[ticked(one)] = kept.values[n][1]; });
+  form.closest("details")?.setAttribute("open", "");
+  say(form, sayBack);
+  form.querySelector("button:not([type=button])")?.focus();
+}
