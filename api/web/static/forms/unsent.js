@@ -35,7 +35,7 @@ addEventListener("submit", async (event) => {
   form.requestSubmit(button);
 });
 
-const { type, responseStatus } = performance.getEntriesByType("navigation")[0];
+const { type = "navigate", responseStatus } = performance.getEntriesByType("navigation")[0] ?? {}; // a screen clears what was measured
 const kept = JSON.parse(sessionStorage.getItem(STORE)), form = kept?.here === here && alike(kept.to)[kept.nth];
 if (type === "navigate" && !(responseStatus >= 400)) sessionStorage.removeItem(STORE); // there was an answer
 else if (type !== "navigate" && form) {
