@@ -23,6 +23,7 @@ from domain.titles.contract.ruleset import (
 )
 from domain.titles.simulation import Step, opening, steps
 from tests.amount import count, spread
+from tests.builders.refusals import refused_with
 from tests.records.play import union
 
 SEEDS = range(12)
@@ -88,9 +89,10 @@ def test_games_with_any_options_end_and_keep_their_pieces(title: str) -> None:
 def test_other_numbers_of_players_are_refused(title: str) -> None:
     rules = registry.ruleset(title)
     for players in {-1, 0, min(rules.about.seats) - 1, max(rules.about.seats) + 1, 99}:
-        with pytest.raises(BadOpening) as refused:
-            open_setting(rules, rules.catalogs()["default"], {}, players)
-        assert refused.value.pointer == "/players" and refused.value.text.fr
+        refused = refused_with(
+            BadOpening, "", open_setting, rules, rules.catalogs()["default"], {}, players
+        )
+        assert refused.pointer == "/players" and refused.text.fr
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -157,6 +157,11 @@ def test_what_cannot_be_asked_of_a_follower_is_refused(clerk: Clerk, steered: St
     refused_with(BadRequest, "Nothing of that name", steered.pause, "log", "operator")
     steered.rebuild("views")
     steered.rebuild("views")
-    with pytest.raises(BadRequest, match="under way"):
-        steered.rebuild("views", str(clerk.recorder.select_notifications(None, 1)[0].originator_id))
+    refused_with(
+        BadRequest,
+        "under way",
+        steered.rebuild,
+        "views",
+        str(clerk.recorder.select_notifications(None, 1)[0].originator_id),
+    )
     assert timedelta(hours=1) == steering.FORGOTTEN

@@ -45,8 +45,14 @@ def test_every_scenario_of_a_campaign_opened_with_seals_is_sealed(clerk: Clerk) 
     ).campaign
     _, game = scenario(clerk, campaign)
     assert game.opened.seals == ("bid", "volley", "aim-at-lord", "hold-fire")
-    with pytest.raises(BadRequest, match="without seals"):
-        campaigns.open(Opening(ruleset=TITLE, seals=True), "organiser", "other")
+    refused_with(
+        BadRequest,
+        "without seals",
+        campaigns.open,
+        Opening(ruleset=TITLE, seals=True),
+        "organiser",
+        "other",
+    )
 
 
 def test_after_its_last_scenario_a_campaign_goes_on_no_further(
@@ -103,16 +109,31 @@ def test_the_catalog_of_a_campaign_is_kept_with_it(clerk: Clerk) -> None:
 
 def test_only_the_last_sheet_opens_the_next_scenario(clerk: Clerk, campaigns: Campaigns) -> None:
     campaign = opened(clerk)
-    with pytest.raises(CampaignRefused, match="opens without a sheet"):
-        campaigns.next(order(campaign.id, 1), sheet_of=("anything", 1))
+    refused_with(
+        CampaignRefused,
+        "opens without a sheet",
+        campaigns.next,
+        order(campaign.id, 1),
+        sheet_of=("anything", 1),
+    )
     campaign, first = scenario(clerk, campaign, played=1)
-    with pytest.raises(CampaignRefused, match=f"at record {first.seq}"):
-        campaigns.next(order(campaign.id, 2), sheet_of=(first.id, first.seq - 1))
+    refused_with(
+        CampaignRefused,
+        f"at record {first.seq}",
+        campaigns.next,
+        order(campaign.id, 2),
+        sheet_of=(first.id, first.seq - 1),
+    )
     second = campaigns.next(order(campaign.id, 2), sheet_of=(first.id, first.seq)).game
     assert second is not None
     finish(clerk, second, 2)
-    with pytest.raises(CampaignRefused, match="not the campaign's last sheet"):
-        campaigns.next(order(campaign.id, 3), sheet_of=(first.id, first.seq))
+    refused_with(
+        CampaignRefused,
+        "not the campaign's last sheet",
+        campaigns.next,
+        order(campaign.id, 3),
+        sheet_of=(first.id, first.seq),
+    )
 
 
 def test_a_game_that_was_broken_off_leaves_a_sheet_without_an_outcome(
@@ -174,8 +195,13 @@ def test_after_a_ruling_on_a_sheet_handed_on_no_later_scenario_is_sound(
     campaign, _ = scenario(clerk, campaign, played=2)
     campaign, _ = scenario(clerk, campaign)
     assert [(s.stands, s.sound) for s in campaigns.scenarios(campaign.id)] == [(True, True)] * 3
-    with pytest.raises(UndoRefused, match="nothing can be taken back"):
-        clerk.undo(entry(clerk.game(game.id), "undo"), UMPIRE)
+    refused_with(
+        UndoRefused,
+        "nothing can be taken back",
+        clerk.undo,
+        entry(clerk.game(game.id), "undo"),
+        UMPIRE,
+    )
     annulled = Wish("annul", from_seq=game.step.seq, rolls="reroll")
     Rulings(clerk).rule(entry(clerk.game(game.id), "ruling"), annulled, GROUNDS)
     assert [(s.stands, s.sound) for s in campaigns.scenarios(campaign.id)] == [
@@ -232,8 +258,12 @@ def test_an_action_taken_back_at_the_last_moment_keeps_the_next_scenario_from_op
     campaign, game = undoable(clerk)
     seat = game.step.seat
     meanwhile(clerk, lambda: other.undo(entry(game, "undo"), seat))
-    with pytest.raises(CampaignRefused, match="still being played"):
-        Campaigns(clerk).next(order(campaign.id, campaign.seq))
+    refused_with(
+        CampaignRefused,
+        "still being played",
+        Campaigns(clerk).next,
+        order(campaign.id, campaign.seq),
+    )
     assert Campaigns(other).campaign(campaign.id).seq == campaign.seq
 
 
@@ -265,8 +295,12 @@ def test_of_two_organisers_who_go_on_at_once_one_is_told(
     clerk, other = make_clerk(), make_clerk()
     id = opened(clerk).id
     meanwhile(clerk, lambda: Campaigns(other).next(order(id, 1, "faster")))
-    with pytest.raises(Stale, match="the campaign stands at record 2"):
-        getattr(Campaigns(clerk), write)(order(id, 1, "slower"))
+    refused_with(
+        Stale,
+        "the campaign stands at record 2",
+        getattr(Campaigns(clerk), write),
+        order(id, 1, "slower"),
+    )
     assert len(Campaigns(clerk).campaign(id).scenarios) == 1
 
 

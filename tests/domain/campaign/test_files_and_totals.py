@@ -12,6 +12,7 @@ from domain.titles.contract.ruleset import Outcome, ScoreLine
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.refusals import GameExists
+from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
 from tests.domain.campaign.campaigning import entry, opened, scenario, undoable
 
@@ -28,8 +29,13 @@ def test_that_its_sheet_was_handed_on_travels_with_the_game(clerk: Clerk, elsewh
     scenario(clerk, campaign)
     Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id)))
     there = elsewhere.game(game.id)
-    with pytest.raises(UndoRefused, match="next scenario was opened"):
-        elsewhere.undo(entry(there, "undo"), game.step.seat)
+    refused_with(
+        UndoRefused,
+        "next scenario was opened",
+        elsewhere.undo,
+        entry(there, "undo"),
+        game.step.seat,
+    )
     assert b"".join(Exports(elsewhere).export(game.id)) == b"".join(Exports(clerk).export(game.id))
 
 
@@ -50,8 +56,7 @@ def test_a_scenario_imported_from_a_twin_does_not_stand_in_the_way(
 def test_a_file_with_the_id_of_a_campaign_is_refused(clerk: Clerk, elsewhere: Clerk) -> None:
     campaign, game = scenario(clerk, opened(clerk))
     file = b"".join(Exports(clerk).export(game.id)).replace(game.id.encode(), campaign.id.encode())
-    with pytest.raises(GameExists):
-        Imports(clerk).import_game(file)
+    refused_with(GameExists, "", Imports(clerk).import_game, file)
     assert Campaigns(clerk).campaign(campaign.id).seq == campaign.seq
     assert Imports(elsewhere).import_game(file).game == campaign.id
 

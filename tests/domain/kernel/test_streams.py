@@ -26,6 +26,7 @@ from domain.study.studies import Remark, Studies
 from domain.tournament.aggregate.wishes import Entry, OpeningOf
 from domain.tournament.tournaments import Tournaments
 from tests.amount import count
+from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
 from tests.domain.game.clerk.test_clock import HOUR, NOON, Wall
 from tests.domain.kernel.diary import Diaries
@@ -122,8 +123,14 @@ def test_a_request_again_gets_the_same_bytes_whoever_answers_it(
             kind.write(clerk, Order(opened.stream, written.seq, "ann", "k", "request"), "Well.")
             == written
         )
-        with pytest.raises(KeyReused):
-            kind.write(clerk, Order(opened.stream, opened.seq, "ann", "k", "another"), "Ill.")
+        refused_with(
+            KeyReused,
+            "",
+            kind.write,
+            clerk,
+            Order(opened.stream, opened.seq, "ann", "k", "another"),
+            "Ill.",
+        )
     assert b"request" not in written.state.replace(b'"request":', b""), (
         "its digest says nothing of the words"
     )

@@ -257,13 +257,15 @@ def test_an_organiser_can_correct_numbers_that_fit(title: str, changes: dict[str
 
 
 def test_a_catalog_of_another_title_is_refused() -> None:
-    with pytest.raises(CatalogError):
-        open_setting(
-            registry.ruleset("tears-solo"),
-            registry.ruleset("northgard-training").catalogs()["default"],
-            {},
-            None,
-        )
+    refused_with(
+        CatalogError,
+        "",
+        open_setting,
+        registry.ruleset("tears-solo"),
+        registry.ruleset("northgard-training").catalogs()["default"],
+        {},
+        None,
+    )
 
 
 ORIGINS = {

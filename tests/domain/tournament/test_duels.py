@@ -213,10 +213,12 @@ def test_nobody_and_one_and_an_unknown_part_of_the_cost() -> None:
     field = entered(3, SWISS)
     assert engine("duels").pair(Question(field, 0, 1, (), (), "00" * 32)).tables == ()
     assert engine("duels").pair(question_of(field, 1, [2])).byes == (Bye(2),)
-    with pytest.raises(CannotPair, match="ratings"):
-        engine("duels").pair(
-            question_of(entered(4, replace(SWISS, weights=Weights(duel=("ratings",)))), 1)
-        )
+    refused_with(
+        CannotPair,
+        "ratings",
+        engine("duels").pair,
+        question_of(entered(4, replace(SWISS, weights=Weights(duel=("ratings",)))), 1),
+    )
     refused_with(CannotPair, "duels", engine, "nothing")
 
 

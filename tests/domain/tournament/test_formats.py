@@ -176,8 +176,12 @@ def test_bad_entrants_are_refused_with_their_line(text: str, line: int, sentence
 def test_ten_thousand_rows_are_read_and_one_more_refused() -> None:
     rows = [f"Entrant {n},{n}" for n in range(1, 10_001)]
     assert len(entrants("\n".join(["name,number", *rows]).encode())[0]) == 10_000
-    with pytest.raises(FormatRefused, match=r"Line 10002: There are more than 10,000 rows"):
-        entrants("\n".join(["name,number", *rows, "One more,10001"]).encode())
+    refused_with(
+        FormatRefused,
+        r"Line 10002: There are more than 10,000 rows",
+        entrants,
+        "\n".join(["name,number", *rows, "One more,10001"]).encode(),
+    )
 
 
 def test_entrants_come_back_as_they_went_out_and_no_cell_is_a_formula() -> None:
@@ -246,8 +250,17 @@ def test_a_finished_table_is_handed_to_bg_stats() -> None:
         (e.place, e.score, e.place == 1) for e in result.entries
     ]
     assert play["game"]["highestWins"]
-    with pytest.raises(FormatRefused, match="Table 9 of round 1 has no game"):
-        create_play(field, 1, 9, tournament="t1", title="Spring", game="Fief")
+    refused_with(
+        FormatRefused,
+        "Table 9 of round 1 has no game",
+        create_play,
+        field,
+        1,
+        9,
+        tournament="t1",
+        title="Spring",
+        game="Fief",
+    )
 
 
 def test_a_calendar_of_rounds() -> None:
@@ -273,12 +286,21 @@ def test_a_calendar_of_rounds() -> None:
     assert (
         "DTSTART:20260501T120000Z" in lines and "UID:t1-2@greffe" in lines and "SEQUENCE:2" in lines
     )
-    with pytest.raises(ValueError, match="zone"):
-        calendar(
-            "t1",
-            Event(),
-            [RoundTime(1, begin.replace(tzinfo=None), begin.replace(tzinfo=None))],
-            begin,
-        )
-    with pytest.raises(ValueError, match="before it begins"):
-        calendar("t1", Event(), [RoundTime(1, begin, begin - timedelta(1))], begin)
+    refused_with(
+        ValueError,
+        "zone",
+        calendar,
+        "t1",
+        Event(),
+        [RoundTime(1, begin.replace(tzinfo=None), begin.replace(tzinfo=None))],
+        begin,
+    )
+    refused_with(
+        ValueError,
+        "before it begins",
+        calendar,
+        "t1",
+        Event(),
+        [RoundTime(1, begin, begin - timedelta(1))],
+        begin,
+    )

@@ -12,6 +12,7 @@ from domain.tournament.standings.ranking import standings
 from domain.tournament.standings.tree import adds_up
 from domain.tournament.values import CannotPair, Entry, Field, ResultKind, Stage, TableResult
 from tests.amount import count
+from tests.builders.refusals import refused_with
 from tests.domain.tournament.fields import entered, with_round
 
 Match = tuple[int, int]
@@ -89,7 +90,9 @@ def test_a_knock_out_ends_with_the_places_of_its_last_matches(entrants: int) -> 
         if len(field.rounds) == rounds:
             before = standings(field, through=rounds - 1)
             assert {row.values[0] for row in before.rows} == {""}
-            with pytest.raises(CannotPair, match="decided"):
-                engine_of(stage).pair(
-                    replace(simulation.question_of(field, rounds, (1, 2)), round=rounds + 1)
-                )
+            refused_with(
+                CannotPair,
+                "decided",
+                engine_of(stage).pair,
+                replace(simulation.question_of(field, rounds, (1, 2)), round=rounds + 1),
+            )

@@ -245,8 +245,12 @@ def test_points_that_the_dutch_system_does_not_know_are_told_before_a_round_is_l
         field, rules=Rules((replace(field.rules.stages[0], engine="fide-dutch"),))
     )
     assert any(bye.kind == "half" for bye in field.rounds[0].byes)
-    with pytest.raises(CannotPair, match="no points such as these rules give"):
-        engine("fide-dutch").pair(question_of(dutch_rules, 2))
+    refused_with(
+        CannotPair,
+        "no points such as these rules give",
+        engine("fide-dutch").pair,
+        question_of(dutch_rules, 2),
+    )
 
 
 def test_without_the_package_the_dutch_system_says_what_to_install(

@@ -214,8 +214,13 @@ def test_what_trf_cannot_hold_is_refused_with_the_reason() -> None:
         (Scoring(best=2), "not those of wins, draws and losses"),
         (Scoring(draw="1/3"), "1/3 points have no place in TRF"),
     ):
-        with pytest.raises(FormatRefused, match=sentence):
-            written(Event("Open"), played(4, Stage(rounds=2, scoring=scoring), 1))
+        refused_with(
+            FormatRefused,
+            sentence,
+            written,
+            Event("Open"),
+            played(4, Stage(rounds=2, scoring=scoring), 1),
+        )
 
 
 def test_who_withdrew_without_a_rank_takes_none_from_the_others() -> None:

@@ -27,6 +27,7 @@ from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.refusals import DamagedFile
 from tests.builders.players import play_on
+from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
 
 pytestmark = pytest.mark.usefixtures("sealed_bids")
@@ -104,18 +105,23 @@ def test_a_name_that_its_record_does_not_commit_to_is_refused(
         file[: file.index(b'"greffe.name"') - 80],
         file[file.index(b'"greffe.name"') - 80 :],
     )
-    with pytest.raises(
+    refused_with(
         DamagedFile,
-        match=r"Line [67] is damaged: its (name is|words are) not what record [23] commits to",
-    ):
-        Imports(other).import_game(records + names.replace(*damage, 1))
+        r"Line [67] is damaged: its (name is|words are) not what record [23] commits to",
+        Imports(other).import_game,
+        records + names.replace(*damage, 1),
+    )
     assert list(other.key_values.keys("name")) == list(other.key_values.keys("player")) == []
 
 
 def test_a_name_stands_after_the_records(clerk: Clerk, other: Clerk, named: Game) -> None:
     rows = list(Exports(clerk).export(named.id, names=True))
-    with pytest.raises(DamagedFile, match="a record stands after the words"):
-        Imports(other).import_game(b"".join([*rows[:3], rows[5], rows[4]]))
+    refused_with(
+        DamagedFile,
+        "a record stands after the words",
+        Imports(other).import_game,
+        b"".join([*rows[:3], rows[5], rows[4]]),
+    )
 
 
 def test_an_older_copy_does_not_bring_back_what_was_erased(clerk: Clerk, named: Game) -> None:
@@ -134,8 +140,7 @@ def test_the_names_of_a_file_that_is_refused_are_not_kept(
     file = b"".join(Exports(clerk).export(named.id, names=True))
     mine = other.open_game(Opening(ruleset="northgard-training"), "organiser", "k").state
     assert mine.id == named.id
-    with pytest.raises(Exception, match="is here already, with other records"):
-        Imports(other).import_game(file)
+    refused_with(Exception, "is here already, with other records", Imports(other).import_game, file)
     assert list(other.key_values.keys("name")) == list(other.key_values.keys("text")) == []
 
 

@@ -115,16 +115,15 @@ def test_a_damaged_file_names_its_line(clerk: Clerk, other: Clerk, name: str) ->
     damage, line = DAMAGES[name]
     id = played(clerk)
     data = damage(b"".join(Exports(clerk).export(id, names=True)))
-    with pytest.raises(DamagedFile) as damaged:
-        Imports(other).import_game(data)
+    damaged = refused_with(DamagedFile, "", Imports(other).import_game, data)
     last = len(data.rstrip(b"\n").split(b"\n"))
     if line == -2:
         line = 1 + next(
             i for i, row in enumerate(data.split(b"\n")) if b'"greffe.ActionsRetracted"' in row
         )
-    assert damaged.value.line == (last if line < 0 else line)
-    assert damaged.value.text.fr.startswith("La ligne")
-    assert damaged.value.good == max(0, damaged.value.line - 2)
+    assert damaged.line == (last if line < 0 else line)
+    assert damaged.text.fr.startswith("La ligne")
+    assert damaged.good == max(0, damaged.line - 2)
     refused_with(UnknownGame, "", other.game, id)
 
 
@@ -165,8 +164,7 @@ def test_a_listing_that_cannot_be_read_is_named(clerk: Clerk, tmp_path: Path) ->
     table = Table(clerk, DUEL, name="broken")
     clerk.list_anew(table.order(), public=True)
     data = b"".join(Exports(clerk).export(table.id)).replace(b'"public":true', b'"public":1234')
-    with pytest.raises(DamagedFile):
-        Imports(new_clerk(tmp_path / "other.sqlite")).import_game(data)
+    refused_with(DamagedFile, "", Imports(new_clerk(tmp_path / "other.sqlite")).import_game, data)
 
 
 @pytest.mark.sqlite

@@ -226,8 +226,7 @@ def test_a_damaged_record_is_said_and_others_are_judged(clerk: Clerk, older: Gam
 def test_what_is_no_game_of_the_title_is_refused(clerk: Clerk) -> None:
     fief = clerk.open_game(Opening(ruleset="fief-tactics"), "tester", "k").state
     for id in (fief.id, "nosuchgame"):
-        with pytest.raises(UnknownGame):
-            Recheck(clerk, TITLE).one(id)
+        refused_with(UnknownGame, "", Recheck(clerk, TITLE).one, id)
     refused_with(BadRequest, "There is no ruleset chess", Recheck, clerk, "chess")
     assert list(Recheck(clerk, TITLE).all()) == []
 

@@ -300,10 +300,12 @@ def test_triggers_refuse_cells_of_another_type_in_every_table(place: Place) -> N
                     if db.execute(f"SELECT 1 FROM {table.name}").fetchone() is None:
                         continue
                     other = "x'41'" if "text" in types or "integer" in types else "'text'"
-                    with pytest.raises(
-                        sqlite3.IntegrityError, match="has another type than its column"
-                    ):
-                        db.execute(f"UPDATE {table.name} SET {column} = {other}")
+                    refused_with(
+                        sqlite3.IntegrityError,
+                        "has another type than its column",
+                        db.execute,
+                        f"UPDATE {table.name} SET {column} = {other}",
+                    )
     place.reopen()
     assert place.faults() == []
 

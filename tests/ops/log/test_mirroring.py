@@ -105,8 +105,13 @@ def test_one_copy_is_of_one_server_whatever_its_name_comes_to_mean_meanwhile(
 
 @pytest.mark.parametrize("name", ["a..b", "a" * 64, "a\x01b", "greffe.invalid"])
 def test_a_name_that_can_be_none_is_one_sentence(name: str, tmp_path: Path) -> None:
-    with pytest.raises(NotMirrored, match=r"cannot be reached: |is no address of a log"):
-        mirror(f"http://{name}/log", tmp_path / "copy")
+    refused_with(
+        NotMirrored,
+        r"cannot be reached: |is no address of a log",
+        mirror,
+        f"http://{name}/log",
+        tmp_path / "copy",
+    )
 
 
 @pytest.mark.parametrize("size", [40, 50, 60])
@@ -160,8 +165,14 @@ def test_what_is_no_log_is_one_sentence(
 def test_whom_nobody_believes_is_not_copied(served: tuple[Path, str], tmp_path: Path) -> None:
     files, url = served
     shown(files, growing(5))
-    with pytest.raises(NotMirrored, match="is not accepted"):
-        mirror(url, tmp_path / "copy", policy(logs=[SignerKey("greffe.example/log", bytes(32))]))
+    refused_with(
+        NotMirrored,
+        "is not accepted",
+        mirror,
+        url,
+        tmp_path / "copy",
+        policy(logs=[SignerKey("greffe.example/log", bytes(32))]),
+    )
 
 
 def test_a_copy_that_was_changed_here_is_said_to_be_damaged(

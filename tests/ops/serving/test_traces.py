@@ -11,6 +11,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from ops.settings.config import ROOT, BadSetting, Settings
 from tests.amount import slow, slow_but
+from tests.builders.refusals import refused_with
 from tests.builders.servers import PATIENCE, Server, eventually
 from tests.ops.messages.receivers import Receiver
 from tests.ops.serving.live import watch
@@ -227,11 +228,14 @@ def test_a_collector_without_the_extra_is_refused_with_what_to_do(
     monkeypatch.setattr(
         config, "find_spec", lambda name: None if name == "opentelemetry" else there(name)
     )
-    with pytest.raises(BadSetting, match=r"needs the extra telemetry: run ops/setup.sh telemetry"):
-        Settings.load({"GREFFE_TRACES": "http://localhost:4318"})
+    refused_with(
+        BadSetting,
+        r"needs the extra telemetry: run ops/setup.sh telemetry",
+        Settings.load,
+        {"GREFFE_TRACES": "http://localhost:4318"},
+    )
     for wrong in ("localhost:4318", "ftp://localhost", "http://user:password@localhost:4318"):
-        with pytest.raises(BadSetting, match="it has to be an address"):
-            Settings.load({"GREFFE_TRACES": wrong})
+        refused_with(BadSetting, "it has to be an address", Settings.load, {"GREFFE_TRACES": wrong})
 
 
 @slow("a whole service that sends its spans")

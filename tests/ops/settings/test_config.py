@@ -202,11 +202,13 @@ def test_what_is_lost_with_a_key_is_said_before_it_is_deleted(tmp_path: Path) ->
     file = tmp_path / "links.key"
     own_key(file)
     file.chmod(0o644)
-    with pytest.raises(
+    refused_with(
         CannotServe,
-        match=r"delete it for a new key \(every link that was handed out ends with it\)\.$",
-    ):
-        read_key(file, LOST_WITH_LINKS)
+        r"delete it for a new key \(every link that was handed out ends with it\)\.$",
+        read_key,
+        file,
+        LOST_WITH_LINKS,
+    )
 
 
 def test_nobody_is_advised_to_delete_the_key_that_secrets_are_encrypted_with(
@@ -225,8 +227,12 @@ def test_nobody_is_advised_to_delete_the_key_that_secrets_are_encrypted_with(
 
 
 def test_a_key_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(CannotServe, match=r"cannot be written: no such file or directory\.$"):
-        own_key(tmp_path / "not there" / "operator.key")
+    refused_with(
+        CannotServe,
+        r"cannot be written: no such file or directory\.$",
+        own_key,
+        tmp_path / "not there" / "operator.key",
+    )
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from ops.stores.data_folder import migrated, open_clerk
 from ops.stores.postgres.connections import connect
 from tests.amount import slow
 from tests.builders.postgres import PostgresServer, in_memory, needs_postgres
+from tests.builders.refusals import refused_with
 from tests.builders.servers import Server, eventually
 from tests.ops.log.naive_log import Tables
 from tests.ops.serving.live import write
@@ -252,11 +253,11 @@ def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which
     tables.clerk = clerk = open_clerk(settings)
     recorder = clerk.recorder
     assert recorder.select_notifications(0, 99) == rows[:15]
-    with pytest.raises(
+    refused_with(
         OperationalError,
-        match="the database has gone back: 15 records are there, and 24 were signed for",
-    ):
-        tables.note()
+        "the database has gone back: 15 records are there, and 24 were signed for",
+        tables.note,
+    )
     clerk.close()
     assert any("guard" in fault for fault in faults(settings))
     os.environ["GREFFE_STORE"] = settings.store

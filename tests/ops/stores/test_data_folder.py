@@ -36,10 +36,12 @@ def test_a_folder_that_cannot_be_made_or_written_is_one_sentence(tmp_path: Path)
         CannotServe, r"cannot be written: is a directory\.$", data_folder.take, tmp_path / "served"
     )
     (tmp_path / "file").write_text("")
-    with pytest.raises(
-        CannotServe, match=r"The data folder .*file/data cannot be made: not a directory\.$"
-    ):
-        data_folder.take(tmp_path / "file" / "data")
+    refused_with(
+        CannotServe,
+        r"The data folder .*file/data cannot be made: not a directory\.$",
+        data_folder.take,
+        tmp_path / "file" / "data",
+    )
 
 
 def test_a_record_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
@@ -49,27 +51,33 @@ def test_a_record_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
         db.execute(f"PRAGMA user_version={VERSION + 1}")
     db.close()
     before = settings.record.read_bytes()
-    with pytest.raises(
-        CannotServe, match=f"newer version of Greffe .*schema {VERSION + 1}.*: update Greffe"
-    ):
-        data_folder.migrated(settings)
+    refused_with(
+        CannotServe,
+        f"newer version of Greffe .*schema {VERSION + 1}.*: update Greffe",
+        data_folder.migrated,
+        settings,
+    )
     assert settings.record.read_bytes() == before
 
 
 def test_a_file_that_is_no_record_is_one_sentence(tmp_path: Path) -> None:
     settings = settings_of(tmp_path)
     settings.record.write_bytes(b"not a database, but long enough to be looked at" * 100)
-    with pytest.raises(
-        CannotServe, match=r"cannot be opened and written: file is not a database\.$"
-    ):
-        data_folder.migrated(settings)
+    refused_with(
+        CannotServe,
+        r"cannot be opened and written: file is not a database\.$",
+        data_folder.migrated,
+        settings,
+    )
 
 
 def test_no_record_is_made_by_opening_one(tmp_path: Path) -> None:
-    with pytest.raises(
-        CannotServe, match=r"There is no record in .*: name its folder with --data or GREFFE_DATA"
-    ):
-        data_folder.open_clerk(settings_of(tmp_path / "data"))
+    refused_with(
+        CannotServe,
+        r"There is no record in .*: name its folder with --data or GREFFE_DATA",
+        data_folder.open_clerk,
+        settings_of(tmp_path / "data"),
+    )
     assert not (tmp_path / "data").exists()
 
 
@@ -129,8 +137,7 @@ def test_a_server_that_cannot_run_says_why(tmp_path: Path) -> None:
     broken.write_text("#!/bin/sh\necho 'no memory left on this machine'\nexit 1\n")
     broken.chmod(0o755)
     os.environ["PATH"] = f"{tmp_path}:{os.environ['PATH']}"
-    with pytest.raises(NoRedis, match="no memory left on this machine"):
-        EmbeddedRedis(tmp_path / "data").start()
+    refused_with(NoRedis, "no memory left on this machine", EmbeddedRedis(tmp_path / "data").start)
 
 
 def test_a_socket_folder_of_somebody_else_is_refused(
@@ -140,5 +147,4 @@ def test_a_socket_folder_of_somebody_else_is_refused(
     data = tmp_path / ("long" * 40)
     socket_path(data).parent.mkdir(mode=0o777)
     socket_path(data).parent.chmod(0o777)
-    with pytest.raises(NoRedis, match="belongs to somebody else"):
-        EmbeddedRedis(data).start()
+    refused_with(NoRedis, "belongs to somebody else", EmbeddedRedis(data).start)

@@ -32,6 +32,7 @@ from tests.builders.postgres import (
     own_server,
     shared_server,
 )
+from tests.builders.refusals import refused_with
 from tests.builders.servers import PATIENCE, eventually
 
 pytestmark = needs_postgres
@@ -156,8 +157,9 @@ def test_rows_of_one_order_are_stored_together_in_their_order_or_not_at_all(
     records: Recorder,
 ) -> None:
     records.insert_events([row("g", seq) for seq in range(1, 601)])
-    with pytest.raises(IntegrityError):
-        records.insert_events([row("h", 1), row("g", 600), row("h", 2)])
+    refused_with(
+        IntegrityError, "", records.insert_events, [row("h", 1), row("g", 600), row("h", 2)]
+    )
     assert records.select_events("h") == []
     assert [
         notification.originator_version for notification in records.select_notifications(1, 1_000)
@@ -245,31 +247,42 @@ def test_a_newer_schema_and_a_database_that_may_lose_what_it_acknowledged_are_re
     dsn: str, pool: Connections
 ) -> None:
     for lossy in ("off", "local"):
-        with pytest.raises(OperationalError, match="synchronous_commit"):
-            migrate_record(Address(f"{dsn}&options=-csynchronous_commit%3D{lossy}", RECORD))
+        refused_with(
+            OperationalError,
+            "synchronous_commit",
+            migrate_record,
+            Address(f"{dsn}&options=-csynchronous_commit%3D{lossy}", RECORD),
+        )
     with pool.connection() as connection:
         connection.execute("UPDATE store SET version = 99")
-    with pytest.raises(NewerSchema):
-        migrate_record(Address(dsn, RECORD))
+    refused_with(NewerSchema, "", migrate_record, Address(dsn, RECORD))
 
 
 def test_what_is_not_there_is_one_sentence() -> None:
-    with pytest.raises(OperationalError, match="does not exist"):
-        schema.need(Address(shared_server().dsn("nowhere")))
-    with pytest.raises(OperationalError, match="run greffe migrate first"):
-        log_database(Address(shared_server().dsn("postgres"), LOG))
-    with pytest.raises(OperationalError, match="cannot be read") as raises:
-        migrate_record(Address("postgresql://ann:s3cr%zzet@db/x"))
-    assert "s3cr" not in str(raises.value)
+    refused_with(
+        OperationalError, "does not exist", schema.need, Address(shared_server().dsn("nowhere"))
+    )
+    refused_with(
+        OperationalError,
+        "run greffe migrate first",
+        log_database,
+        Address(shared_server().dsn("postgres"), LOG),
+    )
+    raises = refused_with(
+        OperationalError,
+        "cannot be read",
+        migrate_record,
+        Address("postgresql://ann:s3cr%zzet@db/x"),
+    )
+    assert "s3cr" not in str(raises)
 
 
 def test_an_address_is_shown_without_its_password() -> None:
     text = shown("postgresql://ann:s3cret@db.example:5432/greffe?sslmode=require&password=s3cret")
     assert text == "postgresql://ann@db.example:5432/greffe?sslmode=require"
     for refused in ("postgresql+psycopg://ann:s3cr/et@db/x", "host=db user=ann password=s3cret"):
-        with pytest.raises(BadSetting) as raises:
-            Settings.load({"GREFFE_STORE": refused})
-        assert "GREFFE_STORE" in str(raises.value) and "s3cr" not in str(raises.value)
+        raises = refused_with(BadSetting, "", Settings.load, {"GREFFE_STORE": refused})
+        assert "GREFFE_STORE" in str(raises) and "s3cr" not in str(raises)
     assert "s3cret" not in repr(Address("postgresql://ann:s3cret@db/greffe"))
 
 
@@ -293,8 +306,7 @@ def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, server: PostgresSe
             thread.result(PATIENCE)
     rec.close()
     pool.close()
-    with pytest.raises(OperationalError, match="closed"):
-        rec.select_events("g")
+    refused_with(OperationalError, "closed", rec.select_events, "g")
 
 
 # -- the key-value store ---------------------------------------------------------------------------
@@ -340,8 +352,7 @@ def test_a_lease_is_one_sessions_and_ends_with_it(dsn: str) -> None:
         while True:
             first.rung()
     for _ in range(10):
-        with pytest.raises(OperationalError, match="another writer"):
-            first.rung()
+        refused_with(OperationalError, "another writer", first.rung)
     second.give_back()
     assert first.take()
     first.close()

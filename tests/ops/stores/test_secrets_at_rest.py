@@ -109,10 +109,12 @@ def test_files_that_were_readable_by_all_are_tightened_at_the_start(settings: Se
 def test_a_folder_that_everybody_shares_is_refused_with_one_sentence(settings: Settings) -> None:
     settings.data.mkdir()
     settings.data.chmod(0o1777)
-    with pytest.raises(
-        CannotServe, match=r"is open to others \(mode 1777\).*give Greffe a folder of its own\.$"
-    ):
-        data_folder.migrated(settings)
+    refused_with(
+        CannotServe,
+        r"is open to others \(mode 1777\).*give Greffe a folder of its own\.$",
+        data_folder.migrated,
+        settings,
+    )
     assert list(settings.data.iterdir()) == []
 
 
@@ -162,8 +164,12 @@ def test_with_another_key_the_seeds_are_missing_and_it_is_said(
     game, _ = seeded
     key = settings.secret_key_file.read_bytes()
     settings.secret_key_file.write_text("a-secret-of-24-letters-!\n")
-    with pytest.raises(CannotServe, match=r"secret\.key holds no key of at least 32 letters"):
-        data_folder.open_clerk(settings)
+    refused_with(
+        CannotServe,
+        r"secret\.key holds no key of at least 32 letters",
+        data_folder.open_clerk,
+        settings,
+    )
     settings.secret_key_file.write_text("a-secret-of-32-letters-all-told-\n")
     with caplog.at_level(logging.ERROR):
         data_folder.migrated(settings)

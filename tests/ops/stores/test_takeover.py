@@ -32,6 +32,7 @@ from ops.stores.log.writing import LedgerWriting
 from ops.stores.postgres import connections
 from tests.builders.api.client import KEY, Caller
 from tests.builders.postgres import end_leases, needs_postgres, shared_server
+from tests.builders.refusals import refused_with
 from tests.builders.servers import eventually
 from tests.ops.log.naive_log import Tables, holds
 
@@ -148,8 +149,7 @@ def test_a_further_machine_makes_no_key_of_its_own_and_is_told_which_to_copy(
     keep_mark(clerk.key_values, Mark(clerk.clock(), clerk.clock()))
     second = Settings.load({}, data=str(tmp_path / "second"), store=dsn)
     for name in ("operator.key", "links.key", "secret.key", "log.key"):
-        with pytest.raises(CannotServe, match=rf"key .*second/{name} is (not there|gone)"):
-            prepare(second)
+        refused_with(CannotServe, rf"key .*second/{name} is (not there|gone)", prepare, second)
         assert not (second.data / name).exists()
         shutil.copy(first.settings.data / name, second.data / name)
     assert prepare(second) == keys
@@ -202,11 +202,11 @@ def test_a_database_put_back_is_neither_signed_nor_written_to_and_can_be_replace
     tables.clerk = back = open_clerk(put_back.settings)
     try:
         assert eventually(lambda: ledger.standing().refusal is not None)
-        with pytest.raises(
+        refused_with(
             OperationalError,
-            match="the database has gone back: 9 records are there, and 15 were signed for",
-        ):
-            tables.note()
+            "the database has gone back: 9 records are there, and 15 were signed for",
+            tables.note,
+        )
         assert back.game(tables.games[0]).seq > 1, "reading goes on"
         app = create_app(back, None, KEY, book=ledger)
         ready = Caller(app, KEY).get("/readyz")

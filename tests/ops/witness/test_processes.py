@@ -2,8 +2,6 @@ import os
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from domain.game.clerk import first_game as demo
 from domain.proof.log.policy import Policy, read_policy
 from ops.settings.config import ROOT
@@ -14,6 +12,7 @@ from ops.witness.service import RECORD
 from ops.witness.store import Heads
 from tests.amount import slow
 from tests.builders.policies import policy_text
+from tests.builders.refusals import refused_with
 from tests.builders.servers import PATIENCE, SERVE, Server, eventually
 from tests.builders.world import CLUB
 from tests.ops.witness.witnesses import House, WitnessProcess, policy_file, rewrite
@@ -23,11 +22,9 @@ from tests.ops.witness.witnesses import House, WitnessProcess, policy_file, rewr
 
 def test_witnesses_that_cannot_be_asked_are_named(tmp_path: Path) -> None:
     path = tmp_path / "witnesses"
-    with pytest.raises(CannotServe, match="cannot be read: no such file"):
-        read_witnesses(path)
+    refused_with(CannotServe, "cannot be read: no such file", read_witnesses, path)
     path.write_text("witness club\n")
-    with pytest.raises(CannotServe, match="cannot be used: line 1 of the policy"):
-        read_witnesses(path)
+    refused_with(CannotServe, "cannot be used: line 1 of the policy", read_witnesses, path)
     for url in (
         "",
         "ftp://club.example",
@@ -37,8 +34,9 @@ def test_witnesses_that_cannot_be_asked_are_named(tmp_path: Path) -> None:
         "http://club.example:99999",
     ):
         policy_file(path, ("club", CLUB.verifier, url))
-        with pytest.raises(CannotServe, match=f"The witness club in {path} has no address"):
-            read_witnesses(path)
+        refused_with(
+            CannotServe, f"The witness club in {path} has no address", read_witnesses, path
+        )
     policy_file(path, ("club", CLUB.verifier, "https://club.example/witness"))
     assert list(read_witnesses(path).witnesses) == ["club"]
 

@@ -304,8 +304,13 @@ def test_its_key_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
     assert (
         own_signer(tmp_path, "").verifier == own_signer(tmp_path, "club.example/w").verifier == made
     )
-    with pytest.raises(CannotServe, match=r"is called club\.example/w, not rival\.example/w"):
-        own_signer(tmp_path, "rival.example/w")
+    refused_with(
+        CannotServe,
+        r"is called club\.example/w, not rival\.example/w",
+        own_signer,
+        tmp_path,
+        "rival.example/w",
+    )
     (tmp_path / KEY).chmod(0o644)
     refused_with(CannotServe, r"can be read by others \(mode 0644\)", own_signer, tmp_path, "")
     (tmp_path / KEY).chmod(0o600)
@@ -321,8 +326,13 @@ def test_the_logs_it_watches_are_lines_of_a_file(tmp_path: Path) -> None:
         f"# the club's\n\nlog {LOG.verifier.encode()} https://example.org/log\n"
     )
     assert log_keys(tmp_path, [other.encode(), LOG.verifier.encode()]) == (LOG.verifier, other)
-    with pytest.raises(CannotServe, match=r"--log: club\.example/w\+.* is the key of a witness"):
-        log_keys(tmp_path, [CLUB.verifier.encode()])
+    refused_with(
+        CannotServe,
+        r"--log: club\.example/w\+.* is the key of a witness",
+        log_keys,
+        tmp_path,
+        [CLUB.verifier.encode()],
+    )
     (tmp_path / "logs").write_text("nonsense\n")
     refused_with(CannotServe, r"line 1 of .*/logs: ", log_keys, tmp_path, ())
 
@@ -390,11 +400,9 @@ def test_whoever_speaks_no_http_or_not_at_all_is_away(monkeypatch: pytest.Monkey
             Client(address).post(b"old 0\n")
     with socket.create_server(("127.0.0.1", 0)) as listener:
         nobody = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    with pytest.raises(Away, match="refused"):
-        Client(nobody).post(b"")
+    refused_with(Away, "refused", Client(nobody).post, b"")
     for name in ("a..b", "a" * 64, "greffe.invalid"):
-        with pytest.raises(Away):
-            Client(f"http://{name}").post(b"")
+        refused_with(Away, "", Client(f"http://{name}").post, b"")
 
 
 def test_an_answer_without_an_end_is_cut_off() -> None:

@@ -132,8 +132,14 @@ def test_taking_back_gives_no_time_back_and_takes_back_what_was_added(
 
 @pytest.mark.parametrize("kind", ["budget", "per-move"])
 def test_only_a_fischer_clock_has_an_increment(kind: Any, clerk: Clerk) -> None:
-    with pytest.raises(BadRequest, match="Only a Fischer clock adds seconds"):
-        Table(clerk, DUEL, time_control=TimeControl(kind, 60, 5))
+    refused_with(
+        BadRequest,
+        "Only a Fischer clock adds seconds",
+        Table,
+        clerk,
+        DUEL,
+        time_control=TimeControl(kind, 60, 5),
+    )
 
 
 def test_records_of_games_without_clocks_are_the_bytes_that_they_were(clerk: Clerk) -> None:
@@ -218,8 +224,15 @@ def test_what_cannot_be_ordered_of_clocks_is_refused_and_nothing_recorded(clerk:
         (table, {"kind": "set-clock", "seat": "red", "milliseconds": -1}, "0 to 604800 seconds"),
     ):
         refused_with(RulingRefused, why, made.rule, grounds=TIME, **wish)
-    with pytest.raises(BadRequest, match="There is no seat green"):
-        table.rule("set-clock", TIME, seat="green", milliseconds=1)
+    refused_with(
+        BadRequest,
+        "There is no seat green",
+        table.rule,
+        "set-clock",
+        TIME,
+        seat="green",
+        milliseconds=1,
+    )
     refused_with(BadRequest, "Name the rule", table.rule, "penalty", TIME, seat="red", points=-1)
     assert (table.game.seq, plain.game.seq) == (1, 1)
 

@@ -210,8 +210,14 @@ def test_points_in_halves_are_what_people_see_at_every_door(clerk: Clerk) -> Non
     for seat, points in (("p1", "10,5"), ("p2", 8)):
         table.act(seat, Enter("points", points, seat))
     table.act("p1", End())
-    with pytest.raises(RulingRefused, match="Points go in steps of"):
-        table.rule("penalty", seat="p1", points=Fraction(-5, 4))
+    refused_with(
+        RulingRefused,
+        "Points go in steps of",
+        table.rule,
+        "penalty",
+        seat="p1",
+        points=Fraction(-5, 4),
+    )
     ruling = table.rule("penalty", seat="p1", points=-3)
     game = table.game
     assert game.outcome.text.en == "Player 2 wins with 8 points, 0.5 ahead."

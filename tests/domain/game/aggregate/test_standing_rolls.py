@@ -62,9 +62,14 @@ def test_the_arbiter_has_to_say_what_becomes_of_dice_and_only_of_dice(clerk: Cle
 def test_a_ruling_that_leaves_dice_behind_has_to_say_what_becomes_of_them(clerk: Clerk) -> None:
     table, plain, rolled = standing_after_a_plain_action(clerk)
     ruling = table.game.seq
-    with pytest.raises(RulingRefused, match=f"stands by the ruling of record {ruling}") as refused:
-        table.rule("annul", from_seq=plain)
-    assert (refused.value.pointer, refused.value.at) == ("/remedy/rolls", ruling)
+    refused = refused_with(
+        RulingRefused,
+        f"stands by the ruling of record {ruling}",
+        table.rule,
+        "annul",
+        from_seq=plain,
+    )
+    assert (refused.pointer, refused.at) == ("/remedy/rolls", ruling)
     further = table.rule("annul", from_seq=plain, rolls="stands")
     assert standing_rolls(table.game) == table.body(rolled).rolls
     table.overturn(further)
@@ -128,8 +133,15 @@ def test_a_table_is_asked_for_what_does_not_stand_and_for_nothing_else(clerk: Cl
     assert [(roll.of, roll.values) for roll in trial.rolls] == [
         (roll.number, roll.values) for roll in body.rolls
     ]
-    with pytest.raises(ValuesRefused, match="send only what was asked for"):
-        clerk.act(table.order(), body.seat, action, [roll.values for roll in body.rolls])
+    refused_with(
+        ValuesRefused,
+        "send only what was asked for",
+        clerk.act,
+        table.order(),
+        body.seat,
+        action,
+        [roll.values for roll in body.rolls],
+    )
     answer = clerk.act(table.order(), body.seat, action)
     table.undo(UMPIRE)
     table.rule("annul", from_seq=table.game.in_force()[-1], rolls="reroll")

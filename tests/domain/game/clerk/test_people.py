@@ -183,8 +183,15 @@ def test_an_erased_id_names_nobody_again(two_games: TwoGames) -> None:
     People(two_games.clerk).erase(two_games.ann)
     game = two_games.clerk.game(two_games.second)
     for name in ("", ANN):
-        with pytest.raises(UnknownPlayer, match="is not used again"):
-            two_games.seating.take(two_games.order(game), "blue", name, two_games.ann)
+        refused_with(
+            UnknownPlayer,
+            "is not used again",
+            two_games.seating.take,
+            two_games.order(game),
+            "blue",
+            name,
+            two_games.ann,
+        )
     assert list(two_games.clerk.key_values.keys("name", two_games.ann)) == []
 
 
@@ -252,8 +259,12 @@ def test_what_cannot_be_scrubbed_now_is_said(
     with other.key_values._connections.reader() as db:  # type: ignore[attr-defined]
         db.execute("BEGIN")
         db.execute("SELECT * FROM drawer").fetchone()
-        with pytest.raises(OperationalError, match="what was erased still stands"):
-            People(two_games.clerk).erase(two_games.ann)
+        refused_with(
+            OperationalError,
+            "what was erased still stands",
+            People(two_games.clerk).erase,
+            two_games.ann,
+        )
         db.execute("COMMIT")
     assert People(two_games.clerk).erase(two_games.ann).texts == 0, "done again, it is finished"
 
@@ -288,9 +299,15 @@ def test_a_taken_seat_is_refused_until_it_is_left(
     seating: Seats, people: People, game: Game
 ) -> None:
     ann = seating.take(order(game), "blue", "Ann")
-    with pytest.raises(SeatIsTaken, match=r"The seat of Blue is taken \(record 2\)") as refused:
-        seating.take(order(ann.state), "blue", "Bob")
-    assert refused.value.at == 2
+    refused = refused_with(
+        SeatIsTaken,
+        r"The seat of Blue is taken \(record 2\)",
+        seating.take,
+        order(ann.state),
+        "blue",
+        "Bob",
+    )
+    assert refused.at == 2
     left = seating.leave(order(ann.state), "blue")
     assert isinstance(left.filed.body, SeatLeft)
     assert left.filed.body.player == ann.filed.body.player  # type: ignore[attr-defined]
@@ -322,8 +339,15 @@ def test_an_id_given_again_is_the_same_person(
 
 @pytest.mark.parametrize("name", ["", "Bob"])
 def test_an_unknown_player_is_refused(seating: Seats, game: Game, name: str) -> None:
-    with pytest.raises(UnknownPlayer, match="There is no player p-nobody"):
-        seating.take(order(game), "blue", name, player="p-nobody")
+    refused_with(
+        UnknownPlayer,
+        "There is no player p-nobody",
+        seating.take,
+        order(game),
+        "blue",
+        name,
+        player="p-nobody",
+    )
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\x00", "\u202egnirts", "x" * 81])
@@ -346,10 +370,14 @@ def test_names_of_the_world_are_kept_as_they_are(
 def test_only_players_sit_down(clerk: Clerk, seating: Seats) -> None:
     game = opened(clerk, ruleset="raiders-solo")
     automa = next(s.id for s in game.setting.seat_specs if s.role != "player")
-    with pytest.raises(
-        NoSuchSeat, match=f"Nobody sits down at {automa}: the seats for players are"
-    ):
-        seating.take(order(game), automa, "Ann")
+    refused_with(
+        NoSuchSeat,
+        f"Nobody sits down at {automa}: the seats for players are",
+        seating.take,
+        order(game),
+        automa,
+        "Ann",
+    )
     for write in (
         lambda: seating.take(order(game), "yellow"),
         lambda: seating.leave(order(game), "yellow"),

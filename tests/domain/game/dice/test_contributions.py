@@ -130,18 +130,36 @@ def test_what_is_refused_in_its_turn(clerk: Clerk, desk: Contributions, game: Ga
         ContributionRefused, "bound no part", desk.reveal, order(game), "red", VALUES["red"].hex()
     )
     game = desk.commit(order(game), "red", bound(game, "red")).state
-    with pytest.raises(ContributionRefused, match="bound its part already"):
-        desk.commit(order(game), "red", bound(game, "red"))
-    with pytest.raises(ContributionRefused, match="Blue has not bound"):
-        desk.reveal(order(game), "red", VALUES["red"].hex())
+    refused_with(
+        ContributionRefused,
+        "bound its part already",
+        desk.commit,
+        order(game),
+        "red",
+        bound(game, "red"),
+    )
+    refused_with(
+        ContributionRefused,
+        "Blue has not bound",
+        desk.reveal,
+        order(game),
+        "red",
+        VALUES["red"].hex(),
+    )
     game = desk.commit(order(game), "blue", bound(game, "blue")).state
     refused_with(
         ContributionRefused, "not the value", desk.reveal, order(game), "red", VALUES["blue"].hex()
     )
     refused_with(BadRequest, "16 to", desk.reveal, order(game), "red", "00ff")
     game = desk.reveal(order(game), "red", VALUES["red"].hex()).state
-    with pytest.raises(ContributionRefused, match="shown its part already"):
-        desk.reveal(order(game), "red", VALUES["red"].hex())
+    refused_with(
+        ContributionRefused,
+        "shown its part already",
+        desk.reveal,
+        order(game),
+        "red",
+        VALUES["red"].hex(),
+    )
     game = clerk.close_game(order(game)).state
     refused_with(GameIsClosed, "", desk.reveal, order(game), "blue", VALUES["blue"].hex())
 

@@ -53,13 +53,18 @@ def test_branches_of_a_game_and_of_its_branches_are_capped_together(
     first = Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "1")
     Branches(clerk).grow(Shoot(game=first.state.id, seq=1), UMPIRE, "2")
     Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "3")
-    with pytest.raises(BranchRefused, match="3 branches have grown"):
-        Branches(clerk).grow(Shoot(game=first.state.id, seq=1), UMPIRE, "4")
+    refused_with(
+        BranchRefused,
+        "3 branches have grown",
+        Branches(clerk).grow,
+        Shoot(game=first.state.id, seq=1),
+        UMPIRE,
+        "4",
+    )
     assert Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "1").again
     monkeypatch.setattr(branches, "MOST", 100)
     monkeypatch.setattr(branches, "MOST_BYTES", 3 * len(first.filed.state))
-    with pytest.raises(BranchRefused):
-        Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "4")
+    refused_with(BranchRefused, "", Branches(clerk).grow, Shoot(game=table.id, seq=1), UMPIRE, "4")
 
 
 def test_a_game_that_is_full_is_still_ruled_on_and_closed(
@@ -221,5 +226,11 @@ def test_nothing_grows_where_the_replay_differs_from_the_record(
         branches.grow(Shoot(game=table.id, seq=ruling - 1), "analyst", "before").state.board
         == table.game.board
     )
-    with pytest.raises(BranchRefused, match=f"differs from its record {ruling}"):
-        branches.grow(Shoot(game=table.id, seq=ruling), "analyst", "after")
+    refused_with(
+        BranchRefused,
+        f"differs from its record {ruling}",
+        branches.grow,
+        Shoot(game=table.id, seq=ruling),
+        "analyst",
+        "after",
+    )

@@ -114,12 +114,16 @@ def test_an_illegal_action_stands_with_its_verdict_and_what_the_rules_make_of_it
 def test_what_the_rules_cannot_say_is_declared(clerk: Clerk, title: str) -> None:
     table, seat, action = disputed(clerk, title, resolvable=False)
     before = table.game
-    with pytest.raises(
-        CorrectionRefused, match="Declare as facts what came of this action"
-    ) as refused:
-        let_stand(table, seat, action)
-    assert refused.value.pointer == "/facts"
-    assert refused.value.text.fr.startswith("Déclarez en faits")
+    refused = refused_with(
+        CorrectionRefused,
+        "Declare as facts what came of this action",
+        let_stand,
+        table,
+        seat,
+        action,
+    )
+    assert refused.pointer == "/facts"
+    assert refused.text.fr.startswith("Déclarez en faits")
     assert table.game.seq == before.seq
     tried = table.rulings.try_let_stand(before, seat, action, facts=FACTS[title])
     game = let_stand(table, seat, action, facts=FACTS[title])
@@ -206,8 +210,13 @@ def test_the_two_records_are_stored_together_and_answered_once(
     for desk in (table.rulings, Rulings(make_clerk())):
         again = desk.let_stand(order, seat, action, STAND)
         assert again.again and again.filed == first.filed and again.state.board == first.state.board
-    with pytest.raises(KeyReused):
-        table.clerk.note(Order(table.id, table.game.seq, "tester", "stand", "another digest"), "no")
+    refused_with(
+        KeyReused,
+        "",
+        table.clerk.note,
+        Order(table.id, table.game.seq, "tester", "stand", "another digest"),
+        "no",
+    )
 
 
 @TITLES

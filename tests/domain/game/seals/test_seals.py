@@ -87,8 +87,14 @@ def test_what_is_shown_has_to_open_the_seal(table: SealedTable) -> None:
 def test_an_unsealed_action_is_told_to_be_sealed_first(table: SealedTable) -> None:
     refused(table, "Ann has to seal the action first.*choose anew", "a", Bid(3), "")
     refused(table, "Ann has to seal the action first", "a", Bid(3), "ab" * 32)
-    with pytest.raises(SealRefused, match="nothing is tried out before all are bound"):
-        table.clerk.try_out(table.id, "a", Bid(3))
+    refused_with(
+        SealRefused,
+        "nothing is tried out before all are bound",
+        table.clerk.try_out,
+        table.id,
+        "a",
+        Bid(3),
+    )
     both_bound(table)
     assert table.clerk.try_out(table.id, "a", Bid(3)).verdict.legal
 
@@ -108,8 +114,15 @@ def test_who_can_be_bound(table: SealedTable, clerk: Clerk) -> None:
     table.show("a", Bid(3))
     not_bound("Nothing is being chosen")
     plain = Table(clerk, "sealed-bids", "plain")
-    with pytest.raises(SealRefused, match="played without seals"):
-        clerk.seal(plain.order(), "a", "bid after 1", "ab" * 32)
+    refused_with(
+        SealRefused,
+        "played without seals",
+        clerk.seal,
+        plain.order(),
+        "a",
+        "bid after 1",
+        "ab" * 32,
+    )
     refused_with(
         BadRequest, "leave the salt out", clerk.act, plain.order(), "a", Bid(3), (), "ab" * 32
     )
@@ -167,11 +180,15 @@ def test_nobody_alone_voids_what_others_have_sealed(
         assert to_retract(table.game, seat, step.seq), "its own seal alone stands in nobody's way"
     table.seal(other, game.rules.legal(game.board, other).templates[0].example)
     sealed = table.game
-    with pytest.raises(
-        UndoRefused, match=f"has sealed what it chose since .record {sealed.seq}."
-    ) as refused:
-        table.clerk.undo(table.order(), step.seat, from_seq=step.seq)
-    assert (refused.value.at, table.game.seq) == (sealed.seq, sealed.seq)
+    refused = refused_with(
+        UndoRefused,
+        f"has sealed what it chose since .record {sealed.seq}.",
+        table.clerk.undo,
+        table.order(),
+        step.seat,
+        from_seq=step.seq,
+    )
+    assert (refused.at, table.game.seq) == (sealed.seq, sealed.seq)
     assert affected(sealed, step.seat, to_retract(sealed, UMPIRE, step.seq)) == (other,), (
         "who is bound has to agree"
     )

@@ -93,9 +93,15 @@ def test_a_game_opens_with_a_titles_own_catalog_by_its_digest(clerk: Clerk) -> N
 
 def test_a_catalog_of_another_title_opens_no_game(clerk: Clerk, catalogs: Catalogs) -> None:
     mine = catalogs.keep(edited(victory_points_to_win=3))[0].catalog.sha256
-    with pytest.raises(BadRequest, match="is for northgard-training") as refused:
-        clerk.open_game(Opening(ruleset="convicted", catalog=mine), "tester", "k")
-    assert "de northgard-training" in refused.value.text.fr
+    refused = refused_with(
+        BadRequest,
+        "is for northgard-training",
+        clerk.open_game,
+        Opening(ruleset="convicted", catalog=mine),
+        "tester",
+        "k",
+    )
+    assert "de northgard-training" in refused.text.fr
 
 
 @pytest.mark.parametrize("title", registry.ids())

@@ -25,6 +25,7 @@ from domain.titles.contract.catalogs.catalog import Catalog
 from domain.transfer.exports import export_lines
 from domain.transfer.imports import Imports
 from domain.transfer.refusals import DamagedFile
+from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, RAIDERS, Table, last
 from tests.domain.proof.forger import Forger
@@ -98,8 +99,12 @@ def test_no_other_kind_of_record_rolls(dealt: Forger, topic: str) -> None:
     forged.add(topic, rolls=[forged.roll("1d6")])
     forged.fails(f"it is a {topic} with rolls", record=forged.last)
     forged.fails(f"it is a {topic} with rolls", record=forged.last, rules=True)
-    with pytest.raises(RollsOutOfPlace, match=f"record {forged.last} is a {topic} with rolls"):
-        dealt.game.history.extend([(*forged.rows[-1], record_header(forged.rows[-1][1]))])
+    refused_with(
+        RollsOutOfPlace,
+        f"record {forged.last} is a {topic} with rolls",
+        dealt.game.history.extend,
+        [(*forged.rows[-1], record_header(forged.rows[-1][1]))],
+    )
 
 
 def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
@@ -112,8 +117,13 @@ def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
     forged.fails("a branch opens with rolls", record=1)
     forged.fails("a branch opens with rolls", record=1, rules=True)
     opening: Any = StoredRecord(forged.id, 1, *forged.rows[0])
-    with pytest.raises(RollsOutOfPlace, match="opens a branch with rolls"):
-        begin(opening, *setting_of(opening.body, Catalog(forged.catalog or b"")))
+    refused_with(
+        RollsOutOfPlace,
+        "opens a branch with rolls",
+        begin,
+        opening,
+        *setting_of(opening.body, Catalog(forged.catalog or b"")),
+    )
 
 
 def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
@@ -137,11 +147,10 @@ def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
     lines[at] = json.dumps(event).encode() + b"\n"
     other = new_clerk(tmp_path / "other.sqlite")
     try:
-        with pytest.raises(DamagedFile) as refused:
-            Imports(other).import_game(b"".join(lines))
-        assert refused.value.line == at + 1
-        assert MISPLACED in refused.value.text.en
-        assert "rien ne s'y lance" in refused.value.text.fr
+        refused = refused_with(DamagedFile, "", Imports(other).import_game, b"".join(lines))
+        assert refused.line == at + 1
+        assert MISPLACED in refused.text.en
+        assert "rien ne s'y lance" in refused.text.fr
     finally:
         other.close()
     table.clerk.events.put(

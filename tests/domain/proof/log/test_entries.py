@@ -2,7 +2,6 @@ from base64 import b64encode
 from hashlib import sha256
 
 import cbor2
-import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from hypothesis import given, strategies as st
@@ -64,8 +63,12 @@ def test_entries_about_the_log() -> None:
     )
     succession = SuccessionEntry(old.encode())
     assert read_entry(succession.encode()) == succession
-    with pytest.raises(Misspelt, match="type 1"):
-        read_entry(KeyEntry(SignerKey.generate("w", COSIGNATURE).verifier).encode())
+    refused_with(
+        Misspelt,
+        "type 1",
+        read_entry,
+        KeyEntry(SignerKey.generate("w", COSIGNATURE).verifier).encode(),
+    )
     refused_with(Misspelt, "", read_entry, SuccessionEntry(b"not a checkpoint").encode())
 
 

@@ -3,8 +3,6 @@ for byte."""
 
 import random
 
-import pytest
-
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.log.checkpoints import (
     Checkpoint,
@@ -85,8 +83,14 @@ def test_keys_that_anyone_could_sign_for_are_refused() -> None:
     )
     for y in (0, 1, p - 1, weak, p - weak, p, p + 1, p + 18):
         for sign in (0, 1 << 255):
-            with pytest.raises(Misspelt, match="no Ed25519 key"):
-                VerifierKey("x", ED25519, (y | sign).to_bytes(32, "little"))
+            refused_with(
+                Misspelt,
+                "no Ed25519 key",
+                VerifierKey,
+                "x",
+                ED25519,
+                (y | sign).to_bytes(32, "little"),
+            )
     signature = (1).to_bytes(32, "little") + bytes(32)  # R the neutral point, S zero
     accepted = [held(y.to_bytes(32, "little"), signature) for y in (1, weak)]
     assert any(accepted), "no longer needed if the library itself refuses these"
@@ -210,15 +214,25 @@ def test_it_is_opened_with_known_keys_of_its_origin_only() -> None:
     refused_with(
         Unproven, "no known key of the log", open_checkpoint, note.encode(), [namesake.verifier]
     )
-    with pytest.raises(Unproven, match="for which no key is known"):
-        open_checkpoint(note.encode(), [SignerKey.generate("example.org/other").verifier])
+    refused_with(
+        Unproven,
+        "for which no key is known",
+        open_checkpoint,
+        note.encode(),
+        [SignerKey.generate("example.org/other").verifier],
+    )
     forged = Note(
         note.text,
         (Signature(LOG.verifier.name, LOG.verifier.id, namesake.sign(note.text.encode())),),
     )
     refused_with(Unproven, "does not hold", open_checkpoint, forged.encode(), [LOG.verifier])
-    with pytest.raises(ValueError, match="sign under its origin"):
-        sign_checkpoint(head(3), [SignerKey.generate("example.org/other")])
+    refused_with(
+        ValueError,
+        "sign under its origin",
+        sign_checkpoint,
+        head(3),
+        [SignerKey.generate("example.org/other")],
+    )
 
 
 def test_a_cosignature_holds_for_its_checkpoint_and_time() -> None:
@@ -237,8 +251,13 @@ def test_a_cosignature_holds_for_its_checkpoint_and_time() -> None:
         (head(4).encode(), line.blob),
         (note.text + "more\n", line.blob),
     ):
-        with pytest.raises(Unproven, match="does not hold for this checkpoint"):
-            cosigned_by(Note(text, (Signature(line.name, line.id, blob),)), [WITNESS.verifier])
+        refused_with(
+            Unproven,
+            "does not hold for this checkpoint",
+            cosigned_by,
+            Note(text, (Signature(line.name, line.id, blob),)),
+            [WITNESS.verifier],
+        )
 
 
 def test_a_log_key_is_no_witness_and_a_witness_signs_checkpoints_only() -> None:
@@ -264,8 +283,14 @@ def test_a_head_follows_another_or_not() -> None:
     other = Checkpoint("example.org/greffe", 7, random.Random(1).randbytes(32))
     refused_with(Unproven, "goes back", grown, head(8), head(7), ())
     refused_with(Unproven, "two roots for size 7", grown, head(7), other, ())
-    with pytest.raises(Unproven, match="does not begin with"):
-        grown(other, head(20), consistency_proof(7, 20, lambda *at: nodes[at]))
+    refused_with(
+        Unproven,
+        "does not begin with",
+        grown,
+        other,
+        head(20),
+        consistency_proof(7, 20, lambda *at: nodes[at]),
+    )
     refused_with(Unproven, "is not", grown, Checkpoint("a", 0, EMPTY_ROOT), head(1), ())
     refused_with(Unproven, "has to be empty", grown, head(0), head(1), [bytes(32)])
     refused_with(Unproven, "wrong number", grown, head(7), head(20), ())

@@ -139,8 +139,13 @@ def test_a_full_tile_serves_for_a_partial_one(nodes: dict[tuple[int, int], bytes
 
 @pytest.mark.parametrize("data", [None, b"", b"x" * 31, b"x" * 33, b"x" * 32 * 99, b"x" * 32 * 101])
 def test_a_tile_that_is_not_whole(data: bytes | None) -> None:
-    with pytest.raises(Misspelt, match=r"tile/0/000\.p/100 is missing or not of its width"):
-        TileNodes(100, lambda tile: data)(0, 0)
+    refused_with(
+        Misspelt,
+        r"tile/0/000\.p/100 is missing or not of its width",
+        TileNodes(100, lambda tile: data),
+        0,
+        0,
+    )
 
 
 @given(st.lists(st.binary(max_size=600), min_size=1, max_size=256))

@@ -15,6 +15,7 @@ from domain.proof.log.proofs import Proof, read_proof, receipt_entry
 from domain.proof.verify import compare as comparing
 from domain.proof.verify.exhibits import read_copy, read_exhibit, read_head
 from domain.proof.verify.report import Report
+from tests.builders.refusals import refused_with
 from tests.builders.world import CLUB, LOG, RIVAL, Record, World, policy
 from tests.domain.proof.games import RecordedTable, small_game
 from tests.domain.proof.refusing import failed
@@ -110,8 +111,7 @@ def test_a_head_is_found_in_checkpoints_proofs_receipts_and_bundles(world: World
     )
     assert read_head(BytesIO(many.bundle("g1"))) == many.signed()
     for bad in (b'{"format":1}\n', b"{", b"c2sp.org/tlog-proof@v1\n"):
-        with pytest.raises(Misspelt):
-            read_head(BytesIO(bad))
+        refused_with(Misspelt, "", read_head, BytesIO(bad))
 
 
 # -- records ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from domain.proof import __main__ as cli
 from domain.proof.bundle.carried import page_of, read_carried
 from domain.proof.bundle.pieces import MOST_LINE
 from domain.proof.errors import Refused
+from tests.builders.refusals import refused_with
 from tests.builders.world import LOG, World, policy
 from tests.domain.proof import carrying
 from tests.domain.proof.agreeing import spelt
@@ -304,8 +305,7 @@ def test_what_somebody_changed_is_refused_by_both_verifiers(files: Files) -> Non
     for what, data in changes.items():
         code, out, _ = files.run("receipt", files.write("carried.txt", data))
         assert code == 1, (what, out)
-        with pytest.raises(No):
-            second(data, spelt(policy()))
+        refused_with(No, "", second, data, spelt(policy()))
 
 
 def test_the_page_is_one_file_with_the_proof_in_it_and_asks_nobody() -> None:
@@ -319,5 +319,4 @@ def test_the_page_is_one_file_with_the_proof_in_it_and_asks_nobody() -> None:
 
 def test_text_that_is_no_proof_is_refused() -> None:
     for data in (b"", b"greffe/carried@v1\n", b"greffe/carried@v1\nrecord ***\n"):
-        with pytest.raises(Refused):
-            read_carried(data)
+        refused_with(Refused, "", read_carried, data)

@@ -4,6 +4,7 @@ from domain.proof.errors import Misspelt, Unproven
 from domain.proof.log.notes import COSIGNATURE, SignerKey, VerifierKey
 from domain.proof.log.policy import read_policy
 from tests.builders.policies import policy_text
+from tests.builders.refusals import refused_with
 from tests.builders.world import LOG, ORIGIN, World, policy
 
 KEYS = [SignerKey(f"w{i}.example", bytes([50 + i]) * 32, COSIGNATURE) for i in range(6)]
@@ -103,10 +104,9 @@ def test_what_may_stand_in_a_policy() -> None:
     ],
 )
 def test_what_may_not(text: str, words: str) -> None:
-    with pytest.raises(Misspelt) as e:
-        read_policy(text.encode())
-    assert words in e.value.said.en
-    assert e.value.said.fr != e.value.said.en
+    e = refused_with(Misspelt, "", read_policy, text.encode())
+    assert words in e.said.en
+    assert e.said.fr != e.said.en
 
 
 def test_a_line_of_the_ledgers_own_is_a_comment_to_others_and_never_overlooked_here() -> None:
@@ -123,8 +123,7 @@ def test_a_line_of_the_ledgers_own_is_a_comment_to_others_and_never_overlooked_h
         good.replace("quorum", f"#greffe:last-tree-size {label} 30\nquorum"),
         "\n".join([good.split("\n")[1], good.split("\n", maxsplit=1)[0], "quorum none", ""]),
     ):
-        with pytest.raises(Misspelt):
-            read_policy(bad.encode())
+        refused_with(Misspelt, "", read_policy, bad.encode())
 
 
 def test_written_policies_are_read() -> None:
@@ -151,8 +150,7 @@ def test_a_key_takes_over_from_another(world: World) -> None:
     for keys in ([LOG], [NEW], [LOG, NEW]):
         assert policy(logs=keys).accept(both).keys == tuple(key.verifier for key in keys)
     assert policy(logs=[LOG]).accept(both).unknown == (NEW.verifier.label,)
-    with pytest.raises(Unproven, match="no known key"):
-        policy(logs=[NEW]).accept(world.signed())
+    refused_with(Unproven, "no known key", policy(logs=[NEW]).accept, world.signed())
 
 
 def test_a_lost_key_counts_up_to_a_tree_size_only(world: World) -> None:
@@ -161,8 +159,9 @@ def test_a_lost_key_counts_up_to_a_tree_size_only(world: World) -> None:
     assert read.accept(world.signed(20)).checkpoint.size == 20
     assert read.accept(world.signed(21, keys=(NEW,))).keys == (NEW.verifier,)
     assert read.accept(world.signed(30, keys=(LOG, NEW))).checkpoint.size == 30
-    with pytest.raises(Unproven, match="count up to tree size 20, and this one is 21"):
-        read.accept(world.signed(21))
+    refused_with(
+        Unproven, "count up to tree size 20, and this one is 21", read.accept, world.signed(21)
+    )
 
 
 def test_a_head_opened_again_is_held_to_what_is_asked_this_time(world: World) -> None:
@@ -175,6 +174,5 @@ def test_a_head_opened_again_is_held_to_what_is_asked_this_time(world: World) ->
         7,
     ]
     assert by.open(odd).unknown == (stray.verifier.label,)
-    with pytest.raises(Unproven):
-        by.open(odd, strict=True)
+    refused_with(Unproven, "", by.open, odd, strict=True)
     assert by.open(odd).unknown == (stray.verifier.label,)

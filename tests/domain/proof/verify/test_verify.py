@@ -9,6 +9,7 @@ from domain.proof.bundle.times import moment_of
 from domain.proof.errors import Sentence
 from domain.proof.verify.report import Finding, Report, moment
 from domain.titles import registry
+from tests.builders.refusals import refused_with
 from tests.builders.world import CLUB, TIME, Record, World, audit
 from tests.domain.proof.auditor import Files
 from tests.domain.proof.games import RecordedTable, clerk_game, small_game
@@ -90,8 +91,7 @@ def test_letters_of_any_kind_survive() -> None:
     assert audit(world.bundle("g1")).verdict == "verified"
     bad = World()
     bad.play("g1", [("GameOpened", b"\xff")])
-    with pytest.raises(UnicodeDecodeError):
-        bad.bundle("g1")
+    refused_with(UnicodeDecodeError, "", bad.bundle, "g1")
 
 
 def test_times_that_no_calendar_has() -> None:

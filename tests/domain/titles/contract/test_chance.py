@@ -90,12 +90,10 @@ def test_rolls_are_numbered_on_from_the_last_one() -> None:
 
 def test_the_table_is_asked_for_exactly_what_is_missing() -> None:
     both = (Ask("blue", LABEL, 2, (1, 2, 3), True), Ask("red", LABEL, 1, (1, 2, 3), True))
-    with pytest.raises(ChanceNeeded) as needed:
-        TableChance().ask(*both)
-    assert needed.value.asks == both and needed.value.given == 0
-    with pytest.raises(ChanceNeeded) as needed:
-        TableChance([[1, 2]]).ask(*both)
-    assert needed.value.asks == both[1:] and needed.value.given == 1
+    needed = refused_with(ChanceNeeded, "", TableChance().ask, *both)
+    assert needed.asks == both and needed.given == 0
+    needed = refused_with(ChanceNeeded, "", TableChance([[1, 2]]).ask, *both)
+    assert needed.asks == both[1:] and needed.given == 1
 
 
 @pytest.mark.parametrize(
@@ -107,13 +105,11 @@ def test_the_table_is_asked_for_exactly_what_is_missing() -> None:
     ],
 )
 def test_values_that_cannot_come_up_are_refused(values: list[list[int]], says: str) -> None:
-    with pytest.raises(BadValues, match=says):
-        TableChance(values).die("d", LABEL, 6)
+    refused_with(BadValues, says, TableChance(values).die, "d", LABEL, 6)
 
 
 def test_a_card_is_drawn_once() -> None:
-    with pytest.raises(BadValues):
-        TableChance([["a", "a"]]).draw("card", LABEL, ["a", "b"], 2)
+    refused_with(BadValues, "", TableChance([["a", "a"]]).draw, "card", LABEL, ["a", "b"], 2)
     assert TableChance([["a", "a"]]).draw("card", LABEL, ["a", "b", "a"], 2) == ("a", "a")
 
 
@@ -134,9 +130,8 @@ def test_values_of_the_table_are_also_given_by_the_kind_of_roll() -> None:
     )
     assert chance.ask(*asks) == ((1, 2), (2,), (3,))
     chance.finish()
-    with pytest.raises(ChanceNeeded) as needed:
-        TableChance({"battle": [[1, 2]]}).ask(*asks)
-    assert ([ask.kind for ask in needed.value.asks], needed.value.given) == (["wind", "battle"], 1)
+    needed = refused_with(ChanceNeeded, "", TableChance({"battle": [[1, 2]]}).ask, *asks)
+    assert ([ask.kind for ask in needed.asks], needed.given) == (["wind", "battle"], 1)
     left = TableChance({"battle": [[1, 2]], "plague": [[6]]})
     left.ask(asks[0])
     refused_with(BadValues, "plague", left.finish)

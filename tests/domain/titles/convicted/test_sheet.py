@@ -102,9 +102,14 @@ def test_a_sheet_that_is_not_the_last_opens_nothing() -> None:
 def test_only_a_finished_and_survived_scenario_opens_the_next() -> None:
     assert refusal(outcome="fallen").pointer == "/options/sheet/outcome"
     assert refusal(outcome=None).pointer == "/options/sheet/outcome"
-    with pytest.raises(BadOpening) as caught:
-        opened(1, {"scenario": 2, "sheet": json.loads(json.dumps(RULES.sheet(at_stage(3))))})
-    assert "ended" in caught.value.text.en
+    caught = refused_with(
+        BadOpening,
+        "",
+        opened,
+        1,
+        {"scenario": 2, "sheet": json.loads(json.dumps(RULES.sheet(at_stage(3))))},
+    )
+    assert "ended" in caught.text.en
 
 
 def test_a_sheet_belongs_to_its_players_and_heroes() -> None:

@@ -27,6 +27,7 @@ from domain.titles.kit import (
     told,
 )
 from domain.titles.kit.telling import is_told
+from tests.builders.refusals import refused_with
 from tests.domain.titles.kit import bidding, parts
 from tests.domain.titles.kit.bidding import RULES, Bid, BidMade, Deal, Dealt, Side, Table
 
@@ -184,14 +185,14 @@ def test_what_is_declared_twice_or_for_no_phase_is_no_title() -> None:
         bidding.MOVES[0],
         bidding.MOVES[1]._replace(phases=("noon",)),
     )  # type: ignore[attr-defined]
-    with pytest.raises(
-        TypeError, match=r"declared twice .*deal.*, phases that are not there .*noon"
-    ):
-        type(
-            "Wrong",
-            (Title,),
-            {"__module__": bidding.__name__, "chapters": (chapter,), "phases": RULES.phases},
-        )
+    refused_with(
+        TypeError,
+        r"declared twice .*deal.*, phases that are not there .*noon",
+        type,
+        "Wrong",
+        (Title,),
+        {"__module__": bidding.__name__, "chapters": (chapter,), "phases": RULES.phases},
+    )
 
 
 @pytest.mark.parametrize(
@@ -202,14 +203,14 @@ def test_a_sentence_that_is_missing_or_names_what_is_not_there_is_found_at_once(
 ) -> None:
     chapter = ModuleType("chapter")
     chapter.MOVES = (bidding.MOVES[0], bidding.MOVES[1]._replace(label=label))  # type: ignore[attr-defined]
-    with pytest.raises(
-        TypeError, match=r"no sentence in both languages about the fields that there are: .*Bid"
-    ):
-        type(
-            "Mute",
-            (Title,),
-            {"__module__": bidding.__name__, "chapters": (chapter,), "phases": RULES.phases},
-        )
+    refused_with(
+        TypeError,
+        r"no sentence in both languages about the fields that there are: .*Bid",
+        type,
+        "Mute",
+        (Title,),
+        {"__module__": bidding.__name__, "chapters": (chapter,), "phases": RULES.phases},
+    )
 
 
 def test_a_table_of_sentences_has_both_languages_and_the_same_places_in_them() -> None:
@@ -223,8 +224,7 @@ def test_a_table_of_sentences_has_both_languages_and_the_same_places_in_them() -
         no.under("3")("too-many", n=2).rule,
     ) == ("too-many", "2", "3")
     for table in ("a\n", "a\n  One {x}.\n  Un.\n"):
-        with pytest.raises(ValueError, match="“a”"):
-            Refusals("2", table)
+        refused_with(ValueError, "“a”", Refusals, "2", table)
 
 
 def test_a_sentence_can_stand_behind_its_slug() -> None:

@@ -28,10 +28,17 @@ POINTS = named("points", least=0, most=100)
 
 
 def wrong(*lines: dict[str, Any], **sheet: Any) -> dict[str, str]:
-    with pytest.raises(CatalogError) as refusal:
-        open_setting(RULES, catalog(categories=[POINTS, *lines], **sheet), {}, None)
-    assert all(fault.text.en and fault.text.fr for fault in refusal.value.faults)
-    return {fault.pointer: fault.text.en for fault in refusal.value.faults}
+    refusal = refused_with(
+        CatalogError,
+        "",
+        open_setting,
+        RULES,
+        catalog(categories=[POINTS, *lines], **sheet),
+        {},
+        None,
+    )
+    assert all(fault.text.en and fault.text.fr for fault in refusal.faults)
+    return {fault.pointer: fault.text.en for fault in refusal.faults}
 
 
 def test_all_that_is_wrong_with_formulas_is_told_at_once_where_it_is() -> None:
@@ -101,13 +108,15 @@ def test_a_sheet_that_reckons_too_much_for_its_players_is_refused() -> None:
     deep: Any = "points"
     for _ in range(4):
         deep = node("across", deep)
-    with pytest.raises(BadOpening, match="takes 1085808 steps") as refusal:
-        begun(
-            12,
-            categories=[POINTS, *(line(f"l{n}", deep, counted=False) for n in range(4))],
-            seats={"most": 12},
-        )
-    assert refusal.value.pointer == "/catalog"
+    refusal = refused_with(
+        BadOpening,
+        "takes 1085808 steps",
+        begun,
+        12,
+        categories=[POINTS, *(line(f"l{n}", deep, counted=False) for n in range(4))],
+        seats={"most": 12},
+    )
+    assert refusal.pointer == "/catalog"
 
 
 def test_a_reckoned_line_tells_its_sum_and_nobody_enters_it() -> None:

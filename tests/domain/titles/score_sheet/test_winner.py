@@ -8,6 +8,7 @@ from domain.titles.contract.ruleset import open_setting
 from domain.titles.score_sheet import RULES, RULES_1
 from domain.titles.score_sheet.actions import End, Enter
 from domain.titles.score_sheet.board import Board
+from tests.builders.refusals import refused_with
 from tests.domain.titles.score_sheet.sheets import (
     begun,
     catalog,
@@ -189,9 +190,16 @@ def test_a_place_that_nobody_has_is_named() -> None:
     ],
 )
 def test_a_line_that_cannot_be_looked_at_across_is_a_fault(category: dict[str, Any]) -> None:
-    with pytest.raises(CatalogError) as refusal:
-        open_setting(RULES, catalog(categories=[named("points"), category]), {}, None)
-    assert "/categories/1/across" in [fault.pointer for fault in refusal.value.faults]
+    refusal = refused_with(
+        CatalogError,
+        "",
+        open_setting,
+        RULES,
+        catalog(categories=[named("points"), category]),
+        {},
+        None,
+    )
+    assert "/categories/1/across" in [fault.pointer for fault in refusal.faults]
 
 
 # -- the end ---------------------------------------------------------------------------------------

@@ -170,11 +170,15 @@ def test_scores_of_a_deal_count_raw_by_who_did_worse_or_by_rank(
 def test_what_cannot_be_dealt_is_refused_with_its_place(
     clerk: Clerk, opening: dict[str, Any], pointer: str
 ) -> None:
-    with pytest.raises(BadRequest) as refused:
-        Hall(clerk).on.whole.open(
-            OpeningOf(title="Deal", chance="duplicate", **opening), "director", "deal"
-        )
-    assert refused.value.pointer == pointer
+    refused = refused_with(
+        BadRequest,
+        "",
+        Hall(clerk).on.whole.open,
+        OpeningOf(title="Deal", chance="duplicate", **opening),
+        "director",
+        "deal",
+    )
+    assert refused.pointer == pointer
 
 
 # -- teams of several sizes ------------------------------------------------------------------------

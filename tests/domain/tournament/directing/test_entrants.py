@@ -1,5 +1,3 @@
-import pytest
-
 from domain.tournament.aggregate.wishes import Entry
 from domain.tournament.entrants.use_cases import MOST_NOTED
 from domain.tournament.refusals import TournamentRefused
@@ -35,8 +33,16 @@ def test_what_a_link_says_again_is_not_recorded_again_and_never_without_end(hall
     assert hall.on.desk.filed(hall.id)[-1].body.entrants == (2,), "of whom it was not noted yet"  # type: ignore[attr-defined]
     for n in range(MOST_NOTED - 1):
         on.note(hall.order(), 1, [1], present=bool(n % 2), own=True)
-    with pytest.raises(TournamentRefused, match="go to the check-in"):
-        on.note(hall.order(), 1, [1], present=MOST_NOTED % 2 == 0, own=True)
+    refused_with(
+        TournamentRefused,
+        "go to the check-in",
+        on.note,
+        hall.order(),
+        1,
+        [1],
+        present=MOST_NOTED % 2 == 0,
+        own=True,
+    )
     assert hall.now.seq == seq + 1 + MOST_NOTED
     on.note(hall.order(), 1, [1], present=MOST_NOTED % 2 == 0)
 
@@ -60,14 +66,30 @@ def test_a_link_protests_against_its_own_table_and_one_protest_waits_at_a_time(h
     hall.play(1)
     hall.on.rounds.publish(hall.order(), 1)
     on = hall.on.results
-    with pytest.raises(TournamentRefused, match="does not sit at table 2"):
-        on.protest(hall.order(), 1, 1, 2, "They cheat.", own=True)
+    refused_with(
+        TournamentRefused,
+        "does not sit at table 2",
+        on.protest,
+        hall.order(),
+        1,
+        1,
+        2,
+        "They cheat.",
+        own=True,
+    )
     seq = on.protest(hall.order(), 1, 1, 1, "He moved twice.", own=True).filed.seq
     for entrant in (1, 2):
-        with pytest.raises(
-            TournamentRefused, match=f"waits for its decision already \\(record {seq}\\)"
-        ):
-            on.protest(hall.order(), entrant, 1, 1, "Again.", own=True)
+        refused_with(
+            TournamentRefused,
+            f"waits for its decision already \\(record {seq}\\)",
+            on.protest,
+            hall.order(),
+            entrant,
+            1,
+            1,
+            "Again.",
+            own=True,
+        )
     on.protest(hall.order(), 1, 1, 2, "The director heard it.")
     on.decide(hall.order(), seq, upheld=False)
     on.protest(hall.order(), 2, 1, 1, "Something else.", own=True)

@@ -82,8 +82,13 @@ def test_a_result_is_taken_from_the_games_record_and_closes_it_to_undo(hall: Hal
         game.outcome.winners
     )
     for seat in (game.step.seat, UMPIRE):
-        with pytest.raises(UndoRefused, match="The tournament took this game's result"):
-            hall.clerk.undo(entry(after, f"undo-{seat}"), seat)
+        refused_with(
+            UndoRefused,
+            "The tournament took this game's result",
+            hall.clerk.undo,
+            entry(after, f"undo-{seat}"),
+            seat,
+        )
 
 
 def test_a_table_that_is_reopened_can_be_taken_back_and_taken_again(hall: Hall) -> None:

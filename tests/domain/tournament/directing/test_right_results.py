@@ -276,10 +276,13 @@ def test_a_record_of_an_entrant_under_another_number_does_not_follow(
 ) -> None:
     """Counted from the end, number 0 would be the last entrant."""
     now = Hall(clerk, entrants=3).now
-    with pytest.raises(DamagedRecord, match="does not follow from"):
-        fold_tournament(
-            [StoredRecord.new(now.id, now.seq + 1, body({"at": now.at, "actor": "director"}))], now
-        )
+    refused_with(
+        DamagedRecord,
+        "does not follow from",
+        fold_tournament,
+        [StoredRecord.new(now.id, now.seq + 1, body({"at": now.at, "actor": "director"}))],
+        now,
+    )
 
 
 @pytest.mark.parametrize(("edition", "points"), [(3, ["9/2", "7/2"]), (4, ["7/2", "7/2"])])

@@ -72,13 +72,15 @@ def test_a_hard_separation_is_broken_only_by_who_was_shown_what_comes_of_it(hall
         ConfirmationNeeded, "", hall.pair, 1, seating, [5], confirmation=Confirmation(1, "why")
     )
     assert needed.times == 2
-    with pytest.raises(ConfirmationNeeded):
-        hall.pair(
-            1,
-            seating,
-            [5],
-            confirmation=Confirmation(2, "why", "somebody else was shown something else"),
-        )
+    refused_with(
+        ConfirmationNeeded,
+        "",
+        hall.pair,
+        1,
+        seating,
+        [5],
+        confirmation=Confirmation(2, "why", "somebody else was shown something else"),
+    )
     hall.pair(1, seating, [5], confirmation=Confirmation(2, "why", needed.shown))
     assert ("separation-broken", 4) in [(code, level) for _, code, level in codes(hall)]
 

@@ -58,15 +58,25 @@ def test_what_is_about_the_same_table_is_stale(hall: Hall) -> None:
     refused_with(
         Stale, "", slip, first, second, "b"
     )  # another device of the same entrant has not seen what the first reported
-    with pytest.raises(Stale):
-        hall.on.results.take(
-            Order(hall.id, seen, "scorer", "c"), 1, at.number, won(at.table, first)
-        )
+    refused_with(
+        Stale,
+        "",
+        hall.on.results.take,
+        Order(hall.id, seen, "scorer", "c"),
+        1,
+        at.number,
+        won(at.table, first),
+    )
     slip(second, first, "d")
-    with pytest.raises(Stale):
-        hall.on.results.reopen(
-            Order(hall.id, seen, "director", "e"), 1, at.number, Confirmation(1, "Why.")
-        )
+    refused_with(
+        Stale,
+        "",
+        hall.on.results.reopen,
+        Order(hall.id, seen, "director", "e"),
+        1,
+        at.number,
+        Confirmation(1, "Why."),
+    )
     third = hall.now.rounds[0].tables[2]
     assert hall.on.results.take(
         Order(hall.id, seen, "scorer", "f"), 1, 3, won(third.table, third.entrants[0])
@@ -78,13 +88,15 @@ def test_a_table_that_was_changed_stands_in_the_way_of_every_slip_of_its_round(h
     order, turned = hall.order(), {1: tuple(reversed(tables[0].entrants))}
     hall.confirmed(lambda how: hall.on.rounds.change(order, 1, turned, confirmation=how))
     last = tables[-1]
-    with pytest.raises(Stale):
-        hall.on.results.file_slip(
-            Order(hall.id, seen, "phone", "k"),
-            1,
-            last.entrants[0],
-            won(last.table, last.entrants[0]),
-        )
+    refused_with(
+        Stale,
+        "",
+        hall.on.results.file_slip,
+        Order(hall.id, seen, "phone", "k"),
+        1,
+        last.entrants[0],
+        won(last.table, last.entrants[0]),
+    )
 
 
 def test_a_pairing_is_stale_after_a_result_and_not_after_a_clock(hall: Hall) -> None:
@@ -108,16 +120,28 @@ def test_entrants_are_checked_in_at_once_and_one_of_them_once(hall: Hall) -> Non
     seen = hall.now.seq
     for entrant in (3, 4, 5):
         hall.on.entering.note(Order(hall.id, seen, f"phone-{entrant}", "here"), 2, [entrant])
-    with pytest.raises(Stale):
-        hall.on.entering.note(Order(hall.id, seen, "desk", "gone"), 2, [4], present=False)
+    refused_with(
+        Stale,
+        "",
+        hall.on.entering.note,
+        Order(hall.id, seen, "desk", "gone"),
+        2,
+        [4],
+        present=False,
+    )
     assert hall.now.present[2] == {3, 4, 5}
 
 
 def test_a_record_that_is_yet_to_come_cannot_have_been_seen(hall: Hall) -> None:
-    with pytest.raises(Stale):
-        hall.on.rounds.set_clock(
-            Order(hall.id, hall.now.seq + 1, "director", "k"), 1, 60, running=True
-        )
+    refused_with(
+        Stale,
+        "",
+        hall.on.rounds.set_clock,
+        Order(hall.id, hall.now.seq + 1, "director", "k"),
+        1,
+        60,
+        running=True,
+    )
 
 
 def test_every_kind_of_record_is_about_something_or_about_the_whole() -> None:

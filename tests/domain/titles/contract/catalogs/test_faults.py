@@ -8,6 +8,7 @@ from domain.kernel.text import Text, same
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import named_in
 from domain.titles.contract.ruleset import BadOpening, open_setting
+from tests.builders.refusals import refused_with
 
 RULES = registry.ruleset("fief-tactics")
 
@@ -48,17 +49,22 @@ def test_how_deep_data_may_be() -> None:
 
 
 def test_all_options_that_do_not_fit_are_named_at_once() -> None:
-    with pytest.raises(BadOpening) as refused:
-        open_setting(
-            RULES, RULES.catalogs()["default"], {"weather": "fair", "fought_once": 1}, None
-        )
-    assert refused.value.pointer == "/options/fought_once"
-    sentence = refused.value.text.en
+    refused = refused_with(
+        BadOpening,
+        "",
+        open_setting,
+        RULES,
+        RULES.catalogs()["default"],
+        {"weather": "fair", "fought_once": 1},
+        None,
+    )
+    assert refused.pointer == "/options/fought_once"
+    sentence = refused.text.en
     assert sentence.startswith(
         "Option refused: fought_once: this must be true or false, not a whole number; weather: "
         "there is no such "
     )
-    assert " ; weather : ce champ n'existe pas ici ; il y a : " in refused.value.text.fr
+    assert " ; weather : ce champ n'existe pas ici ; il y a : " in refused.text.fr
 
 
 def test_a_catalog_names_entries_by_their_id_or_their_key() -> None:

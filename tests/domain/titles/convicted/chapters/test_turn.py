@@ -16,6 +16,7 @@ from tests.builders.convicted import (
     refused,
     with_building,
 )
+from tests.builders.refusals import refused_with
 from tests.records.play import union
 
 
@@ -66,8 +67,13 @@ def test_cv_07_markers_pass_to_nobody() -> None:
     for _ in range(6):
         board = after(board, "p2", a.Gather("wood"))
     assert refused(board, "p2", a.Gather("wood")) == "no-marker"
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"type": "give-marker", "to": "p2"}, union(RULES.action_types))
+    refused_with(
+        msgspec.ValidationError,
+        "",
+        msgspec.convert,
+        {"type": "give-marker", "to": "p2"},
+        union(RULES.action_types),
+    )
 
 
 def test_cv_10_each_player_takes_all_his_actions_in_turn_from_the_first() -> None:

@@ -1,5 +1,4 @@
 import msgspec
-import pytest
 
 from domain.titles.contract.chance import BadValues, ChanceNeeded, TableChance
 from domain.titles.northgard import RULES, facts as f
@@ -26,9 +25,16 @@ def test_ng_22_a_connected_tile_is_turned_up_as_it_lies() -> None:
 
 def test_ng_22_the_orientation_is_found_not_chosen() -> None:
     board = table({"A3": "T01", "D1": "T13"}, units={"T01a": {"blue": 3}}, catalog="terrain")
-    with pytest.raises(ChanceNeeded) as needed:
-        RULES.decide(board, "blue", Explore("explore", "A2"), TableChance([["T03"]]))
-    (ask,) = needed.value.asks
+    needed = refused_with(
+        ChanceNeeded,
+        "",
+        RULES.decide,
+        board,
+        "blue",
+        Explore("explore", "A2"),
+        TableChance([["T03"]]),
+    )
+    (ask,) = needed.asks
     assert (ask.kind, ask.pool, ask.label.en) == (
         "orientation",
         (0, 1, 2, 3),
@@ -54,8 +60,13 @@ def test_ng_23_a_rotation_in_the_action_is_refused() -> None:
     assert msgspec.convert({"type": "explore", "card": "explore", "cell": "A2"}, kinds) == Explore(
         "explore", "A2"
     )
-    with pytest.raises(msgspec.ValidationError, match="rotation"):
-        msgspec.convert({"type": "explore", "card": "explore", "cell": "A2", "rotation": 1}, kinds)
+    refused_with(
+        msgspec.ValidationError,
+        "rotation",
+        msgspec.convert,
+        {"type": "explore", "card": "explore", "cell": "A2", "rotation": 1},
+        kinds,
+    )
 
 
 def test_ng_24_a_tile_not_connected_is_refused() -> None:
