@@ -314,9 +314,7 @@ def done(head: Game, query: Mapping[str, str]) -> Flash | None:
         )
     return Flash(
         True,
-        _("This was received before: it is record {seq}, recorded once.", seq=seq)
-        if query.get("again")
-        else _("Recorded: record {seq}.", seq=seq),
+        _("This was received before; it is saved, once.") if query.get("again") else _("Saved."),
     )
 
 

@@ -89,9 +89,7 @@ def test_an_answer_that_is_lost_is_asked_for_again_and_recorded_once(
     page.locator("#offers .offer").first.click()
     expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
     page.unroute("**/play/act")
-    expect(page.locator("#wire")).to_contain_text(
-        f"This was received before: it is record {now.seq + 1}, recorded once."
-    )
+    expect(page.locator("#wire")).to_contain_text("This was received before; it is saved, once.")
     shows(page, now.seq + 1)
     assert site.clerk.game(game.id).seq == now.seq + 1
     assert lost
@@ -133,7 +131,7 @@ def test_what_is_entered_without_a_network_goes_out_when_there_is_one(
     page.context.set_offline(False)
     expect(live).not_to_have_attribute("data-off", "yes")
     shows(page, now.seq + 1)
-    expect(page.locator("#wire")).to_contain_text(f"Recorded: record {now.seq + 1}.")
+    expect(page.locator("#wire")).to_contain_text("Saved.")
     assert page.evaluate("() => sessionStorage.length") == 0
 
 
@@ -156,7 +154,7 @@ def test_what_was_on_its_way_when_the_page_went_away_is_sent_when_it_is_back(
     assert (site.clerk.game(game.id).seq, lost[0]) == (now.seq + 1, 200)
     page.unroute("**/play/act")
     page.reload()
-    expect(page.locator("#wire")).to_contain_text(f"it is record {now.seq + 1}, recorded once.")
+    expect(page.locator("#wire")).to_contain_text("it is saved, once.")
     assert site.clerk.game(game.id).seq == now.seq + 1
 
 

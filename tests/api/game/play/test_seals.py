@@ -67,7 +67,7 @@ def test_seals_are_sent_and_then_what_they_hide(club: Club) -> None:
         person.send(
             person.form("/play/show"), action=spelt(action).decode(), salt=device.salts[SLOT]
         )
-        assert "Recorded" in person.text("said")
+        assert "Saved." in person.text("said")
     assert head(club).board.shown
     assert bob.text("seals") == ""
 

@@ -60,7 +60,7 @@ def test_what_one_may_not_take_back_alone_is_asked_for_shown_and_granted(club: C
     )
     assert "<svg" in other.page.partition('id="asked"')[2].partition("</section>")[0]
     other.press("Agree")
-    assert other.text("said") == f"Recorded: record {seq + 2}.", name
+    assert other.text("said") == "Saved.", name
     assert head(club).history.topics[seq + 1] == "ActionsRetracted"
     assert other.text("asked") == ""
 
@@ -96,7 +96,7 @@ def test_what_means_the_same_at_any_record_need_not_be_entered_again(club: Club)
     assert person.send(claim, about="1", text="Wrong tile.").status_code == 200
     assert person.send(sit, name="Ann").status_code == 200
     assert person.send(claim, about="1", text="Wrong tile.").status_code == 200
-    assert "recorded once" in person.text("said")
+    assert "saved, once" in person.text("said")
     assert head(club).history.topics[1:] == ["NoteAdded", "ClaimFiled", "SeatTaken"]
 
 
