@@ -13,6 +13,7 @@ add_labels(
             "present": Text("here"),
             "absent": Text("absent"),
             "unknown": Text("not seen"),
+            "away": Text("absent in the round before"),
         },
         "compare": {
             "a": Text("Entrant"),

@@ -64,7 +64,7 @@ def draw_lots(at: TournamentReader) -> Response:
 @takes("/advance")
 def advance(at: TournamentReader) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        declined = at.called.numbers(request.form.get("declined", ""), "/declined")
+        declined = at.called.numbers(request.form.get("declined", ""), "/declined", ranges=True)
         return directing().rounds.advance(order, declined, confirmation)
 
     return take(at, write, "", show_desk)

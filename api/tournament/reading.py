@@ -71,7 +71,8 @@ STALE = (
 )
 
 NUMBER = re.compile(r"[0-9]{1,6}")
-NUMBERS = re.compile(r"[\s\d,;]*", re.ASCII)
+NUMBERS = re.compile(r"[\s\d,-]*", re.ASCII)
+RANGE = re.compile(r"(?<=\d)\s*[-–—]\s*(?=\d)", re.ASCII)
 BETWEEN = re.compile(r"\s+[-–—]\s+|[;\t\n]")
 MOST_NAMED = 6  # of those whom a part of a name may mean
 
@@ -143,21 +144,39 @@ class Called(dict[int, str]):
             ),
         )
 
-    def numbers(self, text: str, pointer: str) -> tuple[int, ...]:
-        """The numbers of those whom a text lists: numbers parted by spaces, or names parted by
-        semicolons, dashes, lines or commas."""
-        if NUMBERS.fullmatch(text):
-            parts: Iterable[str] = re.split(r"[\s,;]+", text)
-        else:
-            parts = (
-                part
-                for listed in BETWEEN.split(text)
-                for part in ([listed] if name_words(listed) in self._numbers else listed.split(","))
-            )
-        named = [part for part in parts if part.strip()]
+    def numbers(self, text: str, pointer: str, *, ranges: bool = False) -> tuple[int, ...]:
+        """The numbers of those whom a text lists: numbers parted by spaces and names, parted by
+        semicolons, dashes, lines or commas. With `ranges`, 3-7 is whoever plays of 3 to 7."""
+        parts: list[str] = []
+        for listed in BETWEEN.split(RANGE.sub("-", text) if ranges else text):
+            if NUMBERS.fullmatch(listed):
+                parts += re.split(r"[\s,]+", listed)
+            else:
+                parts += [listed] if name_words(listed) in self._numbers else listed.split(",")
+        named: list[int] = []
+        for part in filter(str.strip, parts):
+            first, dash, last = part.partition("-") if ranges else (part, "", "")
+            if dash and NUMBERS.fullmatch(part):
+                named += self._between(first, last, pointer)
+            else:
+                named.append(self.number(part, pointer))
         if len(named) > MOST_ENTRANTS:
             raise BadRequest(pointer, Text("At most {most} entrants.", most=MOST_ENTRANTS))
-        return tuple(self.number(part, pointer) for part in named)
+        return tuple(named)
+
+    def _between(self, first: str, last: str, pointer: str) -> list[int]:
+        if NUMBER.fullmatch(first) and NUMBER.fullmatch(last):
+            playing = (each.number for each in self._tournament.entrants if each.status == "in")
+            if found := [number for number in playing if int(first) <= number <= int(last)]:
+                return found
+        raise BadRequest(
+            pointer,
+            Text(
+                "Nobody plays with a number from {first} to {last}: write the lower one first.",
+                first=first[:80],
+                last=last[:80],
+            ),
+        )
 
 
 class TournamentReader:

@@ -31,7 +31,7 @@ from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament.aggregate.conditions import Confirmation
-from domain.tournament.aggregate.tournament import RoundAt, TableAt
+from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.aggregate.wishes import Entry
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.entrants.conditions import need_entrant
@@ -222,16 +222,11 @@ BYE = StructForm(
 @shows("/check-in", "check-in")
 def show_check_in(at: TournamentReader, trouble: Trouble | None = None) -> Response:
     t, round = at.tournament, at.tournament.next_round
-    there, gone = t.present.get(round, frozenset()), t.absent.get(round, frozenset())
-    playing = [entrant for entrant in t.entrants if entrant.status == "in"]
-    states = {
-        n: "present" if n in there else "absent" if n in gone else "unknown"
-        for n in (entrant.number for entrant in playing)
-    }
+    states = _presence(t, round)
     parts: dict[str, Any] = {
         "round": round,
         "open_now": not t.closed and round <= t.rules.rounds,
-        "playing": playing,
+        "playing": [entrant for entrant in t.entrants if entrant.number in states],
         "states": states,
         "over": t.checked_in.get(round),
         "byes": [bye for (at_round, _), bye in t.requested_byes.items() if at_round == round],
@@ -241,14 +236,38 @@ def show_check_in(at: TournamentReader, trouble: Trouble | None = None) -> Respo
     return live("setup/check_in", at, parts, trouble=trouble)
 
 
+def _presence(t: Tournament, round: int) -> dict[int, str]:
+    """Who is there for a round, by number of those who play: `present`, `absent`, `unknown`, or
+    `away` for who is unknown and was absent in the round before."""
+    there, gone, before = (
+        t.present.get(round, ()),
+        t.absent.get(round, ()),
+        t.absent.get(round - 1, ()),
+    )
+
+    def state(n: int) -> str:
+        if n in there:
+            return "present"
+        return "absent" if n in gone else "away" if n in before else "unknown"
+
+    return {each.number: state(each.number) for each in t.entrants if each.status == "in"}
+
+
 @takes("/check-in/presence", "check-in")
 def note_presence(at: TournamentReader) -> Response:
     form = request.form
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        typed = at.called.numbers(form.get("numbers", ""), "/numbers")
+        typed = at.called.numbers(form.get("numbers", ""), "/numbers", ranges=True)
         named = tuple(dict.fromkeys((*typed, *map(number_in, form.getlist("entrant")))))
         round, present = number_in(form.get("round", "")), form.get("do") != "absent"
+        if form.get("do") == "others":
+            if named:
+                raise BadRequest(
+                    "/numbers", Text("First note those whom you typed or ticked, then the others.")
+                )
+            states = _presence(at.tournament, round)
+            named = tuple(n for n, state in states.items() if state == "unknown")
         return directing().entering.note(order, round, named, present=present)
 
     return take(at, write, "/check-in", show_check_in)

@@ -140,6 +140,25 @@ def noted(event: EventPages) -> set[int]:
     return set(map(int, findall))
 
 
+def test_a_check_in_of_a_minute_takes_ranges_and_all_others(event: EventPages) -> None:
+    """Numbers, ranges and names may be mixed; "all others" are those of whom nothing is known, and
+    who was absent in the round before is not among them."""
+    form = "/check-in/presence"
+    event.submit("/check-in", form, "They are absent", numbers="2 – 2; Player 3 ; 3")
+    for typed in ("3-2", "90-99", "-4", "2-3-4"):
+        event.fill_in("/check-in", form, "They are here", numbers=typed)
+        assert "Nobody plays with a number from" in event.told(), typed
+    event.fill_in("/check-in", form, "All others are here", numbers="1")
+    assert "First note those" in event.told()
+    event.submit("/check-in", form, "All others are here")
+    assert noted(event) == {1, 4}
+    event.pair(1, played=True)
+    event.close(1)
+    event.submit("/check-in", form, "All others are here")
+    assert noted(event) == {1, 4}
+    assert event.director.page.count("absent in the round before") == 2
+
+
 def test_check_in_at_the_desk_and_from_phones(event: EventPages) -> None:
     desk = event.link("Check-in")
     sends(desk, desk.form("/check-in/presence"), "They are here", numbers="1 2")
