@@ -39,6 +39,7 @@ from domain.tournament.standings.ranking import Row
 from domain.tournament.values import Entry, ResultKind, TableResult, score_in
 
 MOST = 500  # tables whose results are taken from one form
+RUN = re.compile("[1-9]{2,}")  # places of the seats without spaces, such as 2143
 SEATED = re.compile("score-([0-9]{1,6})")  # a field that a form has for everybody at a table
 
 
@@ -304,6 +305,8 @@ def _result_in_order(at: TournamentReader, round: int, form: Given) -> TableResu
     places: tuple[int, ...]
     if len(table.entrants) == 2 and typed in ("1", "2", "="):
         places = {"1": (1, 2), "2": (2, 1), "=": (1, 1)}[typed]
+    elif len(typed) == len(table.entrants) and RUN.fullmatch(typed):
+        places = tuple(map(int, typed))
     else:
         places = whole_numbers(typed, "/places")
     words = [word.strip(",") for word in form.get("scores", "").replace(";", " ").split()]

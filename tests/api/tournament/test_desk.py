@@ -229,7 +229,7 @@ def test_a_round_is_paired_by_hand_and_the_engines_own_stands_beside_it(event: E
 
 def test_results_are_typed_one_after_the_other(event: EventPages) -> None:
     event.pair(1)
-    answer = event.quick(1, 1, "2", "4 7")
+    answer = event.quick(1, 1, "21", "4 7")
     assert answer.headers["Location"].endswith("?table=2#t-2"), "the next without a result"
     event.director.go(answer.headers["Location"])
     assert event.director.form("/quick").fields["table"].value == "2"
