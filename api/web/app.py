@@ -58,11 +58,11 @@ class GreffeApp(Flask):
 
     def __init__(self) -> None:
         super().__init__("greffe", static_folder=None)
+        self._everywhere = self.url_map.bind("")
         self.known = lru_cache(REMEMBERED)(self.found)
 
     def found(self, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
-        adapter = self.url_map.bind("", path_info=path, default_method=method)
-        return adapter.match(return_rule=True)
+        return self._everywhere.match(path, method, return_rule=True)
 
     def request_context(self, environ: dict[str, Any]) -> Any:
         made = super().request_context(environ)

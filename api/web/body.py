@@ -42,6 +42,14 @@ class Request(flask.Request):
         """The number under which the log has the request."""
         return str(self.environ.get(NUMBER, "-"))
 
+    def whole(self) -> bytes:
+        """The body; raises werkzeug's `RequestEntityTooLarge`. One whose length was said needs
+        nobody to count it while it comes."""
+        length, most = self.content_length, self.max_content_length
+        if length is None or most is None or length > most:
+            return self.get_data(cache=False)
+        return self.input_stream.read(length)
+
     def digest(self) -> str:
         """What tells a retry from a key used twice: a hash of method, path and canonical body."""
         text = f"{self.method} {self.path}\n".encode() + self.canonical
@@ -75,7 +83,7 @@ def read_as(struct: type[T], data: Any, within: str = "") -> T:
 def load(req: Request) -> Any:
     """The request's JSON body as plain data, `{}` where there is none; raises the problem that
     makes it unreadable."""
-    raw = req.get_data(cache=False)
+    raw = req.whole()
     if not raw and not req.content_type:
         req.canonical = b"{}"
         return {}

@@ -4,6 +4,8 @@ one record.
 The use cases (`domain/game/clerk/clerk.py`) say what the record is; this module stores it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -108,7 +108,7 @@ class Text(places.Spoken):
         words, spoken, tag = self._message, ENGLISH, str(lang)  # no cache has names in its keys
         if self._fr is not None and tag == "fr":
             words, spoken = self._fr, tag
-        counts = places.counting(words)
+        counts = places.counting(words) if "|" in words else None
         number = (self._named or {}).get(counts.name) if counts is not None else None
         if self._fr is None and (counts is not None or tag != ENGLISH):
             singular, plural = (

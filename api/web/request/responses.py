@@ -42,7 +42,7 @@ def reply(answer: Any, status: int = 200, **headers: str) -> Response:
     size = str(len(data))
     named = {"Cache-Control": "no-store", **headers, "Content-Type": JSON, "Content-Length": size}
     made = Response if "Location" in headers or "Content-Location" in headers else Reply
-    return made([data], status, list(named.items()))
+    return made([data], status, list(named.items()), direct_passthrough=True)
 
 
 def receipt_state(receipt: Receipt | None) -> ReceiptState:

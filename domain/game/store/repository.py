@@ -106,6 +106,8 @@ class LoadedGame:
         """When the newest record was written; raises `DamagedRecord`. Each write asks this of the
         one before it, which was mostly made here, so that its bytes need not be read again."""
         seq, last = self.head.seq, self._last
+        if seq == FIRST:
+            return self.whole.opened.at
         return last.body.at if last is not None and last.seq == seq else self.record(seq).body.at
 
     def fidelity(self, seq: int) -> str:

@@ -92,7 +92,9 @@ def fill(message: str, named: Mapping[str, Any], lang: str, spoken: str = "") ->
             filled.append(before)
             continue
         value: Any = named.get(name, _NOTHING)
-        if value is _NOTHING:
+        if type(value) is str:
+            pass
+        elif value is _NOTHING:
             value = f"{{{name}}}"
         elif isinstance(value, Spoken):
             value = value.to(lang)
