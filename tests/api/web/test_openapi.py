@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from jsonschema_rs import Draft202012Validator
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.definitions import OPENAPI_31
+from werkzeug.test import TestResponse
 
 from api import create_app
 from api.settings import AppSettings, Notifications
@@ -22,7 +23,7 @@ from api.web.request.service import EXTENSION
 from ops.messages.store import NotificationStore
 from tests.amount import count, slow_but
 from tests.api.tournament.event import Event
-from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.api.client import KEY, TITLE, Caller, Table, new_key, problem
 from tests.builders.api.series import Series
 from tests.builders.logs import Log
 from tests.builders.stores import VIEWS_KEY, new_clerk, notifications_at
@@ -46,10 +47,20 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     app = create_app(
         clerk, None, KEY, AppSettings(notifications=Notifications(store, mails=True)), book=book
     )
+    app.extensions["folder"] = folder
     app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
     yield app
     store.close()
     book.close()
+    clerk.close()
+
+
+@pytest.fixture(scope="module")
+def anew(fuzzed: Flask) -> Iterator[Flask]:
+    """Another service over the same record and notifications."""
+    clerk = new_clerk(fuzzed.extensions["folder"] / "greffe.sqlite")
+    notifications = fuzzed.extensions[EXTENSION].settings.notifications
+    yield create_app(clerk, None, KEY, AppSettings(notifications=notifications))
     clerk.close()
 
 
@@ -310,3 +321,101 @@ def test_requests_about_something_real_get_documented_answers(
 
     fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)
     generated(st.tuples(fitting, st.integers(1, 9), st.booleans()), use)
+
+
+def begun(at: str, caller: Caller) -> Real:
+    """What an address is about, where it can be written to: a game in which somebody has acted, a
+    tournament that is not paired, a campaign without a game."""
+    if "{tournament}" in at:
+        event = Event(caller)
+        return Real({"tournament": event.id}, lambda: event.get().headers["ETag"])
+    if "{campaign}" in at:
+        series = Series.open(caller, ruleset="convicted")
+        return Real({"campaign": series.id}, lambda: series.get().headers["ETag"])
+    return real_game(caller) if "{game}" in at else Real({}, lambda: '"1"')
+
+
+GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
+
+
+def offer(number: int) -> Callable[[Real], dict[str, Any]]:
+    return lambda real: dict(zip(("seat", "action"), real.table.offers()[number], strict=True))
+
+
+WRITES: list[tuple[str, Any, Any]] = [
+    ("/games", {"ruleset": TITLE, "tags": ["club"]}, {"ruleset": TITLE}),
+    ("/campaigns", {"ruleset": "convicted", "tags": ["club"]}, {"ruleset": "convicted"}),
+    ("/tournaments", {"title": "Spring"}, {"title": "Autumn"}),
+    ("/halls", {"tag": "spring"}, {"tag": "autumn"}),
+    ("/games/{game}/actions", offer(0), offer(-1)),
+    ("/games/{game}/notes", {"text": "a word", "about": 2}, {"text": "another"}),
+    (
+        "/games/{game}/claims",
+        {"seat": "red", "about": 2, "text": "no"},
+        {"seat": "red", "about": 2, "text": "yes"},
+    ),
+    ("/games/{game}/undo", {"seat": "arbiter", "reason": "a slip"}, {"seat": "arbiter"}),
+    ("/games/{game}/close", {"reason": "late"}, {}),
+    ("/games/{game}/listing", {"public": True}, {"public": False}),
+    ("/games/{game}/links", {"role": "spectator"}, {"role": "arbiter"}),
+    ("/games/{game}/branches", {"at": 1}, {"at": 2}),
+    ("/games/{game}/studies", {"title": "Ours"}, {"title": "Theirs"}),
+    ("/games/{game}/seats/red/take", {"name": "Ann"}, {"name": "Bob"}),
+    (
+        "/games/{game}/rulings",
+        {"remedy": {"type": "penalty", "seat": "red", "points": -1}, **GROUNDS},
+        {"remedy": {"type": "stands"}, **GROUNDS},
+    ),
+    ("/campaigns/{campaign}/scenarios", None, {"sheet": {"game": "000000000000", "seq": 1}}),
+    ("/campaigns/{campaign}/close", {"reason": "rain"}, {}),
+    (
+        "/tournaments/{tournament}/entrants",
+        {"entrants": [{"name": "Late"}]},
+        {"entrants": [{"name": "Later"}]},
+    ),
+    ("/tournaments/{tournament}/rounds/1/pairing", {"tables": [[1, 3], [2, 4]]}, None),
+    (
+        "/tournaments/{tournament}/presence",
+        {"round": 1, "entrants": [1, 2]},
+        {"round": 1, "entrants": [1]},
+    ),
+    (
+        "/tournaments/{tournament}/penalties",
+        {"entrant": 1, "points": "1/2", "reason": "Late."},
+        {"entrant": 2, "points": "1/2", "reason": "Late."},
+    ),
+    (
+        "/tournaments/{tournament}/close",
+        {"confirm": {"times": 1, "reason": "Rain."}},
+        {"confirm": {"times": 1, "reason": "Snow."}},
+    ),
+]
+"""Addresses with a body, and with another that is not the same request. Subscriptions, whose answer
+tells how it stands with them, are in `tests/api/messages/test_subscriptions.py`."""
+
+
+@pytest.mark.parametrize(("at", "body", "other"), WRITES, ids=[at for at, _, _ in WRITES])
+def test_a_write_that_is_sent_again_is_answered_to_the_byte_as_at_first(
+    at: str, body: Any, other: Any, fuzzed: Flask, anew: Flask
+) -> None:
+    """Also by a service that was started between the record and the answer; and nothing is recorded
+    twice."""
+    real, key = begun(at, Caller(fuzzed)), new_key()
+    body, other = (each(real) if callable(each) else each for each in (body, other))
+    path, tag = f"/api/v1{at}".format(**real.names), real.etag()
+
+    def ask(app: Flask, body: Any) -> TestResponse:
+        return Caller(app).post(path, body, If_Match=tag, Idempotency_Key=key)
+
+    first = ask(fuzzed, body)
+    assert (first.status_code, "Idempotent-Replay" in first.headers) == (201, False), first.json
+    count_of = fuzzed.extensions[EXTENSION].recorder.max_notification_id
+    newest = count_of()
+    for app in (fuzzed, anew):
+        again = ask(app, body)
+        assert (again.status_code, again.data) == (201, first.data)
+        assert again.headers["Idempotent-Replay"] == "true"
+        for name in ("ETag", "Location"):
+            assert again.headers.get(name) == first.headers.get(name)
+    assert problem(ask(fuzzed, other)) == (422, "key-reused")
+    assert count_of() == newest

@@ -9,7 +9,7 @@ import pytest
 from api import create_app
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.builders.api.client import KEY, Caller, Table, new_key
 from tests.builders.servers import PATIENCE
 
 READS = ("", "/board", "/score", "/legal", "/records", "/records/1", "/diff")
@@ -93,52 +93,6 @@ def test_a_stale_write_hears_where_the_game_stands(table: Table) -> None:
 
 def test_the_longest_key_is_kept(table: Table) -> None:
     assert table.write("/notes", {"text": "x"}, key="~" * 128).status_code == 201
-
-
-def test_a_retry_reads_the_first_answer_byte_for_byte(
-    make_clerk: Callable[[], Clerk], table: Table
-) -> None:
-    """Also from a service that was started anew between the record and the answer."""
-    seat, action = table.offers()[0]
-    writes: list[tuple[str, Any]] = [
-        ("/actions", {"seat": seat, "action": action}),
-        ("/notes", {"text": "a word", "about": 2}),
-        ("/undo", {"seat": seat, "reason": "a slip"}),
-        ("/redo", {"seat": seat}),
-        ("/close", {"reason": "late"}),
-    ]
-    first = []
-    for of, body in writes:
-        seq, key = table.seq, new_key()
-        first.append((of, body, seq, key, table.write(of, body, seq=seq, key=key)))
-        assert first[-1][4].status_code == 201
-        assert "Idempotent-Replay" not in first[-1][4].headers
-    reborn = Table(Caller(create_app(make_clerk(), None, KEY)), table.id)
-    for of, body, seq, key, answer in first:
-        again = reborn.write(of, body, seq=seq, key=key)
-        assert again.status_code == 201
-        assert again.get_data() == answer.get_data()
-        assert again.headers["ETag"] == answer.headers["ETag"]
-        assert again.headers["Idempotent-Replay"] == "true"
-    assert table.get().json["seq"] == 6
-
-
-def test_opening_twice_with_one_key_opens_one_game(caller: Caller) -> None:
-    key = new_key()
-    first = caller.post(GAMES, {"ruleset": TITLE, "tags": ["club"]}, Idempotency_Key=key)
-    table = Table(caller, first.json["id"])
-    table.move()
-    table.write("/close")
-    again = caller.post(
-        GAMES, b' {"tags" : ["club"], "ruleset":"northgard-training"}', Idempotency_Key=key
-    )
-    assert again.status_code == first.status_code == 201
-    assert again.get_data() == first.get_data()
-    assert again.headers["Location"] == first.headers["Location"]
-    assert again.headers["Idempotent-Replay"] == "true"
-    assert len(caller.get(GAMES).json["games"]) == 1
-    other = caller.post(GAMES, {"ruleset": TITLE}, Idempotency_Key=key)
-    assert (other.status_code, other.json["type"]) == (422, "/problems/key-reused")
 
 
 def test_one_key_for_two_requests_is_refused(table: Table) -> None:

@@ -54,12 +54,6 @@ def test_a_ruling_that_is_sent_again_is_given_once(kind: str, duel: Dispute) -> 
     duel.again("arbiter", f"/rulings/{seq}/overturn", over, {**over, "code": "dice"})
 
 
-def test_a_claim_that_is_sent_again_is_filed_once(duel: Dispute) -> None:
-    body = {"seat": "red", "about": 2, "text": "no"}
-    duel.stale("red", "/claims", body)
-    duel.again("red", "/claims", body, {**body, "text": "yes"})
-
-
 def test_nothing_is_ruled_on_in_a_closed_game(duel: Dispute) -> None:
     seq = duel.rule({"type": "penalty", "seat": "red", "points": -1})["seq"]
     duel.done("arbiter", "/close", {})
