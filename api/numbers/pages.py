@@ -186,6 +186,7 @@ def _counted(*, rated: bool) -> Numbers:
             1,
         ),
         status="",
+        group=requested.get("group", "")[:64],
         tags=(tag,) if tag else (),
         tournament=requested.get("tournament", "").strip()[:64],
         opened_from=day(requested, "opened_from"),
@@ -207,7 +208,6 @@ def helpers() -> dict[str, Any]:
         "seat_called": seat_called,
         "move_called": move_called,
         "ending_called": ending_called,
-        "title_called": lambda ruleset: registry.ruleset(ruleset).about.title,
         "mean": lambda row: (
             decimal(f"{row.points / row.scored:.1f}", lang()) if row.scored else "–"
         ),
@@ -394,7 +394,7 @@ def _own(game: str) -> tuple[PlayerNumbers, str]:
 
 def _page(result: PlayerNumbers, name: str, at: str) -> Response:
     charts = {
-        item.ruleset: (
+        item.group: (
             results_chart(
                 item.seats,
                 _("Won, by seat"),
@@ -466,6 +466,7 @@ def show_numbers(game: str) -> Response:
     return page(
         "numbers/one_game.html",
         game=summary_of(head),
+        group=head.group,
         sits=any(seat in seated(head) for seat in caller().speaks_for),
         sampled=len(sampled),
         turns=len(turns),

@@ -32,7 +32,7 @@ from domain.game.refusals import UnknownPlayer
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.csv_file import Cell, Separator
 from projections.numbers.intervals import Share
-from projections.numbers.player import PlayerNumbers, player_numbers
+from projections.numbers.player import PlayerNumbers, PlayerTitle, player_numbers
 from projections.numbers.sums import Numbers, Pace, SeatResult, Spread, TitleNumbers, numbers
 from projections.numbers.tally import OPENING, Tally
 from projections.search.query import Query
@@ -60,6 +60,10 @@ class Counted(Struct, frozen=True, forbid_unknown_fields=True):
     nor games that go on."""
 
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
+    group: Annotated[
+        str,
+        Meta(description="Games of one name and one sheet, by the id that the numbers give them."),
+    ] = ""
     player: Annotated[
         str,
         Meta(description="Somebody who sat there: an id, or the name they gave.", max_length=200),
@@ -169,13 +173,13 @@ def counted_player(who: Caller | None, query: Query, player: str) -> PlayerNumbe
     """The numbers of a player among the games that a query finds and somebody may see; also raises
     `no-games-of-player`."""
     own, tallies = tallies_among(who, msgspec.structs.replace(query, players=(player,)))
-    titles = {tally.ruleset for tally in tallies}
+    groups = {tally.group for tally in tallies}
     if not own:
         raise Problem("no-games-of-player")
     every = [
         tally
-        for id in sorted(titles)
-        for tally in tallies_among(who, msgspec.structs.replace(query, ruleset=id))[1]
+        for id in sorted(groups)
+        for tally in tallies_among(who, msgspec.structs.replace(query, group=id))[1]
     ]
     return player_numbers(player, every)
 
@@ -241,6 +245,7 @@ def _query(requested: Counted) -> Query:
         )
     return Query(
         ruleset=requested.ruleset,
+        group=requested.group,
         called=requested.player,
         tournament=requested.tournament,
         tags=(requested.tag,) if requested.tag else (),
@@ -253,21 +258,24 @@ def _query(requested: Counted) -> Query:
 # -- as CSV ----------------------------------------------------------------------------------------
 
 _TITLE, _GAMES, _SEAT = Text("title"), Text("games"), Text("seat")
+_NAME, _SHEET = Text("name"), Text("sheet")
 _SHARE = (Text("won"), Text("of"), Text("percent"), Text("from (95 %)"), Text("to (95 %)"))
 _POINTS = (Text.pgettext("column", "shared"), Text("games with points"), Text("sum of points"))
 _PART = (Text("count"), Text("of"), Text("percent"))
 
+_NAMED = (_TITLE, _NAME, _SHEET)
+
 _HEADS: dict[str, tuple[Text, ...]] = {
-    "titles": (_TITLE, _GAMES, Text("with an outcome")),
-    "seats": (_TITLE, _SEAT, *_SHARE, *_POINTS),
-    "order": (_TITLE, Text("acted as number"), *_SHARE, *_POINTS),
-    "openings": (_TITLE, Text("move"), Text("acted as number"), Text("taken"), *_SHARE[1:], *_SHARE),
-    "endings": (_TITLE, Text("ending"), _GAMES, *_SHARE[1:]),
-    "lengths": (_TITLE, Text("what"), _GAMES, Text("least"), Text("quarter"), Text("median"), Text("three quarters"), Text("most")),
-    "pace": (_TITLE, Text("seconds up to"), Text("turns"), Text("up to here"), *_PART[1:]),
-    "care": (_TITLE, Text("what"), Text("count"), *_SHARE[1:]),
+    "titles": (_GAMES, Text("with an outcome")),
+    "seats": (_SEAT, *_SHARE, *_POINTS),
+    "order": (Text("acted as number"), *_SHARE, *_POINTS),
+    "openings": (Text("move"), Text("acted as number"), Text("taken"), *_SHARE[1:], *_SHARE),
+    "endings": (Text("ending"), _GAMES, *_SHARE[1:]),
+    "lengths": (Text("what"), _GAMES, Text("least"), Text("quarter"), Text("median"), Text("three quarters"), Text("most")),
+    "pace": (Text("seconds up to"), Text("turns"), Text("up to here"), *_PART[1:]),
+    "care": (Text("what"), Text("count"), *_SHARE[1:]),
     "ratings": (
-        _TITLE, Text("player"), Text("name"), _GAMES, Text("won"), Text("rating"), Text("deviation"), Text("ranked by"),
+        Text("player"), Text("name"), _GAMES, Text("won"), Text("rating"), Text("deviation"), Text("ranked by"),
     ),
 }  # fmt: skip
 
@@ -283,8 +291,10 @@ def numbers_csv(
         if named and name == "ratings"
         else {}
     )
-    rows = [[title.ruleset, *row] for title in result.titles for row in _rows(name, title, names)]
-    return csv_reply(f"numbers-{name}", _HEADS[name], rows, lang, separator)
+    rows = [
+        [*_named(title, lang), *row] for title in result.titles for row in _rows(name, title, names)
+    ]
+    return csv_reply(f"numbers-{name}", (*_NAMED, *_HEADS[name]), rows, lang, separator)
 
 
 def player_csv(table: str, result: PlayerNumbers, lang: Lang, separator: Separator) -> Response:
@@ -293,18 +303,18 @@ def player_csv(table: str, result: PlayerNumbers, lang: Lang, separator: Separat
     head: tuple[Text, ...]
     if name == "games":
         head = (
-            Text("game"), _TITLE, Text("ended"), _SEAT, Text("players"), Text("place"), Text("won"), Text("points"),
+            Text("game"), _TITLE, _NAME, Text("ended"), _SEAT, Text("players"), Text("place"), Text("won"), Text("points"),
         )  # fmt: skip
         rows: list[list[Cell]] = [
             [
-                item.game, item.ruleset, f"{item.ended:%Y-%m-%dT%H:%M:%SZ}", item.seat, item.players,
+                item.game, item.ruleset, item.name.printed(lang), f"{item.ended:%Y-%m-%dT%H:%M:%SZ}", item.seat, item.players,
                 "" if item.place is None else item.place, int(item.won), "" if item.points is None else Fraction(item.points),
             ]
             for item in result.played
         ]  # fmt: skip
     elif name == "titles":
         head = (
-            _TITLE,
+            *_NAMED,
             _GAMES,
             *_SHARE,
             Text("rating"),
@@ -314,20 +324,24 @@ def player_csv(table: str, result: PlayerNumbers, lang: Lang, separator: Separat
         )
         rows = [
             [
-                item.ruleset, item.games, *_share(item.wins),
+                *_named(item, lang), item.games, *_share(item.wins),
                 *([_decimal(item.rating.rating), _decimal(item.rating.deviation)] if item.rating else ["", ""]),
                 item.rank or "", item.rated,
             ]
             for item in result.titles
         ]  # fmt: skip
     else:
-        head = _HEADS["seats" if name == "seats" else "order"]
+        head = (*_NAMED, *_HEADS["seats" if name == "seats" else "order"])
         rows = [
-            [title.ruleset, *_result(row)]
+            [*_named(title, lang), *_result(row)]
             for title in result.titles
             for row in (title.seats if name == "seats" else title.order)
         ]
     return csv_reply(f"player-{name}", head, rows, lang, separator)
+
+
+def _named(title: TitleNumbers | PlayerTitle, lang: Lang) -> list[Cell]:
+    return [title.ruleset, title.name.printed(lang), title.sheet]
 
 
 def known_table(table: str, tables: tuple[str, ...]) -> str:

@@ -1,13 +1,14 @@
-"""The numbers of one player, by title, among the games that the caller may see."""
+"""The numbers of one player, by what they played, among the games that the caller may see."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from msgspec import Struct
 
+from domain.kernel.text import Text
 from projections.numbers.intervals import Share, part, share
 from projections.numbers.ratings import Rating, ratings
-from projections.numbers.sums import Pace, SeatResult, pace, results
+from projections.numbers.sums import Pace, SeatResult, grouped, pace, results
 from projections.numbers.tally import Sat, Tally
 
 
@@ -18,6 +19,7 @@ class PlayedGame(Struct, frozen=True):
 
     game: str
     ruleset: str
+    name: Text
     ended: datetime
     seat: str
     players: int
@@ -27,11 +29,14 @@ class PlayedGame(Struct, frozen=True):
 
 
 class PlayerTitle(Struct, frozen=True):
-    """A player's games of one title: how many, those won of those with an outcome, how they fared
+    """A player's games of one name and one sheet: how many, those won of those with an outcome, how they fared
     by seat and by the order of the first actions, what they took back, their turns by time, and
     their rating among everybody in the games that were looked at, with its rank."""
 
     ruleset: str
+    group: str
+    name: Text
+    sheet: str
     games: int
     wins: Share
     seats: tuple[SeatResult, ...]
@@ -44,7 +49,7 @@ class PlayerTitle(Struct, frozen=True):
 
 
 class PlayerNumbers(Struct, frozen=True):
-    """All of one player, the title they played most first, and the games with the newest first."""
+    """All of one player, what they played most first, and the games with the newest first."""
 
     player: str
     games: int
@@ -55,30 +60,28 @@ class PlayerNumbers(Struct, frozen=True):
 def player_numbers(player: str, tallies: Iterable[Tally]) -> PlayerNumbers:
     """The numbers of a player; `tallies` are those of all games that may be seen, since a rating
     needs the others' games, too."""
-    by_title: dict[str, list[Tally]] = {}
-    for tally in tallies:
-        by_title.setdefault(tally.ruleset, []).append(tally)
     titles, played = [], []
-    for ruleset, games in by_title.items():
+    for games in grouped(tallies).values():
         own = [(game, seat) for game in games for seat in game.seats if seat.player == player]
         if own:
-            titles.append(_of_title(player, ruleset, games, own))
+            titles.append(_of_title(player, games, own))
             played += [_played(game, seat) for game, seat in own]
-    titles.sort(key=lambda title: (-title.games, title.ruleset))
+    titles.sort(key=lambda title: (-title.games, title.name.en, title.group))
     played.sort(key=lambda game: (game.ended, game.game), reverse=True)
     return PlayerNumbers(player, len(played), tuple(titles), tuple(played))
 
 
-def _of_title(
-    player: str, ruleset: str, games: Sequence[Tally], own: Sequence[tuple[Tally, Sat]]
-) -> PlayerTitle:
+def _of_title(player: str, games: Sequence[Tally], own: Sequence[tuple[Tally, Sat]]) -> PlayerTitle:
     decided = [(game, seat) for game, seat in own if game.outcome]
     rated = ratings(games)
     rank, rating = next(
         ((n, rating) for n, rating in enumerate(rated, 1) if rating.player == player), (None, None)
     )
     return PlayerTitle(
-        ruleset,
+        games[0].ruleset,
+        games[0].group,
+        games[0].name,
+        games[0].sheet,
         len(own),
         share(sum(seat.winner for _, seat in decided), len(decided)),
         results(decided),
@@ -96,6 +99,7 @@ def _played(game: Tally, seat: Sat) -> PlayedGame:
     return PlayedGame(
         game.game,
         game.ruleset,
+        game.name,
         ended,
         seat.seat,
         len(game.seats),

@@ -1,12 +1,15 @@
-"""The numbers of many finished games, title by title: pure sums over their tallies."""
+"""The numbers of many finished games, by what they are called and the sheet they are kept on: pure
+sums over their tallies."""
 
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from domain.kernel.text import Text
 from projections.numbers.intervals import FEW, Share, part, share
 from projections.numbers.ratings import Rating, ratings
 from projections.numbers.tally import PACE, Sat, Tally
@@ -97,10 +100,16 @@ class Care(Struct, frozen=True):
 
 
 class TitleNumbers(Struct, frozen=True):
-    """The numbers of one title. `small`: too few games to say much. Lengths are those of games with
-    an outcome."""
+    """The numbers of the games of one title that have one name and one sheet. `small`: too few
+    games to say much. Lengths are those of games with an outcome."""
 
     ruleset: str
+    group: Annotated[str, Meta(description="The id of these games, for `group` of a search.")]
+    name: Annotated[Text, Meta(description="What people call these games.")]
+    sheet: Annotated[
+        str,
+        Meta(description="The SHA-256 of their sheet; empty where the title has its own rules."),
+    ]
     games: int
     decided: int
     small: bool
@@ -118,7 +127,7 @@ class TitleNumbers(Struct, frozen=True):
 
 class Numbers(Struct, frozen=True):
     """The numbers of the games that a search finds: how many it finds, how many of them are over
-    and so counted, and the titles, the one with most games first."""
+    and so counted, and by name and sheet, those of which there are most first."""
 
     found: int
     counted: int
@@ -130,21 +139,30 @@ def numbers(
 ) -> Numbers:
     """The numbers of all these games. `opening` is the beginning whose continuations are asked for;
     `rated` has players rated."""
-    by_title: dict[str, list[Tally]] = {}
-    for tally in tallies:
-        by_title.setdefault(tally.ruleset, []).append(tally)
-    titles = [_of_title(id, games, tuple(opening), rated) for id, games in by_title.items()]
-    titles.sort(key=lambda title: (-title.games, title.ruleset))
+    groups = grouped(tallies)
+    titles = [_of_title(id, games, tuple(opening), rated) for id, games in groups.items()]
+    titles.sort(key=lambda title: (-title.games, title.name.en, title.group))
     return Numbers(count, sum(title.games for title in titles), tuple(titles))
 
 
+def grouped(tallies: Iterable[Tally]) -> dict[str, list[Tally]]:
+    """Tallies by the id of their group."""
+    groups: dict[str, list[Tally]] = {}
+    for tally in tallies:
+        groups.setdefault(tally.group, []).append(tally)
+    return groups
+
+
 def _of_title(
-    ruleset: str, games: list[Tally], opening: tuple[str, ...], rated: bool
+    group: str, games: list[Tally], opening: tuple[str, ...], rated: bool
 ) -> TitleNumbers:
     decided = [game for game in games if game.outcome]
     sat = [(game, seat) for game in decided for seat in game.seats]
     return TitleNumbers(
-        ruleset,
+        games[0].ruleset,
+        group,
+        games[0].name,
+        games[0].sheet,
         len(games),
         len(decided),
         len(games) < FEW,

@@ -15,8 +15,10 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.aggregate.game import Game, action_times, places_of, seated, taken_back
+from domain.game.aggregate.naming import group_of, sheet_of
 from domain.game.record.records import ActionTaken, OfClocks
 from domain.kernel.amounts import Amount, exact
+from domain.kernel.text import Text
 
 TALLY = "tally"
 
@@ -62,7 +64,8 @@ class Tally(Struct, frozen=True, array_like=True):
     action; `seconds` go from the opening to there. `turns` change with the seat that acts, among
     actions that stand; `rulings` and `claims` are records, but for what was ordered of clocks,
     which is no ruling on play; `irregular` are records that make the last position so. An opening
-    that has something hidden in it is empty until the game is closed."""
+    that has something hidden in it is empty until the game is closed. `name` is what people call the
+    game; `sheet` the digest of the sheet it is kept on (empty: the title has its own rules)."""
 
     game: str
     ruleset: str
@@ -77,6 +80,13 @@ class Tally(Struct, frozen=True, array_like=True):
     irregular: int
     opening: tuple[Begun, ...]
     seats: tuple[Sat, ...]
+    name: Text
+    sheet: str
+
+    @property
+    def group(self) -> str:
+        """The id of the games that it is counted with: those of its name and its sheet."""
+        return group_of(self.ruleset, self.sheet, self.name)
 
 
 def tally_of(game: Game) -> Tally | None:
@@ -142,6 +152,8 @@ def tally_of(game: Game) -> Tally | None:
             for spec in game.setting.seat_specs
             if spec.role == "player"
         ),
+        game.name,
+        sheet_of(game.opened),
     )
 
 

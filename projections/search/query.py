@@ -46,6 +46,7 @@ def sets(game: Game) -> list[str]:
                 (*texts_of(game.id, opened, game.rules.about.title, game.name), *listing.tags)
             ),
             f"status:{game.status}",
+            f"group:{game.group}",
             *(f"player:{stay.player}" for stay in all_stays(game.history, game.seq)),
             *(["irregular"] if game.irregularities else []),
             *(["claim:open"] if game.proceedings.open_claims else []),
@@ -108,7 +109,8 @@ class Query(Struct, frozen=True, kw_only=True):
     are made before the search. `players` are ids of persons of whom one sat there at any time;
     `owner` is the key that a game belongs to. `public` asks for those that anybody may watch,
     `irregular` and `open_claim` for games that are so now, `branch_of` for those that grew from a
-    game, `tournament` for those played in one. `branches` says whether branches are listed beside
+    game, `tournament` for those played in one, `group` for those of one name and one sheet.
+    `branches` says whether branches are listed beside
     the games that were played.
 
     Pages go from the game updated last to the one untouched longest. `after` is the cursor that the
@@ -132,6 +134,7 @@ class Query(Struct, frozen=True, kw_only=True):
     open_claim: bool = False
     branch_of: str = ""
     tournament: str = ""
+    group: str = ""
     branches: Literal["no", "only", "all"] = "no"
     after: str = ""
     limit: int = 50
@@ -149,6 +152,7 @@ class Query(Struct, frozen=True, kw_only=True):
         names += ["claim:open"] if self.open_claim else []
         names += [f"branch-of:{self.branch_of}"] if self.branch_of else []
         names += [f"tournament:{self.tournament}"] if self.tournament else []
+        names += [f"group:{self.group}"] if self.group else []
         names += {"no": ["official"], "only": ["branch"], "all": []}[self.branches]
         players = (
             [] if self.players is None else [tuple(f"player:{player}" for player in self.players)]

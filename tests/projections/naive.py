@@ -4,6 +4,7 @@ records, nothing shared with the follower but the rules and the names of the fie
 import json
 import re
 import unicodedata
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -116,6 +117,7 @@ def _game(
     }
     sets |= {
         f"owner:{opened.owner or opened.actor}",
+        f"group:{_group(opened, name)}",
         *(f"player:{b.player}" for b in bodies if isinstance(b, SeatTaken)),
     }
     sets |= {"branch", f"branch-of:{opened.lineage.game}"} if opened.lineage else {"official"}
@@ -159,7 +161,18 @@ def _game(
         keys[f"game:{id}"]["tally"] = [
             id,
             *_tally(bodies, model, outcome, summary["score"], irregular),
+            summary["name"],
+            _sheet(opened),
         ]
+
+
+def _sheet(opened: Any) -> str:
+    return opened.catalog if opened.ruleset == "score-sheet" else ""
+
+
+def _group(opened: Any, name: Any) -> str:
+    named = f"{opened.ruleset}\n{_sheet(opened)}\n{name.en}\n{name.fr}"
+    return sha256(named.encode()).hexdigest()[:12]
 
 
 def _counted(model: Model, board: Any, penalty: Penalty) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 import redis
+from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.clerk.clerk import Clerk
@@ -16,6 +17,7 @@ from domain.game.record.records import ActionTaken
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
 from domain.game.seats.use_cases import Seats
+from domain.kernel.text import same
 from domain.titles.contract.time_control import TimeControl
 from ops.stores.redis_server import EmbeddedRedis
 from projections.follower.follower import Follower
@@ -245,7 +247,7 @@ def _made(game: str, ended: int, *seats: tuple[str, int], opening: str = "") -> 
         for n, (player, place) in enumerate(seats, 1)
     )
     begun = tuple(Begun(move, 1 + n % 2) for n, move in enumerate(opening))
-    return Tally(game, "x", ended, 60, "won", 10, 0, 10, 0, 0, 0, begun, sat)
+    return Tally(game, "x", ended, 60, "won", 10, 0, 10, 0, 0, 0, begun, sat, same("X"), "")
 
 
 def test_ratings_follow_the_order_of_ends_and_take_tables_of_any_size() -> None:
@@ -304,6 +306,17 @@ def test_a_spread_puts_every_value_in_one_bin(values: list[int]) -> None:
     assert spread_ is not None and sum(spread_.bins) == len(values) == spread_.games
     assert len(spread_.edges) == len(spread_.bins) + 1 <= 14
     assert spread_.edges[0] <= spread_.least <= spread_.middle <= spread_.most < spread_.edges[-1]
+
+
+def test_two_names_and_two_sheets_are_never_pooled() -> None:
+    games = [
+        replace(_made(f"{n}", n, ("ada", 1), ("bob", 2)), name=same(kept[0]), sheet=kept[1])
+        for n, kept in enumerate(("Xa", "Xb", "Ya", "Xa"))
+    ]
+    counted = [
+        (title.name.en, title.sheet, title.games) for title in numbers(4, games, rated=True).titles
+    ]
+    assert counted == [("X", "a", 2), ("X", "b", 1), ("Y", "a", 1)]
 
 
 def test_a_spread_of_nothing_is_none() -> None:

@@ -19,7 +19,7 @@ from msgspec import Struct
 from domain.game.aggregate.correction import corrected
 from domain.game.aggregate.fidelity import Checks
 from domain.game.aggregate.history import History
-from domain.game.aggregate.naming import name_of, typed_name
+from domain.game.aggregate.naming import group_of, name_of, sheet_of, typed_name
 from domain.game.aggregate.proceedings import Proceedings, read_proceedings
 from domain.game.record.headers import RecordHeader, header_of
 from domain.game.record.kinds import GAME_KINDS, by_umpire, kind_of
@@ -145,6 +145,11 @@ class Game(Struct, frozen=True, dict=True):
     def name(self) -> Text:
         """What people call the game."""
         return name_of(self.typed_name, self.rules, self.setting.catalog)
+
+    @property
+    def group(self) -> str:
+        """The id of the games that this one is counted with: those of its name and its sheet."""
+        return group_of(self.opened.ruleset, sheet_of(self.opened), self.name)
 
     @property
     def typed_name(self) -> str:

@@ -114,6 +114,8 @@ def test_a_search_says_which_games(evening: Evening) -> None:
     assert club.get(f"{NUMBERS}?opened_before=2000-01-01T00:00:00Z").json["counted"] == 0
     (title,) = club.get(f"{NUMBERS}?opening=place-units,place-units").json["titles"]
     assert title["openings"]["asked"] == ["place-units", "place-units"]
+    for group, counted in ((title["group"], 2), ("none", 0)):
+        assert club.get(f"{NUMBERS}?group={group}").json["counted"] == counted
     for wrong, slug in (
         ("ruleset=chess", "invalid-parameters"),
         ("opening=a,,b", "invalid-parameters"),
@@ -143,7 +145,7 @@ def test_each_table_is_there_as_csv_in_which_no_cell_is_a_formula(
     french = cells(club.get(f"/numbers/{table}.csv", Accept_Language="fr").text, ";")
     assert french[0][0] == "jeu" and len(french) == len(rows) + 1
     if table == "ratings":
-        assert sorted(row[2] for row in rows) == ["'=Ada", "Barnaby"]
+        assert sorted(row[4] for row in rows) == ["'=Ada", "Barnaby"]
         assert [cells(Caller(evening.app, None).get("/numbers/ratings.csv").text)] == [[head]]
 
 
