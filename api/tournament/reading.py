@@ -44,7 +44,7 @@ from domain.kernel.text import Text
 from domain.titles.codec import decode_action
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
-from domain.tournament.aggregate.conditions import level_said
+from domain.tournament.aggregate.conditions import departure_said
 from domain.tournament.aggregate.kinds import entrant_named
 from domain.tournament.aggregate.tournament import NotedAt, RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing, TournamentAnswer
@@ -283,7 +283,7 @@ class TournamentReader:
         for noted in self._visible.noted():
             body = noted.body
             for departure in noted.departures:
-                level, reason = level_said(departure.code), self._words(body.reason)
+                level, reason = departure_said(noted, departure), self._words(body.reason)
                 yield a.DepartureAt(noted.seq, body.at, body.actor, departure, level, reason)
 
     def report(self) -> a.TournamentReport:

@@ -14,7 +14,7 @@ from domain.titles import registry
 from domain.titles.contract.csv_file import Separator
 from domain.titles.contract.ruleset import open_setting
 from domain.tournament import records as r
-from domain.tournament.aggregate.conditions import level_said
+from domain.tournament.aggregate.conditions import departure_said
 from domain.tournament.aggregate.tournament import Tournament, exported
 from domain.tournament.directing.direction import Directing
 from domain.tournament.directing.visibility import Visibility
@@ -165,7 +165,7 @@ class Papers:
             for departure in noted.departures:
                 yield (
                     f"record {seq}, departure of level {departure.level}: "
-                    f"{level_said(departure.code).en}{_where(departure.round, departure.table)}"
+                    f"{departure_said(noted, departure).en}{_where(departure.round, departure.table)}"
                 )
             if isinstance(body, r.ResultCorrected):
                 yield (

@@ -29,7 +29,7 @@ def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
     alone = [str(at.round) for at in t.rounds if not at.drawn_with]
     if alone:
         yield Text(
-            "The service alone drew: it could have chosen what came. Rounds: {rounds}.",
+            "The service alone drew, and could have chosen what came. Rounds: {rounds}.",
             rounds=", ".join(alone),
         )
     withheld = {at.withheld: at.round for at in reversed(t.rounds) if at.withheld}

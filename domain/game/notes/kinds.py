@@ -43,6 +43,7 @@ games(
         record=r.ListingChanged,
         reads=WATCHERS,
         says=_listed,
+        by_hand=True,
         asks=lambda on, body: need_listing(on.game, body.public, body.tags, body.name),
         column="listings",
     ),

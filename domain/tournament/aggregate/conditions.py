@@ -11,7 +11,7 @@ from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text, same
 from domain.proof.errors import Misspelt
 from domain.proof.spelling import read_hex
-from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.aggregate.tournament import NotedAt, Tournament
 from domain.tournament.records import Departure
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 
@@ -63,12 +63,12 @@ LEVELS: dict[str, tuple[int, Text]] = {
         "results do not count.")),
     "cut-order": (RECORDED, Text("Those who go on into the stage rank in another order now.")),
     "reported": (RECORDED, Text("The correction changes exports alone.")),
-    "after-parts": (RECORDED, Text("Changed when what decides the next draw could be known: its "
-        "outcome could be tried out first.")),
+    "after-parts": (RECORDED, Text("{did} By then the next draw could be worked out in "
+        "advance.")),
     "published-late": (RECORDED, Text("The round is published only after results of it were "
         "taken.")),
-    "protests-run": (RECORDED, Text("The round is paired before the time for protests about an "
-        "earlier one is over, or while one waits for its decision.")),
+    "protests-run": (RECORDED, Text("The round is paired while protests about an earlier one can "
+        "still be made or decided.")),
     "not-published": (RECORDED, Text("The round was played, and never published.")),
     "not-closed": (RECORDED, Text("The round was never closed: its standings have no digest.")),
     "protest-time": (RECORDED, Text("The time for protests is shorter than the rules say.")),
@@ -109,9 +109,10 @@ class Confirmation(Struct, frozen=True):
 NO_CONFIRMATION = Confirmation()
 
 
-def level_said(code: str) -> Text:
+def departure_said(noted: NotedAt, departed: Departure) -> Text:
     """What a departure is, in a sentence; its code where this version knows none of it."""
-    return LEVELS[code][1] if code in LEVELS else same(code)
+    code = departed.code
+    return LEVELS[code][1].filled({"did": noted.did}) if code in LEVELS else same(code)
 
 
 def departure(

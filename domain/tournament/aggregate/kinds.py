@@ -101,7 +101,9 @@ class _Kinds(Kinds[Tournament]):
         departures = (*body.departures, *(departs(state, body) if departs else ()))
         if not departures and not isinstance(body, r.ResultCorrected):
             return after
-        return replace(after, noted=(*after.noted, NotedAt(record.seq, body, departures)))
+        return replace(
+            after, noted=(*after.noted, NotedAt(record.seq, body, departures, tell(state, body)))
+        )
 
 
 TOURNAMENT_KINDS = _Kinds("a tournament", r.TournamentOpened, _begun)

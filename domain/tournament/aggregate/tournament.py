@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.kernel.text import NO_WORDS, Text
 from domain.proof.chance.beacon import CHAINS, drawn_with
 from domain.tournament.records import (
     Departure,
@@ -242,11 +243,13 @@ class ProtestAt(Struct, frozen=True):
 
 class NotedAt(Struct, frozen=True):
     """A record that departs from the rules or corrects, listed for good. `departures` are those
-    that it says, and those that follow from what stood before it."""
+    that it says, and those that follow from what stood before it; `did` is its own sentence, with
+    entrants by number."""
 
     seq: int
     body: TournamentRecord
     departures: tuple[Departure, ...] = ()
+    did: Text = NO_WORDS
 
 
 class GivenUp(Struct, frozen=True):

@@ -27,7 +27,7 @@ from domain.kernel.text import Text, joined
 from domain.kernel.writer import NOTED
 from domain.titles.registry import UnknownRuleset
 from domain.tournament import records as r
-from domain.tournament.aggregate.conditions import level_said
+from domain.tournament.aggregate.conditions import departure_said
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.audit.asked_again import AskedAgain
 from domain.tournament.pairing.engines import engine
@@ -133,7 +133,7 @@ def _shown(value: Any) -> str:
     """A value in short: of a result the places, of who goes on the ranks, by entrants."""
     if isinstance(value, TableResult):
         text = ", ".join(
-            f"{entry.entrant}: {entry.place}{'' if entry.score is None else f' ({entry.shown})'}"
+            f"{entry.entrant}: {entry.place}{'' if entry.score is None else f' ({entry.score})'}"
             for entry in value.entries
         )
         text = text if value.kind == "played" else f"{value.kind} {text}"
@@ -201,7 +201,7 @@ class Replay(replay.Replay[Tournament | None]):
     def repeated(self) -> Repeated:
         noted = self.state.noted if self.state is not None else ()
         departures = tuple(
-            Departed(record.seq, departure, level_said(departure.code))
+            Departed(record.seq, departure, departure_said(record, departure))
             for record in noted
             for departure in record.departures
         )

@@ -5,11 +5,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.game.commands import Order
-from domain.kernel.text import Text
+from domain.kernel.text import Text, joined
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import departure
 from domain.tournament.aggregate.kinds import (
     TOURNAMENT_KINDS,
+    Telling,
     kind,
     late,
     read_rules,
@@ -17,6 +18,7 @@ from domain.tournament.aggregate.kinds import (
 )
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import OpeningOf
+from domain.tournament.lifecycle.rule_words import changes
 
 
 def _ask_opened(on: Any, order: Order, body: r.TournamentOpened) -> object:
@@ -47,13 +49,19 @@ def _left_out(t: Tournament, body: r.TournamentClosed) -> tuple[r.Departure, ...
     )
 
 
+def _amends(on: Telling, body: r.RulesAmended) -> Text:
+    now = read_rules(body.rules, on.t.opened.edition)
+    changed = list(changes(on.t.rules, now)) or [Text("nothing")]
+    return Text("The rules are changed: {changes}.", changes=joined(changed, Text("; ")))
+
+
 TOURNAMENT_KINDS.add(
     kind(
         r.TournamentOpened, says=Text("The tournament is opened."), by_hand=False, asks=_ask_opened
     ),
     kind(
         r.RulesAmended,
-        says=Text("The rules are changed."),
+        says=_amends,
         by_hand=True,
         departs=late,
         fold=lambda t, seq, body: replace(

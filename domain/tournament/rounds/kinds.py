@@ -171,7 +171,7 @@ def _closes(on: Telling, body: r.RoundClosed) -> Text:
             "set no end."
         )
     return (
-        Text("Round {round} is closed; protests are heard for {minutes} instead of {due} minutes.")
+        Text("Round {round} is closed; protests are heard for {minutes} minutes instead of {due}.")
         if body.minutes
         else Text("Round {round} is closed; protests have no end, where the rules set one.")
     ).filled({"due": due})

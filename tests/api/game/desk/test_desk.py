@@ -296,6 +296,7 @@ def test_the_report_has_what_the_api_reports(table: Dispute, judge: Judge) -> No
     table.done("arbiter", "/undo", {"seat": "arbiter"})
     table.done("arbiter", "/redo", {"seat": "arbiter"})
     table.done("arbiter", "/notes", {"text": "They shook hands."})
+    table.done("", "/listing", {"public": True})
     table.done("arbiter", "/close", {"reason": "The hall closes."})
     judge.go(f"{judge.base}/irregularities")
     api = table.read("arbiter", "/irregularities")
@@ -310,11 +311,13 @@ def test_the_report_has_what_the_api_reports(table: Dispute, judge: Judge) -> No
     by_hand = {
         event.topic
         for event in REGISTRY
-        if event.kind == GAME and re.search("the arbiter(?! for it)", event.writes)
+        if event.kind == GAME
+        and re.search("the arbiter(?! for it)|^an organiser$|reopened", event.writes)
     }
     assert by_hand - {act.body.__class__.__name__ for act in decided_by_hand(table.now)} == {
         "RetractionAnswered",
-    }, "which a table of another policy has"
+        "ResultReopened",
+    }, "which a table of another policy has, and one of a tournament"
     told = {line["seq"] for line in (*api["acts"], *api["irregularities"])}
     assert {act.seq for act in decided_by_hand(table.now)} <= told
     for sentence in (*(act["sentence"] for act in api["acts"]), *api["unprovable"]):

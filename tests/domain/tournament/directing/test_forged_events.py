@@ -28,10 +28,11 @@ from domain.kernel.kinds import row_of
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.proof.verify.report import SHOWN_OF_A_KIND, Report
 from domain.tournament import records as r
-from domain.tournament.aggregate.kinds import fold_tournament, tell
+from domain.tournament.aggregate.kinds import fold_tournament, read_rules, tell
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.audit.replay import Repeated, Replay, repeated
 from domain.tournament.directing.direction import derived_for
+from domain.tournament.lifecycle.rule_words import changes as amended
 from domain.tournament.seeds import Use
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import CannotPair
@@ -225,19 +226,24 @@ def forge(
 
 def told(event: ForgedEvent) -> set[str]:
     """The kinds of its records, each of which has its sentence in both languages; and each act has
-    its line in the report of the replay, or is counted there by its kind."""
+    its line in the report of the replay, or is counted there by its kind. An amendment says what
+    the rules were; what departs once the draw could be known, what was done."""
     report, again = Report(event.id), repeated(event.id, event.rows)
     assert again.wrong == ()
     tell_repeated(report, again)
     lines = [finding.said for finding in report.findings if finding.check == "acts"]
+    late = {d.record: d.text for d in again.departures if d.departure.code == "after-parts"}
     for before, record in zip(event.before, event.filed, strict=False):
         body = record.body_as(r.TournamentRecord)
         text = tell(before, body, lambda number: f"Ann ({number})")
         assert text.en != text.fr and not {*"{}"} & {*text.en, *text.fr}, (record.topic, text)
+        plain = tell(before, body)
+        assert late.get(record.seq, plain).fr.startswith(plain.fr)
+        if isinstance(body, r.RulesAmended) and before is not None:
+            assert all(said.fr in text.fr for said in amended(before.rules, read_rules(body.rules)))
         kind = row_of(body)
         if kind.decides(before, body) and len(lines) < SHOWN_OF_A_KIND:
             line = next(line for line in lines if line.en.startswith(f"record {record.seq},"))
-            plain = tell(before, body)
             assert plain.en.rstrip(".") in line.en and plain.fr.rstrip(".") in line.fr
     return {record.topic for record in event.filed}
 
