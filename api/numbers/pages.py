@@ -49,7 +49,6 @@ from projections.numbers.ratings import METHOD
 from projections.numbers.sums import (
     OTHER,
     Numbers,
-    OpeningMove,
     Pace,
     SeatResult,
     Spread,
@@ -273,15 +272,11 @@ def _charts(title: TitleNumbers) -> tuple[str, ...]:
         results_chart(title.order, _("Won, by who acts first"), lambda row: row.seat),
         _chart(
             _("Won, by what was begun with"),
-            [_bar(move_called(title.ruleset, move.move), move) for move in moves],
+            [share_bar(move_called(title.ruleset, move.move), move.wins) for move in moves],
         ),
         _lengths(title.actions),
         pace_chart(title.pace),
     )
-
-
-def _bar(label: str, row: SeatResult | OpeningMove) -> Bar:
-    return share_bar(label, row.wins)
 
 
 def share_bar(label: str, item: Share, expected: float | None = None) -> Bar:

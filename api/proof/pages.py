@@ -86,7 +86,8 @@ def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
         "face": lambda value: tell(head.setting.word("", value)),
         "faces": lambda values: ", ".join(tell(head.setting.word("", value)) for value in values),
         "fidelity": lambda text: fidelity_text(text).printed(lang()),
-        "significant": _significant,
+        # two digits that say something: `0.43`, `0.0012`, `3.1e-07`
+        "significant": lambda value: _decimal(f"{value:.2g}"),
         "tenths": lambda value: _decimal(f"{value:.1f}"),
     }
 
@@ -155,11 +156,6 @@ curl -H "$link" "$game/export?audience={seat}" > game.jsonl
 greffe countersign game.jsonl --at {about} --seat {seat} --key {seat}.pem > signed.json
 curl -H "$link" -H "Content-Type: application/json" -H "Idempotency-Key: $(openssl rand -hex 16)" \\
     -H 'If-Match: "{head.seq}"' -d @signed.json $game/countersignatures"""
-
-
-def _significant(value: float) -> str:
-    """A number with two digits that say something: `0.43`, `0.0012`, `3.1e-07`."""
-    return _decimal(f"{value:.2g}")
 
 
 def _decimal(text: str) -> str:

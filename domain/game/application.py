@@ -41,10 +41,6 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def _no_link(game: str, seat: str) -> str:
-    return ""
-
-
 MOST_BYTES = 64_000_000
 """Bytes of one game's records. Past them nothing is added that a seat could add without end;
 rulings and undo still are, up to twice as much, and the end always, so that every game can be
@@ -61,7 +57,7 @@ class ClerkApplication(Application[str]):
         super().__init__(env)
         self.clock = clock
         self.writer = Writer(self.events, self.recorder, self.key_values, self._now, kept_places)
-        self.link_of: LinkOf = _no_link
+        self.link_of: LinkOf = lambda game, seat: ""
         """Set by who gives out links: openings name them, so that the actors of later records can
         be told."""
 

@@ -141,7 +141,11 @@ def fill_in(game: str) -> Response:
 def take_part(game: str, deed: str) -> Response:
     """Enter something: an action (`act`), or any of the `DEEDS`. A refusal is told on the page,
     with what was entered."""
-    deeds = {**DEEDS, **play_seals.DEEDS, "round": enter_whole_round}
+    deeds = {
+        **DEEDS,
+        **play_seals.DEEDS,
+        "round": lambda head, form: enter_round(head, form, _entering(head, form.seat)),
+    }
     if deed != "act" and deed not in deeds:
         raise Problem("not-found")
     head, form = _sent_for(game)
@@ -173,10 +177,6 @@ def _sent_for(game: str) -> tuple[Game, Sent]:
         raise Problem("bad-request", NO_FORM)
     speak_for(head, form.seat)
     return head, form
-
-
-def enter_whole_round(head: Game, form: Sent) -> Answer:
-    return enter_round(head, form, _entering(head, form.seat))
 
 
 def show(

@@ -376,7 +376,12 @@ def paper_parts(at: TournamentReader, what: str) -> dict[str, Any]:
         parts |= order_parts(at, order) | {"number": order.round}
         return parts | more(at, order) if more else parts
     if what == "irregularities":
-        return {**parts, **_irregularities(at), "number": at.last_round}
+        return {
+            **parts,
+            "report": at.report(),
+            "protests": at.whole().protests,
+            "number": at.last_round,
+        }
     round = at.visible(number_in(through) if through else at.last_round) if at.rounds else None
     parts |= {"round": round, "number": round.round if round is not None else 0}
     if round is not None and what == "names":
@@ -386,10 +391,6 @@ def paper_parts(at: TournamentReader, what: str) -> dict[str, Any]:
     if round is not None and what == "plays":
         parts["plays"] = _plays(at, round)
     return parts
-
-
-def _irregularities(at: TournamentReader) -> dict[str, Any]:
-    return {"report": at.report(), "protests": at.whole().protests}
 
 
 def _plays(at: TournamentReader, round: RoundAt) -> list[tuple[TableAt, str, str]]:

@@ -17,6 +17,8 @@ from msgspec import UNSET, Struct, StructMeta
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
+from domain.kernel.faults import pointed
+
 Sort = Literal[
     "fixed",
     "chips",
@@ -417,7 +419,7 @@ class Table(Rows, frozen=True):
         by_row = {
             f"/{n}/value{pointer}": text
             for n, key in enumerate(known)
-            for pointer, text in _within(faults, _escaped(key)).items()
+            for pointer, text in _within(faults, key).items()
         }
         return super().show(
             name, [{"key": key, "value": item} for key, item in known.items()], by_row or faults
@@ -455,16 +457,12 @@ def _tells(shown: Shown) -> bool:
 
 
 def _within(faults: Faults, key: object) -> Faults:
-    begin = f"/{key}"
+    begin = pointed(str(key))
     return {
         at[len(begin) :]: text
         for at, text in faults.items()
         if at == begin or at.startswith(f"{begin}/")
     }
-
-
-def _escaped(key: str) -> str:
-    return key.replace("~", "~0").replace("/", "~1")
 
 
 def _numbers(form: Given, name: str) -> Iterator[int]:

@@ -331,7 +331,11 @@ class Reckoning:
             names = [
                 setting.owner(own)
                 for own in there
-                if (last is None and _is_below(self._of(check.formula or 0, line, own, round)))
+                if (
+                    last is None
+                    and (came := self._of(check.formula or 0, line, own, round)) is not None
+                    and came <= 0
+                )
                 or (last is not None and last < (round, owners.index(own)))
             ]
             if not names:
@@ -368,10 +372,6 @@ class Reckoning:
 
 def _number(value: Amount | None) -> Text:
     return same("–") if value is None else Text("{value}", "{value}", value=value)
-
-
-def _is_below(came: Found) -> bool:
-    return came is not None and came <= 0
 
 
 def _joins(formula: Formula) -> bool:

@@ -5,7 +5,6 @@ Drawn from the view alone. The player whose base lies nearer to the upper edge s
 phone the supply and what the signs mean lie below; on a screen they stand beside the map.
 """
 
-from collections.abc import Iterator
 from functools import partial
 
 from domain.kernel.text import Text, same
@@ -48,12 +47,10 @@ def picture(scene: Scene, shape: draw.Shape) -> str:
     )
     wide, tall, body = layout.laid(scene, shape)
     name = Text("Northgard: Training Grounds").to(scene.lang)
-    tells = " ".join(text.to(scene.lang) for text in (headline(scene), *_tales(scene, seats)))
+    tells = " ".join(
+        text.to(scene.lang) for text in (headline(scene), *(_told(scene, seat) for seat in seats))
+    )
     return draw.svg(name, tells, wide, tall, body, lang=scene.lang, title="northgard")
-
-
-def _tales(scene: Scene, seats: tuple[str, str]) -> Iterator[Text]:
-    return (_told(scene, seat) for seat in seats)
 
 
 def _title(scene: Scene, width: float) -> tuple[str, float]:
