@@ -1,7 +1,7 @@
 """Playing a game from a phone: the board, what a seat may do now, what the others did, and
 everything that people at a table settle among themselves."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
@@ -141,7 +141,7 @@ def fill_in(game: str) -> Response:
 def take_part(game: str, deed: str) -> Response:
     """Enter something: an action (`act`), or any of the `DEEDS`. A refusal is told on the page,
     with what was entered."""
-    deeds = {
+    deeds: dict[str, Callable[[Game, Sent], Answer]] = {
         **DEEDS,
         **play_seals.DEEDS,
         "round": lambda head, form: enter_round(head, form, _entering(head, form.seat)),
