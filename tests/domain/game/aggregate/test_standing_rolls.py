@@ -45,6 +45,11 @@ def test_rolls_that_stand_are_repeated_and_say_of_which(
         )  # fmt: skip
     assert [r.number for r in rolls(table)] == list(range(1, len(before) + len(repeated) + 1))
     assert standing_rolls(game) == ()
+    table.undo(UMPIRE)
+    assert standing_rolls(table.game) == table.body(at).rolls, "what repeated them is gone"
+    table.redo(UMPIRE)
+    table.rule("annul", from_seq=game.seq, rolls="reroll")
+    assert standing_rolls(table.game) == (), "what was repeated is rolled anew"
 
 
 def test_the_arbiter_has_to_say_what_becomes_of_dice_and_only_of_dice(clerk: Clerk) -> None:
