@@ -3,7 +3,7 @@ import pytest
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UMPIRE
 from domain.game.refusals import ProposalRefused, UndoRefused
-from domain.game.undo.conditions import DAY, LONGEST, proposals_of
+from domain.game.undo.conditions import LONGEST, proposals_of
 from domain.kernel.refusals import BadRequest
 from tests.builders.refusals import refused_with
 from tests.builders.table import DUEL, FACTS, FIEF, Table, duel, last, others, plain_end
@@ -50,7 +50,7 @@ def test_a_proposal_lapses_when_its_time_runs_out(clerk: Clerk) -> None:
     table, request, seat, (first, two) = asked_for(clerk, seconds=600)
     table.answer(request, first)
     table.clerk.clock.go_on(500)  # type: ignore[attr-defined]
-    assert table.proposal(request).state == "open"
+    assert (table.proposal(request).state, table.proposal(request).settled) == ("open", 0)
     table.clerk.clock.go_on(100)  # type: ignore[attr-defined]
     proposal = table.proposal(request)
     assert (proposal.state, proposal.settled, proposal.waits_for) == ("lapsed", 0, ())
@@ -64,7 +64,7 @@ def test_a_proposal_lapses_when_its_time_runs_out(clerk: Clerk) -> None:
 def test_a_proposal_stays_open_for_a_day_unless_it_says_otherwise(clerk: Clerk) -> None:
     table, request, _, _ = asked_for(clerk)
     body = table.body(request)
-    assert (body.until - body.at).total_seconds() == DAY
+    assert (body.until - body.at).total_seconds() == 86_400
 
 
 def test_nothing_is_granted_once_the_next_scenario_rests_on_the_game(clerk: Clerk) -> None:

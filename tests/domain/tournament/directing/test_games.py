@@ -91,6 +91,17 @@ def test_a_result_is_taken_from_the_games_record_and_closes_it_to_undo(hall: Hal
         )
 
 
+@pytest.mark.parametrize("edition", [3, 4])
+def test_a_closed_round_is_open_again_with_its_table_since_edition_four(
+    clerk: Clerk, edition: int
+) -> None:
+    hall = Hall(clerk, entrants=4, edition=edition).begun()
+    hall.play(1)
+    hall.on.rounds.close(hall.order(), 1)
+    hall.confirmed(lambda how: hall.on.results.reopen(hall.order(), 1, 1, how))
+    assert bool(hall.now.rounds[0].closed) == (edition == 3)
+
+
 def test_a_table_that_is_reopened_can_be_taken_back_and_taken_again(hall: Hall) -> None:
     game = finished(hall)
     hall.on.results.take(hall.order(), 1, 1)
