@@ -117,12 +117,15 @@ def _looked(app: Service) -> Health:
     lost = app.secrets_lost()
     followers = {item.name: item.state for item in app.steering.look()}
     well = (
-        views != "down" and log.state in ("ok", "off") and log.witnessed(app.clock()) and not lost
+        views in ("ok", "off")
+        and log.state in ("ok", "off")
+        and log.witnessed(app.clock())
+        and not lost
     )
     status: Literal["ok", "degraded"] = (
         "ok" if well and STUCK.isdisjoint(followers.values()) else "degraded"
     )
-    lag = app.lag() if views == "ok" else None
+    lag = app.lag() if views in ("ok", "building") else None
     of_log = log.state, log.lag, log.says
     return Health(
         status,
@@ -136,8 +139,12 @@ def _looked(app: Service) -> Health:
     )
 
 
-def _views(app: Service) -> Literal["ok", "down", "off"]:
-    return "off" if app.views is None else "ok" if app.views.ok() else "down"
+def _views(app: Service) -> Literal["ok", "building", "down", "off"]:
+    if app.views is None:
+        return "off"
+    if app.views.ok():
+        return "ok"
+    return "down" if app.views.building() is None else "building"
 
 
 def _failing(trouble: str) -> Text:

@@ -26,7 +26,7 @@ from api.web.body import Moment, invalid_parameters
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
 from api.web.request.responses import reply
-from api.web.request.service import caller
+from api.web.request.service import caller, service
 from domain.game.clerk.people import People
 from domain.game.refusals import UnknownPlayer
 from domain.kernel.text import Lang, Text
@@ -207,7 +207,11 @@ def _folded(query: Query) -> tuple[int, list[Tally]]:
     `numbers-unavailable`."""
     folded = games_here().index.tallies(query, FOLDED)
     if folded is None:
-        raise Problem("numbers-unavailable", headers={"Retry-After": "5"})
+        lag = service().lag()
+        says = lag and Text(
+            "The views are not current. Records still to take in: {count}.", count=lag
+        )
+        raise Problem("numbers-unavailable", says or None, headers={"Retry-After": "5"})
     return folded
 
 

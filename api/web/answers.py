@@ -32,7 +32,14 @@ class Health(Struct, frozen=True):
         Literal["ok", "failing", "down"],
         Meta(description="`failing`: it can be read, and takes no writes; a write was tried."),
     ]
-    views: Literal["ok", "down", "off"]
+    views: Annotated[
+        Literal["ok", "building", "down", "off"],
+        Meta(
+            description="`building`: they are made from the record, as after an upgrade; `lag` says "
+            "how much is still to do. Lists are read from the record meanwhile; numbers over many "
+            "games wait."
+        ),
+    ]
     lag: Annotated[
         int | None, Meta(description="Records the views are behind, if both ends can be asked.")
     ]

@@ -128,6 +128,11 @@ class Views:
         except ViewsDown:
             return False
 
+    def building(self) -> int | None:
+        """How far in the log the views are that are being built; none where none are, or Redis does
+        not answer."""
+        return self._if_up(self._building)()
+
     def wait_for(self, game: str, seq: int, timeout: float) -> bool:
         """Wait until a game's views stand at `seq` or after it; false if they do not within
         `timeout` seconds."""
@@ -142,7 +147,7 @@ class Views:
         """How far the follower is, for its operator; games that cannot be shown are parked."""
         return Source(
             self._if_up(self.position),
-            self._if_up(self._building),
+            self.building,
             lambda: self._if_up(self._parked)() or [],
         )
 

@@ -198,11 +198,13 @@ class Service:
         return self.recorder.trouble(seconds)
 
     def lag(self) -> int | None:
-        """Records the views are behind; none where one end cannot be asked."""
+        """Records the views are behind, or those that are being built where there are none yet; none
+        where one end cannot be asked."""
         if self.views is None:
             return None
         try:
-            return max(0, (self.recorder.max_notification_id() or 0) - self.views.position())
+            position = self.views.position() or self.views.building() or 0
+            return max(0, (self.recorder.max_notification_id() or 0) - position)
         except (ViewsDown, PersistenceError):
             return None
 

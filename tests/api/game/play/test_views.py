@@ -5,10 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from api import create_app
+from api.numbers import routes as numbers
 from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
 from projections.follower.follower import Follower
 from projections.read.views import Views
+from projections.store.keys import LIVE
 from tests.builders.api.client import GAMES, KEY, Caller, Table
 from tests.builders.stores import VIEWS_KEY
 
@@ -82,7 +84,9 @@ def test_a_search_sees_what_its_caller_wrote_though_no_follower_runs(
     assert (game["id"], game["seq"], game["status"]) == (written.id, 2, "closed")
 
 
-def test_health_says_how_far_the_views_are_behind(viewed: Caller, follower: Follower) -> None:
+def test_health_says_how_far_the_views_are_behind(
+    viewed: Caller, follower: Follower, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = games(viewed)[0]
     follower.catch_up()
     sentence = {"status": "ok", "store": "ok", "views": "ok", "lag": 0, "log": "off"}
@@ -90,6 +94,14 @@ def test_health_says_how_far_the_views_are_behind(viewed: Caller, follower: Foll
     table.write("/notes", {"text": "one more"})
     assert viewed.get("/healthz").json["lag"] == 1
     assert "\ngreffe_follower_lag_records 1.0\n" in viewed.get("/metrics").text
+    follower._epochs.begin(afresh=True)
+    follower._redis.delete(LIVE)
+    monkeypatch.setattr(numbers, "FOLDED", 0)
+    health, refused = viewed.get("/readyz").json, viewed.get("/api/v1/numbers").json
+    assert (health["status"], health["views"]) == ("degraded", "building")
+    assert refused["detail"].endswith(f"still to take in: {health['lag']}.")
+    follower.catch_up()
+    assert viewed.get("/readyz").json["views"] == "ok"
 
 
 def test_without_redis_everything_goes_on(
