@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from domain.kernel.kinds import Told, row_of
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text, joined
+from domain.proof.chance.contributions import OPERATOR
 from domain.proof.verify.tournament import draws_of
 from domain.tournament.aggregate.kinds import Called, entrant_named, fold_tournament, tell
-from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.aggregate.tournament import PartAt, Tournament
 from domain.tournament.records import TournamentRecord
 
 
@@ -51,6 +52,10 @@ def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
             Text("Parts that the operator's key entered are the service's own: {who}."),
             [number for number, part in parts if part.by_service],
         ),
+        (
+            Text("Parts that one key bound for several are of one hand: {who}."),
+            [number for number, part in parts if _of_one_hand(t, number, part)],
+        ),
     ):
         if numbers:
             yield sentence.filled({"who": _listed(numbers, called)})
@@ -63,6 +68,15 @@ def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
             count=len(results),
         )
     yield Text("Who was there, names, clubs, ratings and reasons are what people said.")
+
+
+def _of_one_hand(t: Tournament, number: int, part: PartAt) -> bool:
+    """Whether a key that is not the desk's bound an entrant's part and another's."""
+    return (
+        part.by == "entrant"
+        and part.actor not in ("", OPERATOR, t.opened.actor)
+        and any(n != number and other.actor == part.actor for n, other in t.parts.items())
+    )
 
 
 def _listed(numbers: Iterable[int], called: Called) -> Text:

@@ -34,8 +34,9 @@ class Beacon(NamedTuple):
 class DrawnFrom(NamedTuple):
     """What record `seq` drew a pairing (or, of round 0 and others, `lots`) from: the entrants whose
     part it rests on, those whose part the desk or the director's key entered among them, those whose
-    part the operator's key entered, which is the service's own, those who withheld theirs, and those
-    whose part was bound once its last beacon could be looked up."""
+    part the operator's key entered, which is the service's own, those who withheld theirs, those
+    whose part was bound once its last beacon could be looked up, and those whose part a key entered
+    that entered another's, too."""
 
     seq: int
     round: int
@@ -46,6 +47,7 @@ class DrawnFrom(NamedTuple):
     withheld: tuple[int, ...]
     beacons: tuple[Beacon, ...] = ()
     late: tuple[int, ...] = ()
+    shared: tuple[int, ...] = ()
 
 
 class EntrantsParts:
@@ -70,6 +72,7 @@ class EntrantsParts:
         self._shown: dict[int, bytes] = {}
         self._by_service: set[int] = set()
         self._by_desk: set[int] = set()
+        self._by_key: dict[str, set[int]] = {}
         self._late: dict[int, int] = {}
         """Entrants who bound a part once a beacon could be looked up, by the record that named it."""
         self._showing = self._settled = False
@@ -119,6 +122,8 @@ class EntrantsParts:
             self._by_service.add(entrant)
         if _by(stored) == "desk" or actor == self._director not in ("", OPERATOR):
             self._by_desk.add(entrant)
+        elif actor not in ("", OPERATOR):
+            self._by_key.setdefault(actor, set()).add(entrant)
 
     def show(self, stored: Stored) -> None:
         entrant, by, value = number_in(stored, "entrant"), _by(stored), hex_in(stored, "value")
@@ -207,6 +212,9 @@ class EntrantsParts:
                 withheld=tuple(sorted(self._bound.keys() - self._shown.keys())),
                 beacons=self.beacons,
                 late=tuple(n for n in parts if last and self._late.get(n) == last.record),
+                shared=tuple(
+                    n for n in parts if any({n} < entered for entered in self._by_key.values())
+                ),
             )
         )
         self._settled = bool(self._shown or self.beacons)

@@ -101,7 +101,7 @@ def _choices(report: Report, tournament: Tournament) -> None:
     drawn = tournament.parts.drawn
     for _, several in groupby(drawn, lambda draw: draw[3:]):
         draws = list(several)
-        all_parts, by_desk, by_service, withheld, beacons, late = draws[0][3:]
+        all_parts, by_desk, by_service, withheld, beacons, late, shared = draws[0][3:]
         which = _which(draws, deals=tournament.deals)
         parts = [entrant for entrant in all_parts if entrant not in by_service]
         if beacons:
@@ -138,6 +138,9 @@ def _choices(report: Report, tournament: Tournament) -> None:
                 f"{fr} ; pour {_who(by_service).fr}, la clé de l'opérateur l'a entrée : c'est celle du "
                 f"service"
             )
+        if shared:
+            en = f"{en}; for {_who(shared).en} a key entered it that entered another's, too"
+            fr = f"{fr} ; pour {_who(shared).fr}, une clé l'a entrée qui en a entré une autre"
         if (all_parts or beacons) and draws[1:]:
             known = _which(draws[1:], deals=False)
             en = f"{en}; {known.en} could be known from record {draws[0].seq} on: what was changed after it could be tried out"

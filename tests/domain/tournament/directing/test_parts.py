@@ -1,5 +1,7 @@
 from hashlib import sha256
 
+from msgspec.structs import replace
+
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.proof.chance.dice import contribution_commitment
@@ -29,9 +31,9 @@ def commitment(hall: Hall, entrant: int) -> str:
     return contribution_commitment(hall.id, str(entrant), bytes.fromhex(value(entrant))).hex()
 
 
-def bind(hall: Hall, *entrants: int) -> None:
+def bind(hall: Hall, *entrants: int, actor: str = "director") -> None:
     for entrant in entrants:
-        hall.on.parts.bind(hall.order(), entrant, commitment(hall, entrant))
+        hall.on.parts.bind(replace(hall.order(), actor=actor), entrant, commitment(hall, entrant))
 
 
 def show(hall: Hall, *entrants: int) -> None:
@@ -180,9 +182,9 @@ def test_what_changes_once_a_named_beacon_exists_is_told_though_no_record_shows_
     hall: Hall,
 ) -> None:
     hall.on.parts.name_beacon(hall.order(), round := to_come(hall), beacon.HASH)
-    bind(hall, 1)
+    bind(hall, 1, actor="phone")
     hall.wait_for(beacon.CHAIN.time_of(round))
-    bind(hall, 2)
+    bind(hall, 2, actor="phone")
     hall.add("Latecomer")
     hear(hall, round)
     check_in(hall)
@@ -197,6 +199,8 @@ def test_what_changes_once_a_named_beacon_exists_is_told_though_no_record_shows_
         f.said for f in audit(world.bundle(hall.id), second=False).findings if f.check == "choice"
     )
     assert "it could be chosen all the same, by what entrant 2 bound" in chosen.en
+    assert "for entrants 1, 2 a key entered it that entered another's, too" in chosen.en
+    assert any("of one hand: entrant 1, entrant 2" in text.en for text in unprovable(hall.now))
 
 
 def test_what_is_no_round_to_come_or_not_signed_is_refused_in_a_sentence(hall: Hall) -> None:
