@@ -113,14 +113,7 @@ def test_a_receipt_waits_for_the_quorum_and_says_when_it_is_not_complete(
     table = Table.open(caller)
 
     def written() -> Any:
-        answer = caller.made(
-            table.path("/notes?receipt=wait"),
-            {"text": "x"},
-            If_Match=f'"{table.seq}"',
-            Idempotency_Key=new_key(),
-        )
-        table.seq += 1
-        return answer
+        return table.written("/notes?receipt=wait", {"text": "x"})
 
     late = written()
     alone = witnessed.policy()
