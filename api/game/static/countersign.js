@@ -1,6 +1,8 @@
 // Signing a record with a key of the player's own. The key is made here, is kept by this browser and goes nowhere, unless the player
 // saves it into a file: a PKCS #8 key in PEM, which `greffe countersign` and openssl read as well.
 
+import { ask } from "../ask.js";
+
 const STORE = "keys", NAME = "countersign";
 const ALGORITHM = { name: "Ed25519" };
 const TRIES = 4;
@@ -105,11 +107,11 @@ class Countersign extends HTMLElement {
       }
       const signature = base64(await crypto.subtle.sign(ALGORITHM, key.privateKey, new TextEncoder().encode(message)));
       const answer = await this.send({ seat, about: Number(about), public: await this.publicOf(key), signature });
-      if (answer.ok) {
+      if (answer?.ok) {
         location.reload();
         return;
       }
-      const problem = await answer.json();
+      const problem = await answer?.json() ?? { detail: this.dataset.sayAway };
       this.say(problem.text?.[this.dataset.lang] ?? problem.detail);
     } catch {
       this.say(this.dataset.sayAway);
@@ -125,12 +127,12 @@ class Countersign extends HTMLElement {
     const { game, seq } = this.dataset;
     this.once ??= `page-${crypto.randomUUID()}`;
     for (let head = seq, left = TRIES; ; left -= 1) {
-      const answer = await fetch(`/api/v1/games/${game}/countersignatures`, {
+      const answer = await ask(`/api/v1/games/${game}/countersignatures`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "If-Match": `"${head}"`, "Idempotency-Key": this.once },
         body: JSON.stringify(body),
       });
-      if (answer.status !== 412 || !left) return answer;
+      if (answer?.status !== 412 || !left) return answer;
       head = (await answer.json()).current;
     }
   }

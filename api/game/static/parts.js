@@ -1,6 +1,8 @@
 // A seat's part of the sealed dice, or an entrant's of a tournament's draw: made up here, bound by its hash, kept in this browser until
 // it is shown. The hash is worked out here and not by the browser's own means, which it lends only to pages that came encrypted.
 
+import { ask } from "../ask.js";
+
 const root = document.getElementById("play") ?? document.querySelector("[data-game]");
 const SIZE = 32; // bytes of a part
 const sent = new Set(); // the parts that were shown without a tap
@@ -68,7 +70,7 @@ function dress() {
       sent.add(place(seat));
       const lost = () => sent.delete(place(seat)); // it goes with the next look
       const body = new URLSearchParams(new FormData(form));
-      fetch(form.action, { method: "POST", body, redirect: "manual" }).then(({ status }) => status >= 500 && lost(), lost);
+      ask(form.action, { method: "POST", body, redirect: "manual" }).then((answer) => (answer?.status ?? 500) >= 500 && lost());
     }
   }
 }

@@ -1,6 +1,7 @@
 // The page of a seat, kept up to date: forms are sent without leaving it, what the others do appears as it happens, and what is half
 // entered stays. Without this script every form and link does the same by loading the page.
 
+import { ask } from "../ask.js";
 import { shape, whenTurned } from "../shapes.js";
 import { play as sound, soundSwitch } from "../sound.js";
 import { forgetPages, keepForOffline, keepParts } from "./offline_page.js";
@@ -157,6 +158,7 @@ function goOn() {
 function leaveFor(fresh) {
   stream.stop();
   document.querySelector("main").replaceWith(document.importNode(fresh.querySelector("main"), true));
+  if (sender.waiting.length) document.querySelector("main").append(bar); // what became of what was entered is still told
   document.title = fresh.title;
 }
 
@@ -175,7 +177,8 @@ async function read(answer) {
 class Sender {
   constructor() {
     this.store = `greffe-sending-${root.dataset.game}`;
-    const { held = false, waiting = [] } = JSON.parse(sessionStorage.getItem(this.store) ?? "{}");
+    const { held = false, why = root.dataset.sayHeldBack, waiting = [] } = JSON.parse(sessionStorage.getItem(this.store) ?? "{}");
+    this.why = why;
     this.waiting = waiting.filter((one) => one.whose === token());
     root.addEventListener("submit", (event) => this.submit(event));
     addEventListener("online", () => this.hurry?.());
@@ -205,7 +208,7 @@ class Sender {
 
   keep(waiting) {
     this.waiting = waiting;
-    if (waiting.length) sessionStorage.setItem(this.store, JSON.stringify({ held: this.held, waiting }));
+    if (waiting.length) sessionStorage.setItem(this.store, JSON.stringify({ held: this.held, why: this.why, waiting }));
     else sessionStorage.removeItem(this.store);
   }
 
@@ -243,7 +246,7 @@ class Sender {
         return got;
       }
       remarks.hush("sending");
-      this.lost = got ? root.dataset.sayUnwell : root.dataset.sayLost;
+      this.lost = got || navigator.onLine ? root.dataset.sayUnwell : root.dataset.sayLost;
       root.dataset.lost = "yes";
       root.dispatchEvent(new CustomEvent("greffe:lost"));
       if (this.waiting[0] === what) await this.pause(tries);
@@ -254,11 +257,8 @@ class Sender {
   // What came of it, and the part that the form stands in, are answered anew in any case.
   async once({ to, body, from }) {
     const headers = asPart("Greffe-Holds", new RegExp(`\\.(said|${from})-[\\w-]{8}`, "g"));
-    try {
-      return await read(await fetch(to, { method: "POST", body: new URLSearchParams(body), headers }));
-    } catch {
-      return null;
-    }
+    const answer = await ask(to, { method: "POST", body: new URLSearchParams(body), headers });
+    return answer && read(answer);
   }
 
   pause(tries) {
@@ -277,17 +277,18 @@ class Sender {
       if (this.waiting.length) this.tell();
       else { this.lost = ""; delete root.dataset.lost; remarks.hush("lost"); this.hurry?.(); }
     };
-    const list = this.waiting.length > 1 ? this.waiting.map((one) => one.says) : [];
+    const list = this.waiting.map((one) => one.says);
     remarks.say("lost", this.lost, { bad: true, stays: true, list, button: { text: root.dataset.sayGiveUp, press } });
   }
 
   arrived(what, got, form) {
     const { status, fresh, url } = got;
     const rest = this.waiting.slice(1);
-    if (!fresh.getElementById("play")) {
-      this.keep([]);
-      return leaveFor(fresh);
+    if (!fresh.getElementById("play")) { // a problem alone: the page stays, with what was typed
+      const why = fresh.querySelector("main .notice.bad > p") ?? fresh.querySelector("h1, title") ?? fresh.body;
+      return this.holdBack(this.waiting, root.dataset.sayRefused.replace("{why}", why.textContent.trim()));
     }
+    if (!root.isConnected) return location.reload(); // the page was left meanwhile: opened again, it asks for this answer
     put(got, form, false);
     history.replaceState(null, "", root.dataset.stay ? `?seat=${root.dataset.stay}` : location.pathname);
     remarks.hush("held");
@@ -295,23 +296,26 @@ class Sender {
     const recorded = new URL(url, location).searchParams;
     this.keep(recorded.has("done") ? rest.map((one) => after(what, recorded, one)) : rest);
     const there = what.to.endsWith("/grid") && status < 400; // what stood in the cells already is recorded no more
-    if (rest.length && !recorded.has("done") && !there) this.holdBack(rest);
+    if (rest.length && !recorded.has("done") && !there) this.holdBack(rest, root.dataset.sayHeldBack);
   }
 
-  // What was entered before it was not recorded: whether it goes out all the same is for whoever entered it to say.
-  holdBack(rest) {
-    this.held = true;
+  // It, or what was entered before it, was not recorded: whether it goes out all the same is for whoever entered it to say.
+  holdBack(rest, why = this.why) {
+    Object.assign(this, { held: true, why });
     this.keep(rest);
     const button = { text: root.dataset.saySend, press: () => { remarks.hush("held-back"); this.run(); } };
     const other = { text: root.dataset.sayGiveUp, press: () => this.drop() };
-    remarks.say("held-back", root.dataset.sayHeldBack, { bad: true, stays: true, list: rest.map((one) => one.says), button, other });
+    remarks.say("held-back", why, { bad: true, stays: true, list: rest.map((one) => one.says), button, other });
   }
 }
 
 const token = () => root.querySelector("[name=form_token]")?.value ?? "";
 const field = ({ body }, name) => body.find(([one]) => one === name)?.[1] ?? "";
 const keyOf = (what) => field(what, "key");
-const said = (form, button) => (button?.textContent.trim() || form.querySelector("button")?.textContent.trim() || "").replaceAll(/\s+/g, " ");
+const TYPED = "textarea, input:not([type]), input[type=text]";
+const said = (form, button) => [button?.textContent.trim() ? button : form.querySelector("button"), ...form.querySelectorAll(TYPED)]
+  .filter((one) => one?.offsetParent).map((one) => (one.matches("button") ? one.textContent : one.value))
+  .map((one) => one.replaceAll(/\s+/g, " ").trim()).filter(Boolean).join(" · ");
 
 // What was entered after something else, on the page that did not know yet that it was recorded, was entered in view of it: where its
 // record came right after the one the page showed, nothing else happened in between, and the next one goes on from there.
@@ -382,7 +386,7 @@ class Stream {
     this.looking = true;
     const before = Number(root.dataset.head);
     try {
-      const got = await read(await fetch(location.pathname + location.search, { headers: asPart("If-None-Match") }));
+      const got = await read(await ask(location.pathname + location.search, { headers: asPart("If-None-Match") }));
       if (sender.busy || got.status === 304 || got.status >= 500) return;
       if (got.fresh.getElementById("play")) this.show(got, before);
       else leaveFor(got.fresh);

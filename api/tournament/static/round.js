@@ -1,13 +1,16 @@
 // The tables of a round: results by tap or key without leaving the page, names that are looked for. Every row is a form of its own,
 // which the server takes as it stands; here it is sent beside the page, and what the server answers takes the row's place.
 
+import { ask } from "../ask.js";
 import { holding, read, renew } from "../renew.js";
 import { filter } from "./filter.js";
 
 const DUEL = { 1: "1", 0: "2", "=": "=", "½": "=", 5: "=" };
 const AGAIN = 5000; // milliseconds until what nobody answered is sent again
+const STORE = `greffe-results-${location.pathname}`;
 let sending = Promise.resolve(), next_try = 0;
-const lost = new Map(); // what nobody answered, by its table: where it goes and what it says
+// What has no answer yet, by its table and over a reload: where it goes and what it says.
+const waiting = new Map(JSON.parse(sessionStorage.getItem(STORE)));
 const queued = new Set(); // tables whose result is on its way: no answer of before shows them as missing again
 
 const rows = () => [...document.querySelectorAll("[data-table]")].filter((row) => !row.hidden);
@@ -23,42 +26,55 @@ function mark(number) {
   delete row.dataset.missing;
 }
 
-document.addEventListener("greffe:renewed", () => queued.forEach(mark));
+const tell = () => { for (const number of waiting.keys()) (queued.has(number) ? mark : unanswered)(number); };
+document.addEventListener("greffe:renewed", tell);
+
+function keep(number, what) {
+  if (what) waiting.set(number, what);
+  else waiting.delete(number);
+  if (waiting.size) sessionStorage.setItem(STORE, JSON.stringify([...waiting]));
+  else sessionStorage.removeItem(STORE);
+}
 
 function take(number, places) {
-  lost.delete(number);
+  const form = row_of(number)?.querySelector("form.entry");
+  if (!form) return;
+  const body = new URLSearchParams(new FormData(form)), shown = form.querySelector("input[name=places]");
+  if (places) body.set("places", places);
+  if (places && shown) shown.value = places;
+  keep(number, [form.action, `${body}`]);
   queued.add(number);
   mark(number);
-  sending = sending.then(() => {
-    const form = row_of(number)?.querySelector("form.entry");
-    if (!form) { queued.delete(number); return null; }
-    const body = new URLSearchParams(new FormData(form)), shown = form.querySelector("input[name=places]");
-    if (places) body.set("places", places);
-    if (places && shown) shown.value = places;
-    return send(number, form.action, body);
-  });
+  sending = sending.then(() => send(number));
 }
 
 function again() {
-  for (const [number, what] of lost) sending = sending.then(() => lost.get(number) === what && send(number, ...what));
+  for (const number of waiting.keys()) if (!queued.has(number)) sending = sending.then(() => send(number));
 }
 
-async function send(number, to, body) {
-  const headers = holding("Greffe-Holds"), held = headers["Greffe-Holds"] ?? "";
-  const answer = await fetch(to, { method: "POST", headers, body }).catch(() => null);
+function unanswered(number) {
+  const text = waiting.get(number)[1], fields = row_of(number)?.querySelector("form.entry")?.elements;
+  for (const [name, value] of new URLSearchParams(text)) if (fields?.[name]?.value === "") fields[name].value = value; // of a row made anew
+  refused(number, document.querySelector("[data-offline]").dataset.offline, text);
+}
+
+async function send(number) {
+  const what = waiting.get(number);
+  if (!what) return null;
+  const [to, text] = what, body = new URLSearchParams(text), headers = holding("Greffe-Holds"), held = headers["Greffe-Holds"] ?? "";
+  const answer = await ask(to, { method: "POST", headers, body });
+  if (waiting.get(number) !== what) return null; // another was entered meanwhile
   const status = Number(answer?.headers.get("Greffe-Status") ?? answer?.status ?? 503);
   if (status >= 500 || status === 429) {
-    lost.set(number, [to, body]);
     clearTimeout(next_try);
     next_try = setTimeout(again, AGAIN);
-    const tapped = row_of(number)?.querySelector(`button[value="${body.get("places")}"]`);
-    return refused(number, [tapped?.textContent, document.querySelector("[data-offline]").dataset.offline].filter(Boolean).join(" · "));
+    return unanswered(number);
   }
-  lost.delete(number);
+  keep(number, null);
   queued.delete(number);
   const found = await read(answer, held), { fresh, good } = found;
   const problem = !fresh.querySelector(".round-table") && fresh.querySelector("main .notice.bad > p");
-  if (problem) return refused(number, problem.textContent);
+  if (problem) return refused(number, problem.textContent, text);
   if (!fresh.querySelector(".round-table")) { // it asks to confirm: on a page of its own
     const all = document.createElement("form");
     Object.assign(all, { method: "post", action: to, hidden: true });
@@ -67,6 +83,7 @@ async function send(number, to, body) {
     return all.submit();
   }
   delete row_of(number)?.querySelector("form.entry")?.dataset.touched;
+  row_of(number)?.querySelector(".wrong")?.remove();
   const at = focused();
   renew(found);
   filter();
@@ -75,21 +92,23 @@ async function send(number, to, body) {
   if (trouble && !good) refused(number, trouble.textContent);
 }
 
-// What could not be taken is said in its row, which stands for a result as before.
-function refused(number, sentence) {
+// What could not be taken is said in its row, with what was tapped (`sent`); the row stands for a result as before.
+function refused(number, sentence, sent = "") {
   queued.delete(number);
-  const row = row_of(number), form = row?.querySelector("form.entry");
-  if (!row) return;
-  delete row.dataset.sending;
+  const row = row_of(number), form = row?.querySelector("form.entry"), places = new URLSearchParams(sent).get("places");
+  const tapped = [...form?.querySelectorAll("button[name=places]") ?? []].find((one) => one.value === places);
+  if (row) delete row.dataset.sending;
   if (form) row.dataset.missing = "";
-  let said = row.querySelector(".wrong");
-  if (!said) { said = Object.assign(document.createElement("p"), { className: "wrong" }); (form ?? row.lastElementChild).append(said); }
+  const place = form ?? row?.lastElementChild ?? document.getElementById("main");
+  let said = row ? row.querySelector(".wrong") : place.querySelector(":scope > .wrong");
+  if (!said) { said = Object.assign(document.createElement("p"), { className: "wrong" }); place.append(said); }
   said.setAttribute("role", "alert");
-  said.textContent = sentence;
+  said.textContent = [row ? tapped?.textContent : number, sentence].filter(Boolean).join(" · ");
 }
 
 addEventListener("online", again);
-addEventListener("beforeunload", (event) => { if (lost.size) event.preventDefault(); });
+tell();
+again();
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("form.entry")) return;
   event.preventDefault();

@@ -2,6 +2,8 @@
 // page's ETag says which parts it has (`api/web/pages/parts.py`): what is answered is what has changed of them. What
 // somebody is entering stays, ticks and what was unfolded are taken over, the focus goes back, and nothing moves under the reader's eyes.
 
+import { ask } from "./ask.js";
+
 const HEADERS = { Accept: "text/html", "Greffe-Part": "1" };
 const KEYS = /value="page-[^"]*"/g; // each form has a key of its own in every answer: that is no change
 
@@ -22,7 +24,7 @@ export const holding = (header) => (etag ? { ...HEADERS, [header]: etag } : HEAD
 // What has changed of the page; none where nothing has, or where another answer took its place while this one was on its way.
 export async function look() {
   const held = etag, headers = holding("If-None-Match");
-  const answer = await fetch(location.pathname + location.search, { headers, cache: "no-store" });
+  const answer = await ask(location.pathname + location.search, { headers, cache: "no-store" });
   const found = answer.status === 304 ? null : await read(answer, held);
   if (etag !== held) return null;
   if (!found) etag = answer.headers.get("ETag") ?? etag;

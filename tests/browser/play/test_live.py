@@ -2,7 +2,7 @@ import re
 from typing import Any
 
 import msgspec
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site, Visits, amiss
 from tests.browser.play.playing import fixed, note, phone, play_on, shows
@@ -70,49 +70,6 @@ def test_whose_turn_it_is_changes_by_itself(site: Site, visit: Visits) -> None:
 # -- the network -----------------------------------------------------------------------------------
 
 
-def test_an_answer_that_is_lost_is_asked_for_again_and_recorded_once(
-    site: Site, visit: Visits
-) -> None:
-    """The action arrives, its answer does not: the page sends it again with the same key, and says
-    that it was there."""
-    visit.excused.append("ERR_")
-    game = fixed(site, "northgard-training", 31)
-    now = site.clerk.game(game.id)
-    page = phone(visit, game.links[now.to_act[0]])
-    lost = []
-
-    def lose(route: Route) -> None:
-        lost.append(route.fetch().status)
-        route.abort("connectionreset")
-
-    page.route("**/play/act", lose)
-    page.locator("#offers .offer").first.click()
-    expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
-    page.unroute("**/play/act")
-    expect(page.locator("#wire")).to_contain_text("This was received before; it is saved, once.")
-    shows(page, now.seq + 1)
-    assert site.clerk.game(game.id).seq == now.seq + 1
-    assert lost
-
-
-def test_a_service_that_is_away_for_a_moment_is_asked_again(site: Site, visit: Visits) -> None:
-    game = fixed(site, "northgard-training", 31)
-    now = site.clerk.game(game.id)
-    page = phone(visit, game.links[now.to_act[0]])
-    away = {
-        "status": 200,
-        "headers": {"Greffe-Status": "503"},
-        "content_type": "text/html",
-        "body": "<title>Away</title>",
-    }
-    page.route("**/play/act", lambda route: route.fulfill(**away))
-    page.locator("#offers .offer").first.click()
-    expect(page.locator("#wire")).to_contain_text("The service does not answer.")
-    page.unroute("**/play/act")
-    shows(page, now.seq + 1)
-    expect(page.locator("#now .turn")).to_be_focused()
-
-
 def test_what_is_entered_without_a_network_goes_out_when_there_is_one(
     site: Site, visit: Visits
 ) -> None:
@@ -133,29 +90,6 @@ def test_what_is_entered_without_a_network_goes_out_when_there_is_one(
     shows(page, now.seq + 1)
     expect(page.locator("#wire")).to_contain_text("Saved.")
     assert page.evaluate("() => sessionStorage.length") == 0
-
-
-def test_what_was_on_its_way_when_the_page_went_away_is_sent_when_it_is_back(
-    site: Site, visit: Visits
-) -> None:
-    """A phone that drops a page in the middle of sending: opened again, it asks for the answer it
-    has missed."""
-    visit.excused.append("ERR_")
-    game = fixed(site, "northgard-training", 31)
-    now = site.clerk.game(game.id)
-    page = phone(visit, game.links[now.to_act[0]])
-    lost: list[int] = []
-    page.route(
-        "**/play/act",
-        lambda route: (lost.append(route.fetch().status), route.abort("connectionreset")),
-    )
-    page.locator("#offers .offer").first.click()
-    expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
-    assert (site.clerk.game(game.id).seq, lost[0]) == (now.seq + 1, 200)
-    page.unroute("**/play/act")
-    page.reload()
-    expect(page.locator("#wire")).to_contain_text("it is saved, once.")
-    assert site.clerk.game(game.id).seq == now.seq + 1
 
 
 def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_without_one(
