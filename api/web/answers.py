@@ -36,8 +36,7 @@ class Health(Struct, frozen=True):
         Literal["ok", "building", "down", "off"],
         Meta(
             description="`building`: they are made from the record, as after an upgrade; `lag` says "
-            "how much is still to do. Lists are read from the record meanwhile; numbers over many "
-            "games wait."
+            "how much is still to do. Lists are read from the record meanwhile; numbers wait."
         ),
     ]
     lag: Annotated[

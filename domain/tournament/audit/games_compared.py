@@ -501,5 +501,5 @@ def _place(entry: Entry | None) -> Text:
     if entry.score is None:
         return Text.pgettext("in a sentence", "place {place}", place=entry.place)
     if isinstance(entry.score, str):
-        return Text("place {place} with {score} points", place=entry.place, score=entry.shown)
+        return Text("place {place} with {score} points", place=entry.place, score=entry.score)
     return Text("place {place} with {score:point|points}", place=entry.place, score=entry.score)
