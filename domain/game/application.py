@@ -4,6 +4,7 @@ one record.
 The use cases (`domain/game/clerk/clerk.py`) say what the record is; this module stores it.
 """
 
+# annotations of inner functions would be evaluated at every write
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping

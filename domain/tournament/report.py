@@ -1,6 +1,7 @@
 """The report of a tournament, beside what departs from the rules (`Tournament.noted`): its records
 told one by one, what of them somebody decided by hand, and what nobody can prove."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from domain.kernel.kinds import Told, row_of
@@ -43,6 +44,7 @@ def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
             who=_listed(entrants, called),
         )
     parts = sorted(t.parts.items())
+    hands = Counter(part.actor for part in t.parts.values())
     for sentence, numbers in (
         (
             Text("Parts that the desk bound are the desk's own: {who}."),
@@ -54,7 +56,7 @@ def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
         ),
         (
             Text("Parts that one key bound for several are of one hand: {who}."),
-            [number for number, part in parts if _of_one_hand(t, number, part)],
+            [number for number, part in parts if hands[part.actor] > 1 and _by_own_key(t, part)],
         ),
     ):
         if numbers:
@@ -70,13 +72,9 @@ def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
     yield Text("Who was there, names, clubs, ratings and reasons are what people said.")
 
 
-def _of_one_hand(t: Tournament, number: int, part: PartAt) -> bool:
-    """Whether a key that is not the desk's bound an entrant's part and another's."""
-    return (
-        part.by == "entrant"
-        and part.actor not in ("", OPERATOR, t.opened.actor)
-        and any(n != number and other.actor == part.actor for n, other in t.parts.items())
-    )
+def _by_own_key(t: Tournament, part: PartAt) -> bool:
+    """Whether a part was bound with a key that is neither the desk's nor the service's."""
+    return part.by == "entrant" and part.actor not in ("", OPERATOR, t.opened.actor)
 
 
 def _listed(numbers: Iterable[int], called: Called) -> Text:

@@ -29,9 +29,9 @@ class PlayedGame(Struct, frozen=True):
 
 
 class PlayerTitle(Struct, frozen=True):
-    """A player's games of one name and one sheet: how many, those won of those with an outcome, how they fared
-    by seat and by the order of the first actions, what they took back, their turns by time, and
-    their rating among everybody in the games that were looked at, with its rank."""
+    """A player's games of one name and one sheet: how many, those won of those with an outcome, how
+    they fared by seat and by the order of the first actions, what they took back, their turns by
+    time, and their rating among everybody in the games that were looked at, with its rank."""
 
     ruleset: str
     group: str

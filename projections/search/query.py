@@ -110,8 +110,7 @@ class Query(Struct, frozen=True, kw_only=True):
     `owner` is the key that a game belongs to. `public` asks for those that anybody may watch,
     `irregular` and `open_claim` for games that are so now, `branch_of` for those that grew from a
     game, `tournament` for those played in one, `group` for those of one name and one sheet.
-    `branches` says whether branches are listed beside
-    the games that were played.
+    `branches` says whether branches are listed beside the games that were played.
 
     Pages go from the game updated last to the one untouched longest. `after` is the cursor that the
     page before ended with.

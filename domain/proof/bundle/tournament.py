@@ -201,6 +201,7 @@ class EntrantsParts:
     def draw(self, seq: int, round: int, *, lots: bool) -> bytes:
         """A pairing or a drawing of lots: what its seed's message ends in."""
         parts, last = tuple(sorted(self._shown)), self.beacons[-1] if self.beacons else None
+        shared = {n for entered in self._by_key.values() if len(entered) > 1 for n in entered}
         self.drawn.append(
             DrawnFrom(
                 seq,
@@ -212,9 +213,7 @@ class EntrantsParts:
                 withheld=tuple(sorted(self._bound.keys() - self._shown.keys())),
                 beacons=self.beacons,
                 late=tuple(n for n in parts if last and self._late.get(n) == last.record),
-                shared=tuple(
-                    n for n in parts if any({n} < entered for entered in self._by_key.values())
-                ),
+                shared=tuple(n for n in parts if n in shared),
             )
         )
         self._settled = bool(self._shown or self.beacons)
