@@ -130,8 +130,8 @@ def watch(addresses: list[str], history: Told, stop: Event) -> None:
 
 
 def signed(server: Server) -> bool:
-    ready = server.ask("GET", "/readyz").data
-    return bool(ready["log"] == "ok" and ready["log_lag"] == 0)
+    answer = server.ask("GET", "/readyz")  # a problem while the store is away
+    return answer.status == 200 and answer.data["log"] == "ok" and answer.data["log_lag"] == 0
 
 
 def compare(settings: Settings, history: Told) -> None:

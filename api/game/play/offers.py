@@ -101,8 +101,9 @@ def offers(
     legal, drawn = game.rules.legal(game.board, seat), drawn_in(picture)
     singles, families = _families(game, seat, legal.choices, drawn, lang)
     make = FromTypes(lang, calling(game.setting, lang, none), terms=game.rules.terms)
+    kept = stored and _of_stored(legal, stored)
     forms = tuple(
-        short(game, n, t, make, drawn, lang, stored, faults)
+        short(game, n, t, make, drawn, lang, stored if t is kept else None, faults)
         for n, t in enumerate(legal.templates)
         if t.type not in beside
     )
@@ -261,15 +262,8 @@ def short(
 ) -> Short:
     example, words = plain(template.example), template.label.printed(lang)
     stands = example | _not_ours_to_fill_in(template, action_kinds(game.rules)[template.type])
-    own = (
-        stored
-        if stored is not None
-        and stored.get("type") == template.type
-        and _same_card(stored, template)
-        else None
-    )
     controls = make.struct(action_kinds(game.rules)[template.type], template.fields)
-    shown = controls.row(IN_FORM, stands) if own is None else controls.row(IN_FORM, own, faults)
+    shown = controls.row(IN_FORM, stored or stands, faults if stored else NO_FAULTS)
     hint, together = game.rules.hints.get(template.type), game.rules.together
     choices = {name: field.choices for name, field in template.fields.items()}
     return Short(
@@ -280,7 +274,7 @@ def short(
         example=msgspec.json.encode(example).decode(),
         names=tuple(sorted(named(example, drawn, together) | named(choices, drawn, together))),
         controls=shown,
-        kept=own is not None,
+        kept=stored is not None,
     )
 
 
@@ -304,13 +298,19 @@ def _not_ours_to_fill_in(template: Template, kind: type[Struct]) -> Action:
     return blanks
 
 
+def _of_stored(legal: Legal, stored: Action) -> Template | None:
+    """The template whose form has an action that was kept: of several of its type the one for the
+    same card, where each field that stands has the same value."""
+    of_type = [template for template in legal.templates if template.type == stored.get("type")]
+    return next((item for item in of_type if _same_card(stored, item)), next(iter(of_type), None))
+
+
 def _same_card(stored: Action, template: Template) -> bool:
-    """Whether a kept action belongs to this template among several of its type: each field that has
-    one choice has that one."""
+    example = plain(template.example)
     return all(
-        stored.get(name) in field.choices
+        stored.get(name) == example[name]
         for name, field in template.fields.items()
-        if len(field.choices) == 1
+        if len(field.choices) == 1 and example.get(name) in field.choices
     )
 
 

@@ -5,7 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 from flask import Flask
+from werkzeug.datastructures import MultiDict
 
+from api.game.play.offers import offers, read_short
 from api.web.access.links import Link
 from api.web.request.service import EXTENSION
 from domain.game.aggregate.game import Game
@@ -14,6 +16,7 @@ from domain.game.commands import Opening, game_id
 from domain.game.record.records import ActionTaken
 from tests.amount import ALL, count, slow_but
 from tests.builders.api.forms import Form, Person, unordered
+from tests.builders.players import act as play_act
 
 GAMES = [
     ("northgard-training", 31, {}),
@@ -166,3 +169,27 @@ def think(
         if way is not None:
             return data, *way
     raise AssertionError(f"the page offers nothing that a random player thinks of, such as {data}")
+
+
+@pytest.mark.parametrize(("title", "seed", "fields"), GAMES)
+def test_the_form_of_an_action_that_was_not_taken_has_what_was_typed(
+    clerk: Clerk, title: str, seed: int, fields: dict[str, Any]
+) -> None:
+    """At each step of a game each short form comes back with what it was sent, with each field
+    chosen or typed wrong: also where a hand of one card, or one card that pays, is all there is."""
+    game = clerk.open_game(Opening(ruleset=title, **fields), "club", f"typed {seed}").state
+    rng, forms = Random(seed), 0
+    while game.to_act and game.seq < count(150, 10_000):
+        seat = game.to_act[0]
+        for n, template in enumerate(game.rules.legal(game.board, seat).templates):
+            shown = offers(game, seat, "", "en", "none").forms[n]
+            typed = MultiDict(
+                (control.name, control.options[-1].value if control.options else "Zq")
+                for control in shown.controls
+            )
+            entered = read_short(game, template, typed, "en")
+            again = offers(game, seat, "", "en", "none", entered).forms
+            assert [form.id for form in again if form.kept] == [shown.id], entered
+            forms += 1
+        game = play_act(clerk, game, rng)
+    assert forms > 10
