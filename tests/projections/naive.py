@@ -171,7 +171,8 @@ def _sheet(opened: Any) -> str:
 
 
 def _group(opened: Any, name: Any) -> str:
-    named = f"{opened.ruleset}\n{_sheet(opened)}\n{name.en}\n{name.fr}"
+    en, fr = (re.sub(r"\s+", " ", text.casefold()).strip() for text in (name.en, name.fr))
+    named = f"{opened.ruleset}\n{_sheet(opened)}\n{en}\n{fr}"
     return sha256(named.encode()).hexdigest()[:12]
 
 

@@ -32,5 +32,7 @@ def sheet_of(opened: GameOpened) -> str:
 
 
 def group_of(ruleset: str, sheet: str, name: Text) -> str:
-    """The id of the games of one title that have one name and one sheet: 12 letters in hex."""
-    return hashlib.sha256("\n".join((ruleset, sheet, name.en, name.fr)).encode()).hexdigest()[:12]
+    """The id of the games of one title that have one name, in whatever case and spacing, and one
+    sheet: 12 letters in hex."""
+    names = (" ".join(each.casefold().split()) for each in (name.en, name.fr))
+    return hashlib.sha256("\n".join((ruleset, sheet, *names)).encode()).hexdigest()[:12]

@@ -116,6 +116,8 @@ def test_a_search_says_which_games(evening: Evening) -> None:
     assert title["openings"]["asked"] == ["place-units", "place-units"]
     for group, counted in ((title["group"], 2), ("none", 0)):
         assert club.get(f"{NUMBERS}?group={group}").json["counted"] == counted
+        form = club.get(f"/numbers?group={group}", Accept="text/html").text
+        assert f'name="group" value="{group}" checked' in form, "the next search keeps it"
     for wrong, slug in (
         ("ruleset=chess", "invalid-parameters"),
         ("opening=a,,b", "invalid-parameters"),
