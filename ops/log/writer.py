@@ -37,7 +37,7 @@ GATHER = 0.2
 """Seconds in which records are let gather, where nobody waits: one transaction for all of them is
 less work beside the games'."""
 
-IDLE = 0.25
+IDLE = 0.5
 """Seconds between two looks whether somebody waits, while nothing happens. Who waits for a
 checkpoint has mostly written a record, which ends the wait."""
 

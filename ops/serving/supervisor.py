@@ -20,6 +20,9 @@ again."""
 STEADY = 30.0
 """Seconds a process has to live for its next death to count as the first."""
 
+LOOK = 0.25
+"""Seconds between two looks whether a process has died."""
+
 log = structlog.get_logger("greffe.supervisor")
 
 
@@ -70,7 +73,7 @@ class Family:
         return member
 
     def watch(self, stopped: Callable[[float], bool]) -> None:
-        while not stopped(0.1):
+        while not stopped(LOOK):
             for member in self.members:
                 member.look(monotonic())
 

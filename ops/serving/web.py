@@ -12,7 +12,11 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from logging import DEBUG
+from types import FrameType
 
 import structlog
 import uvicorn
@@ -36,6 +40,8 @@ RESERVED = 512
 """Files that are no connections: the store's and the log's."""
 GRACEFUL = 5
 """Seconds that answers may take to their end when the process stops."""
+TICK = 1.0
+"""Seconds between two looks at memory and at connections that are late."""
 GARBAGE = (10_000, 10, 10)
 """How many more objects there have to be until garbage is looked for: a look through the games in
 hand takes as long as many answers."""
@@ -47,6 +53,20 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, house: House, broadcast: Broadcast) -> None:
         super().__init__(config)
         self._house, self._broadcast = house, broadcast
+        self._woken: Callable[[], object] = lambda: None
+
+    async def main_loop(self) -> None:
+        """uvicorn's, which wakes ten times a second to see whether it should end: a signal wakes
+        this one."""
+        told, loop = asyncio.Event(), asyncio.get_running_loop()
+        self._woken = partial(loop.call_soon_threadsafe, told.set)
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(told.wait(), TICK)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        self._woken()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._house.stopping = True

@@ -32,7 +32,7 @@ WINDOW = 50_000
 """Rows folded, while catching up, before the games they touched are written: once each, as the last
 of them leaves it."""
 
-IDLE = 0.5
+IDLE = 1.0
 """Seconds without news after which Redis is looked at again: a flush is noticed within this."""
 
 LEAST_REST, MOST_REST, RESTS = 0.01, 0.03, 16
