@@ -4,7 +4,6 @@ one of a pool of threads."""
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Generator, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from contextvars import copy_context
 from functools import lru_cache, partial
@@ -16,6 +15,7 @@ from api.web.live.streams import STREAM
 from ops.serving.broadcast import Broadcast
 from ops.serving.compression import Listed, compressed
 from ops.serving.connections import IMPORT, SMALL, Connection
+from ops.serving.threads import Threads
 
 PIECE = 1_048_576
 """Bytes of a long answer that are made before its reader has taken those before."""
@@ -57,7 +57,7 @@ class Adapter:
     ) -> None:
         """`may_import`: whether a request comes from somebody who may send a file to import."""
         self._application, self._broadcast = application, broadcast
-        self._threads, self._may_import = ThreadPoolExecutor(threads, "web"), may_import
+        self.threads, self._may_import = Threads(threads), may_import
         self._long = asyncio.Semaphore(AT_ONCE)
 
     async def __call__(
@@ -65,8 +65,10 @@ class Adapter:
     ) -> None:
         connection: Connection = scope["connection"]
         cycle = scope["cycle"]
-        run = partial(asyncio.get_running_loop().run_in_executor, self._threads)
-        if scope["path"] == IMPORT and not await run(self._may_import, environ_of(scope, b"")):
+        run = self.threads.run
+        if scope["path"] == IMPORT and not await run(
+            partial(self._may_import, environ_of(scope, b""))
+        ):
             body: bytes | None = connection.leave()
         else:
             body = await connection.body(scope, receive) if cycle.more_body or cycle.body else b""

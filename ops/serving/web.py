@@ -125,6 +125,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
 
     config.callback_notify = look
     server.run([listener])
+    adapter.threads.close()
     service.streams.news.close()
     if tracing is not None:
         tracing.close()

@@ -8,6 +8,7 @@ from threading import Event
 import pytest
 from click.testing import Result
 
+import api.game  # noqa: F401  registers the roles of its links
 from api import create_app
 from api.settings import AppSettings
 from api.web.access.links import Link, Links

@@ -1,0 +1,50 @@
+"""Jobs that a loop hands to threads."""
+
+import asyncio
+from random import Random
+from threading import Barrier, active_count
+
+from ops.serving.threads import Threads
+
+
+def test_each_job_is_done_once_and_its_end_is_told_whatever_it_is() -> None:
+    """Of many at once some answer, some raise, some are not waited for any more; threads are as
+    many as are needed, and at most as many as may be."""
+    rng, done = Random(7), list[int]()
+
+    def job(n: int) -> int:
+        done.append(n)
+        if n % 3 == 0:
+            raise KeyError(n)
+        return n
+
+    async def ask(n: int) -> object:
+        future = threads.run(lambda: job(n))
+        if n % 5 == 0:
+            future.cancel()
+        return await future
+
+    async def all_of_them() -> list[object]:
+        asked = [ask(n) for n in rng.sample(range(1, 301), 300)]
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    before, threads = active_count(), Threads(4)
+    ends = asyncio.run(all_of_them())
+    assert active_count() <= before + 4
+    threads.close()
+    assert active_count() == before
+    assert sorted(done) == list(range(1, 301))
+    answered = sorted(end for end in ends if isinstance(end, int))
+    assert answered == [n for n in range(1, 301) if n % 3 and n % 5]
+    raised = sorted(end.args[0] for end in ends if isinstance(end, KeyError))
+    assert raised == [n for n in range(1, 301) if n % 3 == 0 and n % 5]
+
+
+def test_jobs_that_wait_for_each_other_have_a_thread_each() -> None:
+    met, threads = Barrier(3), Threads(3)
+
+    async def meet() -> list[int]:
+        return await asyncio.gather(*(threads.run(lambda: met.wait(60)) for _ in range(3)))
+
+    assert sorted(asyncio.run(meet())) == [0, 1, 2]
+    threads.close()
