@@ -412,6 +412,7 @@ def show_rulings(at: TournamentReader, trouble: Trouble | None = None) -> Respon
     whole = at.whole()
     last = at.tournament.rounds[-1].round if at.tournament.rounds else 1
     parts: dict[str, Any] = {
+        "corrections": _corrections(at),
         "penalties": whole.penalties,
         "protests": whole.protests,
         "penalty": PENALTY.shown(trouble, {"points": "1", **chosen(at)}),
@@ -475,8 +476,11 @@ class Beside(Struct, frozen=True):
 
 @shows("/corrections", "scorer", "check-in", "table", "screen")
 def show_corrections(at: TournamentReader) -> Response:
-    listed = [(seq, body, _corrected(at, body)) for seq, body in corrections_of(at)[::-1]]
-    return live("rounds/corrections", at, {"corrections": listed})
+    return live("rounds/corrections", at, {"corrections": _corrections(at)})
+
+
+def _corrections(at: TournamentReader) -> list[tuple[int, Any, Any]]:
+    return [(seq, body, _corrected(at, body)) for seq, body in corrections_of(at)[::-1]]
 
 
 @shows("/corrections/<int:record>", "scorer", "check-in", "table", "screen")

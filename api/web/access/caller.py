@@ -22,6 +22,12 @@ NAMES: dict[str, Text] = {
     "operator": Text("operator"),
 }
 
+ALONE: dict[str, Text] = {
+    "organiser": Text("Only an organiser can do this."),
+    "operator": Text("Only the operator can do this."),
+}
+"""What somebody of a lower role is told."""
+
 DUTY_NAMES: dict[str, Text] = {}  # what links with a duty are for, in the order they are told
 
 PLACES: dict[str, str] = {}  # to what a link with a role or a duty leads: `Subject.place`
@@ -35,13 +41,14 @@ class Unregistered(Exception):
     """What a subject says of its addresses cannot be: the service does not start with it."""
 
 
-def register_roles(place: str, roles: Mapping[str, Text]) -> None:
+def register_roles(place: str, roles: Mapping[str, tuple[Text, Text]]) -> None:
     """Register the roles of links to things of a subject, the one who watches first, in
-    rising order. Raises `Unregistered` for a role that there is."""
-    for role, name in roles.items():
+    rising order: what each is called, and what others are told of what is for it alone. Raises
+    `Unregistered` for a role that there is."""
+    for role, (name, alone) in roles.items():
         if role in RANK:
             raise Unregistered(f"the role {role} is registered twice")
-        RANK[role], NAMES[role], PLACES[role] = len(PLACES), name, place
+        RANK[role], NAMES[role], ALONE[role], PLACES[role] = len(PLACES), name, alone, place
 
 
 def register_duties(place: str, duties: Mapping[str, Text]) -> None:

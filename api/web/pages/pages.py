@@ -31,7 +31,7 @@ from domain.kernel.refusals import Kind, NoSuchPosition
 from domain.kernel.text import LANGS, Lang, Text, known
 from domain.kernel.words.catalogs import translation
 from domain.kernel.words.places import fill, locale_of
-from domain.kernel.words.typography import printed
+from domain.kernel.words.typography import decimal, printed
 
 # The content security policy: only what this service serves is loaded, and no inline script runs.
 POLICY = (
@@ -398,7 +398,7 @@ def keep_query(**changed: Any) -> str:
 def duration(seconds: float) -> str:
     """A time that passed: `0.4 s`, `12 s`, `3:05`, `1:02:40`."""
     if seconds < 10:
-        return f"{seconds:.1f} s"
+        return decimal(f"{seconds:.1f} s", lang())
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"

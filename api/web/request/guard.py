@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.web.access.access import by_cookie, given, link_kept
-from api.web.access.caller import CALLER, DUTY_NAMES, NAMES, RANK, Caller, Unregistered
+from api.web.access.caller import ALONE, CALLER, DUTY_NAMES, RANK, Caller, Unregistered
 from api.web.access.subjects import SUBJECTS, Subject
 from api.web.body import Request, current_request, need_known
 from api.web.middleware import ROUTE
@@ -127,7 +127,8 @@ def _let_in(app: Service, request: Request, address: Address) -> Caller:
     if who.duty is not None and named.get(who.place) == who.to:
         return _of_duty(who, address.duties)
     if RANK[who.role] < RANK[address.role]:
-        raise _too_low(who, address.role)
+        text = ALONE[address.role]
+        raise Problem("role-too-low", text, role=who.role, needed=address.role)
     if not covered:
         raise Problem("not-covered")
     if who.group is not None and named:  # as by a link to this one thing, and to no other
@@ -141,9 +142,8 @@ def _of_duty(who: Caller, duties: frozenset[str]) -> Caller:
     if who.duty not in duties:
         theirs = [name for duty, name in DUTY_NAMES.items() if duty in duties]
         text = Text(
-            "This address is for {theirs}; your link is for {mine}.",
+            "Your link does not open this. Who can: {theirs}.",
             theirs=listed(theirs, Text("a key")),
-            mine=DUTY_NAMES[who.duty],
         )
         raise Problem("duty-too-low", text, duty=who.duty)
     return who
@@ -200,12 +200,3 @@ def _covers(app: Service, who: Caller, named: Mapping[str, str]) -> bool:
         group = who.group
         return all(app.subjects[place].within(id, group) for place, id in named.items())
     return all(app.subjects[place].owned(id, who.id) for place, id in named.items())
-
-
-def _too_low(who: Caller, needed: str) -> Problem:
-    text = Text(
-        "This address needs the role {theirs}; yours is {mine}.",
-        theirs=NAMES[needed],
-        mine=NAMES[who.role],
-    )
-    return Problem("role-too-low", text, role=who.role, needed=needed)

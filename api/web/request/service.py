@@ -13,7 +13,7 @@ from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
 from api.web.access.access import Access, given
-from api.web.access.caller import CALLER, NAMES, Caller, Unregistered
+from api.web.access.caller import CALLER, Caller, Unregistered
 from api.web.access.rate_limits import Meter, Rates
 from api.web.access.subjects import Subject
 from api.web.answers import Health
@@ -260,11 +260,5 @@ def need_organiser(what: Text) -> None:
     them."""
     who = caller()
     if not who.at_least("organiser"):
-        mine, needed = NAMES[who.role], NAMES["organiser"]
-        text = Text(
-            "{what} needs the role {needed}; yours is {mine}.",
-            what=what,
-            needed=needed,
-            mine=mine,
-        )
+        text = Text("{what}: only an organiser can do this.", what=what)
         raise Problem("role-too-low", text, role=who.role, needed="organiser")

@@ -73,7 +73,7 @@ def translation(
         there = words(lang)
         translated = there.messages.get((context, message) if context else message)
         if isinstance(translated, tuple):
-            return translated[there.form(number) if isinstance(number, int) else -1], lang
+            return translated[there.form(abs(number)) if isinstance(number, int) else -1], lang
         if translated is not None:
             return translated, lang
     english = plural if plural and number != 1 else message

@@ -143,7 +143,10 @@ class GameEnded(OfSeat, frozen=True):
     sheet: dict[str, int] = field(default_factory=dict)
     """The places by the sheet, where others were agreed on."""
     called = Text("End of the game")
-    foretold = True
+
+    @property
+    def foretold(self) -> bool:  # type: ignore[override]
+        return self.how in ("won", "lost") or bool(self.sheet)  # the action has the places itself
 
     def apply(self, board: Board) -> Board:
         follow = self.how != "agreed" and board.setting.version > 1

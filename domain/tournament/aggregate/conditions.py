@@ -80,7 +80,7 @@ LEVELS: dict[str, tuple[int, Text]] = {
     "table-size": (CONFIRMED, Text("A table has fewer or more entrants than the rules allow.")),
     "table-changed": (CONFIRMED, Text("The round was published with other tables.")),
     "round-withdrawn": (CONFIRMED, Text("The round was published, and is withdrawn.")),
-    "corrected": (CONFIRMED, Text("A result that was taken is corrected.")),
+    "corrected": (CONFIRMED, Text("A result is corrected.")),
     "reopened": (CONFIRMED, Text("A table whose result was taken is re-opened.")),
     "protest-late": (CONFIRMED, Text("The time for protests is over.")),
     "lots-again": (CONFIRMED, Text("Lots were drawn before: these are drawn again.")),

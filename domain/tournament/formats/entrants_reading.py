@@ -110,7 +110,7 @@ def _rows(text: str) -> Iterator[Row]:
     first = next((line for line in text.split("\n") if line.strip()), "")
     separator = told[1] if told else max(SEPARATORS, key=first.count)
     if not separator or separator not in SEPARATORS:
-        raise refuse(1, Text("Columns are parted by commas, semicolons, tabs or bars."))
+        raise refuse(1, Text("Columns are separated by commas, semicolons, tabs or bars."))
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
     begins = before + 1
     try:

@@ -273,9 +273,11 @@ def due(board: Board) -> Text:
 
 
 def _label(board: Board, action: End) -> Text:
-    if not action.placings:
-        return Text("ends the game, by the sheet")
-    return Text("ends the game as agreed: {some}", some=in_order(board, action.placings))
+    if action.placings:
+        return Text("ends the game as agreed: {some}", some=in_order(board, action.placings))
+    if board.setting.values.wins == "together" or not _complete(board).legal:
+        return Text("ends the game")
+    return Text("ends the game: {some}", some=in_order(board, standing.places(board)))
 
 
 NAME, AGREED = Text("End the game"), Text("End with places agreed on")

@@ -226,7 +226,7 @@ def _label(board: Board, action: Enter) -> Text:
     if action.value == "":
         return Text("wipes off: {owner}, {where}", owner=owner, where=where)
     value = setting.in_words(category, canonical(category, action.value))
-    return Text("enters {value}: {owner}, {where}", value=value, owner=owner, where=where)
+    return Text("enters {value} for {owner}: {where}", value=value, owner=owner, where=where)
 
 
 NAME = Text("Enter a value")

@@ -166,7 +166,7 @@ def test_people_sit_down_under_a_name_that_the_record_does_not_have(club: Club) 
     record = head(club).history.filed(2)
     assert isinstance(record.body, SeatTaken) and "Ørsted".encode() not in record.state
     person.send(person.form("/play/leave"))
-    assert "Red nobody yet" in person.text("table")
+    assert "Red · free seat" in person.text("table")
 
 
 def test_what_the_others_did_since_one_looked_is_marked_as_new(club: Club) -> None:

@@ -57,7 +57,7 @@ def test_pages_of_a_sheet_name_the_people_in_both_languages_and_the_api_names_se
 ) -> None:
     table = sheet(caller, "Annabel", "Dmitri")
     plain = {path: table.get(path).data for path in ("/records", "/board", "/score", "")}
-    assert "Annabel enters 31: Annabel, Points, round 1." in read(caller, table)
+    assert "Annabel enters 31 for Annabel: Points, round 1." in read(caller, table)
     assert "Dmitri takes seat 2." in read(caller, table, "?at=3")
     assert "Annabel saisit 31" in read(caller, table, lang="fr")
     for ended in (False, True):
@@ -115,7 +115,7 @@ def test_who_is_erased_is_a_seat_again_on_the_next_page(caller: Caller, clerk: C
     for page in PAGES:
         for lang in ("en", "fr"):
             assert "Annabel" not in read(caller, table, page, lang), page
-    assert "Player 1 enters 31: Player 1" in read(caller, table)
+    assert "Player 1 enters 31 for Player 1" in read(caller, table)
     assert "Dmitri" in read(caller, table)
 
 
@@ -138,11 +138,11 @@ def test_a_stranger_to_a_public_game_and_the_next_request_see_no_names(caller: C
 def test_names_alike_are_told_apart_and_names_are_words_and_nothing_else(caller: Caller) -> None:
     long = "Maximilienne-Élisabeth " + "x" * 50
     table = sheet(caller, "Ada", "ada", "Player 1 <i>{who}</i>")
-    assert "Ada (Player 1) enters 7: ada (Player 2), Points, round 1." in read(caller, table)
+    assert "Ada (Player 1) enters 7 for ada (Player 2): Points, round 1." in read(caller, table)
     page = caller.get(f"/games/{table.id}", Accept="text/html").text
     assert "<i>{who}" not in page and "Player 1 &lt;i&gt;{who}&lt;/i&gt;" in page
     other = sheet(caller, "Player 2", long)
-    assert f"Player 2 (Player 1) enters 7: {long}, Points, round 1." in read(caller, other)
+    assert f"Player 2 (Player 1) enters 7 for {long}: Points, round 1." in read(caller, other)
 
 
 def test_records_name_who_sat_there_when_they_were_written(caller: Caller) -> None:
@@ -153,15 +153,15 @@ def test_records_name_who_sat_there_when_they_were_written(caller: Caller) -> No
     enter(table, "p1", "p1", 9, 2)
     page_text = read(caller, table)
     for sentence in (
-        "Annabel enters 31: Annabel,",
-        "Player 1 enters 8: Dmitri,",
+        "Annabel enters 31 for Annabel:",
+        "Player 1 enters 8 for Dmitri:",
         "Zoé takes seat 1.",
-        "Zoé enters 9: Zoé,",
+        "Zoé enters 9 for Zoé:",
     ):
         assert sentence in page_text, sentence
-    assert "Annabel enters 31: Annabel," in read(
+    assert "Annabel enters 31 for Annabel:" in read(
         caller, table, "/audit"
-    ) and "Annabel enters 31: Annabel," in read(caller, table, "/desk")
+    ) and "Annabel enters 31 for Annabel:" in read(caller, table, "/desk")
 
 
 @pytest.mark.parametrize(
