@@ -559,14 +559,16 @@ def enter() -> Response:
 @anybody
 def leave() -> Response:
     """Sign out: the session ends; the browser forgets it, every link, and the pages that it keeps
-    for when there is no network."""
+    for when there is no network. Where it keeps links, it is asked first."""
     _from_here()
+    links = [name for name in request.cookies if name == GROUP or name.startswith(f"{COOKIE}-")]
+    if links and "sure" not in request.form:
+        return page("admin/leave.html", links=len(links))
     service().access.end_session(request.cookies.get(COOKIE, ""))
     answer = go("/")
     answer.headers["Clear-Site-Data"] = '"storage"'
-    for name in request.cookies:
-        if name in (COOKIE, GROUP) or name.startswith(f"{COOKIE}-"):
-            answer.delete_cookie(name)
+    for name in (COOKIE, *links):
+        answer.delete_cookie(name)
     return answer
 
 

@@ -52,7 +52,7 @@ add_labels(
             "pair": Text("Pair round {round}"),
             "publish": Text("Look and publish"),
             "results": Text("Tables of round {round}"),
-            "close-round": Text("Close round {round}"),
+            "close-round": Text("Look and close round {round}"),
             "close": Text("Winners and prizes"),
             "over": Text("Winners and prizes"),
         },

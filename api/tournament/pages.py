@@ -124,7 +124,7 @@ def tournament_form() -> Response:
 def open_own_tournament() -> Response:
     form = request.form
     ruleset = form.get("ruleset", "") or EXTERNAL
-    if form.get("do") == "more":
+    if form.get("do") == "more" or "preset" in form:
         return _form(ruleset, form)
     offers = _offered(ruleset)
 
@@ -178,8 +178,9 @@ def _form(ruleset: str, entered: Given, trouble: Trouble | None = None) -> Respo
     offers = _offered(ruleset)
     if "key" not in entered:
         entered = MultiDict({"undo": "consent", **entered.to_dict()})
-    chosen = entered.get("preset", "")
-    value = rules_form.read(entered) if "key" in entered else rules_form.preset(chosen, ruleset)
+    chosen, typed = entered.get("preset", ""), "key" in entered
+    read = typed and not chosen
+    value = rules_form.read(entered) if read else rules_form.preset(chosen, ruleset)
     return page(
         "tournament/setup/open.html",
         trouble.status if trouble else 200,
@@ -188,7 +189,7 @@ def _form(ruleset: str, entered: Given, trouble: Trouble | None = None) -> Respo
         trouble=trouble,
         ruleset=ruleset,
         presets=tuple(rules_form.PRESETS) if offers is None else (),
-        chosen=chosen or "duels",
+        chosen=chosen or ("" if typed else "duels"),
         stages=rules_form.shown(value, trouble),
         options=shown_options(offers, entered, trouble) if offers else (),
         key=key_again(trouble),

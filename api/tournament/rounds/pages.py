@@ -344,8 +344,8 @@ def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
     t, paired = at.tournament, at.tournament.round(round)
     requested = (bye for (next_round, _), bye in t.requested_byes.items() if next_round == round)
     here, absent = t.checked_in.get(round), t.absent.get(round, frozenset())
-    sentences = []
-    for out in left_out(t, round):
+    sentences, outside = [], left_out(t, round)
+    for out in outside:
         if out in absent:
             sentence = _("{name} was noted as absent.", name=at.called[out])
         elif here is not None and out not in here:
@@ -361,7 +361,7 @@ def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
         by_pairing = _("{name} has the bye of the pairing.", name=at.called[bye.entrant])
         sentences.append(byes.get(bye.kind, by_pairing))
     for late in t.entrants:
-        if late.status != "in" or late.since <= 1 or late.since < round:
+        if late.status != "in" or late.since <= 1 or late.since < round or late.number in outside:
             continue
         table = paired.table_of(late.number) if paired is not None else None
         name = at.called[late.number]

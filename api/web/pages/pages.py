@@ -25,7 +25,7 @@ from api.web.pages.labels import LABELS
 from api.web.pages.parts import HOLDS, KEY, Parts, is_of, kept, part, parts, with_keys
 from api.web.pages.typesetting import available
 from api.web.problems.problem import Problem, language
-from api.web.request.guard import OPEN, View, for_duties, for_role
+from api.web.request.guard import OPEN, View, by_session, for_duties, for_role
 from api.web.request.service import service
 from domain.kernel.refusals import Kind, NoSuchPosition
 from domain.kernel.text import LANGS, Lang, Text, known
@@ -195,6 +195,8 @@ def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Re
     who = parts.pop("who", None) or visitor()
     judges = who is not None and who.at_least("arbiter")
     plays = judges or (who is not None and bool(who.speaks_for))
+    if who is not None and who.to and by_session(service(), current_request()):
+        judges = True  # by the desk's address, which asks for the key
     g.token_field = _token_field(who)
     holds = request.headers.get(HOLDS if request.method == "POST" else "If-None-Match", "")
     whose = str(lang()), parts.get("audience", ""), who.id if who else ""

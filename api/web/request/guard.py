@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from api.web.access.access import by_cookie, given, link_kept
 from api.web.access.caller import ALONE, CALLER, DUTY_NAMES, RANK, Caller, Unregistered
-from api.web.access.subjects import SUBJECTS, Subject
+from api.web.access.subjects import COOKIE, SUBJECTS, Subject
 from api.web.body import Request, current_request, need_known
 from api.web.middleware import ROUTE
 from api.web.problems.problem import Problem
@@ -126,6 +126,8 @@ def _let_in(app: Service, request: Request, address: Address) -> Caller:
         who, covered = watched.watcher(id, who.id), True
     if who.duty is not None and named.get(who.place) == who.to:
         return _of_duty(who, address.duties)
+    if RANK[who.role] < RANK[address.role] and (key := by_session(app, request)):
+        who, covered = key, True
     if RANK[who.role] < RANK[address.role]:
         text = ALONE[address.role]
         raise Problem("role-too-low", text, role=who.role, needed=address.role)
@@ -188,6 +190,18 @@ def _or_by_link(app: Service, request: Request, who: Caller, named: Mapping[str,
         if link and not _covers(app, who, named):
             return app.access.who(link)
     return who
+
+
+def by_session(app: Service, request: Request) -> Caller | None:
+    """The key of a browser's session, beside the link that counts first; none where there is none,
+    or the things that the address names are not its own."""
+    token = request.cookies.get(COOKIE) if by_cookie(request) else None
+    try:
+        who = app.access.who(token) if token else None
+    except Problem:
+        return None
+    named = {place: id for place, id in (request.view_args or {}).items() if place in SUBJECTS}
+    return who if who is not None and _covers(app, who, named) else None
 
 
 def _covers(app: Service, who: Caller, named: Mapping[str, str]) -> bool:

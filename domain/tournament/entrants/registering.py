@@ -127,7 +127,7 @@ class Registering:
         known = kept_as(Registration, self._values.fetch("registration", f"{tournament}/{id}"))
         if known is not None:
             return known
-        if not self.offer(tournament).registering:
+        if not self.offer(tournament).registering or t.next_round > t.rules.rounds:
             raise TournamentRefused(
                 Text("Registering is over: ask the director whether you can still play.")
             )

@@ -419,7 +419,8 @@ def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
             raise BadRequest(
                 pointer,
                 Text(
-                    "{one} is no entrant's number: enter numbers, separated by spaces.", one=part[:40]
+                    "{one} is no entrant's number: enter numbers, separated by spaces.",
+                    one=part[:40],
                 ),
             )
     if len(parts) > MOST_ENTRANTS:

@@ -12,9 +12,11 @@ from domain.game.rulings.use_cases import Rulings
 from domain.game.seats.use_cases import Seats
 from projections.boards.positions import score_at
 from tests.api.game.opening.test_organise import games_in, opening, press
+from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table, new_key
 from tests.builders.api.disputes import Dispute
 from tests.builders.api.forms import Person, signed_in
+from tests.builders.api.seated import sits
 
 
 def test_links_are_listed_withdrawn_replaced_and_issued(
@@ -136,9 +138,21 @@ def test_who_has_opened_a_players_link_can_still_withdraw_it(
     page = organiser.go(f"/organise/links?game={table.id}").text
     organiser.go(re.findall(r'value="[^"]+(/seat/[^"]+)"', page)[0])
     assert organiser.go(f"/organise/games/{table.id}/looks").status_code == 200
+    desk = f"/games/{table.id}/desk"
+    assert f'href="{desk}"' in organiser.go(f"/games/{table.id}/play").text
+    assert organiser.go(desk).status_code == 200, "nor is the desk lost"
     organiser.go(f"/organise/links?game={table.id}")
     withdraw = next(form for form in organiser.forms if form.action.endswith("/revoke"))
     assert organiser.send(withdraw).text.count('class="qr"') == 3
+
+
+def test_signing_out_asks_before_it_forgets_links(club: Club) -> None:
+    person = sits(club, "red")
+    person.go(f"/games/{club.game}/play")
+    assert "keeps 1 link" in person.send(person.form("/leave")).text
+    assert person.client.get_cookie(f"greffe-{club.game}")
+    person.send(person.form("/leave"), sure="1")
+    assert not person.client.get_cookie(f"greffe-{club.game}")
 
 
 def test_codes_that_lead_nowhere_but_here_are_not_printed_unawares(

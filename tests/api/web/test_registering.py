@@ -36,7 +36,10 @@ def twice() -> None:
         (twice, "POST /games/<other>/x is answered by first, not second"),
         (lambda: Blueprint.needs("referee")(twice), "no role referee"),
         (lambda: Blueprint.duty("usher")(twice), "no duty usher"),
-        (lambda: register_roles("a", {"seat": 2 * (Text("Other."),)}), "role seat is registered twice"),
+        (
+            lambda: register_roles("a", {"seat": 2 * (Text("Other."),)}),
+            "role seat is registered twice",
+        ),
         (lambda: register_duties("a", {"table": Text("Other.")}), "duty table is registered twice"),
         (
             lambda: register(type("Other", (Subject,), {"place": Games.place})),
