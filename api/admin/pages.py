@@ -26,6 +26,7 @@ from api.game.search import (
     open_to,
     query,
     separator_in,
+    sitters,
 )
 from api.game.subject import game_clerk, games_here
 from api.web.access.access import from_here
@@ -49,23 +50,25 @@ from api.web.pages.pages import (
     tell,
     visitor,
 )
+from api.web.pages.ways_back import own_tables
 from api.web.problems.problem import Problem
 from api.web.request.service import Service, caller, service
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.demonstrations import demonstration_id, is_there
 from domain.game.clerk.people import People
 from domain.game.commands import Answer
+from domain.game.names import begun_by, name_words
 from domain.game.refusals import UnknownGame
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.contract.ruleset import PUBLIC
-from domain.titles.contract.types import TALL
+from domain.titles.contract.types import TALL, About
 from domain.titles.drawing.palette import COLOURS
 from projections.boards.pictures import Pictures, pictures
 from projections.boards.positions import Summary, read_summary, summary_of
-from projections.search.query import Page, Query
+from projections.search.query import MOST, Page, Query
 
 add_labels(
     {
@@ -121,16 +124,23 @@ def home() -> Response:
     demo = next(
         iter(shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None
     )
-    if any(request.args.get(name) for name in ASKED):
-        result = _seen(who, query(_asked(who), LISTED))
+    asked = _asked(who)
+    if any(asked.get(name) for name in ASKED):
+        sought = name_words(asked["text"])
+        nothing = bool(asked["text"]) and not sought
+        result = Page((), "", 0) if nothing else _seen(who, query(asked, LISTED))
         return page(
-            "admin/home.html",
+            "admin/search.html",
             who=who,
             titles=titles,
-            demo=demo,
+            nothing=nothing,
+            sought=sought,
+            own=[way for way in own_tables() if sought and begun_by(sought, way.text)],
+            people=_people(who, asked["text"], sought),
+            named=[(id, about) for id, about in titles if sought and begun_by(sought, _of(about))],
             found=cards(result, who),
             after=result.after,
-            criteria=request.args,
+            criteria=asked,
         )
     examples = [
         (id, about, demonstration_id(id), is_there(game_clerk(), id)) for id, about in titles
@@ -149,8 +159,20 @@ def home() -> Response:
         watched=next(_watched([*live, *ended, *closed], who), None),
         live=live,
         finished=[*ended, *closed][:SHOWN],
-        criteria={},
     )
+
+
+def _of(about: About) -> str:
+    return f"{about.title.en} {about.title.fr}"
+
+
+def _people(who: Caller | None, text: str, sought: tuple[str, ...]) -> list[str]:
+    """The names that begin so of those who sit at games that an organiser may see, as given there."""
+    if not knows_people(who) or not sought:
+        return []
+    games = shown(_seen(who, Query(called=text, limit=MOST, branches="all")))
+    tables = sitters([game.id for game in games]).values()
+    return sorted({name for at in tables for name in at.values() if begun_by(sought, name)})
 
 
 def _watched(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card, Pictures]]:
@@ -209,7 +231,7 @@ def write_found_games() -> Response:
 
 def _asked(who: Caller | None) -> dict[str, str]:
     """What is searched for: names are not for everybody, and looking through them takes time."""
-    requested = dict(request.args)
+    requested = {**request.args, "text": request.args.get("text", "").strip()}
     if not knows_people(who):
         requested.pop("player", None)
     return requested

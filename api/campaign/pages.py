@@ -18,11 +18,12 @@ from api.campaign.schemas import CampaignAt, SheetAt
 from api.game.dice import rolls
 from api.game.opening.opening_form import Offered, offered, opening_in, said_of, shown_options
 from api.game.subject import game_clerk
+from api.web.access.subjects import Way
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit, words
 from api.web.pages.documents import Shows, document
 from api.web.pages.labels import add_labels
-from api.web.pages.pages import _, lang, needs, number_in, page, site, tell
+from api.web.pages.pages import _, lang, needs, number_in, page, site, tell, visitor
 from api.web.request.parameters import asked_at, cursor_in
 from api.web.request.service import caller
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
@@ -30,6 +31,7 @@ from domain.campaign.refusals import ScenarioUnreadable
 from domain.game.aggregate.game import seat_name
 from domain.game.clerk.people import People
 from domain.game.commands import Opening, setting_for
+from domain.game.names import begun_by
 from domain.game.record.records import FIRST
 from domain.game.store.repository import LoadedGame
 from domain.kernel.commitments import MOST
@@ -61,6 +63,7 @@ add_labels(
 
 
 LISTED = 24  # campaigns on a page
+SEARCHED = 200  # campaigns that the search looks through
 
 
 @site.get("/organise/campaigns")
@@ -84,6 +87,19 @@ def list_own_campaigns() -> Response:
         key=lambda title: not title[2],
     )
     return page("campaign/campaigns.html", titles=titles, any=any_at_all, **parts)
+
+
+@site.app_template_global()
+def found_campaigns(sought: tuple[str, ...]) -> list[Way]:
+    """The newest campaigns of an organiser in whose title, tags or id these words begin one each."""
+    who = visitor()
+    if who is None or not who.at_least("organiser"):
+        return []
+    return [
+        Way(f"/organise/campaigns/{line.id}", tell(line.title), ", ".join(line.tags))
+        for line in campaigns_of(who, Fitting(), "", SEARCHED).items
+        if begun_by(sought, " ".join((line.id, line.title.en, line.title.fr, *line.tags)))
+    ]
 
 
 @site.get("/organise/campaigns/open")

@@ -4,6 +4,7 @@ entrant's own page on a phone."""
 import hashlib
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Response, request
 from msgspec.structs import replace
@@ -72,7 +73,6 @@ APART = StructForm(
 def show_entrants(
     at: TournamentReader,
     trouble: Trouble | None = None,
-    nobody: str = "",
     notes: Sequence[FileFault] = (),
 ) -> Response:
     cause = trouble.cause if trouble is not None else None
@@ -86,18 +86,17 @@ def show_entrants(
         apart_form=APART.shown(trouble),
         faults=cause.faults if isinstance(cause, FileRefused) else (),
         pasted=request.form.get("pasted", "") if trouble else "",
-        nobody=nobody,
         notes=notes,
     )
 
 
 @shows("/find")
 def find_entrant(at: TournamentReader) -> Response:
-    """Lead to whom a name means; else say that it means nobody, or several, above all entrants."""
-    name = request.args.get("name", "")
-    entrant = attempt(lambda: need_entrant(at.tournament, at.called.number(name, "/name")))
+    """Lead to whom a name or number means here; else to all that the search finds."""
+    text = request.args.get("text", "")
+    entrant = attempt(lambda: need_entrant(at.tournament, at.called.number(text, "/text")))
     if isinstance(entrant, Trouble):
-        return show_entrants(at, nobody=entrant.text if name.strip() else "")
+        return go(f"/?{urlencode({'text': text})}")
     return go(f"{at.base}/entrants/{entrant.number}")
 
 

@@ -1,21 +1,29 @@
 """A tournament as strangers see it: its public page, registering, the entry of a person
 who registered, and what the director lets them do."""
 
+from itertools import islice
+
 from flask import Response, request
+from msgspec import Struct
 
 from api.admin.pages import drawn, only_here
+from api.game.subject import games_here
 from api.tournament import rules_form
 from api.tournament.frame import live, name_key, seats_by_name, shows, take, takes
 from api.tournament.links import entrant_link, registration_id
 from api.tournament.public.pages import order_after, order_parts
-from api.tournament.reading import TournamentReader, reader
-from api.tournament.subject import directing
+from api.tournament.reading import TournamentReader, may_direct, reader
+from api.tournament.subject import Events, directing
+from api.web.access.caller import Caller
+from api.web.access.subjects import Way
 from api.web.body import current_request
 from api.web.forms.submission import Trouble, key_again, sent, submit
-from api.web.pages.pages import anybody, duty, go, needs, page, site
+from api.web.pages.pages import _, anybody, duty, go, needs, page, site, visitor
+from api.web.pages.ways_back import bearers
 from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.game.commands import Order
+from domain.game.names import begun_by
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
@@ -39,6 +47,75 @@ def public_events() -> list[TournamentReader]:
         except (UnknownTournament, DamagedRecord):
             continue  # an operator is told of it elsewhere (`greffe fsck`)
     return sorted(listed, key=lambda at: at.tournament.closed)
+
+
+SEARCHED, HITS = 100, 40  # tournaments that the search looks through, and of what it shows most
+
+
+class Found(Struct, frozen=True):
+    """What a search finds: tournaments, and entrants with where they sit. `more`: there may be more."""
+
+    events: list[Way]
+    people: list[Way]
+    more: bool
+
+
+@site.app_template_global()
+def found_events(sought: tuple[str, ...]) -> Found:
+    """The tournaments that a visitor may see in which each of these words begins one of the title,
+    or is the id, and the entrants who are called so, with where they sit now."""
+    events, people, desk = list[Way](), list[Way](), directing().desk
+    may = _may_see(visitor())
+    for id, directs in islice(may.items(), SEARCHED):
+        try:
+            at = TournamentReader(desk, desk.tournament(id), director=directs)
+        except (UnknownTournament, DamagedRecord):
+            continue
+        seats = _seats(at)
+        if begun_by(sought, f"{at.title} {id}"):
+            won = _("Won by {names}", names=", ".join(at.winners)) if at.winners else ""
+            events.append(Way(at.base if directs else f"/events/{id}", at.title, won))
+        people += (
+            Way(
+                f"{at.base}/{'entrants' if directs else 'standings'}/{number}",
+                at.called[number],
+                " · ".join((at.title, *seats.get(number, ()))),
+            )
+            for number in at.tournament.named
+            if begun_by(sought, at.called[number]) and at.desk.name(at.tournament, number)
+        )
+    more = len(may) > SEARCHED or max(len(events), len(people)) > HITS
+    return Found(events[:HITS], people[:HITS], more)
+
+
+def _may_see(who: Caller | None) -> dict[str, bool]:
+    """The tournaments that somebody may see, by key, by the links that the browser keeps, or as a
+    stranger; and whether they direct it."""
+    may: dict[str, bool] = {}
+    if who is not None and who.at_least("organiser"):
+        owner = "" if who.at_least("operator") else who.id
+        may = {id: True for _, id in games_here().index.streams("tournament", owner)}
+    for link in bearers():
+        if link.place == Events.place:
+            may.setdefault(link.to, may_direct(link))
+    for id in directing().registering.public():
+        may.setdefault(id, False)
+    return may
+
+
+def _seats(at: TournamentReader) -> dict[int, tuple[str, str]]:
+    """Where entrants sit in the last round that a reader sees; after the end nobody does."""
+    if not at.rounds or at.over:
+        return {}
+    last = at.rounds[-1]
+    return {
+        number: (
+            _("Round {round}", round=last.round),
+            _("Table {table}", table=table.number),
+        )
+        for table in last.tables
+        for number in table.entrants
+    }
 
 
 @site.get("/events/<tournament>")

@@ -29,12 +29,16 @@ def own_tables() -> list[Way]:
     return sorted(_own_tables(), key=lambda way: not way.mine)
 
 
-def _own_tables() -> Iterator[Way]:
+def bearers() -> Iterator[Caller]:
+    """As whom this browser comes to things, by the links to them that it keeps and that hold."""
     names = [name for name in request.cookies if name.startswith(f"{COOKIE}-")]
-    for name in names[:MOST]:
-        who = bearer(request.cookies[name])
-        subject = service().subjects.get(who.place) if who is not None else None
-        if who is None or subject is None or who.group is not None:
+    return filter(None, (bearer(request.cookies[name]) for name in names[:MOST]))
+
+
+def _own_tables() -> Iterator[Way]:
+    for who in bearers():
+        subject = service().subjects.get(who.place)
+        if subject is None or who.group is not None:
             continue
         try:
             yield subject.way(who)

@@ -5,6 +5,14 @@ const STORE = "greffe-unsent", NEVER = ["password", "file"]; // kinds of fields 
 const here = location.pathname + location.search, { sayUnsent, sayBack } = document.body.dataset;
 const reached = new WeakSet(); // forms that may go: the service answers, though the browser knows of no network (on its own device)
 
+// "/" puts the cursor into the search of the page's head, unless something is typed in.
+addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  const search = document.querySelector(".find input");
+  if (!search || event.target.closest("input:not([type=checkbox], [type=radio]), select, textarea")) return;
+  event.preventDefault(), search.select();
+});
+
 const ticked = (one) => (["checkbox", "radio"].includes(one.type) ? "checked" : "value");
 const fields = (form) => [...form.elements].filter((one) => one.name && one.name !== "form_token" && !NEVER.includes(one.type));
 const alike = (to) => [...document.forms].filter((form) => form.getAttribute("action") === to);
