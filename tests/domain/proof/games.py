@@ -90,8 +90,7 @@ class RecordedTable:
             "GameOpened",
             seats=seats,
             chance=self.chance,
-            catalog="0" * 64,
-            **{**commitment, **drawn, **fields},
+            **{"catalog": "0" * 64, **commitment, **drawn, **fields},
         )
 
     def contribute(

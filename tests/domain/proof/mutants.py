@@ -23,6 +23,9 @@ from tests.domain.proof.second.spelling import No
 GAME = "g1"
 """The id under which each game is played: a record moved from one to another is at home there."""
 
+CATALOG = "{}"
+HASH = sha256(CATALOG.encode()).hexdigest()
+
 
 def games() -> list[list[Record]]:
     ruled = RecordedTable().open(()).act("2d6", "1d6").act("1of5").annul(2)
@@ -38,7 +41,7 @@ def games() -> list[list[Record]]:
     ).close()
     table = (
         RecordedTable(chance="table")
-        .open(("1d6",))
+        .open(("1d6",), catalog=HASH)
         .act("1d6")
         .act()
         .add("SeatTaken", seat="blue", player="p1", name=_words("Ada").commitment)
@@ -111,6 +114,7 @@ def bundle(records: Sequence[Record]) -> bytes:
     return world.bundle(
         GAME,
         disclosures=[disclosure for disclosure in WORDS if disclosure.commitment.encode() in whole],
+        catalog=CATALOG if HASH.encode() in whole else None,
     )
 
 
@@ -118,11 +122,16 @@ def bundle(records: Sequence[Record]) -> bytes:
 
 
 def bytewise(times: int, seed: int) -> Counter[str]:
-    """Bundles after random changes of their bytes; answers the verdicts on which both agree."""
+    """Bundles after random changes of their bytes, none of which may pass; answers the verdicts on
+    which both agree."""
     rng, by, counts = Random(seed), policy(), Counter[str]()
     good = [bundle(records) for records in games()]
     for _ in range(times):
-        counts[audit(changed(rng, rng.choice(good), good), by, second=True).verdict] += 1
+        data = changed(rng, rng.choice(good), good)
+        report = audit(data, by, second=True)
+        assert report.verdict == "failed" or data in good, "a changed bundle passes"
+        assert all("\n".join(report.text(lang)).encode() for lang in ("en", "fr"))
+        counts[report.verdict] += 1
     return counts
 
 
