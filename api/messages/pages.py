@@ -176,7 +176,7 @@ def stop_messages(token: str) -> Response:
 def _ask(about: About) -> Response:
     def write() -> SubscriptionAt | Response:
         form = sent()
-        at = subscribe(
+        at, _ = subscribe(
             read_as(Subscribe, _asked(form)), about.id, form.key, tournament=about.is_tournament
         )
         return _messages(about, signing=at.subscription) if at.subscription.secret else at

@@ -213,8 +213,9 @@ def confirm_subscription(body: ConfirmAddress) -> Response:
 
 
 def _subscribed(wish: Subscribe, game: str, *, tournament: bool = False) -> Response:
-    at = subscribe(wish, game, key(), tournament=tournament)
-    return reply(given(at, subscription_store().counts(at.subscription.id)), 201)
+    at, again = subscribe(wish, game, key(), tournament=tournament)
+    counts = subscription_store().counts(at.subscription.id)
+    return reply(given(at, counts), 201, **({"Idempotent-Replay": "true"} if again else {}))
 
 
 def _shown(id: str) -> Response:

@@ -144,9 +144,9 @@ def stopped(token: str) -> None:
 
 def subscribe(
     wish: Subscribe, game: str, request: str, *, tournament: bool = False
-) -> SubscriptionAt:
-    """Make a subscription for the caller, or find the one that the same request made before. Raises
-    `invalid-fields` and `subscription-refused`."""
+) -> tuple[SubscriptionAt, bool]:
+    """Make a subscription for the caller, or find the one that the same request made before, and
+    whether it did. Raises `invalid-fields` and `subscription-refused`."""
     app, store, holder = service(), subscription_store(), holder_of(caller())
     id = hashlib.sha256(
         f"{app.of(Tokens).token('stop', holder.id)}\n{request}".encode()
@@ -159,7 +159,7 @@ def subscribe(
             game,
         ):
             raise Problem("key-reused")
-        return before
+        return before, True
     need_good(wish, wish.way)
     if wrong := fault(wish.way, wish.to, plain=app_settings().notifications.plain):
         raise invalid((Fault("/to", wrong),))
@@ -204,7 +204,7 @@ def subscribe(
             "confirm",
             subscription.base + app.of(Tokens).confirm_page(subscription.id),
         )
-    return store.find(id) or SubscriptionAt(subscription, "active")
+    return store.find(id) or SubscriptionAt(subscription, "active"), False
 
 
 def rotated(id: str, request: str) -> SubscriptionAt:

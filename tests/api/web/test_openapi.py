@@ -22,7 +22,7 @@ from api.web.problems.kinds import listed
 from api.web.request.service import EXTENSION
 from ops.messages.store import NotificationStore
 from tests.amount import count, slow_but
-from tests.api.tournament.event import Event
+from tests.api.tournament.event import Event, places
 from tests.builders.api.client import KEY, TITLE, Caller, Table, new_key, problem
 from tests.builders.api.series import Series
 from tests.builders.logs import Log
@@ -325,9 +325,11 @@ def test_requests_about_something_real_get_documented_answers(
 
 def begun(at: str, caller: Caller) -> Real:
     """What an address is about, where it can be written to: a game in which somebody has acted, a
-    tournament that is not paired, a campaign without a game."""
+    tournament whose first round is paired where it has to be, a campaign without a game."""
     if "{tournament}" in at:
         event = Event(caller)
+        if "/rounds/1/" in at and not at.endswith("pairing"):
+            event.pair(tables=[[1, 2], [3, 4]])
         return Real({"tournament": event.id}, lambda: event.get().headers["ETag"])
     if "{campaign}" in at:
         series = Series.open(caller, ruleset="convicted")
@@ -342,6 +344,11 @@ def offer(number: int) -> Callable[[Real], dict[str, Any]]:
     return lambda real: dict(zip(("seat", "action"), real.table.offers()[number], strict=True))
 
 
+EVENT = "/tournaments/{tournament}"
+DEPARTED = {"confirm": {"times": 1, "reason": "Rain."}}
+LATE = {"entrant": 1, "points": "1/2", "reason": "Late."}
+WON = {"entries": places(1, 2)}
+HOOK = {"way": "webhook", "to": "https://club.example/greffe"}
 WRITES: list[tuple[str, Any, Any]] = [
     ("/games", {"ruleset": TITLE, "tags": ["club"]}, {"ruleset": TITLE}),
     ("/campaigns", {"ruleset": "convicted", "tags": ["club"]}, {"ruleset": "convicted"}),
@@ -368,30 +375,42 @@ WRITES: list[tuple[str, Any, Any]] = [
     ),
     ("/campaigns/{campaign}/scenarios", None, {"sheet": {"game": "000000000000", "seq": 1}}),
     ("/campaigns/{campaign}/close", {"reason": "rain"}, {}),
+    (f"{EVENT}/entrants", {"entrants": [{"name": "Late"}]}, {"entrants": [{"name": "Later"}]}),
+    (f"{EVENT}/entrants/1", {"name": "Ada", "club": "Caen"}, {"name": "Ada", "club": "Lyon"}),
+    (f"{EVENT}/entrants/1/withdraw", {"reason": "Ill."}, {"reason": "Late."}),
+    (f"{EVENT}/entrants/1/expel", DEPARTED, {"confirm": {"times": 1, "reason": "Snow."}}),
+    (f"{EVENT}/presence", {"round": 1, "entrants": [1, 2]}, {"round": 1, "entrants": [1]}),
+    (f"{EVENT}/check-in", {"round": 1, "present": [1, 2]}, {"round": 1, "present": [1]}),
+    (f"{EVENT}/byes", {"entrant": 1, "round": 1}, {"entrant": 2, "round": 1}),
+    (f"{EVENT}/separations", {"a": 1, "b": 2}, {"a": 1, "b": 3}),
     (
-        "/tournaments/{tournament}/entrants",
-        {"entrants": [{"name": "Late"}]},
-        {"entrants": [{"name": "Later"}]},
+        f"{EVENT}/parts",
+        {"entrant": 1, "commitment": "ab" * 32},
+        {"entrant": 1, "commitment": "cd" * 32},
     ),
-    ("/tournaments/{tournament}/rounds/1/pairing", {"tables": [[1, 3], [2, 4]]}, None),
+    (f"{EVENT}/beacon", {"minutes": 5}, {"minutes": 9}),
     (
-        "/tournaments/{tournament}/presence",
-        {"round": 1, "entrants": [1, 2]},
-        {"round": 1, "entrants": [1]},
+        f"{EVENT}/rules",
+        {"rules": {"stages": [{"rounds": 3}]}},
+        {"rules": {"stages": [{"rounds": 4}]}},
     ),
+    (f"{EVENT}/penalties", LATE, {**LATE, "entrant": 2}),
+    (f"{EVENT}/rounds/1/pairing", {"tables": [[1, 3], [2, 4]]}, None),
+    (f"{EVENT}/rounds/1/clock", {"seconds": 60}, {"seconds": 90}),
     (
-        "/tournaments/{tournament}/penalties",
-        {"entrant": 1, "points": "1/2", "reason": "Late."},
-        {"entrant": 2, "points": "1/2", "reason": "Late."},
+        f"{EVENT}/rounds/1/tables",
+        {"tables": [{"table": 1, "entrants": [2, 1]}], **DEPARTED},
+        {"tables": [{"table": 2, "entrants": [4, 3]}], **DEPARTED},
     ),
-    (
-        "/tournaments/{tournament}/close",
-        {"confirm": {"times": 1, "reason": "Rain."}},
-        {"confirm": {"times": 1, "reason": "Snow."}},
-    ),
+    (f"{EVENT}/rounds/1/tables/1/slip", {"entrant": 1, **WON}, {"entrant": 2, **WON}),
+    (f"{EVENT}/rounds/1/tables/1/result", WON, {"entries": places(2, 1)}),
+    (f"{EVENT}/rounds/1/withdraw", DEPARTED, {"agreed": True, **DEPARTED}),
+    (f"{EVENT}/close", DEPARTED, {"confirm": {"times": 1, "reason": "Snow."}}),
+    (f"{EVENT}/subscriptions", HOOK, {**HOOK, "to": "https://club.example/other"}),
+    ("/games/{game}/subscriptions", HOOK, {**HOOK, "to": "https://club.example/other"}),
+    ("/subscriptions", HOOK, {**HOOK, "to": "https://club.example/other"}),
 ]
-"""Addresses with a body, and with another that is not the same request. Subscriptions, whose answer
-tells how it stands with them, are in `tests/api/messages/test_subscriptions.py`."""
+"""Addresses with a body, and with another that is not the same request."""
 
 
 @pytest.mark.parametrize(("at", "body", "other"), WRITES, ids=[at for at, _, _ in WRITES])
