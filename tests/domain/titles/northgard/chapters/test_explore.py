@@ -1,4 +1,5 @@
 import msgspec
+import pytest
 
 from domain.titles.contract.chance import BadValues, ChanceNeeded, TableChance
 from domain.titles.northgard import RULES, facts as f
@@ -69,29 +70,32 @@ def test_ng_23_a_rotation_in_the_action_is_refused() -> None:
     )
 
 
-def test_ng_24_a_tile_not_connected_is_refused() -> None:
-    board = table(units=HOME)
-    assert refused(board, "blue", Explore("explore", "C2")) == "not-connected", (
-        "next to a neutral territory"
-    )
-    assert refused(board, "blue", Explore("explore", "A1")) == "not-connected", "next to nothing"
-    assert refused(board, "blue", Explore("explore", "C1")) == "not-connected", "next to the rival"
-    assert refused(board, "blue", Explore("explore", "B3")) == "already-revealed"
-    assert refused(board, "blue", Explore("explore", "E1")) == "unknown-cell"
+EAST_CLOSED = table({"A3": ("T07", 2), "D1": "T13"}, units={"T07a": {"blue": 3}}, catalog="terrain")
+"""T07 is closed to the west; two turns close its east."""
+
+IN_B = table({"A3": "T02", "D1": "T13"}, units={"T02b": {"blue": 3}}, catalog="terrain")
+"""Of T02, area a reaches north and east; Blue stands in b."""
 
 
-def test_ng_24_a_closed_side_connects_nothing() -> None:
-    """T07 is closed to the west; two turns close its east."""
-    board = table({"A3": ("T07", 2), "D1": "T13"}, units={"T07a": {"blue": 3}}, catalog="terrain")
-    assert refused(board, "blue", Explore("explore", "B3")) == "not-connected"
-    act(board, "blue", Explore("explore", "A2"), ["T01"])
+@pytest.mark.parametrize(
+    ("board", "cell", "why"),
+    [
+        pytest.param(table(units=HOME), "C2", "not-connected", id="next_to_a_neutral_territory"),
+        pytest.param(table(units=HOME), "A1", "not-connected", id="next_to_nothing"),
+        pytest.param(table(units=HOME), "C1", "not-connected", id="next_to_the_rival"),
+        (table(units=HOME), "B3", "already-revealed"),
+        (table(units=HOME), "E1", "unknown-cell"),
+        pytest.param(EAST_CLOSED, "B3", "not-connected", id="a_closed_side_connects_nothing"),
+        pytest.param(IN_B, "A2", "not-connected", id="only_the_area_at_the_side_connects"),
+        pytest.param(IN_B, "B3", "not-connected", id="nor_to_the_east"),
+    ],
+)
+def test_ng_24_a_tile_not_connected_is_refused(board: Board, cell: str, why: str) -> None:
+    assert refused(board, "blue", Explore("explore", cell)) == why
 
 
-def test_ng_24_only_the_area_at_the_side_connects() -> None:
-    """Of T02, area a reaches north and east; Blue stands in b."""
-    board = table({"A3": "T02", "D1": "T13"}, units={"T02b": {"blue": 3}}, catalog="terrain")
-    assert refused(board, "blue", Explore("explore", "A2")) == "not-connected"
-    assert refused(board, "blue", Explore("explore", "B3")) == "not-connected"
+def test_ng_24_an_open_side_connects() -> None:
+    act(EAST_CLOSED, "blue", Explore("explore", "A2"), ["T01"])
 
 
 BETWEEN = {"A3": "T01", "C3": "T08", "D1": "T13"}
@@ -111,9 +115,25 @@ def test_ng_25_joining_an_enemy_territory_brings_combat_with_the_explorer_attack
     assert units(board, "T01a") == {"blue": 2}
 
 
-def test_ng_26_joining_nobody_brings_no_combat() -> None:
-    board = table(BETWEEN, units={"T01a": {"blue": 3}}, catalog="terrain")
-    results = facts(board, "blue", Explore("explore", "B3"), ["T07"], [1])
+@pytest.mark.parametrize(
+    ("board", "values"),
+    [
+        (table(BETWEEN, units={"T01a": {"blue": 3}}, catalog="terrain"), (["T07"], [1])),
+        pytest.param(
+            table(
+                {"A3": "T01", "D1": "T04"},
+                units={"T01a": {"blue": 3}, "T04a": {"red": 1}},
+                explore_combat="connection",
+            ),
+            (["T02"],),
+            id="by_the_option_connection_too",
+        ),
+    ],
+)
+def test_ng_26_joining_nobody_brings_no_combat(
+    board: Board, values: tuple[list[int | str], ...]
+) -> None:
+    results = facts(board, "blue", Explore("explore", "B3"), *values)
     assert [type(x) for x in results] == [f.CardPlayed, f.TileRevealed, f.TurnPassed]
 
 
@@ -195,16 +215,6 @@ def test_a_game_of_version_1_by_connection_asks_nothing() -> None:
     assert f.UnitsMoved("blue", "T05a", "T03a", 3, 0) in results and results[-1] == f.TurnPassed(
         "red"
     )
-
-
-def test_by_that_option_too_a_tile_that_reaches_one_player_alone_brings_no_combat() -> None:
-    board = table(
-        {"A3": "T01", "D1": "T04"},
-        units={"T01a": {"blue": 3}, "T04a": {"red": 1}},
-        explore_combat="connection",
-    )
-    results = facts(board, "blue", Explore("explore", "B3"), ["T02"])
-    assert [type(x) for x in results] == [f.CardPlayed, f.TileRevealed, f.TurnPassed]
 
 
 def test_of_two_at_the_goal_after_a_correction_the_one_with_more_has_won() -> None:

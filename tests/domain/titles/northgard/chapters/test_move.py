@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -36,15 +38,42 @@ def test_ng_29_a_regular_border_takes_a_move_1() -> None:
     assert units(board, "T01a") == {"blue": 1} and units(board, "T02a") == {"blue": 2}
 
 
-def test_ng_30_a_rough_border_is_refused_to_one_step() -> None:
-    board = table(
-        {"A3": "T10", "B3": "T01", "C3": ("T11", 3), "D1": "T13"},
-        units={"T10a": {"blue": 3}},
-        catalog="terrain",
-    )
-    board = act(board, "blue", Move("move-a", "T10a", "T01a", 3))
-    assert board.steps == 1
-    assert refused(board, "blue", Step("T01a", "T11a", 3)) == "rough-border"
+ROUGH = table(
+    {"A3": "T10", "B3": "T01", "C3": ("T11", 3), "D1": "T13"},
+    units={"T10a": {"blue": 3}},
+    catalog="terrain",
+)
+CORNERS = table({"A3": "T01", "B2": "T02", "B3": "T03", "D1": "T04"}, units={"T01a": {"blue": 3}})
+BESIDE = table(units={**HOME, "T02a": {"red": 1}})
+
+
+@pytest.mark.parametrize(
+    ("board", "action", "why"),
+    [
+        pytest.param(
+            act(ROUGH, "blue", Move("move-a", "T10a", "T01a", 3)),
+            Step("T01a", "T11a", 3),
+            "rough-border",
+            id="ng_30_a_rough_border_is_refused_to_one_step",
+        ),
+        *(
+            pytest.param(
+                CORNERS,
+                Move("move-a", "T01a", target, 1),
+                "not-adjacent",
+                id=f"ng_34_touching_at_a_corner_is_not_adjacent_to_{target}",
+            )
+            for target in ("T02a", "T04a", "T01a")
+        ),
+        (BESIDE, Move("move-a", "T01a", "T02a", 4), "not-enough-units"),
+        (BESIDE, Move("move-a", "T02a", "T01a", 1), "not-enough-units"),
+        (BESIDE, Move("move-a", "T01a", "T02a", 0), "not-enough-units"),
+        (BESIDE, Move("move-a", "T01a", "T09a", 1), "unknown-territory"),
+        (BESIDE, Move("move-a", "T99a", "T01a", 1), "unknown-territory"),
+    ],
+)
+def test_moves_that_cannot_be(board: Board, action: AnyAction, why: str) -> None:
+    assert refused(board, "blue", action) == why
 
 
 def test_ng_31_a_move_2_crosses_a_rough_border_and_is_used_up() -> None:
@@ -67,25 +96,6 @@ def test_ng_32_a_move_2_is_two_independent_moves() -> None:
     )
     assert RULES.to_act(board) == ("red",)
     assert "move-a" not in board.sides["blue"].up
-
-
-def test_ng_34_touching_at_a_corner_is_not_adjacent() -> None:
-    board = table({"A3": "T01", "B2": "T02", "B3": "T03", "D1": "T04"}, units={"T01a": {"blue": 3}})
-    assert refused(board, "blue", Move("move-a", "T01a", "T02a", 1)) == "not-adjacent"
-    assert refused(board, "blue", Move("move-a", "T01a", "T04a", 1)) == "not-adjacent"
-    assert refused(board, "blue", Move("move-a", "T01a", "T01a", 1)) == "not-adjacent"
-
-
-def test_only_ones_own_units_move_and_no_more_than_there_are() -> None:
-    board = table(units={**HOME, "T02a": {"red": 1}})
-    for action, why in (
-        (Move("move-a", "T01a", "T02a", 4), "not-enough-units"),
-        (Move("move-a", "T02a", "T01a", 1), "not-enough-units"),
-        (Move("move-a", "T01a", "T02a", 0), "not-enough-units"),
-        (Move("move-a", "T01a", "T09a", 1), "unknown-territory"),
-        (Move("move-a", "T99a", "T01a", 1), "unknown-territory"),
-    ):
-        assert refused(board, "blue", action) == why
 
 
 def test_a_catalog_may_limit_the_units_of_a_step() -> None:
@@ -128,37 +138,32 @@ def red_holds(
     )
 
 
-def test_ng_35_a_trio_gives_the_rival_a_point_and_all_cards_come_up() -> None:
-    board = act(red_holds("T04a", "T07a", "T05a", "T06a"), "blue", Renew())
-    assert board.resources("red") == {"food": 2, "wood": 1, "lore": 1}
-    assert (board.sides["red"].points, board.sides["blue"].up) == (1, CARDS)
+TWO = ("T04a", "T05a", "T06a", "T07a", "T08a", "T09a")
+MONOPOLY = {"buildings": {"T04a": ["monopoly_food"]}}
+WANTED = {**MONOPOLY, "monopoly_needs_trio": True}
 
 
-def test_ng_36_each_resource_counts_once() -> None:
-    two = red_holds("T04a", "T05a", "T06a", "T07a", "T08a", "T09a")
-    assert two.resources("red") == {"food": 2, "wood": 2, "lore": 2}
-    assert act(two, "blue", Renew()).sides["red"].points == 2
-
-
-def test_ng_36_without_all_three_there_is_no_trio() -> None:
-    assert (
-        act(red_holds("T04a", "T07a", "T10a", "T05a", "T08a"), "blue", Renew()).sides["red"].points
-        == 0
-    )
-
-
-def test_ng_38_a_monopoly_gives_a_point_without_a_trio() -> None:
-    board = red_holds("T04a", buildings={"T04a": ["monopoly_food"]})
-    assert facts(board, "blue", Renew())[1] == f.PointsGained("red", 1, 0, 1)
-
-
-def test_ng_38_where_the_table_wants_a_trio_the_monopoly_gives_nothing_alone() -> None:
-    alone = red_holds("T04a", buildings={"T04a": ["monopoly_food"]}, monopoly_needs_trio=True)
-    assert act(alone, "blue", Renew()).sides["red"].points == 0
-    with_trio = red_holds(
-        "T04a", "T05a", "T06a", buildings={"T04a": ["monopoly_food"]}, monopoly_needs_trio=True
-    )
-    assert facts(with_trio, "blue", Renew())[1] == f.PointsGained("red", 2, 1, 1)
+@pytest.mark.parametrize(
+    ("held", "how", "gained"),
+    [
+        pytest.param(("T04a", "T07a", "T05a", "T06a"), {}, (1, 1, 0), id="ng_35_by_a_trio"),
+        pytest.param(TWO, {}, (2, 2, 0), id="ng_36_each_resource_counts_once"),
+        pytest.param(
+            ("T04a", "T07a", "T10a", "T05a", "T08a"), {}, (), id="ng_36_not_without_all_three"
+        ),
+        pytest.param(("T04a",), MONOPOLY, (1, 0, 1), id="ng_38_by_a_monopoly_without_a_trio"),
+        pytest.param(("T04a",), WANTED, (), id="ng_38_not_where_the_table_wants_a_trio"),
+        pytest.param(TWO[:3], WANTED, (2, 1, 1), id="ng_38_where_the_table_wants_a_trio_with_one"),
+    ],
+)
+def test_renew_gives_the_rival_points_and_all_cards_come_up(
+    held: tuple[str, ...], how: dict[str, Any], gained: tuple[int, ...]
+) -> None:
+    results = facts(red_holds(*held, **how), "blue", Renew())
+    points = [x for x in results if isinstance(x, f.PointsGained)]
+    assert points == ([f.PointsGained("red", *gained)] if gained else [])
+    sides = act(red_holds(*held, **how), "blue", Renew()).sides
+    assert (sides["red"].points, sides["blue"].up) == (sum(gained[:1]), CARDS)
 
 
 def test_ng_39_only_the_rival_scores() -> None:
