@@ -17,6 +17,7 @@ from api.game.search import Wrong, csv_reply, day, knows_people, open_to, query,
 from api.game.sentences import Reader
 from api.game.subject import game_clerk
 from api.numbers.routes import (
+    MOST,
     called,
     counted,
     counted_player,
@@ -159,6 +160,7 @@ def show_numbers_of_games() -> Response:
         names=called(rating.player for rating in item.ratings[:SHOWN]) if item else {},
         shown=SHOWN,
         method=METHOD,
+        most=MOST,
         **helpers(),
     )
 
@@ -168,13 +170,13 @@ def show_numbers_of_games() -> Response:
 def write_numbers_of_games(table: str) -> Response:
     people = knows_people(visitor())
     try:
-        result = _counted(rated=people and table == "ratings")
+        result = _counted(each=people and table == "ratings")
     except Wrong:
         return show_numbers_of_games()
     return numbers_csv(table, result, lang(), separator_in(lang()), named=people)
 
 
-def _counted(*, rated: bool) -> Numbers:
+def _counted(*, rated: bool = False, each: bool = False) -> Numbers:
     who, requested = visitor(), request.args
     tag = requested.get("tag", "").strip()[:64]
     target: Query = replace(
@@ -192,9 +194,8 @@ def _counted(*, rated: bool) -> Numbers:
         opened_before=day(requested, "opened_to", later=1),
         after="",
     )
-    return counted(
-        who, open_to(who, target), moves_in(requested.get("opening", "")[:400]), rated=rated
-    )
+    opening = moves_in(requested.get("opening", "")[:400])
+    return counted(who, open_to(who, target), opening, rated=rated, each=each)
 
 
 # -- what templates say ----------------------------------------------------------------------------

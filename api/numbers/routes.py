@@ -8,6 +8,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from flask import Response
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from api.game.request import need_title
 from api.game.search import (
@@ -31,13 +32,25 @@ from domain.game.clerk.people import People
 from domain.game.refusals import UnknownPlayer
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.csv_file import Cell, Separator
+from projections.numbers.counters import added_up, is_kept
 from projections.numbers.intervals import Share
 from projections.numbers.player import PlayerNumbers, PlayerTitle, player_numbers
-from projections.numbers.sums import Numbers, Pace, SeatResult, Spread, TitleNumbers, numbers
+from projections.numbers.ratings import ratings
+from projections.numbers.sums import (
+    Numbers,
+    Pace,
+    SeatResult,
+    Spread,
+    TitleNumbers,
+    grouped,
+    numbers,
+)
 from projections.numbers.tally import OPENING, Tally
 from projections.search.query import Query
 
-MOST = 20_000  # games that are counted at once: some two seconds of processor time
+# Games that are counted at once where running sums do not know them, and that players are rated in:
+# some two seconds of processor time.
+MOST = 20_000
 
 FOLDED = 200  # games that are read from the record where the views cannot be reached
 
@@ -106,7 +119,7 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
 def count_games(query: Counted) -> Response:
     """Count the games that are over and that a search finds, for organisers among their own:
     results by seat, by who began, by opening; lengths, pace, what was taken back, irregularities;
-    ratings.
+    ratings where all are of one name and one sheet (`group`).
 
     Shares come with the exact interval at 95 % (Clopper and Pearson); ratings are those of Weng and
     Lin (2011), worked out from these games alone.
@@ -123,7 +136,7 @@ def write_numbers(query: CountedTable, table: str) -> Response:
     """Write one table of these numbers as CSV, in which no cell is a formula: `titles`, `seats`,
     `order` (of the first actions), `openings`, `endings`, `lengths`, `pace`, `care` (what was taken
     back, irregularities, rulings but for those on clocks), `ratings`."""
-    result = counted(caller(), _query(query), moves_in(query.opening), rated=table == "ratings")
+    result = counted(caller(), _query(query), moves_in(query.opening), each=table == "ratings")
     return numbers_csv(table, result, query.lang, separator_of(query.separator), named=True)
 
 
@@ -161,25 +174,46 @@ def write_player(query: Written, player: str, table: str) -> Response:
 
 
 def counted(
-    who: Caller | None, query: Query, opening: Sequence[str] = (), *, rated: bool = False
+    who: Caller | None,
+    query: Query,
+    opening: Sequence[str] = (),
+    *,
+    rated: bool = False,
+    each: bool = False,
 ) -> Numbers:
-    """The numbers of the games that a query finds and somebody may see. Raises `too-many-games` and
+    """The numbers of the games that a query finds and somebody may see: as running sums have them
+    where it asks for no more than these know. `rated` has players rated where the games are of one
+    name and sheet, and at most `MOST`; `each` for each name and sheet. Raises `too-many-games` and
     `numbers-unavailable`."""
-    result, tallies = tallies_among(who, query)
-    return numbers(result, tallies, opening, rated=rated)
+    query, tallies = within(who, query), None
+    scope, of = query.scope(), {"ruleset": query.ruleset, "group": query.group}
+    result = None
+    if scope and is_kept(opening) and not each:
+        result = in_views(
+            lambda views: views.sums(scope, lambda sums: numbers(sums, opening, **of))
+        )
+    if result is None:
+        found, tallies = tallies_among(who, query)
+        result = replace(numbers(added_up(tallies), opening), found=found)
+    if each or (rated and len(result.titles) == 1 and result.found <= MOST):
+        groups = grouped(tallies_among(who, query)[1] if tallies is None else tallies)
+        titles = [
+            replace(title, rated=True, ratings=ratings(groups.get(title.group, ())))
+            for title in result.titles
+        ]
+        result = replace(result, titles=tuple(titles))
+    return result
 
 
 def counted_player(who: Caller | None, query: Query, player: str) -> PlayerNumbers:
     """The numbers of a player among the games that a query finds and somebody may see; also raises
     `no-games-of-player`."""
-    own, tallies = tallies_among(who, msgspec.structs.replace(query, players=(player,)))
+    own, tallies = tallies_among(who, replace(query, players=(player,)))
     groups = {tally.group for tally in tallies}
     if not own:
         raise Problem("no-games-of-player")
     every = [
-        tally
-        for id in sorted(groups)
-        for tally in tallies_among(who, msgspec.structs.replace(query, group=id))[1]
+        tally for id in sorted(groups) for tally in tallies_among(who, replace(query, group=id))[1]
     ]
     return player_numbers(player, every)
 

@@ -18,8 +18,9 @@ from domain.game.record.headers import record_header
 from domain.game.record.records import FIRST, GameOpened
 from domain.kernel.stored import StoredRecord
 from projections.boards.positions import encoded_summary, views
+from projections.numbers.counters import counters
 from projections.numbers.tally import TALLY, tally_of
-from projections.search.query import sets
+from projections.search.query import scopes, sets
 from projections.store.epochs import Entry
 from projections.store.keys import ALIKE, NOT_SHOWN, PUBLIC_BOARD, SETS, SUMMARY, Sealer, micros
 
@@ -40,16 +41,18 @@ def entry(sealer: Sealer, held: Held, *, whole: bool = True) -> Entry:
 
 
 def _shown(sealer: Sealer, held: Held, game: Game, whole: bool) -> Entry:
-    sets_json = msgspec.json.encode(sets(game))
+    names = sets(game)
+    sets_json = msgspec.json.encode(names)
     shown = _boards(game) if whole else {SUMMARY: encoded_summary(game)}
     fields = {SUMMARY: shown.pop(SUMMARY), SETS: sets_json}
     tally = tally_of(game)
     if tally is not None:
         fields[TALLY] = msgspec.json.encode(tally)
+    adds = scopes(names), counters(f"{game.opened.ruleset}:{game.group}", tally)
+    counted = msgspec.json.encode(adds) if adds[0] else b""
     times = str(micros(game.opened.at)), str(micros(game.at))
-    return _entry(
-        sealer, held, *times, sets_json, fields | shown, len(fields) if game.closed else None
-    )
+    lasting = len(fields) if game.closed else None
+    return _entry(sealer, held, *times, sets_json, counted, fields | shown, lasting)
 
 
 def _boards(game: Game) -> dict[str, bytes]:
@@ -63,7 +66,8 @@ def _boards(game: Game) -> dict[str, bytes]:
 
 
 def _hidden(sealer: Sealer, held: Held, fault: str) -> Entry:
-    return _entry(sealer, held, "", "", msgspec.json.encode([NOT_SHOWN]), {"fault": fault.encode()})
+    shown_in = msgspec.json.encode([NOT_SHOWN])
+    return _entry(sealer, held, "", "", shown_in, b"", {"fault": fault.encode()})
 
 
 def _entry(
@@ -72,14 +76,16 @@ def _entry(
     opened: str,
     updated: str,
     sets_json: bytes,
+    counted: bytes,
     fields: dict[str, bytes],
     lasting: int | None = None,
 ) -> Entry:
     """`lasting`: how many of the fields, the first ones, stay whether they are read or not; without
     it all."""
-    values = [sets_json]
+    values = [sets_json, counted]
     stay = len(fields) if lasting is None else lasting
-    head: list[str | int] = [held.id, held.seq, held.order, opened, updated, len(sets_json), stay]
+    head: list[str | int] = [held.id, held.seq, held.order, opened, updated]
+    head += (len(sets_json), len(counted), stay)
     for field, value in fields.items():
         sealed = sealer.seal(value, held.id, field, held.seq)
         values.append(sealed)

@@ -1,14 +1,16 @@
 """The numbers of one player, by what they played, among the games that the caller may see."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from msgspec import Struct
 
 from domain.kernel.text import Text
+from projections.numbers.counters import of_seat
 from projections.numbers.intervals import Share, part, share
 from projections.numbers.ratings import Rating, ratings
-from projections.numbers.sums import Pace, SeatResult, grouped, pace, results
+from projections.numbers.sums import Pace, SeatResult, by_head, grouped, pace, results
 from projections.numbers.tally import Sat, Tally
 
 
@@ -72,7 +74,11 @@ def player_numbers(player: str, tallies: Iterable[Tally]) -> PlayerNumbers:
 
 
 def _of_title(player: str, games: Sequence[Tally], own: Sequence[tuple[Tally, Sat]]) -> PlayerTitle:
-    decided = [(game, seat) for game, seat in own if game.outcome]
+    decided = [seat for game, seat in own if game.outcome]
+    counts: Counter[str] = Counter()
+    for game, seat in own:
+        counts.update(of_seat(game, seat))
+    fared = by_head(counts)
     rated = ratings(games)
     rank, rating = next(
         ((n, rating) for n, rating in enumerate(rated, 1) if rating.player == player), (None, None)
@@ -83,11 +89,11 @@ def _of_title(player: str, games: Sequence[Tally], own: Sequence[tuple[Tally, Sa
         games[0].name,
         games[0].sheet,
         len(own),
-        share(sum(seat.winner for _, seat in decided), len(decided)),
-        results(decided),
-        results(decided, by_order=True),
+        share(sum(seat.winner for seat in decided), len(decided)),
+        results(fared["seat"]),
+        results(fared["order"]),
         part(sum(seat.gone for _, seat in own), sum(seat.actions for _, seat in own)),
-        pace(seat for _, seat in own),
+        pace(fared["pace"]),
         rating,
         rank,
         len(rated),

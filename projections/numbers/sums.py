@@ -1,18 +1,20 @@
-"""The numbers of many finished games, by what they are called and the sheet they are kept on: pure
-sums over their tallies."""
+"""The numbers of many finished games, by what they are called and the sheet they are kept on, as
+their sums (`projections/numbers/counters.py`) say."""
 
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+import json
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from domain.kernel.text import Text
+from projections.numbers.counters import Sums
 from projections.numbers.intervals import FEW, Share, part, share
-from projections.numbers.ratings import Rating, ratings
-from projections.numbers.tally import PACE, Sat, Tally
+from projections.numbers.ratings import Rating
+from projections.numbers.tally import PACE, Tally
 
 MOST_MOVES = 12
 """Moves of an opening that are told apart; all others are counted together."""
@@ -24,7 +26,7 @@ OTHER = "*"
 class SeatResult(Struct, frozen=True):
     """How a seat fared: `seat` is its id, or the place in the order in which the seats first acted.
     `wins` count games with an outcome, shared wins among them; `points` is the sum of its points
-    over `scored` games."""
+    over `scored` games, those with more than ten thousand million left out."""
 
     seat: str
     wins: Share
@@ -56,8 +58,8 @@ class Openings(Struct, frozen=True):
 
 class Spread(Struct, frozen=True):
     """How something is spread over games: the smallest, the quarter, the middle, three quarters,
-    the largest (the values of games, none in between); `bins` are how many games lie from each of
-    `edges` on and before the next, the last with its end."""
+    the largest (the values of games, none in between; from 1,000 on to three digits); `bins` are
+    how many games lie from each of `edges` on and before the next, the last with its end."""
 
     games: int
     least: int
@@ -101,7 +103,8 @@ class Care(Struct, frozen=True):
 
 class TitleNumbers(Struct, frozen=True):
     """The numbers of the games of one title that have one name and one sheet. `small`: too few
-    games to say much. Lengths are those of games with an outcome."""
+    games to say much. Lengths are those of games with an outcome. `rated`: whether players were
+    rated, as they are where the games found are of one name and sheet, and not too many."""
 
     ruleset: str
     group: Annotated[str, Meta(description="The id of these games, for `group` of a search.")]
@@ -122,7 +125,8 @@ class TitleNumbers(Struct, frozen=True):
     minutes: Spread | None
     pace: tuple[Pace, ...]
     care: Care
-    ratings: tuple[Rating, ...]
+    rated: bool = False
+    ratings: tuple[Rating, ...] = ()
 
 
 class Numbers(Struct, frozen=True):
@@ -135,14 +139,18 @@ class Numbers(Struct, frozen=True):
 
 
 def numbers(
-    count: int, tallies: Iterable[Tally], opening: Sequence[str] = (), *, rated: bool = False
+    sums: Sums, opening: Sequence[str] = (), *, ruleset: str = "", group: str = ""
 ) -> Numbers:
-    """The numbers of all these games. `opening` is the beginning whose continuations are asked for;
-    `rated` has players rated."""
-    groups = grouped(tallies)
-    titles = [_of_title(id, games, tuple(opening), rated) for id, games in groups.items()]
+    """The numbers of the games of these sums, of one title or group if asked. `opening` is the
+    beginning whose continuations are asked for."""
+    keys = {
+        key: found
+        for key, found in sums("").items()
+        if ruleset in ("", key.rpartition(":")[0]) and group in ("", key.rpartition(":")[2])
+    }
+    titles = [title for key in keys if (title := _of_title(sums, key, tuple(opening)))]
     titles.sort(key=lambda title: (-title.games, title.name.en, title.group))
-    return Numbers(count, sum(title.games for title in titles), tuple(titles))
+    return Numbers(sum(keys.values()), sum(title.games for title in titles), tuple(titles))
 
 
 def grouped(tallies: Iterable[Tally]) -> dict[str, list[Tally]]:
@@ -153,121 +161,137 @@ def grouped(tallies: Iterable[Tally]) -> dict[str, list[Tally]]:
     return groups
 
 
-def _of_title(
-    group: str, games: list[Tally], opening: tuple[str, ...], rated: bool
-) -> TitleNumbers:
-    decided = [game for game in games if game.outcome]
-    sat = [(game, seat) for game in decided for seat in game.seats]
-    return TitleNumbers(
-        games[0].ruleset,
-        group,
-        games[0].name,
-        games[0].sheet,
-        len(games),
-        len(decided),
-        len(games) < FEW,
-        results(sat),
-        results(sat, by_order=True),
-        openings(games, opening),
-        tuple(
-            Ending(code, share(count, len(games)))
-            for code, count in sorted(
-                Counter(game.outcome for game in games).items(),
-                key=lambda pair: (-pair[1], pair[0]),
-            )
-        ),
-        spread([game.actions - game.gone for game in decided]),
-        spread([game.turns for game in decided]),
-        spread([-(-game.seconds // 60) for game in decided]),
-        pace(seat for game in games for seat in game.seats),
-        _care(games),
-        ratings(decided) if rated else (),
-    )
-
-
-def results(sat: Iterable[tuple[Tally, Sat]], *, by_order: bool = False) -> tuple[SeatResult, ...]:
-    """How seats of games with an outcome fared: by their ids, or by the order in which they first
-    acted."""
-    by_name: dict[str, list[tuple[Sat, bool]]] = {}
-    for game, seat in sat:
-        name = seat.seat if not by_order else str(seat.acted) if seat.acted else ""
-        if name:
-            by_name.setdefault(name, []).append((seat, sum(seat.winner for seat in game.seats) > 1))
-    return tuple(
-        _result(name, by_name[name]) for name in (sorted(by_name, key=int) if by_order else by_name)
-    )
-
-
-def _result(name: str, sat: list[tuple[Sat, bool]]) -> SeatResult:
-    won = sum(seat.winner for seat, _ in sat)
-    points = [seat.points for seat, _ in sat if seat.points is not None]
-    return SeatResult(
-        name,
-        share(won, len(sat)),
-        sum(seat.winner and shared for seat, shared in sat),
-        len(points),
-        round(sum(points), 2),
-    )
-
-
-def openings(games: Sequence[Tally], path: tuple[str, ...] = ()) -> Openings:
-    """What followed a beginning. Where all went on in one way, the moves are those at the next
-    parting of ways."""
-    here = [
-        game
-        for game in games
-        if game.opening and tuple(step.move for step in game.opening[: len(path)]) == path
-    ]
-    at = len(path)
-    line = list(path)
-    while True:
-        there = [game for game in here if len(game.opening) > at]
-        kinds = {game.opening[at].move for game in there}
-        if len(kinds) != 1 or len(there) < len(here):
-            break
-        line.append(kinds.pop())
-        at += 1
-    counted = Counter(game.opening[at].move for game in there)
-    moves = [
-        move
-        for move, _ in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_MOVES]
-    ]
-    by_move: dict[str, list[Tally]] = {}
-    for game in there:
-        move = game.opening[at].move
-        by_move.setdefault(move if move in moves else OTHER, []).append(game)
-    rows = [
-        _followed(move, by_move[move], at, len(there))
-        for move in (*moves, OTHER)
-        if move in by_move
-    ]
-    return Openings(path, tuple(line), len(here), tuple(rows))
-
-
-def _followed(move: str, games: list[Tally], at: int, of: int) -> OpeningMove:
-    by = {game.opening[at].by for game in games}
-    decided = [game for game in games if game.outcome]
-    won = sum(
-        seat.winner for game in decided for seat in game.seats if seat.acted == game.opening[at].by
-    )
-    return OpeningMove(
-        move, by.pop() if len(by) == 1 else 0, share(len(games), of), share(won, len(decided))
-    )
-
-
-def spread(values: Sequence[int]) -> Spread | None:
-    """How values are spread, with some ten bins of a round width; none of nothing."""
-    if not values:
+def _of_title(sums: Sums, key: str, opening: tuple[str, ...]) -> TitleNumbers | None:
+    """The numbers of a group; none where none of its games is over."""
+    counts, (ruleset, _, group) = by_head(sums(key)), key.rpartition(":")
+    endings, care = counts["ending"], defaultdict(int, counts["care"])
+    games = sum(endings.values())
+    if not games:
         return None
-    ranked = sorted(values)
-    n = len(ranked)
-    width = _round_width(ranked[-1] - ranked[0])
-    edges = tuple(range(ranked[0] // width * width, ranked[-1] + width, width))
-    edges = edges if edges[-1] > ranked[-1] else (*edges, edges[-1] + width)
-    bins = tuple(
-        bisect_left(ranked, high) - bisect_left(ranked, low) for low, high in pairwise(edges)
+    called, _ = min(counts["called"].items(), key=lambda pair: (-pair[1], pair[0]))
+    en, fr, sheet = json.loads(called)
+    return TitleNumbers(
+        ruleset,
+        group,
+        Text(en, fr),
+        sheet,
+        games,
+        games - endings.get("", 0),
+        games < FEW,
+        results(counts["seat"]),
+        results(counts["order"]),
+        openings(sums, key, opening),
+        tuple(
+            Ending(code, share(n, games))
+            for code, n in sorted(endings.items(), key=lambda pair: (-pair[1], pair[0]))
+        ),
+        spread(counts["actions"]),
+        spread(counts["turns"]),
+        spread(counts["minutes"]),
+        pace(counts["pace"]),
+        Care(
+            part(care["gone"], care["actions"]),
+            share(care["with-undo"], games),
+            share(care["irregular"], games),
+            share(care["claimed"], games),
+            share(care["ruled"], games),
+            care["claims"],
+            care["rulings"],
+        ),
     )
-    least, quarter, middle, three, most = (ranked[min(n - 1, n * q // 4)] for q in range(5))
+
+
+def by_head(counts: Mapping[str, int]) -> defaultdict[str, dict[str, int]]:
+    """Counters by the first word of their names."""
+    heads: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for name, n in counts.items():
+        head, _, rest = name.partition(":")
+        heads[head][rest] = n
+    return heads
+
+
+def results(counts: Mapping[str, int]) -> tuple[SeatResult, ...]:
+    """How seats of games with an outcome fared, by their ids or by the order in which they first
+    acted: in the order in which they mostly sat, or acted."""
+    rows: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for name, n in counts.items():
+        seat, _, what = name.rpartition(":")
+        rows[seat][what] = n
+    fared = [
+        (row["at"] / of, seat, share(row["won"] + row["shared"], of), row)
+        for seat, row in rows.items()
+        if (of := row["won"] + row["shared"] + row["lost"])
+    ]
+    return tuple(
+        SeatResult(seat, wins, row["shared"], row["scored"], _points(row["points"]))
+        for _, seat, wins, row in sorted(fared, key=lambda each: each[:2])
+    )
+
+
+def _points(hundredths: int) -> int | float:
+    return hundredths / 100 if hundredths % 100 else hundredths // 100
+
+
+def openings(sums: Sums, key: str, path: tuple[str, ...] = ()) -> Openings:
+    """What followed a beginning. Where all went on in one way, the moves are those at the next
+    parting of ways, or the last that is known."""
+    line, here = path, _steps(sums, key, path)
+    games = _steps(sums, key, path[:-1])[path[-1]].total() if path else _games(here)
+    while len(here) == 1 and _games(here) == games:
+        after = _steps(sums, key, (*line, *here))
+        if not after:
+            break
+        line, here = (*line, *here), after
+    ranked = sorted(here, key=lambda move: (-here[move].total(), move))
+    rows = [(move, here[move]) for move in ranked[:MOST_MOVES]]
+    if ranked[MOST_MOVES:]:
+        rows.append((OTHER, sum((here[move] for move in ranked[MOST_MOVES:]), Counter())))
+    return Openings(
+        path, line, games, tuple(_followed(move, how, _games(here)) for move, how in rows)
+    )
+
+
+_Steps = defaultdict[str, Counter[tuple[str, str]]]
+"""Moves, each with who made it and whether they won, and how often."""
+
+
+def _steps(sums: Sums, key: str, path: Sequence[str]) -> _Steps:
+    steps: _Steps = defaultdict(Counter)
+    for name, n in sums(f"{key}:{','.join(path)}").items():
+        by, how, move = name.split(":", 2)
+        steps[move][by, how] += n
+    return steps
+
+
+def _games(steps: _Steps) -> int:
+    return sum(how.total() for how in steps.values())
+
+
+def _followed(move: str, steps: Counter[tuple[str, str]], of: int) -> OpeningMove:
+    by = {by for by, _ in steps}
+    won = sum(n for (_, how), n in steps.items() if how == "won")
+    decided = sum(n for (_, how), n in steps.items() if how)
+    return OpeningMove(
+        move, int(by.pop()) if len(by) == 1 else 0, share(steps.total(), of), share(won, decided)
+    )
+
+
+def spread(counts: Mapping[str, int]) -> Spread | None:
+    """How values are spread that were seen so often, with some ten bins of a round width; none of
+    nothing."""
+    if not counts:
+        return None
+    ranked = sorted((int(value), n) for value, n in counts.items())
+    values, ends = [value for value, _ in ranked], [0, *accumulate(n for _, n in ranked)]
+    n = ends[-1]
+    width = _round_width(values[-1] - values[0])
+    edges = tuple(range(values[0] // width * width, values[-1] + width, width))
+    edges = edges if edges[-1] > values[-1] else (*edges, edges[-1] + width)
+    below = [ends[bisect_left(values, edge)] for edge in edges]
+    bins = tuple(high - low for low, high in pairwise(below))
+    least, quarter, middle, three, most = (
+        values[bisect_right(ends, min(n - 1, n * q // 4)) - 1] for q in range(5)
+    )
     return Spread(n, least, quarter, middle, three, most, edges, bins)
 
 
@@ -281,25 +305,12 @@ def _round_width(span: int) -> int:
         width *= 10
 
 
-def pace(sat: Iterable[Sat]) -> tuple[Pace, ...]:
-    counts = [sum(column) for column in zip(*(seat.pace for seat in sat), strict=True)]
+def pace(turns: Mapping[str, int]) -> tuple[Pace, ...]:
+    counts = [turns.get(str(n), 0) for n in range(len(PACE) + 1)]
     if not any(counts):
         return ()
     total, so_far, rows = sum(counts), 0, []
-    for upto, turns in zip((*PACE, None), counts, strict=True):
-        so_far += turns
-        rows.append(Pace(upto, turns, part(so_far, total)))
+    for upto, count in zip((*PACE, None), counts, strict=True):
+        so_far += count
+        rows.append(Pace(upto, count, part(so_far, total)))
     return tuple(rows)
-
-
-def _care(games: Sequence[Tally]) -> Care:
-    of = len(games)
-    return Care(
-        part(sum(game.gone for game in games), sum(game.actions for game in games)),
-        share(sum(game.gone > 0 for game in games), of),
-        share(sum(game.irregular > 0 for game in games), of),
-        share(sum(game.claims > 0 for game in games), of),
-        share(sum(game.rulings > 0 for game in games), of),
-        sum(game.claims for game in games),
-        sum(game.rulings for game in games),
-    )

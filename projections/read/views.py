@@ -17,6 +17,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from domain.titles.contract.ruleset import Audience
+from projections.numbers.counters import Sums
 from projections.read.breaker import Breaker, ViewsDown
 from projections.search.query import Page, Query
 from projections.search.search import search, tallies
@@ -39,6 +40,7 @@ from projections.store.keys import (
     log_key,
     mend_key,
     prefix,
+    sums_key,
 )
 
 __all__ = ["BadCursor", "Page", "Query", "Views", "ViewsDown"]
@@ -111,6 +113,19 @@ class Views:
         return self._read(
             lambda epoch: tallies(self._redis, epoch, query, partial(self._opened, epoch), most)
         )
+
+    def sums(self, scope: str, read: Callable[[Sums], T]) -> T:
+        """What is read of the sums over the games of a scope (`projections/search/query.py`).
+        Raises `ViewsDown` also while they are being built for the first time."""
+
+        def part(epoch: str, name: str) -> dict[str, int]:
+            found = self._redis.hgetall(sums_key(epoch, scope, name))
+            return {field.decode(): int(n) for field, n in found.items()}
+
+        try:
+            return self._read(lambda epoch: read(partial(part, epoch)))
+        except ValueError as e:
+            raise ViewsDown(f"Redis has something else than sums there: {e}") from e
 
     def position(self) -> int:
         """How far in the log the views are; 0 before they were built."""

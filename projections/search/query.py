@@ -78,6 +78,13 @@ def listed(listing: GameOpened | ListingChanged) -> frozenset[str]:
     )
 
 
+def scopes(names: list[str]) -> list[str]:
+    """The sums that a game is counted in, by the sets it is found in: those of all games that were
+    played, of the public ones among them, and of those of its owner."""
+    counted = [name for name in names if name in _SCOPES or name.startswith("owner:")]
+    return counted if "official" in names else []
+
+
 def is_of_opening(name: str) -> bool:
     """Whether a set is one of those that follow from the opening record, or from how the game is
     listed since."""
@@ -85,6 +92,7 @@ def is_of_opening(name: str) -> bool:
     return kind in (_NAMED if named else _ALONE)
 
 
+_SCOPES = ("official", "public")
 _NAMED, _ALONE = (
     ("ruleset", "seats", "owner", "tag", "branch-of", "tournament"),
     ("public", "branch", "official"),
@@ -137,6 +145,15 @@ class Query(Struct, frozen=True, kw_only=True):
     branches: Literal["no", "only", "all"] = "no"
     after: str = ""
     limit: int = 50
+
+    def scope(self) -> str:
+        """The sums (`scopes`) over what the query finds, but for title and group; none where it
+        asks for more."""
+        scope = f"owner:{self.owner}" if self.owner else "public" if self.public else "official"
+        asked = {
+            name: getattr(self, name) for name in ("ruleset", "group", "owner", "after", "limit")
+        }
+        return scope if self == Query(**asked, public=scope == "public") else ""
 
     def groups(self) -> list[tuple[str, ...]]:
         """The sets that a game has to be in (`projections/search/query.py`), as alternatives: one

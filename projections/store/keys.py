@@ -19,6 +19,10 @@
     greffe:<epoch>:words          every word in use, sorted: how the beginning of a word is found
     greffe:<epoch>:order          ids by notification id, `:opened` and `:updated` ids by time in
                                   microseconds
+    greffe:<epoch>:counted        hash: by a game's id what it adds to sums, and to which
+    greffe:<epoch>:sums:<scope>:<part>
+                                  hashes: what all games of a scope add up to
+                                  (`projections/numbers/counters.py`)
     greffe:<epoch>:mend           games of which a view did not verify or is asked for again: the
                                   follower writes them anew
 
@@ -76,6 +80,10 @@ def closed_key(epoch: str, game: str) -> str:
 
 def mend_key(epoch: str) -> str:
     return prefix(epoch) + "mend"
+
+
+def sums_key(epoch: str, scope: str, part: str) -> str:
+    return f"{prefix(epoch)}sums:{scope}:{part}"
 
 
 def micros(at: datetime) -> int:

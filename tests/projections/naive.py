@@ -5,6 +5,7 @@ import json
 import re
 import unicodedata
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -39,7 +40,7 @@ def expected(clerk: Clerk, *, boards: bool = False) -> dict[str, Any]:
             continue
         filed = StoredRecord(str(row.originator_id), row.originator_version, row.topic, row.state)
         games.setdefault(filed.stream, []).append((row.id, filed))
-    keys: dict[str, Any] = {"order": [], "opened": [], "updated": [], "words": set()}
+    keys: dict[str, Any] = {"order": [], "opened": [], "updated": [], "words": set(), "counted": {}}
     for id, rows in games.items():
         _game(keys, id, rows, clerk)
     for name in ("order", "opened", "updated"):
@@ -86,7 +87,9 @@ def _game(
     for line in score:
         line["parts"] = [{"text": text, "points": points} for text, points in line["parts"]]
         penalty = sum(
-            _counted(model, board, penalty) for _, penalty in added if penalty.seat == line["seat"]
+            _penalised(model, board, penalty)
+            for _, penalty in added
+            if penalty.seat == line["seat"]
         )
         line |= {"penalty": penalty, "total": line["points"] + penalty}
     at = [_json(b.at) for b in (opened, last)]
@@ -115,9 +118,10 @@ def _game(
         *(f"tag:{t.casefold()}" for t in listing.tags),
         *(["public"] if listing.public else []),
     }
+    group = f"{opened.ruleset}:{_group(opened, name)}"
     sets |= {
         f"owner:{opened.owner or opened.actor}",
-        f"group:{_group(opened, name)}",
+        f"group:{group.partition(':')[2]}",
         *(f"player:{b.player}" for b in bodies if isinstance(b, SeatTaken)),
     }
     sets |= {"branch", f"branch-of:{opened.lineage.game}"} if opened.lineage else {"official"}
@@ -164,6 +168,55 @@ def _game(
             summary["name"],
             _sheet(opened),
         ]
+    if not opened.lineage:
+        scopes = {scope for scope in sets if re.match("official$|public$|owner:", scope)}
+        parts = _counted(group, keys[f"game:{id}"].get("tally"))
+        keys["counted"][id] = [sorted(scopes), parts]
+        for scope in scopes:
+            for part, counts in parts.items():
+                sums = keys.setdefault(f"sums:{scope}:{part}", {})
+                for field, n in counts.items():
+                    sums[field] = sums.get(field, 0) + n
+
+
+def _counted(group: str, tally: list[Any] | None) -> dict[str, dict[str, int]]:
+    """What a game adds to the sums, from its tally as it is stored."""
+    parts = {"": {group: 1}}
+    if tally is None:
+        return parts
+    seconds, ending, actions, gone, turns, rulings, claims, irregular, begun, seats = tally[3:13]
+    name, sheet = tally[13:]
+    parts[group] = counts = {
+        f"called:{json.dumps([name['en'], name['fr'], sheet])}": 1, f"ending:{ending}": 1,
+        "care:actions": actions, "care:gone": gone, "care:claims": claims, "care:rulings": rulings,
+        "care:with-undo": int(gone > 0), "care:irregular": int(irregular > 0),
+        "care:claimed": int(claims > 0), "care:ruled": int(rulings > 0),
+    }  # fmt: skip
+    for what, length in (
+        ("actions", actions - gone),
+        ("turns", turns),
+        ("minutes", -(seconds // -60)),
+    ):
+        if ending:
+            counts[f"{what}:{int(str(length)[:3].ljust(len(str(length)), '0'))}"] = 1
+    winners = [seat[1] for seat in seats if seat[4]]
+    for at, (seat, acted, _, _, won, points, _, _, _, pace) in enumerate(seats):
+        for n, took in enumerate(pace):
+            counts[f"pace:{n}"] = counts.get(f"pace:{n}", 0) + took
+        for row, place in (("seat", at), ("order", acted)):
+            if ending and (row == "seat" or acted):
+                row = f"{row}:{seat if row == 'seat' else acted}"
+                how = ("won" if len(winners) == 1 else "shared") if won else "lost"
+                counts |= {f"{row}:{how}": 1, f"{row}:at": place}
+                if points is not None:
+                    counts |= {f"{row}:scored": 1, f"{row}:points": round(points * 100)}
+    parts[group] = {field: n for field, n in counts.items() if n}
+    for n, (move, by) in enumerate(begun):
+        before = [move for move, _ in begun[:n]]
+        if sum(after != move for move, after in pairwise(before)) + bool(n) < 3:
+            how = "won" if by in winners else "lost" if ending else ""
+            parts[f"{group}:{','.join(before)}"] = {f"{by}:{how}:{move}": 1}
+    return parts
 
 
 def _sheet(opened: Any) -> str:
@@ -176,7 +229,7 @@ def _group(opened: Any, name: Any) -> str:
     return sha256(named.encode()).hexdigest()[:12]
 
 
-def _counted(model: Model, board: Any, penalty: Penalty) -> int:
+def _penalised(model: Model, board: Any, penalty: Penalty) -> int:
     """What a penalty adds to the total of its seat: where the fewest points win, one that ranks is
     more of them."""
     return -penalty.points if penalty.ranks and model.rules.lowest_wins(board) else penalty.points
@@ -188,7 +241,7 @@ def _by_the_rules(model: Model, board: Any, ranking: list[Penalty]) -> Any:
         return outcome
     added = {
         penalty.seat: sum(
-            _counted(model, board, other) for other in ranking if other.seat == penalty.seat
+            _penalised(model, board, other) for other in ranking if other.seat == penalty.seat
         )
         for penalty in ranking
     }

@@ -1,7 +1,10 @@
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from math import comb
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,18 +24,19 @@ from domain.kernel.text import same
 from domain.titles.contract.time_control import TimeControl
 from ops.stores.redis_server import EmbeddedRedis
 from projections.follower.follower import Follower
+from projections.numbers.counters import MOVES, added_up
 from projections.numbers.intervals import interval, part, share
-from projections.numbers.player import player_numbers
 from projections.numbers.ratings import ratings
-from projections.numbers.sums import OTHER, numbers, openings, spread
+from projections.numbers.sums import OTHER, Openings, numbers, openings, spread
 from projections.numbers.tally import PACE, Begun, Sat, Tally, tally_of
 from projections.read.views import Query, Views
 from projections.search.index import Index
-from tests.amount import slow_but
+from projections.store import epochs
+from tests.amount import count, slow_but
 from tests.builders.players import play_on
 from tests.builders.refusals import refused_with
 from tests.builders.stores import VIEWS_KEY, new_clerk
-from tests.projections.naive import dump
+from tests.projections.naive import ask_for_all, dump, expected, readable
 from tests.projections.play import play
 
 NORTH = "northgard-training"
@@ -120,27 +124,35 @@ def test_what_was_ordered_of_clocks_is_not_counted_among_rulings(clerk: Clerk) -
     assert tally.rulings == 2, "the penalty, and the game that was awarded"
 
 
-def test_rebuilt_numbers_are_those_that_were_followed_and_naive_ones(
-    clerk: Clerk, follower: Follower, there: Any
+@pytest.mark.parametrize("seed", range(count(2, 8)))
+def test_sums_are_what_a_naive_count_of_all_games_comes_to_after_any_changes(
+    seed: int, tmp_path: Path, server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Closed, adjudicated, disputed games; branches and open games have no tally."""
-    follower.catch_up()
-    play(clerk, games=6, seed=7, most=600, branching=0.02)
-    for n in range(3):
-        finished(clerk, f"finished {n}")
-    follower.catch_up()
-    live = dump(there)
-    tallies = {
-        name: fields.get(b"tally") for name, fields in live.items() if name.startswith("game:")
-    }
-    naive = {}
-    for name in tallies:
-        tally = tally_of(clerk.game(name.removeprefix("game:")))
-        naive[name] = None if tally is None else msgspec.json.encode(tally)
-    assert tallies == naive
-    assert None in tallies.values() and len(set(tallies.values())) > 3
-    follower.rebuild()
-    assert dump(there) == live
+    """Undo and redo, rulings and their overturning, closing, branches, names and visibility
+    changed; views asked for, lost and made anew."""
+    monkeypatch.setattr(epochs, "TOGETHER", 2)
+    clerk, rng, names = new_clerk(tmp_path / "changes.sqlite"), Random(seed), ("Duel", "duel ", "")
+    follower = Follower(clerk, server.url, VIEWS_KEY)
+    for turn in range(3):
+        play(clerk, games=2, seed=10 * seed + turn, most=150, branching=0.02)
+        for n in range(2):
+            opening = Opening(ruleset=NORTH, public=rng.random() < 0.5)
+            game = play_on(clerk, clerk.open_game(opening, "op", f"{turn}/{n}").state, rng)
+            follower.catch_up()
+            order = Order(game.id, game.seq, "op", f"list {turn}/{n}")
+            clerk.list_anew(order, public=rng.random() < 0.5, name=rng.choice(names))
+        ask_for_all(there)
+        follower.catch_up()
+        there.delete(*there.scan_iter(match="greffe:*:game:*"))
+        follower.compare()
+        if rng.random() < 0.5:
+            follower.rebuild()
+        shown, naive = readable(dump(there)), expected(clerk)
+        counted = {name for name in (shown | naive) if name == "counted" or "sums:" in name}
+        assert len(counted) > 6
+        for name in counted:
+            assert shown.get(name) == naive.get(name), name
+    clerk.close()
 
 
 @pytest.fixture(scope="module")
@@ -178,7 +190,9 @@ def _tally(game: Game) -> Tally:
     [
         (Query(), 6, 5),
         (Query(ruleset=NORTH, status="closed"), 5, 5),
+        (Query(ruleset=NORTH, limit=1), 6, 5),
         (Query(public=True), 1, 1),
+        (Query(owner="op", after="1"), 6, 5),
         (Query(tags=("club",), limit=1), 4, 4),
         (Query(ruleset="fief-tactics"), 0, 0),
         (Query(tournament="none"), 0, 0),
@@ -192,6 +206,9 @@ def test_views_and_index_count_the_games_that_a_search_finds(
     decoded = [msgspec.json.decode(tally, type=Tally) for tally in tallies]
     assert (count, len(decoded)) == (hits, counted)
     assert Index(clerk).tallies(query, 100) == (hits, decoded)
+    if scope := query.scope():
+        read = partial(numbers, ruleset=query.ruleset)
+        assert views.sums(scope, read) == replace(read(added_up(decoded, MOVES)), found=count)
 
 
 def test_too_many_games_are_not_counted(many: Any) -> None:
@@ -213,32 +230,6 @@ def test_a_tally_that_the_follower_did_not_write_is_not_counted(many: Any) -> No
         client.hset(key, "tally", hget)
         client.close()
     assert len(views.tallies(Query(), 100)[1]) == 5
-
-
-def test_numbers_of_many_games_add_up(many: Any) -> None:
-    clerk, _, games = many
-    tallies = Index(clerk).tallies(Query(), 100)[1]  # type: ignore[index]
-    (title,) = numbers(6, tallies, rated=True).titles
-    assert (title.games, title.decided, title.small) == (5, 5, True)
-    everyone = [game for group in games.values() for game in group]
-    for seat in title.seats:
-        won = sum(seat.seat in game.outcome.winners for game in everyone)  # type: ignore[union-attr]
-        assert (seat.wins.hits, seat.wins.of) == (won, 5)
-    assert sum(row.wins.hits for row in title.order) == sum(seat.wins.hits for seat in title.seats)
-    assert sum(move.taken.hits for move in title.openings.moves) == title.openings.games == 5
-    assert title.openings.line[0] == "place-units"
-    assert sum(row.turns for row in title.pace) == sum(tally.turns for tally in tallies)
-    assert title.actions is not None and sum(title.actions.bins) == 5
-    assert [ending.games.hits for ending in title.endings] == [5]
-    assert sorted(rating.games for rating in title.ratings) == [5, 5]
-    assert all(rating.small and rating.deviation < 25 / 3 for rating in title.ratings)
-    numbers_of = player_numbers(title.ratings[0].player, tallies)
-    (own,) = numbers_of.titles
-    assert (numbers_of.games, own.rating, own.rank, own.rated) == (5, title.ratings[0], 1, 2)
-    assert [game.ended for game in numbers_of.played] == sorted(
-        (game.ended for game in numbers_of.played), reverse=True
-    )
-    assert own.wins.hits == sum(game.won for game in numbers_of.played) == title.ratings[0].wins
 
 
 def _made(game: str, ended: int, *seats: tuple[str, int], opening: str = "") -> Tally:
@@ -285,24 +276,28 @@ def test_of_two_even_players_the_one_who_won_leads_by_the_published_step() -> No
     )
 
 
+def _openings(games: list[Tally], *path: str) -> Openings:
+    return openings(added_up(games), f"x:{games[0].group}", path)
+
+
 def test_openings_go_on_to_where_ways_part_and_fold_rare_moves_together() -> None:
     games = [
         _made(f"{n}", n, ("ada", 1), ("bob", 2), opening="aab" if n % 3 else "aac")
         for n in range(9)
     ]
-    line = openings(games)
+    line = _openings(games)
     assert line.line == ("a", "a") and [
         (move.move, move.taken.hits, move.by) for move in line.moves
     ] == [("b", 6, 1), ("c", 3, 1)]
-    assert openings(games, ("a", "a", "b")).moves == ()
-    assert openings(games, ("z",)).games == 0
-    rare = openings([_made(f"{n}", n, ("ada", 1), opening=chr(97 + n)) for n in range(20)])
+    assert _openings(games, "a", "a", "b").moves == ()
+    assert _openings(games, "z").games == 0
+    rare = _openings([_made(f"{n}", n, ("ada", 1), opening=chr(97 + n)) for n in range(20)])
     assert len(rare.moves) == 13 and rare.moves[-1].move == OTHER and rare.moves[-1].taken.hits == 8
 
 
 @pytest.mark.parametrize("values", [[5], [1, 1, 1], [0, 3, 9, 10, 250], list(range(1000))])
 def test_a_spread_puts_every_value_in_one_bin(values: list[int]) -> None:
-    spread_ = spread(values)
+    spread_ = spread(Counter(map(str, values)))
     assert spread_ is not None and sum(spread_.bins) == len(values) == spread_.games
     assert len(spread_.edges) == len(spread_.bins) + 1 <= 14
     assert spread_.edges[0] <= spread_.least <= spread_.middle <= spread_.most < spread_.edges[-1]
@@ -314,13 +309,13 @@ def test_two_names_and_two_sheets_are_never_pooled() -> None:
         for n, kept in enumerate(("Xa", "Xb", "Ya", "x  a"))
     ]
     counted = [
-        (title.name.en, title.sheet, title.games) for title in numbers(4, games, rated=True).titles
+        (title.name.en, title.sheet, title.games) for title in numbers(added_up(games)).titles
     ]
     assert counted == [("X", "a", 2), ("X", "b", 1), ("Y", "a", 1)]
 
 
 def test_a_spread_of_nothing_is_none() -> None:
-    assert spread([]) is None
+    assert spread({}) is None
 
 
 @pytest.mark.parametrize(

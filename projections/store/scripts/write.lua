@@ -4,7 +4,8 @@
 -- ARGV: the epoch's prefix; the position the batch begins after; the position it ends at; the digest of the record there;
 --       '1' on the batch's last call, 'mend' to write games anew wherever the epoch stands; the epoch, if it has
 --       to be the live one; the games (JSON), a list each, whose items are
---       id, seq, order, opened, updated, how long what it is found in is (JSON), how many fields last,
+--       id, seq, order, opened, updated, how long what it is found in is (JSON), how long what it adds to sums is (JSON, or
+--       nothing), how many fields last,
 --       field, how long its value is, …;
 --       all those values, one behind the other; and the seconds for which fields that do not last are there without a reader.
 --       A game whose record cannot be shown has no `opened`: it leaves every order.
@@ -73,6 +74,22 @@ local function order(id, name, score)
   end
 end
 
+local sums = {}
+
+-- Take a game out of the sums, or in. What was kept of it may be somebody else's: then nothing more is taken out.
+local function count(json, sign)
+  pcall(function()
+    local scopes, parts = unpack(cjson.decode(json))
+    for _, scope in ipairs(scopes) do
+      for part, counters in pairs(parts) do
+        local key = prefix .. 'sums:' .. scope .. ':' .. part
+        sums[key] = sums[key] or {}
+        for name, n in pairs(counters) do sums[key][name] = (sums[key][name] or 0) + sign * n end
+      end
+    end
+  end)
+end
+
 local values, from = ARGV[8], 1
 
 local function value(length)
@@ -84,10 +101,11 @@ end
 for _, game in ipairs(cjson.decode(ARGV[7])) do
   local id, seq, number, opened, updated = unpack(game, 1, 5)
   local found = value(game[6])
+  local counted = value(game[7])
   local fields = {'seq', seq, 'order', number, 'found', found}
   local closed = {'seq', seq}
-  for i = 8, #game, 2 do
-    local to = i < 8 + 2 * game[7] and fields or closed
+  for i = 9, #game, 2 do
+    local to = i < 9 + 2 * game[8] and fields or closed
     to[#to + 1] = game[i]
     to[#to + 1] = value(game[i + 1])
   end
@@ -97,6 +115,12 @@ for _, game in ipairs(cjson.decode(ARGV[7])) do
   local stood = tonumber(old[1] or '')
   if mending or not stood or stood < tonumber(seq) then
     find(id, old[2], found)
+    local before = safely('HGET', prefix .. 'counted', id) or ''
+    if before ~= counted then
+      count(before, -1)
+      count(counted, 1)
+      if counted == '' then redis.call('HDEL', prefix .. 'counted', id) else redis.call('HSET', prefix .. 'counted', id, counted) end
+    end
     order(id, 'opened', opened)
     order(id, 'updated', updated)
     order(id, 'order', opened == '' and '' or number)
@@ -107,6 +131,13 @@ for _, game in ipairs(cjson.decode(ARGV[7])) do
       redis.call('HSET', passing, unpack(closed))
       redis.call('EXPIRE', passing, ARGV[9])
     end
+  end
+end
+
+for key, counters in pairs(sums) do
+  for name, n in pairs(counters) do
+    local whole = n % 1 == 0 and n ~= 0 and math.abs(n) < 1e15
+    if whole and safely('HINCRBY', key, name, string.format('%.0f', n)) == 0 then redis.call('HDEL', key, name) end
   end
 end
 
