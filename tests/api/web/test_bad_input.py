@@ -62,7 +62,10 @@ def test_a_refused_request_leaves_nothing_behind(caller: Caller) -> None:
         ({"ruleset": TITLE, "chance": "loaded"}, "/chance", "one of sealed, table"),
         ({"ruleset": TITLE, "values": [[1]]}, "/values", "leave the table values out"),
         ({"ruleset": TITLE, "tags": ["fine", "x" * 65]}, "/tags/1", "From 1 to 64 characters"),
-        ({"ruleset": TITLE, "tags": ["  \x00"]}, "/tags/0", "This must have the form"),
+        *(
+            ({"ruleset": TITLE, "tags": [tag]}, "/tags/0", "This must have the form")
+            for tag in ("  \x00", "a\n", "a\nb", "\ta", "a\u202eb", "a\x00")
+        ),
         ({"ruleset": TITLE, "tags": ["x"] * 33}, "/tags", "From 0 to 32 entries"),
         (
             {"ruleset": TITLE, "colour": "blue"},
@@ -180,24 +183,22 @@ def test_a_body_over_the_limit(caller: Caller, table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""]
+    ("kind", "status"),
+    [
+        ("text/plain", 415),
+        ("application/x-www-form-urlencoded", 415),
+        ("application/jsonx", 415),
+        ("", 415),
+        ("application/json; charset=utf-8", 201),
+    ],
 )
-def test_a_body_of_another_kind(kind: str, caller: Caller, table: Table) -> None:
+def test_a_body_of_another_kind(kind: str, status: int, caller: Caller, table: Table) -> None:
     headers = {**caller.headers, "If-Match": '"1"', "Idempotency-Key": "c"}
     answer = caller.client.post(
         table.path("/notes"), data=b'{"text": "hello"}', content_type=kind, headers=headers
     )
-    assert problem(answer) == (415, "unsupported-media-type")
-    assert answer.json["accepts"] == ["application/json"]
-
-
-def test_json_with_a_charset_is_json(caller: Caller, table: Table) -> None:
-    headers = {**caller.headers, "If-Match": '"1"', "Idempotency-Key": "c"}
-    kind = "application/json; charset=utf-8"
-    answer = caller.client.post(
-        table.path("/notes"), data=b'{"text": "hello"}', content_type=kind, headers=headers
-    )
-    assert answer.status_code == 201
+    assert answer.status_code == status
+    assert answer.json.get("accepts") == (["application/json"] if status == 415 else None)
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -280,6 +281,7 @@ def test_writes_to_games_that_do_not_exist(caller: Caller) -> None:
         ("/rulings/2/overturn", {"rule": "X", "code": "time"}),
         ("/undo/2/answer", {"seat": "red", "agree": True}),
         ("/branches", {}),
+        ("/seats/blue/take", {"name": "Ann"}),
     ):
         assert problem(nowhere.write(of, body)) == (404, "unknown-game")
     dry = caller.post(nowhere.path("/actions?dry_run=1"), {"seat": "a", "action": {"type": "b"}})
@@ -395,12 +397,6 @@ def test_a_problem_is_short_however_long_what_was_sent(table: Table) -> None:
         )
 
 
-def test_words_that_are_none_are_refused(table: Table) -> None:
-    for of, body in (("/notes", {}), ("/claims", {"seat": "red", "about": 1})):
-        write = table.write(of, {**body, "text": " \n\t"})
-        assert (problem(write), write.json["pointer"]) == ((422, "invalid-fields"), "/text")
-
-
 def test_the_arbiter_does_not_ask(table: Table) -> None:
     table.move()
     write = table.write("/undo", {"seat": "arbiter", "ask": True})
@@ -477,14 +473,6 @@ def test_several_lines_and_every_language_are_taken(table: Table) -> None:
         "👩\u200d👧",
     ):
         assert table.write("/notes", {"text": text}).status_code == 201
-
-
-@pytest.mark.parametrize("tag", ["a\n", "a\nb", "\ta", "a\u202eb", "a\x00"])
-def test_tags_stand_on_one_line(caller: Caller, tag: str) -> None:
-    answer = caller.post(
-        GAMES, {"ruleset": "northgard-training", "tags": [tag]}, Idempotency_Key=new_key()
-    )
-    assert (answer.status_code, answer.json["pointer"]) == (422, "/tags/0")
 
 
 @pytest.mark.parametrize("path", [GAMES, "/api/v1/campaigns"])

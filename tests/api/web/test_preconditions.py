@@ -46,6 +46,13 @@ WRITES: tuple[tuple[str, Any], ...] = (
     ("/redo", {"seat": "blue"}),
     ("/notes", {"text": "hello"}),
     ("/close", {}),
+    ("/listing", {"public": True}),
+    ("/seats/blue/take", {"name": "Ann"}),
+    ("/claims", {"seat": "red", "about": 1, "text": "No."}),
+    (
+        "/rulings",
+        {"remedy": {"type": "penalty", "seat": "red", "points": 1}, "rule": "X", "code": "time"},
+    ),
 )
 
 

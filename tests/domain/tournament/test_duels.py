@@ -10,9 +10,6 @@ from domain.tournament.pairing.duels import NOBODY, DuelCosts
 from domain.tournament.pairing.engines import compared, engine, engine_of
 from domain.tournament.pairing.matching import SMALL, _matched, cheapest
 from domain.tournament.pairing.position import Position
-from domain.tournament.standings.outings import outings
-from domain.tournament.standings.points import scores
-from domain.tournament.standings.ranking import standings
 from domain.tournament.values import (
     Bye,
     CannotPair,
@@ -20,7 +17,6 @@ from domain.tournament.values import (
     Entry,
     Field,
     Pairing,
-    Penalty,
     Question,
     ResultKind,
     RoundHistory,
@@ -145,15 +141,6 @@ def test_clubmates_are_kept_apart_before_scores_are_level_and_softly_only_after(
         set(table.entrants) == {1, 5}
         for table in engine_of(SWISS).pair(question_of(late, 1)).tables
     )
-
-
-def test_a_large_field_costs_what_all_pairs_would() -> None:
-    """Beyond the size up to which all pairs are looked at, the shortcut finds the same."""
-    count = SMALL + 14
-    costs = DuelCosts(Position(question_of(played(count, replace(SWISS, rounds=4), luck=1), 4)))
-    everything = {(u, v) for v in range(count) for u in range(v)}
-    best = sum(costs.matrix[u][v] or 0 for u, v in _matched(everything, costs.matrix))
-    assert sum(costs.cost(two) for two in costs.cheapest()) == best
 
 
 def test_any_costs_are_paired_as_all_pairs_would_be_or_as_well() -> None:
@@ -294,14 +281,3 @@ def test_ratings_seed_who_has_no_seed_and_the_first_edition_did_not_read_them() 
         frozenset(table.entrants) for table in engine("duels", 1).pair(question_of(rated, 1)).tables
     }
     assert before == {frozenset({1, 3}), frozenset({2, 4})}
-
-
-def test_a_late_entrants_penalty_counts_in_the_pairing_as_in_the_standings() -> None:
-    field = played(6, SWISS, luck=3, rounds=2)
-    late = replace(
-        field, entrants=(*field.entrants, Entrant(7, since=3)), penalties=(Penalty(7, "1", 2),)
-    )
-    for edition, points in ((1, 0), (2, -1)):
-        of_edition = replace(late, edition=edition)
-        assert scores(of_edition, outings(of_edition), 2)[7] == points
-    assert standings(late).tree(7, "points").number == -1

@@ -187,20 +187,6 @@ def test_at_tables_every_key_is_a_naive_sum_whoever_was_met_and_however_little_w
     assert not adds_up(wrong) and not adds_up(Term("points", "99", "sum", terms=(wrong,)))
 
 
-def test_unplayed_rounds_have_a_virtual_opponent() -> None:
-    field = duels(entered(5, DUEL), 1, (1, 2, "1"), (3, 4, "+"), byes=(Bye(5),))
-    field = duels(field, 2, (1, 3, "="), (5, 2, "1"), byes=(Bye(4, "half"),))
-    own = values(field, "points")
-    assert own == {1: Fraction(3, 2), 2: 0, 3: Fraction(3, 2), 4: Fraction(1, 2), 5: 2}
-    # 5: a bye, so the least of the own 2 and a draw a round, 1; and 2's score. 4: a forfeit, at
-    # most 3's score; then at most a draw a round; 4's half-point bye at the end counts as a draw
-    # for 3.
-    assert values(field, "buchholz")[5] == 1
-    assert values(field, "buchholz")[4] == Fraction(1, 2) + Fraction(1, 2)
-    assert values(field, "buchholz")[3] == Fraction(1, 2) + Fraction(3, 2)
-    assert values(field, "wins") == {1: 1, 2: 0, 3: 0, 4: 0, 5: 1}
-
-
 def test_a_cut_strikes_a_round_that_was_chosen_not_to_be_played_first() -> None:
     field = duels(entered(4, DUEL), 1, (1, 2, "1"), (3, 4, "1"))
     field = duels(field, 2, (1, 3, "1"), byes=(Bye(4, "half"), Bye(2, "zero")))

@@ -149,6 +149,7 @@ def test_notes(table: Table) -> None:
     assert noted["sentence"]["fr"] == "Rouge commente l'écriture 2."
     for body, pointer in (
         ({"text": ""}, "/text"),
+        ({"text": " \n\t"}, "/text"),
         ({"text": "x" * 2001}, "/text"),
         ({"text": "x", "about": 4}, "/about"),
         ({"text": "x", "about": -1}, "/about"),

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from domain.campaign.campaigns import Campaigns, read_scenarios
@@ -36,19 +38,40 @@ def test_what_is_no_whole_number_is_refused_with_the_line_of_the_sheet(typed: st
     assert "Points takes a whole number" in text
 
 
-def test_a_value_out_of_bounds_is_refused_with_the_bounds() -> None:
-    board = begun(categories=[named("points", least=-5, most=20)])
-    assert refused(board, "p1", Enter("points", 21, "p1"))[::2] == (
-        "out-of-bounds",
-        "Points goes from -5 to 20: 21 is not possible.",
-    )
-    assert done(board, "p2", Enter("points", -5, "p2")).cells["p2"] == {"points": -5}
-
-
-def test_what_only_its_owner_enters_nobody_else_does() -> None:
-    board = begun(categories=[named("points", by="owner")])
-    assert refused(board, "p1", Enter("points", 3, "p2"))[0] == "not-owner"
-    assert done(board, "p2", Enter("points", 3, "p2")).cells["p2"] == {"points": 3}
+@pytest.mark.parametrize(
+    ("sheet", "wrong", "code", "says", "right"),
+    [
+        (
+            {"categories": [named("points", least=-5, most=20)]},
+            Enter("points", 21, "p1"),
+            "out-of-bounds",
+            "Points goes from -5 to 20: 21 is not possible.",
+            Enter("points", -5, "p2"),
+        ),
+        (
+            {"categories": [named("points", by="owner")]},
+            Enter("points", 3, "p2"),
+            "not-owner",
+            "",
+            Enter("points", 3, "p2"),
+        ),
+        (
+            {"rounds": 3, "categories": [named("points", per="round")]},
+            Enter("points", 3, "p1", 4),
+            "no-such-round",
+            "Points has the rounds 1 to 3, not 4.",
+            Enter("points", 3, "p2", 3),
+        ),
+    ],
+)
+def test_what_the_sheet_has_no_room_for_is_refused(
+    sheet: dict[str, Any], wrong: Enter, code: str, says: str, right: Enter
+) -> None:
+    """The first player enters what is wrong, the second what is just possible."""
+    refusal, _, text = refused(begun(**sheet), "p1", wrong)
+    assert (refusal, says in text) == (code, True)
+    cells = done(begun(**sheet), "p2", right).cells["p2"]
+    assert list(cells.values()) == [right.value]
 
 
 def test_yes_counts_and_no_does_not() -> None:
@@ -56,15 +79,6 @@ def test_yes_counts_and_no_does_not() -> None:
     board = filled(board, p1="yes", p2="no")
     assert [line.points for line in RULES.score(board)] == [2, 0]
     assert refused(board, "p1", Enter("longest-road", "oui", "p1"))[0] == "no-such-choice"
-
-
-def test_a_round_that_the_sheet_does_not_have_is_refused() -> None:
-    board = begun(rounds=3, categories=[named("points", per="round")])
-    assert refused(board, "p1", Enter("points", 3, "p1", 4))[::2] == (
-        "no-such-round",
-        "Points has the rounds 1 to 3, not 4.",
-    )
-    assert done(board, "p1", Enter("points", 3, "p1", 3)).cells["p1"] == {"points.3": 3}
 
 
 def test_a_die_has_the_faces_that_the_table_gave_it() -> None:

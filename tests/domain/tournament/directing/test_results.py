@@ -1,9 +1,11 @@
 import pytest
+from msgspec.structs import replace
 
 from domain.tournament import values as v
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
+from domain.tournament.report import told
 from tests.builders.refusals import refused_with
-from tests.domain.tournament.directing.hall import Hall
+from tests.domain.tournament.directing.hall import Hall, won
 
 
 @pytest.mark.parametrize(
@@ -50,3 +52,27 @@ def test_protests_have_their_time(hall: Hall) -> None:
     hall.refused(
         "time for protests", hall.on.results.protest, 1, 1, 1, "Later.", error=ConfirmationNeeded
     )
+
+
+@pytest.mark.parametrize(
+    ("slips", "told_of_last"),
+    [
+        ([(1, "one", 1)], ""),
+        ([(1, "one", 1), (2, "two", 2)], ""),
+        ([(3, "one", 3), (1, "one", 1)], ""),
+        ([(1, "director", 1)], "The desk's key reports the result of table 1 in round 1 for "),
+        ([(1, "one", 1), (2, "one", 2)], "The key of another slip of table 1 in round 1 reports "),
+        ([(1, "one", 1), (1, "one", 2)], "another result of table 1 in round 1 than before."),
+    ],
+)
+def test_a_slip_of_another_hand_than_its_entrants_is_among_what_was_decided_by_hand(
+    hall: Hall, slips: list[tuple[int, str, int]], told_of_last: str
+) -> None:
+    """Each slip is somebody's, entered by a key, and says who won."""
+    hall.pair(1, [[1, 2], [3, 4]], [5])
+    hall.on.rounds.publish(hall.order(), 1)
+    for entrant, actor, first in slips:
+        table = hall.now.rounds[0].tables[entrant > 2]
+        hall.on.results.file_slip(replace(hall.order(), actor=actor), 1, entrant, won(table, first))
+    *_, last = (line for line, _ in told(hall.on.desk.filed(hall.id)))
+    assert (last.by_hand, told_of_last in last.text.en) == (bool(told_of_last), True)

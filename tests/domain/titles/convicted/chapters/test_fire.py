@@ -2,8 +2,9 @@ from typing import Any
 
 import pytest
 
+from domain.titles.contract.ruleset import Action
 from domain.titles.convicted import actions as a
-from domain.titles.convicted.board import ENEMY
+from domain.titles.convicted.board import ENEMY, Board
 from tests.builders.convicted import (
     after,
     at_siege,
@@ -102,25 +103,27 @@ def _hero():
     return ChooseHero("oracle")
 
 
-def test_cv_45_only_units_with_fire_power_shoot() -> None:
-    board = attacking(at_stage(1), "N", barbarian_warrior=1)
-    assert refused(board, "p1", a.Shoot("N", "spearman", 1, "N", "assault")) == "no-fire-power"
-    assert refused(board, "p1", a.Shoot("N", "dragon", 1, "N", "assault")) == "no-fire-power"
-    board = at_stage(2, N={"barbarian-warrior": 2, "ram": 1})
-    assert (
-        refused(board, ENEMY, a.EnemyShoot("N", "deployment", "barbarian-warrior", 1, "N"))
-        == "no-fire-power"
-    )
-    assert refused(board, ENEMY, a.EnemyShoot("N", "deployment", "ram", 1, "N")) == "no-fire-power"
-    tower = with_section(at_siege(), "NE", level=2, resistance=2, engines={"ballista": 1})
-    assert (
-        refused(at_stage(1, tower), "p1", a.Shoot("NE", "ballista", 1, "N", "deployment"))
-        == "not-this-stage"
-    )
-    assert (
-        refused(at_stage(4), ENEMY, a.Bombard("N", "deployment", "barbarian-archer", 1, "N"))
-        == "no-fire-power"
-    )
+BESET = attacking(at_stage(1), "N", barbarian_warrior=1)
+SIDE = at_stage(2, N={"barbarian-warrior": 2, "ram": 1})
+TOWER = with_section(at_siege(), "NE", level=2, resistance=2, engines={"ballista": 1})
+N = ("N", "deployment")
+
+
+@pytest.mark.parametrize(
+    ("board", "seat", "action", "why"),
+    [
+        (BESET, "p1", a.Shoot("N", "spearman", 1, "N", "assault"), "no-fire-power"),
+        (BESET, "p1", a.Shoot("N", "dragon", 1, "N", "assault"), "no-fire-power"),
+        (SIDE, ENEMY, a.EnemyShoot(*N, "barbarian-warrior", 1, "N"), "no-fire-power"),
+        (SIDE, ENEMY, a.EnemyShoot(*N, "ram", 1, "N"), "no-fire-power"),
+        (at_stage(1, TOWER), "p1", a.Shoot("NE", "ballista", 1, *N), "not-this-stage"),
+        (at_stage(4), ENEMY, a.Bombard(*N, "barbarian-archer", 1, "N"), "no-fire-power"),
+    ],
+)
+def test_cv_45_only_units_with_fire_power_shoot(
+    board: Board, seat: str, action: Action, why: str
+) -> None:
+    assert refused(board, seat, action) == why
 
 
 def test_boulders_fall_on_squads_before_their_own_section() -> None:

@@ -1,6 +1,7 @@
 import msgspec
 import pytest
 
+from domain.titles.contract.ruleset import Action
 from domain.titles.convicted import RULES, actions as a
 from domain.titles.convicted.board import ENEMY
 from domain.titles.convicted.field import SECTIONS
@@ -30,15 +31,32 @@ def end_of_turn(board):
     return after(board, "p1", a.EndPillage())
 
 
-def test_cv_05_twelve_markers_are_dealt_in_all() -> None:
-    for players in (1, 2, 3, 4):
-        assert sum(at_actions(players).markers.values()) == 12
+PERIODS = (at_sections(2), at_actions(2), at_siege(2), at_stage(1, at_siege(2)), opened(2))
+
+
+@pytest.mark.parametrize(
+    ("period", "seat", "action"),
+    [
+        (0, "p1", a.Gather("wood")),
+        (1, "p1", a.ChooseSections(("N",))),
+        (1, ENEMY, a.RevealEnemies()),
+        (2, "p1", a.Gather("wood")),
+        (2, "p1", a.CloseStage(1)),
+        (3, ENEMY, a.Deploy("N", ())),
+        (3, "p1", a.EndPillage()),
+        (4, "p1", a.EndActions()),
+    ],
+)
+def test_cv_23_the_periods_come_in_order(period: int, seat: str, action: Action) -> None:
+    assert refused(PERIODS[period], seat, action) == "wrong-period"
 
 
 @pytest.mark.parametrize(
     ("players", "each"), [(1, (12,)), (2, (6, 6)), (3, (4, 4, 4)), (4, (3, 3, 3, 3))]
 )
-def test_cv_11_markers_are_shared_equally(players: int, each: tuple[int, ...]) -> None:
+def test_cv_05_and_11_twelve_markers_are_shared_equally(
+    players: int, each: tuple[int, ...]
+) -> None:
     board = at_actions(players)
     assert tuple(board.markers[p] for p in board.setting.players) == each
 
@@ -101,21 +119,6 @@ def test_cv_22_there_is_no_twenty_first_turn() -> None:
     assert RULES.to_act(board) == ()
     assert refused(board, "p1", a.ChooseSections(SECTIONS)) == "game-over"
     assert refused(board, "p1", a.Gather("wood")) == "game-over"
-
-
-def test_cv_23_the_periods_come_in_order() -> None:
-    board = at_sections(2)
-    assert refused(board, "p1", a.Gather("wood")) == "wrong-period"
-    board = at_actions(2)
-    assert refused(board, "p1", a.ChooseSections(("N",))) == "wrong-period"
-    assert refused(board, ENEMY, a.RevealEnemies()) == "wrong-period"
-    board = at_siege(2)
-    assert refused(board, "p1", a.Gather("wood")) == "wrong-period"
-    assert refused(board, "p1", a.CloseStage(1)) == "wrong-period"
-    board = at_stage(1, board)
-    assert refused(board, ENEMY, a.Deploy("N", ())) == "wrong-period"
-    assert refused(board, "p1", a.EndPillage()) == "wrong-period"
-    assert refused(opened(2), "p1", a.EndActions()) == "wrong-period"
 
 
 def test_cv_25_preparation_clears_the_board_for_a_new_turn() -> None:

@@ -5,6 +5,7 @@ from domain.titles.contract.ruleset import ARBITER, PUBLIC
 from domain.titles.fief import RULES, actions as a, facts as f
 from domain.titles.fief.board import Board, Troops
 from domain.titles.fief.values import Ground
+from domain.titles.kit import Action
 from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls_asked, there
 
 
@@ -25,19 +26,20 @@ def suffered(board: Board, face: int) -> int:
     )
 
 
-@pytest.mark.parametrize(("face", "hits"), [(0, 2), (3, 5)])
-def test_ft_05_three_archers_deal_two_to_five(face: int, hits: int) -> None:
-    assert suffered(ranks(3), face) == hits
-
-
-@pytest.mark.parametrize(("face", "hits"), [(0, 1), (3, 4)])
-def test_ft_06_two_archers_deal_one_to_four_whatever_the_example_says(face: int, hits: int) -> None:
-    assert suffered(ranks(2), face) == hits
-
-
-@pytest.mark.parametrize("face", [0, 1, 2, 3])
-def test_ft_07_one_archer_has_no_bonus(face: int) -> None:
-    assert suffered(ranks(1), face) == face
+@pytest.mark.parametrize(
+    ("archers", "fort", "bonus"),
+    [
+        pytest.param(3, "open", 2, id="ft_05_three_archers_deal_two_to_five"),
+        pytest.param(2, "open", 1, id="ft_06_two_deal_one_to_four_whatever_the_example_says"),
+        pytest.param(1, "open", 0, id="ft_07_one_archer_has_no_bonus"),
+        pytest.param(2, "castle", 0, id="ft_15_two_against_a_castle_have_no_bonus"),
+        pytest.param(3, "castle", 1, id="ft_16_three_against_a_castle_roll_a_die_and_one"),
+        pytest.param(3, "city", 0, id="ft_18_three_against_a_city_have_no_bonus"),
+    ],
+)
+def test_what_archers_add_to_their_die(archers: int, fort: Ground, bonus: int) -> None:
+    faces = range(4)
+    assert [suffered(ranks(archers, fort), n) for n in faces] == [n + bonus for n in faces]
 
 
 def test_ft_08_allied_archers_roll_one_die_together() -> None:
@@ -121,26 +123,6 @@ def test_ft_13_there_is_one_special_attack_before_the_first_round() -> None:
     assert refused(board, "red", a.Volley(1)) == ("too-late", "TA 1.1")
 
 
-def test_ft_14_one_archer_is_too_few_against_a_castle() -> None:
-    assert refused(ranks(1, "castle"), "red", a.Volley(1)) == ("too-few-archers", "TA 1.2")
-
-
-def test_ft_15_two_archers_against_a_castle_have_no_bonus() -> None:
-    assert suffered(ranks(2, "castle"), 2) == 2
-
-
-def test_ft_16_three_archers_against_a_castle_roll_a_die_and_one() -> None:
-    assert suffered(ranks(3, "castle"), 2) == 3
-
-
-def test_ft_17_two_archers_are_too_few_against_a_city() -> None:
-    assert refused(ranks(2, "city"), "red", a.Volley(1)) == ("too-few-archers", "TA 1.2")
-
-
-def test_ft_18_three_archers_against_a_city_have_no_bonus() -> None:
-    assert suffered(ranks(3, "city"), 2) == 2
-
-
 def test_a_ft_3_one_archer_is_enough_to_defend_walls() -> None:
     board = act(ranks(0, "city", defence=2), "blue", a.Volley(1), [1])
     assert there(board, "red") == Troops(knight=4), "two hits do not fell a knight"
@@ -182,18 +164,56 @@ def test_ft_24_nobody_aims_while_the_attack_comes_through_a_souterrain() -> None
     assert act(board, "blue", a.Volley(1), [1]).battle is not None, "the special attack remains"
 
 
-@pytest.mark.parametrize("lord", ["", "thierry", "charles", "nobody"])
-def test_ft_25_an_attacking_lord_must_be_named(lord: str) -> None:
-    assert refused(siege(), "blue", a.AimAtLord(lord)) == ("not-attacking", "TA 1.2.1")
+AIMED = a.AimAtLord("othon", 1)
 
 
-def test_ft_26_nobody_aims_in_the_open_or_from_outside() -> None:
-    board = battle(plain({"sergeant": 3}, {"archer": 3}))
-    assert refused(board, "blue", a.AimAtLord("othon", 1)) == ("not-besieged", "TA 1.2.1")
-    assert refused(ranks(3, "castle"), "red", a.AimAtLord("thierry", 1)) == (
-        "not-besieged",
-        "TA 1.2.1",
-    )
+@pytest.mark.parametrize(
+    ("board", "seat", "action", "why"),
+    [
+        pytest.param(
+            ranks(1, "castle"),
+            "red",
+            a.Volley(1),
+            ("too-few-archers", "TA 1.2"),
+            id="ft_14_one_archer_against_a_castle",
+        ),
+        pytest.param(
+            ranks(2, "city"),
+            "red",
+            a.Volley(1),
+            ("too-few-archers", "TA 1.2"),
+            id="ft_17_two_archers_against_a_city",
+        ),
+        *(
+            pytest.param(
+                siege(),
+                "blue",
+                a.AimAtLord(lord),
+                ("not-attacking", "TA 1.2.1"),
+                id=f"ft_25_at_{lord or 'no_lord'}",
+            )
+            for lord in ("", "thierry", "charles", "nobody")
+        ),
+        pytest.param(
+            battle(plain({"sergeant": 3}, {"archer": 3})),
+            "blue",
+            AIMED,
+            ("not-besieged", "TA 1.2.1"),
+            id="ft_26_in_the_open",
+        ),
+        pytest.param(
+            ranks(3, "castle"),
+            "red",
+            a.AimAtLord("thierry", 1),
+            ("not-besieged", "TA 1.2.1"),
+            id="ft_26_from_outside",
+        ),
+    ],
+)
+def test_shots_that_cannot_be(
+    board: Board, seat: str, action: Action, why: tuple[str, str]
+) -> None:
+    assert refused(board, seat, action) == why
 
 
 def test_ft_28_with_another_lord_the_attack_goes_on() -> None:
@@ -277,9 +297,6 @@ def test_in_games_of_version_1_arrows_flew_with_the_last_choice() -> None:
         "battle dice of the attack: 1d6",
         "battle dice of the defence: 1d6",
     ]
-
-
-# -- after a missed aim ----------------------------------------------------------------------------
 
 
 # -- once a turn -----------------------------------------------------------------------------------

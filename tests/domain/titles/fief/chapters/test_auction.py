@@ -28,11 +28,37 @@ def camps(board: Board) -> list[int]:
     return [family.camp for family in board.families.values()]
 
 
-def test_ft_48_the_highest_bid_takes_all_and_only_it_is_paid() -> None:
-    board = bids(sale(), red=4, blue=3, green=0)
-    assert camps(board) == [5, 0, 0] and board.pool == 0
-    assert purses(board) == [6, 10, 10]
-    assert board.phase == "purchases"
+@pytest.mark.parametrize(
+    ("rounds", "camps_then", "purses_then"),
+    [
+        pytest.param(
+            [{"red": 4, "blue": 3, "green": 0}],
+            [5, 0, 0],
+            [6, 10, 10],
+            id="ft_48_the_highest_bid_takes_all_and_only_it_is_paid",
+        ),
+        pytest.param(
+            [{"red": 5, "blue": 5, "green": 2}, {"red": 5, "blue": 6}],
+            [0, 5, 0],
+            [10, 4, 10],
+            id="ft_51_after_a_tie_the_third_player_keeps_his_money",
+        ),
+        pytest.param(
+            [{"red": 5, "blue": 5, "green": 2}, {"red": 6, "blue": 5}],
+            [5, 0, 0],
+            [4, 10, 10],
+            id="ft_53_the_second_round_is_won_by_the_higher_bid",
+        ),
+    ],
+)
+def test_who_gets_the_mercenaries_and_who_pays(
+    rounds: list[dict[str, int]], camps_then: list[int], purses_then: list[int]
+) -> None:
+    board = sale()
+    for number, amounts in enumerate(rounds, start=1):
+        board = bids(board, number, **amounts)
+    assert (camps(board), purses(board)) == (camps_then, purses_then)
+    assert (board.pool, board.phase) == (0, "purchases")
 
 
 def test_ft_50_nobody_bids_more_than_his_purse() -> None:
@@ -45,13 +71,6 @@ def test_ft_51_a_tie_is_bid_again_by_those_who_made_it() -> None:
     assert (board.phase, RULES.to_act(board)) == ("auction", ("red", "blue"))
     assert refused(board, "green", a.Bid(9, 1, 2)) == ("no-bid-due", "T 4.1")
     assert purses(board) == [10, 10, 10]
-    board = bids(board, 2, red=5, blue=6)
-    assert purses(board) == [10, 4, 10], "the third player keeps his money"
-
-
-def test_ft_53_the_second_round_is_won_by_the_higher_bid() -> None:
-    board = bids(bids(sale(), red=5, blue=5, green=2), 2, red=6, blue=5)
-    assert camps(board) == [5, 0, 0] and purses(board) == [4, 10, 10]
 
 
 def test_ft_63_only_what_lies_in_the_pool_is_up_for_auction() -> None:

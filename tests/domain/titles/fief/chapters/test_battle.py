@@ -2,43 +2,12 @@ import pytest
 
 from domain.titles.fief import RULES, actions as a, facts as f
 from domain.titles.fief.board import Board, Troops
+from domain.titles.kit import Action
 from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls_asked, there
 
 
 def field(**attack: int) -> Table:
     return plain(attack or {"sergeant": 3}, {"sergeant": 3}).phase("battles", "red")
-
-
-@pytest.mark.parametrize(
-    ("action", "code"),
-    [
-        (a.DeclareBattle("nowhere", ("blue",)), "no-village"),
-        (a.DeclareBattle("bourg", ("blue",)), "no-lord"),
-        (a.DeclareBattle("blaye"), "no-enemy"),
-        (a.DeclareBattle("blaye", ("red",)), "no-enemy"),
-        (a.DeclareBattle("blaye", ("blue", "blue")), "no-enemy"),
-        (a.DeclareBattle("blaye", ("green",)), "not-present"),
-        (a.DeclareBattle("blaye", ("nobody",)), "not-present"),
-        (a.DeclareBattle("blaye", ("blue",), infidels=3), "no-infidels"),
-        (a.DeclareBattle("blaye", ("blue",), souterrain=True), "no-walls"),
-        (a.DeclareBattle("blaye", ("blue",), engines=1), "no-walls"),
-    ],
-)
-def test_battles_that_cannot_be_declared(action: a.DeclareBattle, code: str) -> None:
-    assert refused(field().board, "red", action)[0] == code
-
-
-def test_lords_alone_do_not_attack() -> None:
-    table = (
-        Table()
-        .held("blue", "blaye")
-        .lord("red", "blaye")
-        .troops("blue", "blaye", sergeant=1)
-        .troops("red", "blaye", bombard=1)
-    )
-    assert refused(
-        table.phase("battles", "red").board, "red", a.DeclareBattle("blaye", ("blue",))
-    ) == ("no-troops", "Battles")
 
 
 def test_in_games_of_version_1_the_walls_were_looked_at_once() -> None:
@@ -51,24 +20,6 @@ def test_in_games_of_version_1_the_walls_were_looked_at_once() -> None:
     assert facts(board, "red", a.HoldMercenaries())[-1] == f.BattleEnded("too-weak")
 
 
-def test_a_family_has_two_siege_engines() -> None:
-    table = plain({"sergeant": 12}, {"sergeant": 3}, "castle").phase("battles", "red")
-    assert refused(table.board, "red", a.DeclareBattle("blaye", ("blue",), engines=3)) == (
-        "engines",
-        "Battles",
-    )
-
-
-def test_who_is_not_asked_takes_no_side() -> None:
-    board = battle(plain({"sergeant": 3}, {"sergeant": 3}).troops("green", "blaye", sergeant=1))
-    for seat in ("red", "blue"):
-        assert refused(board, seat, a.JoinBattle("attack")) == ("no-side", "Battles")
-    assert refused(act(board, "green", a.JoinBattle("none")), "green", a.JoinBattle("attack")) == (
-        "no-side",
-        "Battles",
-    )
-
-
 def test_a_captain_who_has_lost_everything_is_followed_by_his_ally() -> None:
     table = plain({"sergeant": 9}, {"sergeant": 1}).troops("green", "blaye", sergeant=4)
     table.tell(f.LordDied("thierry"))
@@ -76,13 +27,6 @@ def test_a_captain_who_has_lost_everything_is_followed_by_his_ally() -> None:
     board = act(board, "red", a.FightRound(), [1, 0], [0])
     board = act(board, "blue", a.ShareLosses((a.Share("blue", 1),)))
     assert RULES.to_act(board) == ("red", "green")
-
-
-def test_nothing_else_happens_while_a_battle_is_fought() -> None:
-    board = battle(field())
-    assert refused(board, "red", a.EndPhase()) == ("battle-first", "Battles")
-    assert refused(board, "red", a.DeclareIncome(3)) == ("battle-first", "Battles")
-    assert refused(board, "red", a.DeclareBattle("blaye", ("blue",))) == ("battle-first", "Battles")
 
 
 def test_overseas_a_board_whose_infidels_have_all_fallen_can_be_ruled_on() -> None:
@@ -102,15 +46,16 @@ def camp(count: int = 5) -> Board:
     return Table().camp("red", count).phase("cards", "blue").board
 
 
-def test_ft_70_the_example_of_t_4_4() -> None:
-    board = act(camp(), "blue", a.PlayRevolt(camp="red"), [2])
-    assert (board.families["red"].camp, board.pool) == (2, 3)
-    assert board.revolt is None
-
-
-def test_ft_72_a_blank_still_kills_one() -> None:
-    board = act(camp(), "blue", a.PlayRevolt(camp="red"), [0])
-    assert (board.families["red"].camp, board.pool) == (4, 1)
+@pytest.mark.parametrize(
+    ("face", "left"),
+    [
+        pytest.param(2, 2, id="ft_70_the_example_of_t_4_4"),
+        pytest.param(0, 4, id="ft_72_a_blank_still_kills_one"),
+    ],
+)
+def test_a_revolt_in_a_camp_kills_by_its_die(face: int, left: int) -> None:
+    board = act(camp(), "blue", a.PlayRevolt(camp="red"), [face])
+    assert (board.families["red"].camp, board.pool, board.revolt) == (left, 5 - left, None)
 
 
 def test_one_battle_die_is_rolled() -> None:
@@ -119,27 +64,85 @@ def test_one_battle_die_is_rolled() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("action", "code"),
-    [
-        (a.PlayRevolt(camp="green"), "empty-camp"),
-        (a.PlayRevolt(camp="nobody"), "empty-camp"),
-        (a.PlayRevolt(), "one-target"),
-        (a.PlayRevolt("blaye", "red"), "one-target"),
-        (a.PlayRevolt("nowhere"), "no-village"),
-        (a.PlayRevolt("outremer"), "no-village"),
-        (a.PlayRevolt("sigy"), "no-holder"),
-    ],
-)
-def test_targets_a_card_does_not_have(action: a.PlayRevolt, code: str) -> None:
-    assert refused(camp(), "blue", action)[0] == code
-
-
 def village(**troops: int) -> Table:
     table = (
         Table().held("red", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", **troops)
     )
     return table.phase("cards", "blue")
+
+
+def besieged() -> Table:
+    return plain({"sergeant": 12}, {"sergeant": 3}, "castle").phase("battles", "red")
+
+
+def of_lords() -> Table:
+    table = Table().held("blue", "blaye").lord("red", "blaye").troops("blue", "blaye", sergeant=1)
+    return table.troops("red", "blaye", bombard=1).phase("battles", "red")
+
+
+ASKED = battle(plain({"sergeant": 3}, {"sergeant": 3}).troops("green", "blaye", sergeant=1))
+
+
+@pytest.mark.parametrize(
+    ("board", "seat", "action", "why"),
+    [
+        *(
+            (field().board, "red", action, (code, ""))
+            for action, code in (
+                (a.DeclareBattle("nowhere", ("blue",)), "no-village"),
+                (a.DeclareBattle("bourg", ("blue",)), "no-lord"),
+                (a.DeclareBattle("blaye"), "no-enemy"),
+                (a.DeclareBattle("blaye", ("red",)), "no-enemy"),
+                (a.DeclareBattle("blaye", ("blue", "blue")), "no-enemy"),
+                (a.DeclareBattle("blaye", ("green",)), "not-present"),
+                (a.DeclareBattle("blaye", ("nobody",)), "not-present"),
+                (a.DeclareBattle("blaye", ("blue",), infidels=3), "no-infidels"),
+                (a.DeclareBattle("blaye", ("blue",), souterrain=True), "no-walls"),
+                (a.DeclareBattle("blaye", ("blue",), engines=1), "no-walls"),
+            )
+        ),
+        (of_lords().board, "red", a.DeclareBattle("blaye", ("blue",)), ("no-troops", "Battles")),
+        (
+            besieged().board,
+            "red",
+            a.DeclareBattle("blaye", ("blue",), engines=3),
+            ("engines", "Battles"),
+        ),
+        *(
+            (battle(field()), "red", action, ("battle-first", "Battles"))
+            for action in (
+                a.EndPhase(),
+                a.DeclareIncome(3),
+                a.DeclareBattle("blaye", ("blue",)),
+            )
+        ),
+        (ASKED, "red", a.JoinBattle("attack"), ("no-side", "Battles")),
+        (ASKED, "blue", a.JoinBattle("attack"), ("no-side", "Battles")),
+        (
+            act(ASKED, "green", a.JoinBattle("none")),
+            "green",
+            a.JoinBattle("attack"),
+            ("no-side", "Battles"),
+        ),
+        *(
+            (camp(), "blue", action, (code, ""))
+            for action, code in (
+                (a.PlayRevolt(camp="green"), "empty-camp"),
+                (a.PlayRevolt(camp="nobody"), "empty-camp"),
+                (a.PlayRevolt(), "one-target"),
+                (a.PlayRevolt("blaye", "red"), "one-target"),
+                (a.PlayRevolt("nowhere"), "no-village"),
+                (a.PlayRevolt("outremer"), "no-village"),
+                (a.PlayRevolt("sigy"), "no-holder"),
+            )
+        ),
+    ],
+)
+def test_what_cannot_be_declared_or_played(
+    board: Board, seat: str, action: Action, why: tuple[str, str]
+) -> None:
+    code, rule = refused(board, seat, action)
+    assert (code, rule if why[1] else "") == why
 
 
 def test_in_a_village_the_holder_takes_the_losses_he_chooses() -> None:

@@ -3,6 +3,7 @@ import pytest
 from domain.titles.fief import actions as a
 from domain.titles.fief.board import Troops
 from domain.titles.fief.values import Guards
+from domain.titles.kit import Action
 from tests.builders.fief import Table, act, battle, plain, refused, there
 
 
@@ -45,28 +46,6 @@ def test_ft_37_a_queen_has_a_knight_and_two_sergeants_at_most() -> None:
     board = act(board, "red", a.CrownQueen("blanche", knight=1, sergeant=2))
     assert board.lords["blanche"].guard == Guards(1, 2)
     assert there(board, "red") == Troops(knight=1, sergeant=1)
-
-
-def test_only_troops_beside_the_sovereign_and_of_his_family_become_guards() -> None:
-    table = court(sergeant=1).troops("red", "bourg", knight=2).troops("blue", "blaye", knight=2)
-    assert refused(table.board, "red", a.ElectKing("othon", knight=1, sergeant=1)) == (
-        "not-beside",
-        "TA 3",
-    )
-
-
-@pytest.mark.parametrize(
-    ("action", "code"),
-    [
-        (a.ElectKing("blanche"), "wrong-sex"),
-        (a.CrownQueen("othon"), "wrong-sex"),
-        (a.ElectKing("thierry"), "not-your-lord"),
-        (a.ElectKing("nobody"), "not-your-lord"),
-    ],
-)
-def test_who_cannot_be_crowned(action: a.ElectKing | a.CrownQueen, code: str) -> None:
-    table = court(sergeant=1).lord("blue", "bourg", "thierry")
-    assert refused(table.board, "red", action)[0] == code
 
 
 def test_ft_39_the_guard_of_a_dead_king_becomes_ordinary_troops() -> None:
@@ -131,29 +110,37 @@ def test_ft_46_guard_sergeants_keep_a_king_from_a_chevauchee() -> None:
     )
 
 
+def beaten() -> Table:
+    """Thierry of Blue is a captive; Blue moves."""
+    table = Table()
+    table.board = act(
+        battle(plain({"sergeant": 9}, {"sergeant": 1})), "red", a.FightRound(), [1, 0], [0]
+    )
+    return table.phase("moves", "blue")
+
+
+BESIDE = court(sergeant=1).troops("red", "bourg", knight=2).troops("blue", "blaye", knight=2)
+CROWNED = court(sergeant=1).lord("blue", "bourg", "thierry")
+MARCHING = march(sergeant=3).lord("blue", "blaye", "thierry")
+
+
 @pytest.mark.parametrize(
-    ("move", "code"),
+    ("table", "seat", "action", "code"),
     [
-        (a.Move("blaye", "bourg", (), sergeant=1), "no-leader"),
-        (a.Move("blaye", "bourg", ("charles", "charles")), "no-leader"),
-        (a.Move("blaye", "blaye", ("charles",)), "same-place"),
-        (a.Move("blaye", "nowhere", ("charles",)), "no-village"),
-        (a.Move("bourg", "blaye", ("charles",)), "lord-elsewhere"),
-        (a.Move("blaye", "bourg", ("thierry",)), "not-your-lord"),
-        (a.Move("blaye", "bourg", ("charles",), sergeant=4), "not-there"),
+        (BESIDE, "red", a.ElectKing("othon", knight=1, sergeant=1), "not-beside"),
+        (CROWNED, "red", a.ElectKing("blanche"), "wrong-sex"),
+        (CROWNED, "red", a.CrownQueen("othon"), "wrong-sex"),
+        (CROWNED, "red", a.ElectKing("thierry"), "not-your-lord"),
+        (CROWNED, "red", a.ElectKing("nobody"), "not-your-lord"),
+        (MARCHING, "red", a.Move("blaye", "bourg", (), sergeant=1), "no-leader"),
+        (MARCHING, "red", a.Move("blaye", "bourg", ("charles", "charles")), "no-leader"),
+        (MARCHING, "red", a.Move("blaye", "blaye", ("charles",)), "same-place"),
+        (MARCHING, "red", a.Move("blaye", "nowhere", ("charles",)), "no-village"),
+        (MARCHING, "red", a.Move("bourg", "blaye", ("charles",)), "lord-elsewhere"),
+        (MARCHING, "red", a.Move("blaye", "bourg", ("thierry",)), "not-your-lord"),
+        (MARCHING, "red", a.Move("blaye", "bourg", ("charles",), sergeant=4), "not-there"),
+        (beaten(), "blue", a.Move("blaye", "bourg", ("thierry",)), "captive"),
     ],
 )
-def test_moves_that_cannot_be(move: a.Move, code: str) -> None:
-    assert refused(march(sergeant=3).lord("blue", "blaye", "thierry").board, "red", move)[0] == code
-
-
-def test_captives_do_not_march() -> None:
-    board = act(battle(plain({"sergeant": 9}, {"sergeant": 1})), "red", a.FightRound(), [1, 0], [0])
-    table = Table()
-    table.board = board
-    assert (
-        refused(table.phase("moves", "blue").board, "blue", a.Move("blaye", "bourg", ("thierry",)))[
-            0
-        ]
-        == "captive"
-    )
+def test_who_cannot_be_crowned_or_march(table: Table, seat: str, action: Action, code: str) -> None:
+    assert refused(table.board, seat, action)[0] == code

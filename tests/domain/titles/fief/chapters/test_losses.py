@@ -1,3 +1,5 @@
+import pytest
+
 from domain.titles.fief import RULES, actions as a
 from domain.titles.fief.board import Board, Troops
 from tests.builders.fief import Table, act, battle, plain, refused, there
@@ -41,18 +43,16 @@ def test_the_owner_chooses_between_a_knight_and_three_sergeants() -> None:
     assert refused(board, "red", a.TakeLosses(knight=1)) == ("no-losses", "TA 1.1")
 
 
-def test_troops_that_are_not_there_cannot_fall() -> None:
-    board = struck([3, 0], sergeant=4, knight=2)
-    assert refused(board, "blue", a.TakeLosses(archer=3)) == ("not-there", "TA 1.1")
-    assert refused(board, "blue", a.TakeLosses(guard_knight=1)) == ("not-there", "TA 1.1")
-
-
-def test_lords_fall_last() -> None:
-    board = struck([3, 0], sergeant=4, knight=2)
-    assert refused(board, "blue", a.TakeLosses(sergeant=2, lords=("thierry",))) == (
-        "lords-last",
-        "TA 1.1",
-    )
+@pytest.mark.parametrize(
+    ("losses", "code"),
+    [
+        (a.TakeLosses(archer=3), "not-there"),
+        (a.TakeLosses(guard_knight=1), "not-there"),
+        (a.TakeLosses(sergeant=2, lords=("thierry",)), "lords-last"),
+    ],
+)
+def test_who_cannot_fall(losses: a.TakeLosses, code: str) -> None:
+    assert refused(struck([3, 0], sergeant=4, knight=2), "blue", losses) == (code, "TA 1.1")
 
 
 # -- allies ----------------------------------------------------------------------------------------

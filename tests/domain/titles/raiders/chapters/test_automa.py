@@ -18,27 +18,36 @@ def test_rs_06_one_card_is_revealed_a_turn() -> None:
     refused_with(ChanceNeeded, "", RULES.decide, board, AUTOMA, Reveal(), TableChance())
 
 
-def test_rs_07_the_printed_example_is_a_raid_at_exactly_the_requirements() -> None:
-    board = reveal(table("reveal", automa={"armour": 3, "provisions": 4}))
-    assert (board.automa.armour, board.automa.provisions, board.automa.points) == (3, 0, 5)
-    assert space(board, "outpost-right-1").plunder == 0
+NO_RAID: dict[str, dict[str, int]] = {"outpost-right-1": {}, "outpost-right-2": {}}
+VALKYRIES = {"outpost-right-1": {"valkyries": 2, "gold": 1}}
+MANY = {"outpost-right-1": {"valkyries": 4}}
 
 
-def test_rs_08_only_the_needed_provisions_are_spent() -> None:
-    board = reveal(table("reveal", automa={"armour": 5, "provisions": 6}))
-    assert (board.automa.armour, board.automa.provisions, board.automa.points) == (5, 2, 5)
-
-
-def test_rs_09_with_too_little_armour_the_printed_example_prepares() -> None:
-    board = reveal(table("reveal", automa={"armour": 2, "provisions": 6}))
-    assert (board.automa.armour, board.automa.provisions, board.automa.points) == (3, 8, 0)
-    assert space(board, "outpost-right-1").plunder == 1
-
-
-def test_rs_11_without_plunder_nothing_is_paid_and_it_prepares() -> None:
-    gone: dict[str, dict[str, int]] = {"outpost-right-1": {}, "outpost-right-2": {}}
-    board = reveal(table("reveal", automa={"armour": 3, "provisions": 4}, spaces=gone))
-    assert (board.automa.armour, board.automa.provisions, board.automa.points) == (4, 6, 0)
+@pytest.mark.parametrize(
+    ("has", "spaces", "after", "plunder"),
+    [
+        pytest.param((3, 4), None, (3, 0, 0, 5), 0, id="rs_07_a_raid_at_exactly_what_is_required"),
+        pytest.param(
+            (5, 6), None, (5, 2, 0, 5), 0, id="rs_08_only_the_needed_provisions_are_spent"
+        ),
+        pytest.param((2, 6), None, (3, 8, 0, 0), 1, id="rs_09_with_too_little_armour_it_prepares"),
+        pytest.param((3, 4), NO_RAID, (4, 6, 0, 0), 0, id="rs_11_without_plunder_it_prepares"),
+        pytest.param((3, 4), VALKYRIES, (1, 0, 2, 5), 0, id="rs_13_a_valkyrie_is_an_armour_down"),
+        pytest.param((3, 4), MANY, (0, 0, 4, 5), 0, id="rs_13_armour_is_never_below_nothing"),
+        pytest.param((10, 8), None, (10, 4, 0, 5), 0, id="rs_38_it_scores_the_number_of_its_card"),
+    ],
+)
+def test_the_printed_example(
+    has: tuple[int, int],
+    spaces: dict[str, dict[str, int]] | None,
+    after: tuple[int, ...],
+    plunder: int,
+) -> None:
+    automa = dict(zip(("armour", "provisions"), has, strict=True))
+    board = reveal(table("reveal", automa=automa, **({"spaces": spaces} if spaces else {})))
+    now = board.automa
+    assert (now.armour, now.provisions, now.valkyries, now.points) == after
+    assert space(board, "outpost-right-1").plunder == plunder
 
 
 @pytest.mark.parametrize(
@@ -74,18 +83,6 @@ def test_rs_12_of_three_spaces_the_first_choice_goes_before_two_and_three() -> N
     )
 
 
-def test_rs_13_each_valkyrie_is_a_step_up_and_an_armour_down() -> None:
-    laid = {"outpost-right-1": {"valkyries": 2, "gold": 1}}
-    board = reveal(table("reveal", automa={"armour": 3, "provisions": 4}, spaces=laid))
-    assert (board.automa.valkyries, board.automa.armour) == (2, 1)
-
-
-def test_rs_13_armour_does_not_fall_below_nothing() -> None:
-    laid = {"outpost-right-1": {"valkyries": 4}}
-    board = reveal(table("reveal", automa={"armour": 3, "provisions": 4}, spaces=laid))
-    assert (board.automa.valkyries, board.automa.armour) == (4, 0)
-
-
 def test_rs_15_plunder_valkyries_and_worker_return_to_the_supply() -> None:
     laid = {"outpost-right-1": {"valkyries": 1, "gold": 1, "iron": 1, "livestock": 1}}
     before = table("reveal", automa={"armour": 3, "provisions": 4}, spaces=laid)
@@ -102,15 +99,6 @@ def test_rs_16_the_opponent_pays_no_gold_for_a_monastery() -> None:
     assert board.setting.values.sites["monastery-left"].gold == 1
     after = reveal(board, "S14")
     assert (after.automa.points, after.supply.gold) == (7, board.supply.gold)
-
-
-def test_rs_38_the_opponent_scores_the_number_of_its_card() -> None:
-    board = reveal(table("reveal", automa={"armour": 10, "provisions": 8}))
-    assert board.setting.values.sites["outpost-right"].tiers == ((8, 2), (14, 4))
-    assert board.automa.points == 5
-
-
-NO_RAID: dict[str, dict[str, int]] = {"outpost-right-1": {}, "outpost-right-2": {}}
 
 
 def test_rs_23_an_offering_is_laid_beside_the_ship_and_is_no_resource() -> None:

@@ -33,44 +33,34 @@ def hall(player: dict[str, Any] | None = None, **fields: Any) -> Board:
     return using("town-hall", player={"cards": 3, "silver": 5, **(player or {})}, **fields)
 
 
-def test_rs_30_provisions_the_opponent_loses_are_lost() -> None:
-    before = hall(automa={"provisions": 3})
-    board = act(before, PlayTownsfolk("champion"))
-    assert (board.automa.provisions, board.supply.provisions) == (2, before.supply.provisions + 1)
-    assert (board.player.provisions, board.player.cards) == (0, 2)
+OF_OTHERS = ("archer", "avenger", "barbarian", "scout", "warlord")
 
 
-def test_rs_30_with_none_nothing_happens() -> None:
-    before = hall()
-    sentences = facts(before, PLAYER, PlayTownsfolk("champion"))
-    assert any(isinstance(fact, f.EffectIgnored) for fact in sentences)
-    assert act(before, PlayTownsfolk("champion")).automa == before.automa
-
-
-def test_rs_30_armour_the_opponent_loses_is_lost() -> None:
-    assert act(hall(automa={"armour": 3}), PlayTownsfolk("berserker")).automa.armour == 2
-    assert act(hall(), PlayTownsfolk("berserker")).automa.armour == 0
-
-
-@pytest.mark.parametrize("card", ["warmonger", "mercenary"])
-def test_rs_30_provisions_taken_from_the_opponent_go_to_the_player(card: str) -> None:
-    board = act(hall(automa={"provisions": 3}), PlayTownsfolk(card))
-    assert (board.automa.provisions, board.player.provisions) == (2, 1)
-    assert board.supply == act(hall(), PlayTownsfolk(card)).supply, (
-        "only the card went to the supply"
+@pytest.mark.parametrize(
+    ("card", "left", "taken"),
+    [
+        pytest.param("champion", (3, 2), 0, id="rs_30_provisions_are_lost"),
+        pytest.param("berserker", (2, 3), 0, id="rs_30_armour_is_lost"),
+        pytest.param("warmonger", (3, 2), 1, id="rs_30_provisions_go_to_the_player"),
+        pytest.param("mercenary", (3, 2), 1, id="rs_30_and_so_with_the_mercenary"),
+        *(pytest.param(card, (3, 3), 0, id=f"rs_31_{card}") for card in OF_OTHERS),
+    ],
+)
+def test_what_the_opponent_has_not_is_not_taken(
+    card: str, left: tuple[int, int], taken: int
+) -> None:
+    """Of three armour and three provisions, and of none."""
+    before = hall(automa={"armour": 3, "provisions": 3, "offerings": ("O16",), "points": 9})
+    board, bare = act(before, PlayTownsfolk(card)), act(hall(), PlayTownsfolk(card))
+    assert (board.automa.armour, board.automa.provisions) == left
+    assert (board.automa.offerings, board.automa.points) == (("O16",), 9)
+    assert (board.player.provisions, board.player.silver, board.player.cards) == (taken, 5, 2)
+    assert RULES.census(board) == RULES.census(before)
+    assert (f.EffectIgnored(card) in facts(before, PLAYER, PlayTownsfolk(card))) == (
+        card in OF_OTHERS
     )
-
-
-@pytest.mark.parametrize("card", ["archer", "avenger", "barbarian", "scout", "warlord"])
-def test_rs_31_effects_on_what_the_opponent_has_not_are_ignored(card: str) -> None:
-    before = hall(automa={"armour": 5, "provisions": 5, "offerings": ("O16",), "points": 9})
-    board = act(before, PlayTownsfolk(card))
-    assert f.EffectIgnored(card) in facts(before, PLAYER, PlayTownsfolk(card))
-    assert board.automa == before.automa
-    assert (board.player.silver, board.player.cards) == (
-        before.player.silver,
-        before.player.cards - 1,
-    )
+    assert f.EffectIgnored(card) in facts(hall(), PLAYER, PlayTownsfolk(card))
+    assert bare.automa == hall().automa and bare.player.provisions == 0
 
 
 def test_the_brawler_costs_a_crew_member_for_any_plunder() -> None:
