@@ -15,7 +15,8 @@ replay of that game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 
@@ -41,6 +42,7 @@ from domain.kernel.kinds import Otherwise, Told
 from domain.kernel.replay import Replay, Wrong, refusing
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
+from domain.proof.chance.contributions import Actors, Hand
 from domain.proof.errors import Refused
 from domain.proof.stored import read_stored
 from domain.titles.codec import decode_action, decode_facts
@@ -100,8 +102,9 @@ class Replayed(Struct, frozen=True):
     would not tell (`otherwise`), records that the service would not have written (`wrong`), among
     them those whose rolls were not asked for or do not come to what they say, how many steps a
     branch brought with it, why it ended early, if it did, records whose clocks are not what the times
-    of the records come to, what an arbiter or a director decided by hand, and whether the catalog is
-    none of those that come with the title."""
+    of the records come to, what an arbiter or a director decided by hand, whether the catalog is
+    none of those that come with the title, and how many actions of which seats another hand than
+    its own entered."""
 
     ruleset: str = ""
     version: int = 0
@@ -117,6 +120,7 @@ class Replayed(Struct, frozen=True):
     clocks: tuple[Wrong, ...] = ()
     acts: tuple[Told, ...] = ()
     brought: bool = False
+    entered: tuple[tuple[str, Hand, int], ...] = ()
 
     @property
     def diverged(self) -> int:
@@ -178,6 +182,18 @@ def _replay(
     case = _Case(game, rows, visit)
     case.follow()
     return case.found()
+
+
+def _entered(rows: Sequence[StoredRecord]) -> Iterator[tuple[str, Hand, int]]:
+    """How many actions of a seat came with the link of another seat or the arbiter's, or with a
+    key. Links that the opening does not name may speak for several seats."""
+    actors = Actors(msgspec.json.decode(rows[0].state))
+    headers = [record_header(row.state) for row in rows if row.topic == ActionTaken.__name__]
+    taken = Counter((header.seat, header.actor) for header in headers)
+    for (seat, actor), count in sorted(taken.items()):
+        hand = actors.of(actor, seat)
+        if seat in actors.seats and hand.kind not in ("own", "other", "untold"):
+            yield seat, hand, count
 
 
 class _Case(Replay[Game]):
@@ -245,6 +261,7 @@ class _Case(Replay[Game]):
             tuple(self._clocks),
             tuple(decided_by_hand(game)),
             game.setting.catalog.data not in (own.data for own in game.rules.catalogs().values()),
+            tuple(_entered(self.rows[: game.seq])),
         )
 
     def _time(self, filed: StoredRecord) -> None:

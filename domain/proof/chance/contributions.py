@@ -87,6 +87,11 @@ class Actors:
             if link and seat:
                 self._links[link] = seat
 
+    @property
+    def seats(self) -> frozenset[str]:
+        """The seats whose links the opening names."""
+        return frozenset(self._links.values())
+
     def of(self, actor: str, seat: str) -> Hand:
         if actor == OPERATOR:
             return Hand("operator", actor)

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from domain.game.record.records import FIRST
+from domain.game.record.records import FIRST, ActionTaken
 from domain.kernel.kinds import Told, row_of
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.proof.bundle.lines import CatalogText, SignedBeside
 from domain.proof.bundle.reader import BundleReader
 from domain.proof.errors import Sentence
-from domain.proof.spelling import base64_of
+from domain.proof.spelling import base64_of, shown
 from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report
 from domain.tournament.audit.games_compared import GamesCompared
 from domain.tournament.audit.replay import Departed, Repeated
@@ -306,6 +306,15 @@ def _tell_played(report: Report, replayed: Replayed) -> None:
     )
     if replayed.brought:
         report.add("catalog", "note", BROUGHT)
+    for seat, hand, count in replayed.entered:
+        en = "1 action was" if count == 1 else f"{count} actions were"
+        fr = "1 action saisie" if count == 1 else f"{count} actions saisies"
+        sentence = Sentence(
+            f"for the seat {shown(seat)} {en} entered {hand.said.en}",
+            f"pour le siège {shown(seat)}, {fr} {hand.said.fr}",
+        )
+        data = {"type": ActionTaken.__name__, "seat": seat, "by": hand.kind, "actions": count}
+        report.add("acts", "note", sentence, data=data)
     if replayed.otherwise:
         _otherwise(report, replayed.otherwise)
     report.add_some(

@@ -1,5 +1,6 @@
 """`greffe verify --replay`: games of every kind replayed with the rules that they name."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order
 from domain.titles import registry
 from tests.builders.table import DUEL, FACTS, RAIDERS, Table
+from tests.builders.world import Record
 from tests.domain.campaign.campaigning import finish, opened, scenario
 from tests.domain.game.rulings.test_let_stand import disputed, let_stand
 from tests.ops.cli.proof.replaying import Auditor, game_of, holds, lines
@@ -39,6 +41,31 @@ def test_a_game_of_each_title_with_either_dice(
     (data,) = [check for check in report["checks"] if check["check"] == "replay"]
     assert (data["ruleset"], data["version"], data["fidelity"]) == (title, newest, "exact")
     assert data["fingerprints"] >= 2
+
+
+def test_actions_that_another_seats_link_entered_are_counted(
+    auditor: Auditor, clerk: Clerk
+) -> None:
+    """Given a game in which one link enters everything, when it is replayed, then the report
+    counts the actions of the other seat, and those with a key."""
+    id, rows, catalog = game_of(clerk)
+    forged, red = list[Record](), 0
+    for topic, state in rows:
+        fields = json.loads(state)
+        if topic == "GameOpened":
+            for seat in fields["seats"]:
+                seat["link"] = f"linkof{seat['id']}"
+        elif topic == "ActionTaken":
+            red += fields["seat"] == "red"
+            fields["actor"] = "operator" if fields["seat"] == "red" and red == 1 else "linkofred"
+        forged.append((topic, json.dumps(fields, separators=(",", ":")).encode()))
+    report = auditor.replay_rows(id, forged, catalog)
+    assert holds(report)
+    assert red > 1
+    assert [check["en"] for check in report["checks"] if "actions" in check] == [
+        f'for the seat "blue" {8 - red} actions were entered with the link of "red"',
+        'for the seat "red" 1 action was entered with the operator\'s key',
+    ]
 
 
 def test_every_prefix(auditor: Auditor, clerk: Clerk) -> None:
