@@ -20,6 +20,7 @@ from api.game.opening.opening_form import MOST_TABLES
 from api.game.opening.own_sheet import ready_made
 from api.game.search import (
     ASKED,
+    STATUSES,
     found_among,
     games_csv,
     knows_people,
@@ -27,6 +28,7 @@ from api.game.search import (
     query,
     separator_in,
     sitters,
+    unreadable_in,
 )
 from api.game.subject import game_clerk, games_here
 from api.web.access.access import from_here
@@ -139,16 +141,15 @@ def home() -> Response:
             people=_people(who, asked["text"], sought),
             named=[(id, about) for id, about in titles if sought and begun_by(sought, _of(about))],
             found=cards(result, who),
+            unreadable=result.unreadable,
             after=result.after,
             criteria=asked,
         )
     examples = [
         (id, about, demonstration_id(id), is_there(game_clerk(), id)) for id, about in titles
     ]
-    live, ended, closed = (
-        cards(_seen(who, Query(status=status, limit=SHOWN)), who)
-        for status in ("open", "ended", "closed")
-    )
+    pages = [_seen(who, Query(status=status, limit=SHOWN)) for status in STATUSES]
+    live, ended, closed = (cards(found, who) for found in pages)
     return page(
         "admin/home.html",
         who=who,
@@ -159,6 +160,7 @@ def home() -> Response:
         watched=next(_watched([*live, *ended, *closed], who), None),
         live=live,
         finished=[*ended, *closed][:SHOWN],
+        unreadable=unreadable_in(pages),
     )
 
 
@@ -242,7 +244,7 @@ def _seen(who: Caller | None, query: Query) -> Page:
 
 
 def shown(found_page: Page) -> list[Summary]:
-    return list(map(read_summary, found_page.games))
+    return list(map(read_summary, found_page.items))
 
 
 Which = Literal["link", "listing"]

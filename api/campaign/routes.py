@@ -28,11 +28,9 @@ from api.web.request.parameters import (
     At,
     Before,
     ClientAt,
-    ListPage,
     Words,
     asked_at,
     below,
-    page_of,
 )
 from api.web.request.responses import etag, reply
 from api.web.request.service import caller
@@ -56,6 +54,7 @@ from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.titles.registry import ruleset
 from projections.search.query import MOST
+from projections.store.pages import ListPage, page_of
 
 blueprint = Blueprint("campaigns", __name__, description="Campaigns: games that hand a sheet on.")
 

@@ -50,7 +50,7 @@ def cards(found_page: Page, who: Caller | None) -> list[Card]:
     """The games of a page of a search, those at numbered tables first and by their number.
     Organisers see who plays."""
     named = who is not None and who.at_least("organiser")
-    games = list(map(read_summary, found_page.games))
+    games = list(map(read_summary, found_page.items))
     players = sitters([game.id for game in games]) if named and games else {}
     made = [_card(game, players.get(game.id, {})) for game in games]
     return sorted(made, key=lambda card: (card.table == 0, card.table))

@@ -215,7 +215,7 @@ def _turn(head: Game, number: int, stops: Sequence[int], lines: list[Line], lang
 
 def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
     by_record: dict[int, list[Twig]] = {}
-    for raw in found_games(Query(branch_of=head.id, branches="only", limit=MANY)).games:
+    for raw in found_games(Query(branch_of=head.id, branches="only", limit=MANY)).items:
         summary: dict[str, Any] = msgspec.json.decode(raw)
         root, known = summary["lineage"], may_know(who, head, summary["lineage"]["seq"])
         below: dict[int, list[Twig]] = {}

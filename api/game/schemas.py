@@ -92,11 +92,13 @@ class Opened(NewGame, frozen=True):
 
 class GamePage(Struct, frozen=True):
     """Games, those written to last first. `next` is the `after` of the page that follows, if one
-    does; `total` how many games are found in all, where that is cheap to know."""
+    does; `total` how many games are found in all, where that is cheap to know; `unreadable` are the
+    ids of those that belong on this page and cannot be read."""
 
     games: tuple[Summary, ...]
     next: str | None
     total: int | None
+    unreadable: tuple[str, ...] = ()
 
 
 # -- the position ----------------------------------------------------------------------------------

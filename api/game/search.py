@@ -105,6 +105,7 @@ class _Page(Struct, frozen=True):
     games: tuple[Raw, ...]
     next: str | None
     total: int | None
+    unreadable: tuple[str, ...]
 
 
 @searching.route("/games")
@@ -165,15 +166,16 @@ _HEAD = (
 
 
 def games_csv(who: Caller | None, query: Query, lang: Lang, separator: Separator) -> Response:
-    """All games that a query finds, read and sent a page at a time."""
+    """All games that a query finds, read and sent a page at a time; of one that cannot be read
+    there is its id."""
 
     def pieces(page: Page) -> Iterator[bytes]:
         while page.after:
             page = found_among(who, replace(query, limit=MOST, after=page.after))
-            yield csv_lines(map(_row, map(read_summary, page.games)), separator).encode()
+            yield csv_lines(_rows(page), separator).encode()
 
     first = found_among(who, replace(query, limit=MOST))
-    answer = csv_reply("games", _HEAD, map(_row, map(read_summary, first.games)), lang, separator)
+    answer = csv_reply("games", _HEAD, _rows(first), lang, separator)
     if first.after:
         answer.response = stream_with_context(chain((answer.get_data(),), pieces(first)))
         del answer.headers["Content-Length"]
@@ -195,6 +197,12 @@ def csv_reply(
     )
 
 
+def _rows(page: Page) -> Iterator[list[Cell]]:
+    yield from map(_row, map(read_summary, page.items))
+    for id in page.unreadable:
+        yield [id, "", "", "damaged", *[""] * (len(_HEAD) - 4)]
+
+
 def _row(game: Summary) -> list[Cell]:
     outcome = game.outcome
     return [
@@ -206,7 +214,8 @@ def _row(game: Summary) -> list[Cell]:
 
 
 def listed(page: Page) -> Response:
-    return reply(_Page(tuple(Raw(game) for game in page.games), page.after or None, page.total))
+    games = tuple(map(Raw, page.items))
+    return reply(_Page(games, page.after or None, page.total, page.unreadable))
 
 
 def need_days(requested: Any, *ranges: tuple[str, str]) -> None:
@@ -231,10 +240,13 @@ def found_games(query: Query) -> Page:
 
 def found_among(who: Caller | None, query: Query) -> Page:
     """The page that a query finds for somebody; for a stranger, the query itself has to ask for
-    public games alone."""
-    query = named_here(within(who, query))
+    public games alone. A game that cannot be read is named to whoever would find it by how it was
+    opened and is listed; where that cannot be read either, to those who see all games."""
+    query, index = named_here(within(who, query)), games_here().index
     try:
-        return in_views(lambda views: views.search(query)) or games_here().index.search(query)
+        found = in_views(lambda views: views.search(query)) or index.search(query)
+        told = index.unreadable(query, found) if found.unreadable else ()
+        return replace(found, unreadable=told)
     except BadCursor:
         raise invalid_parameters({"after": NO_PAGE}) from None
 
@@ -284,6 +296,11 @@ def in_views(read: Callable[[Views], T]) -> T | None:
         return read(app.views)
     except ViewsDown:
         return None
+
+
+def unreadable_in(pages: Iterable[Page]) -> tuple[str, ...]:
+    """The games that pages of several lists leave out since they cannot be read, each once."""
+    return tuple(dict.fromkeys(id for page in pages for id in page.unreadable))
 
 
 STATUSES = ("open", "ended", "closed")

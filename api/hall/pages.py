@@ -14,7 +14,7 @@ from api.admin.pages import REUSED, drawn, only_here, until
 from api.game.cards import TABLE_TAG, result
 from api.game.links import LinkAt, standing
 from api.game.naming import translated
-from api.game.search import found_among, sitters
+from api.game.search import found_among, sitters, unreadable_in
 from api.game.seat_clocks import SeatClock, seat_clocks
 from api.game.subject import game_clerk, games_here
 from api.hall.routes import IssueHall, find_hall, halls_of, issue_for
@@ -31,7 +31,7 @@ from domain.kernel.text import Naming, Text
 from domain.tournament.refusals import UnknownTournament
 from domain.tournament.tournaments import Tournaments
 from projections.boards.positions import SeatAt, Summary, read_summary
-from projections.search.query import MOST, Query
+from projections.search.query import MOST, Page, Query
 
 FIRST["/hall"] = GROUP
 
@@ -301,11 +301,12 @@ def show_hall() -> Response:
         return same
     now = game_clerk().clock()
     query = Query(limit=MOST, tags=(tag,) if tag and who.group is None else ())
-    going = [
-        game for status in ("open", "ended") for game in _all(who, replace(query, status=status))
+    pages = [
+        batch for status in ("open", "ended") for batch in _all(who, replace(query, status=status))
     ]
+    going = [game for batch in pages for game in batch.items]
     closed = found_among(who, replace(query, status="closed", limit=CLOSED))
-    games = list(map(read_summary, (*going, *closed.games)))
+    games = list(map(read_summary, (*going, *closed.items)))
     players, events = sitters([game.id for game in games]), Events()
     groups = grouped(
         table_of(with_players(game, players.get(game.id, {})), now, events[game.id])
@@ -321,6 +322,7 @@ def show_hall() -> Response:
         total=total,
         closed=closed.total,
         full=full,
+        unreadable=unreadable_in([*pages, closed]),
     )
 
 
@@ -332,15 +334,14 @@ def moment_shown(*seen: Any) -> str:
     return f"{clerk.recorder.max_notification_id() or 0}-{crc32(repr((half, seen)).encode()):x}"
 
 
-def _all(who: Caller, query: Query) -> list[bytes]:
-    games: list[bytes] = []
-    while len(games) < TABLES:
-        batch = found_among(who, query)
-        games += batch.games
-        if not batch.after:
+def _all(who: Caller, query: Query) -> Iterator[Page]:
+    count, after = 0, ""
+    while count < TABLES:
+        batch = found_among(who, replace(query, after=after))
+        yield batch
+        count, after = count + len(batch.items), batch.after
+        if not after:
             break
-        query = replace(query, after=batch.after)
-    return games
 
 
 class HallCode(Struct, frozen=True):

@@ -192,9 +192,9 @@ def _games(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
     query, count = Query(owner=link.owner, tags=(link.tag,), limit=MOST), 0
     while count < GAMES:
         page = found_among(None, query)
-        for game in page.games:
+        for game in page.items:
             yield _game(msgspec.json.decode(game), lang)
-        count += len(page.games)
+        count += len(page.items)
         if not page.after:
             return
         query = replace(query, after=page.after)

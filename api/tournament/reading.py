@@ -28,7 +28,7 @@ from api.web.live.streams import event_of
 from api.web.pages.pages import _, site, tell
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import WRITTEN, Blueprint, order, written
-from api.web.request.parameters import ListPage, asked_at, below, page_of
+from api.web.request.parameters import asked_at, below
 from api.web.request.responses import etag, read, unchanged
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game, say_record, seat_name
@@ -57,6 +57,7 @@ from domain.tournament.results.comparison import Played, compared_games, need_co
 from domain.tournament.results.offered import offered
 from domain.tournament.standings.ranking import Row, Standings
 from domain.tournament.values import Entrant
+from projections.store.pages import ListPage, page_of
 
 PROBLEMS = (
     "unknown-tournament",

@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import datetime
 from functools import lru_cache
-from itertools import islice
 from threading import Lock
 from typing import TypeVar
 
@@ -42,6 +41,7 @@ from projections.search.query import (
     words,
 )
 from projections.store.keys import cursor
+from projections.store.pages import page_of
 
 ROWS = 5_000
 LISTED = (ListingChanged.__name__, GameClosed.__name__)
@@ -94,20 +94,22 @@ class Index:
             )
 
     def search(self, query: Query) -> Page:
-        """A page of the games a query finds, the one written to last first; raises `BadCursor`. It
-        says how many there are in all where that follows from their opening records and from what
-        is closed."""
+        """A page of the games a query finds, the one written to last first, and of those that
+        cannot be read and may belong there; raises `BadCursor`. It says how many there are in all
+        where that follows from their opening records and from what is closed."""
         first, limit = cursor(query.after), max(1, min(query.limit, MOST))
         may = self._candidates(query)
         total = None if _asks_the_board(query) else len(may)
-        hits = list(
-            islice(
-                self._told((hit for hit in may if hit[0] < first), query, encoded_summary),
-                limit + 1,
-            )
-        )
-        after = str(hits[limit - 1][0]) if len(hits) > limit else ""
-        return Page(tuple(shown for _, shown in hits[:limit]), after, total)
+        rows = self._told((hit for hit in may if hit[0] < first), query, encoded_summary)
+        return page_of(rows, limit, total)
+
+    def unreadable(self, query: Query, page: Page) -> tuple[str, ...]:
+        """Those of a page's unreadable games that belong on it, as far as is known of them, and
+        really cannot be read: Redis, which names them, is not believed."""
+        first, last = cursor(query.after), cursor(page.after) if page.after else 0
+        may = [hit for hit in self._candidates(query, page.unreadable) if last <= hit[0] < first]
+        rows = self._told(may, query, encoded_summary)
+        return tuple(told for _, told in rows if isinstance(told, str))
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[Tally]] | None:
         """How many games a query finds, whatever page it asks for, and the tallies of those that
@@ -115,17 +117,25 @@ class Index:
         may = self._candidates(query)
         if len(may) > most:
             return None
-        tallies_of = [tally for _, tally in self._told(may, query, tally_of)]
+        tallies_of = [
+            tally for _, tally in self._told(may, query, tally_of) if not isinstance(tally, str)
+        ]
         return len(tallies_of), [tally for tally in tallies_of if tally is not None]
 
-    def _candidates(self, query: Query) -> list[tuple[int, str]]:
-        """The games that may be found, as far as their opening records tell, the one written to
-        last first."""
+    def _candidates(
+        self, query: Query, among: Collection[str] | None = None
+    ) -> list[tuple[int, str]]:
+        """The games, or of some, that may be found, as far as their opening records tell, the one
+        written to last first."""
         groups = [names for names in query.groups() if all(map(is_of_opening, names))]
         with self._lock:
             self._catch_up()
             return sorted(
-                ((n, id) for id, n in self._order.items() if self._may_fit(id, query, groups)),
+                (
+                    (self._order[id], id)
+                    for id in (self._order if among is None else among)
+                    if id in self._order and self._may_fit(id, query, groups)
+                ),
                 reverse=True,
             )
 
@@ -166,12 +176,14 @@ class Index:
             self._closed.add(id)
 
     def _list(self, id: str, filed: StoredRecord) -> None:
-        """Take in how a game was opened, or is listed from now on. One whose opening cannot be read
-        any more is not listed, one whose change cannot stays where it was."""
+        """Take in how a game was opened, or is listed from now on. Where that cannot be read any
+        more, the game is nobody's to watch and has no tags."""
         try:
             body = filed.body
         except DamagedRecord as e:
             structlog.get_logger("greffe.api").error("a game cannot be listed", game=id, why=str(e))
+            if id in self._opened:
+                self._opened[id] = replace(self._opened[id], listed=frozenset(), tags=())
             return
         if isinstance(body, GameOpened):
             self._opened[id] = _Opened(
@@ -199,9 +211,11 @@ class Index:
 
     def _may_fit(self, id: str, query: Query, groups: list[tuple[str, ...]]) -> bool:
         """Whether the opening record lets the game fit, which is in the sets `groups` of it: so
-        most games need not be folded."""
+        most games need not be folded. Where it cannot be read, nobody knows whose the game is."""
         opened = self._opened.get(id)
-        if opened is None or (query.status and (query.status == "closed") != (id in self._closed)):
+        if opened is None:
+            return not (query.owner or query.public)
+        if query.status and (query.status == "closed") != (id in self._closed):
             return False
         if (query.opened_from and opened.at < query.opened_from) or (
             query.opened_before and opened.at >= query.opened_before
@@ -216,7 +230,9 @@ class Index:
 
     def _told(
         self, candidates: Iterable[tuple[int, str]], query: Query, tell: Callable[[Game], T]
-    ) -> Iterator[tuple[int, T]]:
+    ) -> Iterator[tuple[int, T | str]]:
+        """What is told of the candidates that fit; in place of one that cannot be folded or shown
+        stands its id."""
         for order, id in candidates:
             try:
                 game = self._clerk.game(id)
@@ -229,8 +245,9 @@ class Index:
                 structlog.get_logger("greffe.api").error(
                     "a game cannot be shown", game=id, why=f"{type(e).__name__}: {e}"
                 )
-                continue
-            yield order, value
+                yield order, id
+            else:
+                yield order, value
 
 
 def _actor(filed: StoredRecord) -> str:

@@ -14,6 +14,7 @@ from domain.game.aggregate.game import Game, all_stays
 from domain.game.record.records import GameOpened, ListingChanged
 from domain.kernel.text import Text
 from projections.store.keys import micros, prefix
+from projections.store.pages import ListPage
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -176,14 +177,8 @@ class Query(Struct, frozen=True, kw_only=True):
         return [*((name,) for name in names), *players]
 
 
-class Page(Struct, frozen=True):
-    """Summaries as JSON, the cursor for the page after (empty: this is the last), and how many
-    games the query finds in all (none where counting them would take longer than finding the
-    page)."""
-
-    games: tuple[bytes, ...]
-    after: str
-    total: int | None
+Page = ListPage[bytes]
+"""Summaries as JSON."""
 
 
 SHORTEST = 3

@@ -13,7 +13,7 @@ import msgspec
 from projections.numbers.tally import TALLY
 from projections.search.query import MOST, AnyOf, Between, Criterion, Page, Query, criteria
 from projections.store.epochs import number
-from projections.store.keys import SETS, SUMMARY, cursor, game_key, prefix
+from projections.store.keys import NOT_SHOWN, SETS, SUMMARY, cursor, game_key, prefix
 
 FEW = 2_000
 """Games that are taken at once rather than walked to."""
@@ -34,7 +34,8 @@ follower wrote."""
 def search(
     redis: Any, epoch: str, query: Query, opened: Open, few: int = FEW, chunk: int = CHUNK
 ) -> Page:
-    """The page a query asks for, in one epoch. Raises `BadCursor`, and `redis.RedisError`."""
+    """The page a query asks for, in one epoch, with all games that could not be shown: the index
+    knows which of them belong on it. Raises `BadCursor`, and `redis.RedisError`."""
     limit = max(1, min(query.limit, MOST))
     below = cursor(query.after)
     order = prefix(epoch) + "order"
@@ -48,7 +49,9 @@ def search(
         total = _total(redis, order, tests)
     after = str(hits[limit - 1][0]) if len(hits) > limit else ""
     shown = _values(redis, epoch, [id for _, id in hits[:limit]], SUMMARY, query, opened)
-    return Page(tuple(summary for summary in shown if summary is not None), after, total)
+    aside = redis.sscan_iter(f"{prefix(epoch)}found:{NOT_SHOWN}")
+    unreadable = tuple(id.decode("utf-8", "replace") for id in aside)
+    return Page(tuple(value for value in shown if value is not None), after, total, unreadable)
 
 
 def tallies(

@@ -39,7 +39,7 @@ def test_games_of_campaigns_are_shown_and_found_and_campaigns_are_no_games(
         (campaign.id, 3),
     ]
     page = views.search(Query(words=campaign.id))
-    assert page.total == len(page.games) == 3
+    assert page.total == len(page.items) == 3
     assert views.summary(campaign.id) is None
     monkeypatch.setattr(module, "READ", 7)
     monkeypatch.setattr(module, "WINDOW", 20)

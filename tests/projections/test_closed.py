@@ -43,7 +43,7 @@ def test_a_closed_games_views_are_those_of_any_game_until_nobody_reads_them(
     there.delete(key)  # as Redis does by itself
     assert views.score(game.id) is None
     assert views.summary(game.id) == whole["summary"]
-    assert game.id.encode() in b"".join(views.search(Query(status="closed")).games), (
+    assert game.id.encode() in b"".join(views.search(Query(status="closed")).items), (
         "it stays in every list"
     )
     follower.catch_up()

@@ -67,9 +67,9 @@ def test_a_damaged_record_puts_its_game_aside(
     assert {name: game_hash[name] for name in others} == {name: whole[name] for name in others}
     views = Views(server.url, VIEWS_KEY, timeout=5)
     page = views.search(Query(limit=200))
-    assert page.total == len(page.games) == 29
+    assert page.total == len(page.items) == 29
     assert views.summary(game) is None
-    assert Index(clerk).search(Query(limit=200)).games == page.games
+    assert Index(clerk).search(Query(limit=200)).items == page.items
 
 
 def test_a_game_damaged_while_it_is_followed_ends_at_the_same_bytes_as_rebuilt(

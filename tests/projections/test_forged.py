@@ -138,10 +138,10 @@ def test_a_game_added_to_a_list_that_it_is_not_found_in_is_left_out(
     views: Views, there: Any, game: Game
 ) -> None:
     query = Query(tags=("secret-league",), limit=100)
-    assert views.search(query).games == ()
+    assert views.search(query).items == ()
     start = prefix(there.get(LIVE).decode())
     there.sadd(f"{start}found:tag:secret-league", game.id, b"\xff\xfe", "nobody")
-    assert views.search(query).games == ()
+    assert views.search(query).items == ()
 
 
 @pytest.mark.parametrize("bad", ["no number", "", "1e3", "-1", "9" * 40])
@@ -162,7 +162,7 @@ def test_a_seq_that_is_no_number_costs_that_games_view_only(
     assert counted
     assert views.board(other.id, "public") is not None
     assert game.id not in [
-        msgspec.json.decode(line)["id"] for line in views.search(Query(limit=200)).games
+        msgspec.json.decode(line)["id"] for line in views.search(Query(limit=200)).items
     ]
     game, other = (
         move(clerk, game, Random(5), "forged-1"),
@@ -267,7 +267,7 @@ def test_a_game_taken_out_of_lists_is_found_again_without_a_record_of_its_own(
     follower.catch_up()
     assert dump(there) != whole, "it is not looked at with each record"
     follower.compare()
-    assert any(game.id.encode() in line for line in views.search(Query(limit=200)).games)
+    assert any(game.id.encode() in line for line in views.search(Query(limit=200)).items)
     assert dump(there) == whole
 
 

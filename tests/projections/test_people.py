@@ -40,7 +40,7 @@ def test_no_name_and_no_word_gets_into_redis(
     Rulings(clerk).claim(order(3), "blue", 1, f"{ANN} claim")
     clerk.close_game(order(4), f"{ANN} reason")
     follower.catch_up()
-    assert Views(server.url, VIEWS_KEY).search(Query(players=(player,))).games, (
+    assert Views(server.url, VIEWS_KEY).search(Query(players=(player,))).items, (
         "they are found by their id, which says nothing of them"
     )
     keies = [part for key in there.keys("*") for part in (key, *values(there, key))]

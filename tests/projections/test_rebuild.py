@@ -76,7 +76,7 @@ def test_readers_never_see_a_half_rebuilt_index(
     looks = 0
     while thread.is_alive():
         page = views.search(Query(limit=200))
-        pages.add((page.games, page.total))
+        pages.add((page.items, page.total))
         looks += 1
 
     assert looks > 10

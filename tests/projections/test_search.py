@@ -66,7 +66,7 @@ def fits(game: dict[str, Any], query: Query) -> bool:
 
 
 def ids(page: Page) -> list[str]:
-    return [json.loads(game)["id"] for game in page.games]
+    return [json.loads(game)["id"] for game in page.items]
 
 
 def opened(epoch: str) -> Open:
@@ -134,7 +134,7 @@ def test_any_query_is_paged_without_gaps_or_duplicates(
         page = search(index[0], index[1], query, opened(index[1]), few=few, chunk=chunk)
         ids_found += ids(page)
         assert page.total in (None, len(fitting))
-        assert len(page.games) == query.limit or not page.after
+        assert len(page.items) == query.limit or not page.after
         if not page.after:
             break
         query = msgspec.structs.replace(query, after=page.after)
@@ -273,7 +273,7 @@ def test_an_index_begun_late_is_the_one_that_followed_every_record(tmp_path: Pat
         Query(words=TITLE),
     ):
         assert late.search(query) == followed.search(query)
-    assert late.search(Query(limit=200)).games
+    assert late.search(Query(limit=200)).items
     assert late.streams("campaign") == followed.streams("campaign") != []
     assert late.open_games() == followed.open_games()
     clerk.close()

@@ -124,6 +124,7 @@ def organise() -> Response:
         searched=any(request.args.get(name) for name in (*ASKED, *MORE)),
         more=any(request.args.get(name) for name in MORE),
         wrong=wrong,
+        unreadable=search_page.unreadable,
     )
 
 
@@ -284,9 +285,13 @@ def look(ruleset: str) -> Response:
 def disputes() -> Response:
     claimed = cards(found_among(caller(), Query(open_claim=True, limit=CLAIMED)), caller())
     there = {card.game.id for card in claimed}
-    played = cards(found_among(caller(), Query(status="open", limit=CLAIMED)), caller())
-    live = [card for card in played if card.game.id not in there]
-    return page("game/opening/disputes.html", claimed=claimed, live=live)
+    played = found_among(caller(), Query(status="open", limit=CLAIMED))
+    return page(
+        "game/opening/disputes.html",
+        claimed=claimed,
+        live=[card for card in cards(played, caller()) if card.game.id not in there],
+        unreadable=played.unreadable,
+    )
 
 
 def _to_table(game: str) -> str:
@@ -367,7 +372,7 @@ def _earlier(chosen: str) -> dict[str, str]:
     if re.fullmatch("[0-9a-f]{64}", chosen) and chosen not in ready:
         with suppress(UnknownCatalog):
             sheets[chosen] = Catalogs(clerk.key_values).find(chosen).catalog.edition
-    for game in map(read_summary, found_among(caller(), Query(ruleset=SHEET, limit=CLAIMED)).games):
+    for game in map(read_summary, found_among(caller(), Query(ruleset=SHEET, limit=CLAIMED)).items):
         sheet = clerk.game(game.id).setting
         if sheet.catalog.sha256 not in ready and len(sheets) < EARLIER:
             lines = ", ".join(tell(category.name) for category in sheet.values.categories[:SHOWN])

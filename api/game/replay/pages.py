@@ -388,7 +388,7 @@ def _rows(app: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
         )
     )
     rows = []
-    for raw in listed.games:
+    for raw in listed.items:
         summary: dict[str, Any] = msgspec.json.decode(raw)
         id, root = summary["id"], summary["lineage"]
         shown, opened = (

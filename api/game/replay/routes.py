@@ -497,7 +497,7 @@ def list_branches(query: Paging, game: str) -> Response:
     head, who = game_clerk().game(game), caller()
     page = found_games(Query(branch_of=game, branches="only", after=query.after, limit=query.limit))
     rows = []
-    for raw in page.games:
+    for raw in page.items:
         summary = msgspec.json.decode(raw)
         seq, purpose = summary["lineage"]["seq"], summary["lineage"]["purpose"]
         shown = Raw(raw) if may_know(who, head, seq) else None

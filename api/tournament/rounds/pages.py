@@ -488,7 +488,7 @@ def round_games(at: TournamentReader, ids: Collection[str]) -> dict[str, Summary
     query, pages = Query(tournament=at.id, limit=MOST), 0
     while set(ids) - games.keys() and pages < PAGES:
         batch = found_among(None, query)
-        games |= {game.id: game for game in map(read_summary, batch.games) if game.id in ids}
+        games |= {game.id: game for game in map(read_summary, batch.items) if game.id in ids}
         if not batch.after:
             break
         query, pages = replace(query, after=batch.after), pages + 1

@@ -1,8 +1,6 @@
-"""Parameters and fields that several requests have, and pages of lists."""
+"""Parameters and fields that several requests have, and cursors of lists."""
 
-from collections.abc import Iterable
-from itertools import islice
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -37,30 +35,6 @@ Words = Annotated[
 
 
 ClientAt = Annotated[Moment | None, Meta(description="The time by the sender's clock.")]
-
-
-T = TypeVar("T")
-
-
-class ListPage(Struct, Generic[T], frozen=True):
-    """A page of a list: `after` is the cursor of the page that follows, if one does, `unreadable`
-    the ids of what belongs on this page and cannot be read."""
-
-    items: tuple[T, ...]
-    after: str
-    total: int | None
-    unreadable: tuple[str, ...]
-
-
-def page_of(
-    rows: Iterable[tuple[int, T | str]], limit: int, total: int | None = None
-) -> ListPage[T]:
-    """A page of what is listed: items by their numbers, ids in place of what cannot be read."""
-    taken = list(islice(rows, limit + 1))
-    after = str(taken[limit - 1][0]) if len(taken) > limit else ""
-    shown = [item for _, item in taken[:limit]]
-    items = tuple(item for item in shown if not isinstance(item, str))
-    return ListPage(items, after, total, tuple(id for id in shown if isinstance(id, str)))
 
 
 def below(after: str) -> float:

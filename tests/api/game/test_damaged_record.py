@@ -1,4 +1,5 @@
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,14 @@ from api import create_app
 from api.web.request.service import EXTENSION
 from domain.game.clerk.clerk import Clerk
 from ops.stores import probe
+from ops.stores.redis_server import EmbeddedRedis
 from ops.stores.sqlite import connections
-from tests.builders.api.client import KEY, Caller, Table
-from tests.builders.stores import new_clerk
+from projections.follower.follower import Follower
+from projections.read.views import Views
+from tests.builders.api.callers import organiser
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table
+from tests.builders.api.forms import signed_in
+from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.ops.log.test_restored import full_disk
 
 
@@ -220,3 +226,53 @@ def test_somebody_elses_long_write_is_no_trouble(
         db.execute("BEGIN IMMEDIATE")
         assert caller.get("/readyz").status_code == 200
         db.rollback()
+
+
+@pytest.mark.parametrize("with_views", [True, False])
+def test_lists_name_the_games_that_cannot_be_read_to_whoever_would_find_them(
+    with_views: bool, table: Table, app: Flask, clerk: Clerk, tmp_path: Path
+) -> None:
+    """Given a public, a private and an unopenable game that are damaged, an organiser of the first
+    two, another one and a stranger, when they look through lists, searches and tables, then each
+    is told of what would be theirs to find, on the page where it belongs."""
+    club, other = (organiser(app, clerk, name) for name in ("club", "other"))
+    public, private = (Table.open(club, public=public) for public in (True, False))
+    unopenable, _ = Table.open(club), Table.open(club, tags=["whole"])
+    for game in (public, private, unopenable):
+        game.move()
+    with closing(sqlite3.connect(tmp_path / "greffe.sqlite")) as db, db:
+        for id, seq in ((public.id, 2), (private.id, 2), (unopenable.id, 1)):
+            db.execute(
+                "UPDATE records SET state = x'7bff' WHERE originator_id = ? AND "
+                "originator_version = ?",
+                (id, seq),
+            )
+    with EmbeddedRedis(tmp_path) as server, closing(new_clerk(tmp_path / "greffe.sqlite")) as again:
+        views = Views(server.url, VIEWS_KEY, timeout=5.0) if with_views else None
+        Follower(again, server.url, VIEWS_KEY).catch_up()
+        later = create_app(again, views, KEY)
+
+        def told(who: Caller, query: str = "") -> set[str]:
+            key = who.headers["Authorization"].removeprefix("Bearer ")
+            return set(Caller(later, key).get(f"{GAMES}?{query}").json["unreadable"])
+
+        everybody = Caller(app)
+        assert told(everybody) == {public.id, private.id, unopenable.id}
+        assert told(club) == told(club, "status=open") == {public.id, private.id}
+        assert told(other) == told(club, "tag=whole") == told(club, "status=closed") == set()
+        after, pages = "", list[str]()
+        while after is not None:
+            page = Caller(later, KEY).get(f"{GAMES}?limit=1&after={after}").json
+            pages, after = [*pages, *page["unreadable"]], page["next"]
+        assert sorted(pages) == sorted(told(everybody)), "each on one page"
+        named = "Damaged, so that it cannot be listed: "
+        for path in (f"/?ruleset={TITLE}", "/"):
+            text = later.test_client().get(path).text
+            assert f"{named}{public.id}." in text and private.id not in text, path
+        operator = signed_in(later)
+        for path in ("/organise", "/hall", "/disputes"):
+            assert named in (text := operator.go(path).text) and unopenable.id in text, path
+        rows = operator.go("/organise/games.csv").text.splitlines()
+        assert sum(",damaged," in row for row in rows) == 3 and len(rows) == 6
+        if views:
+            views.close()
