@@ -7,7 +7,7 @@ alone. Two entrants of a challenge are set beside each other move by move.
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, wraps
 from typing import Any
 
@@ -15,6 +15,7 @@ import structlog
 from flask import Response
 from msgspec import Raw, Struct
 from msgspec.json import encode
+from msgspec.structs import replace
 
 from api.game.links import own_links, standard_links
 from api.game.sentences import Reader
@@ -38,9 +39,10 @@ from domain.game.play.sheets import score_of
 from domain.game.record.records import UMPIRE, ActionTaken
 from domain.game.refusals import UNREADABLE
 from domain.kernel.amounts import plain
+from domain.kernel.kinds import Told
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import DamagedRecord, StoredRecord
-from domain.kernel.text import Text
+from domain.kernel.text import Text, joined
 from domain.titles.codec import decode_action
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
@@ -282,22 +284,47 @@ class TournamentReader:
 
     def departures(self) -> Iterator[a.DepartureAt]:
         for noted in self._visible.noted():
-            body = noted.body
             for departure in noted.departures:
-                level, reason = departure_said(noted, departure), self._words(body.reason)
-                yield a.DepartureAt(noted.seq, body.at, body.actor, departure, level, reason)
+                yield self._departure(noted, departure, departure_said(noted, departure))
+
+    def _departure(self, noted: NotedAt, departure: r.Departure, said: Text) -> a.DepartureAt:
+        body, (why, erased) = noted.body, self._reason(noted.body.reason)
+        return a.DepartureAt(noted.seq, body.at, body.actor, departure, said, why, erased)
+
+    def _reason(self, commitment: str) -> tuple[str | None, bool]:
+        """The words of a reason, and whether they were erased."""
+        why = self._words(commitment) if commitment else None
+        return why, self._director and bool(commitment) and why is None
+
+    def _departed(self, lines: Mapping[int, Told]) -> Iterator[a.DepartureAt]:
+        """What departs from the rules, with the sentences of the records and who is meant."""
+        for noted in self._visible.noted():
+            line = lines.get(noted.seq)
+            at = noted if line is None else replace(noted, did=line.text)
+            for departure in noted.departures:
+                said = departure_said(at, departure, by_hand=line is not None and line.by_hand)
+                who = [
+                    name
+                    for name in map(self._who, departure.entrants)
+                    if not re.search(re.escape(str(name)) + r"(?!\d)", said.en)
+                ]
+                if who:
+                    said = Text("{said} ({who})", "{said} ({who})", said=said, who=joined(who))
+                yield self._departure(noted, departure, said)
 
     def report(self) -> a.TournamentReport:
         t, found = self.tournament, []
         rows = self.desk.filed(t.id, until=t.seq)
         lines = (line for line, _after in told(rows, called=self._who))
-        for filed, line in zip(rows, lines, strict=True):
-            if line.by_hand and self.shows(filed):
-                body, why = line.body, self._words(line.reason) if line.reason else None
-                erased = self._director and bool(line.reason) and why is None
+        shown = {f.seq: line for f, line in zip(rows, lines, strict=True) if self.shows(f)}
+        departures = tuple(self._departed(shown))
+        departed = {noted.record for noted in departures}
+        for line in shown.values():
+            if line.by_hand and line.seq not in departed:
+                body, (why, erased) = line.body, self._reason(line.reason)
                 found.append(a.Act(line.seq, body.at, body.actor, line.text, why, erased))
         beyond = tuple(unprovable(t, self._who))
-        return a.TournamentReport(t.id, t.seq, tuple(self.departures()), tuple(found), beyond)
+        return a.TournamentReport(t.id, t.seq, departures, tuple(found), beyond)
 
     def _who(self, number: int) -> Text | str:
         known = number in self.tournament.named

@@ -135,7 +135,8 @@ class TournamentAt(Struct, frozen=True):
 
 
 class DepartureAt(Struct, frozen=True):
-    """A departure from the rules: the record it stands in, when, by whom, and why."""
+    """A departure from the rules: the record it stands in, when, by whom, and why; `erased`: the
+    words of the reason were."""
 
     record: int
     at: datetime
@@ -143,6 +144,7 @@ class DepartureAt(Struct, frozen=True):
     departure: Departure
     text: Text
     reason: str | None
+    erased: bool = False
 
 
 class Act(Struct, frozen=True):

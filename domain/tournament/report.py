@@ -65,7 +65,7 @@ def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
     said = sum(not result.body.game for result in results)
     if said:
         yield Text(
-            "That typed and reported results are true: {said} of {count}.",
+            "That typed or reported results are true ({said} of {count}).",
             said=said,
             count=len(results),
         )

@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from domain.kernel.canonical import digest
 from domain.kernel.refusals import BadRequest
-from domain.kernel.text import Text, same
+from domain.kernel.text import Text, joined, same
 from domain.proof.errors import Misspelt
 from domain.proof.spelling import read_hex
 from domain.tournament.aggregate.tournament import NotedAt, Tournament
-from domain.tournament.records import Departure
+from domain.tournament.records import Departure, RoundPublished, RoundWithdrawn
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 
 
@@ -63,8 +63,7 @@ LEVELS: dict[str, tuple[int, Text]] = {
         "results do not count.")),
     "cut-order": (RECORDED, Text("Those who go on into the stage rank in another order now.")),
     "reported": (RECORDED, Text("The correction changes exports alone.")),
-    "after-parts": (RECORDED, Text("{did} By then the next draw could be worked out in "
-        "advance.")),
+    "after-parts": (RECORDED, Text("By then the next draw could be worked out in advance.")),
     "published-late": (RECORDED, Text("The round is published only after results of it were "
         "taken.")),
     "protests-run": (RECORDED, Text("The round is paired while protests about an earlier one can "
@@ -109,10 +108,34 @@ class Confirmation(Struct, frozen=True):
 NO_CONFIRMATION = Confirmation()
 
 
-def departure_said(noted: NotedAt, departed: Departure) -> Text:
-    """What a departure is, in a sentence; its code where this version knows none of it."""
-    code = departed.code
-    return LEVELS[code][1].filled({"did": noted.did}) if code in LEVELS else same(code)
+SAID = {
+    "attempt",
+    "by-hand",
+    "corrected",
+    "declined",
+    "expelled",
+    "late-entry",
+    "lots-again",
+    "protest-time",
+    "reinstated",
+    "reopened",
+    "reported",
+    "rules-amended",
+    "typed",
+}
+"""Departures that the sentence of their record says by itself."""
+
+
+def departure_said(noted: NotedAt, departed: Departure, *, by_hand: bool = False) -> Text:
+    """What a departure is, in a sentence; its code where this version knows none of it. The first
+    one of a record that was made `by_hand` says what was done, too: it is told nowhere else."""
+    code, body = departed.code, noted.body
+    said = LEVELS[code][1] if code in LEVELS else same(code)
+    if departed != noted.departures[0] or isinstance(body, RoundPublished | RoundWithdrawn):
+        return said
+    if code in SAID:
+        return noted.did
+    return joined((noted.did, said), " ") if by_hand or code == "after-parts" else said
 
 
 def departure(

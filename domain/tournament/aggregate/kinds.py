@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from domain.kernel.kinds import Kind, Kinds, Readers, row_of
 from domain.kernel.stored import DamagedRecord, StoredRecord
-from domain.kernel.text import Text, either, listed
+from domain.kernel.text import Text, joined
 from domain.proof.chance.contributions import OPERATOR
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import departure
@@ -60,7 +60,8 @@ class Telling(NamedTuple):
     called: Called
 
     def names(self, numbers: Iterable[int]) -> Text:
-        return listed([either(self.called(number)) for number in numbers], Text("nobody"))
+        names = [self.called(number) for number in numbers]
+        return joined(names) if names else Text("nobody")
 
 
 def entrant_named(number: int) -> Text:

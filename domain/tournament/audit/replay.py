@@ -149,16 +149,17 @@ def _shown(value: Any) -> str:
 
 
 class Departed(Struct, frozen=True):
-    record: int
+    """A departure, and the record that it stands in, with the sentence of both."""
+
+    act: Told
     departure: r.Departure
-    text: Text
 
 
 class Repeated(Struct, frozen=True):
     """The outcome of a replay: how many pairings, drawings of lots and standings were the same
     again; how many records were asked for again; those that the desk would not have written, each
     with why; those whose engine is not in this program; what else it cannot tell of; what departs
-    from the rules; what was decided by hand; and the edition of the tournament rules."""
+    from the rules; what else was decided by hand; and the edition of the tournament rules."""
 
     pairings: int = 0
     lots: int = 0
@@ -200,14 +201,22 @@ class Replay(replay.Replay[Tournament | None]):
     @property
     def repeated(self) -> Repeated:
         noted = self.state.noted if self.state is not None else ()
+        by_hand = {act.seq for act in self._acts}
         departures = tuple(
-            Departed(record.seq, departure, departure_said(record, departure))
+            Departed(
+                Told(
+                    record.seq,
+                    record.body,
+                    departure_said(record, departure, by_hand=record.seq in by_hand),
+                ),
+                departure,
+            )
             for record in noted
             for departure in record.departures
         )
-        return replace(
-            self._found, wrong=tuple(self.wrong), departures=departures, acts=tuple(self._acts)
-        )
+        departed = {departure.act.seq for departure in departures}
+        acts = tuple(act for act in self._acts if act.seq not in departed)
+        return replace(self._found, wrong=tuple(self.wrong), departures=departures, acts=acts)
 
     def over(self, t: Tournament | None, seed: bytes) -> None:
         """Begin after the records of a tournament, whose closing will show this seed."""

@@ -119,7 +119,7 @@ def _entry(body: r.EntrantAdded | r.EntrantAmended) -> Entry:
 
 
 _FIELDS = {
-    "rating": Text("rating"),
+    "rating": Text.pgettext("in a sentence", "rating"),
     "seed_rank": Text("seed"),
     "club": Text("club"),
     "group": Text("group"),

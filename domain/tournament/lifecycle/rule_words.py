@@ -123,7 +123,7 @@ def changes(then: Rules, now: Rules) -> Iterator[Text]:
         for change in _changed(before or Stage(), after):
             several = max(len(then.stages), len(now.stages)) > 1
             yield (
-                Text("stage {number}: {change}", number=number, change=change)
+                Text("stage {number}, {change}", number=number, change=change)
                 if several
                 else change
             )
@@ -136,7 +136,7 @@ def _changed(then: Struct, now: Struct) -> Iterator[Text]:
             yield from _changed(before, after)
         elif before != after:
             yield Text(
-                "{field}: {now} (before: {then})",
+                "“{field}”: {now} (before: {then})",
                 field=RULE_WORDS[field.replace("_", "-")],
                 now=value_said(field, after),
                 then=value_said(field, before),

@@ -112,6 +112,10 @@ RESULTS = Reference((r.ResultTaken, r.ResultCorrected))
 
 _SOURCES = {
     "typed": Text("The result of table {table} in round {round} is typed: {places}."),
+    "beside": Text(
+        "The result of table {table} in round {round} is typed, though it has a game here: "
+        "{places}."
+    ),
     "slips": Text("The slips of table {table} in round {round} agree: {places}."),
     "game": Text("The result of table {table} in round {round} is that of its game: {places}."),
 }
@@ -152,7 +156,9 @@ def _typed(t: Tournament, body: r.ResultTaken) -> bool:
 
 
 def _result(on: Telling, body: r.ResultTaken) -> Text:
-    return _SOURCES[body.source].filled({"places": _places(on, body.result)})
+    beside = any(departure.code == "typed" for departure in body.departures)
+    said = _SOURCES["beside" if beside else body.source]
+    return said.filled({"places": _places(on, body.result)})
 
 
 def _corrects(on: Telling, body: r.ResultCorrected) -> Text:
@@ -160,9 +166,23 @@ def _corrects(on: Telling, body: r.ResultCorrected) -> Text:
 
 
 def _lifts(on: Telling, body: r.PenaltyLifted) -> Text:
-    given = on.t.penalties.get(body.penalty)
-    who = on.names((given.entrant,) if given else ())
-    return Text("The penalty of record {penalty} is lifted: {who}.", who=who)
+    given = on.t.penalties[body.penalty]
+    return Text(
+        "The penalty of {points} for {whom} is lifted (record {penalty}).",
+        points=given.points,
+        whom=on.called(given.entrant),
+    )
+
+
+def _decides(on: Telling, body: r.ProtestDecided) -> Text:
+    filed = next(protest.filed for protest in on.t.protests if protest.seq == body.protest)
+    said = (
+        Text("The protest of {whom} about table {table} in round {round} is upheld.")
+        if body.upheld
+        else Text("The protest of {whom} about table {table} in round {round} is rejected.")
+    )
+    whom = on.called(filed.entrant)
+    return said.filled({"whom": whom, "table": filed.table, "round": filed.round})
 
 
 def _call_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Call]:
@@ -286,11 +306,7 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.ProtestDecided,
-        says=lambda on, body: (
-            Text("The protest of record {protest} is upheld.")
-            if body.upheld
-            else Text("The protest of record {protest} is rejected.")
-        ),
+        says=_decides,
         by_hand=True,
         why="text",
         references={"protest": Reference((r.ProtestFiled,))},

@@ -210,14 +210,17 @@ def _pairing(round: int, entrants: tuple[int, ...], table: int = 0) -> Call:
     return Call("pairing", tuple(map(str, entrants)), place=(round, table))
 
 
+_PAIRED = {
+    ("engine", False): Text("Round {round} is paired."),
+    ("engine", True): Text("Round {round} is paired again, attempt {attempt}."),
+    ("hand", False): Text("Round {round} is paired by hand."),
+    ("hand", True): Text("Round {round} is paired again, by hand, attempt {attempt}."),
+}
+
 TOURNAMENT_KINDS.add(
     kind(
         r.RoundPaired,
-        says=lambda on, body: (
-            Text("Round {round} is paired, attempt {attempt}.")
-            if body.by == "engine"
-            else Text("Round {round} is paired by hand, attempt {attempt}.")
-        ),
+        says=lambda on, body: _PAIRED[body.by, body.attempt > 1],
         by_hand=lambda t, body: body.by == "hand",
         departs=_protests_run,
         part="pairings",
@@ -298,7 +301,9 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.LotsDrawn,
-        says=Text("Lots are drawn, attempt {attempt}."),
+        says=lambda on, body: (
+            Text("Lots are drawn again.") if on.t.lots else Text("Lots are drawn.")
+        ),
         by_hand=True,
         part="lots",
         fold=_lots,

@@ -239,27 +239,32 @@ def _departures(report: Report, departures: Sequence[Departed]) -> None:
     for departure in departures:
         place = _place(departure.departure)
         code, level = departure.departure.code, departure.departure.level
+        said = _dated(departure.act)
         sentence = Sentence(
-            f"record {departure.record}: {departure.text.en.rstrip('.')} ({code}, level {level}{place.en})",
-            f"écriture {departure.record} : {departure.text.fr.rstrip('.')} ({code}, niveau {level}{place.fr})",
+            f"{said.en} ({code}, level {level}{place.en})",
+            f"{said.fr} ({code}, niveau {level}{place.fr})",
         )
         data = {"code": code, "level": level}
-        told.append(Finding("departures", "note", sentence, departure.record, data))
+        told.append(Finding("departures", "note", sentence, departure.act.seq, data))
     report.add_some(told)
 
 
 def _acts(acts: Sequence[Told]) -> Iterator[Finding]:
-    """What was decided by hand, with its time and whether a reason was given; its words are not in
-    the file."""
+    """What was decided by hand."""
     for act in acts:
-        at = f"{act.body.at:%Y-%m-%d %H:%M} UTC"
-        why = (" (with a reason)", " (motivé)") if act.reason else ("", "")
-        sentence = Sentence(
-            f"record {act.seq}, {at}: {act.text.en.rstrip('.')}{why[0]}",
-            f"écriture {act.seq}, {at} : {act.text.fr.rstrip('.')}{why[1]}",
-        )
         data = {"at": act.body.at.isoformat(), "type": row_of(act.body).topic}
-        yield Finding("acts", "note", sentence, act.seq, data)
+        yield Finding("acts", "note", _dated(act), act.seq, data)
+
+
+def _dated(act: Told) -> Sentence:
+    """What was done, with its time and whether a reason was given; its words are not in the
+    file."""
+    at = f"{act.body.at:%Y-%m-%d %H:%M} UTC"
+    why = (" (with a reason)", " (motivé)") if act.reason else ("", "")
+    return Sentence(
+        f"record {act.seq}, {at}: {act.text.en.rstrip('.')}{why[0]}",
+        f"écriture {act.seq}, {at} : {act.text.fr.rstrip('.')}{why[1]}",
+    )
 
 
 def _place(departure: Departure) -> Sentence:

@@ -138,7 +138,12 @@ def test_a_departure_is_not_recorded_without_a_reason(event: EventPages) -> None
     event.confirm("He cheated.")
     assert "expelled" in event.go("/entrants/2").text
     event.director.send(event.director.form("/reinstate"), reason="She did not.")
-    assert "An entrant comes back." in event.go().text
+    assert "Entrant 2 comes back." in event.go().text
+    report = Caller(event.director.client.application).get(f"/api/v1/tournaments/{event.id}/report")
+    expelled, back = report.json["departures"]
+    assert report.json["acts"] == [] and "est exclu" in expelled["text"]["fr"], "one line an act"
+    assert (expelled["reason"], back["reason"]) == ("He cheated.", "She did not.")
+    assert back["text"]["en"].endswith(" (2) comes back.")
 
 
 def test_one_entrant_is_typed_changed_and_kept_apart(event: EventPages) -> None:

@@ -72,6 +72,10 @@ def test_what_changes_once_parts_are_known_is_named_and_withheld_parts_are_count
     assert named == ["after-parts"] * 3
     again = repeated(hall.id, rows_of(hall.clerk, hall.id))
     assert not again.wrong and [found.departure.code for found in again.departures] == named
+    assert not {found.act.seq for found in again.departures} & {act.seq for act in again.acts}
+    filed = hall.on.desk.filed(hall.id)
+    lines = [line.text.fr for line, _ in told(filed, called=lambda number: f"Nr. {number}")]
+    assert "Ne sont plus séparés : Nr. 1, Nr. 2." in lines
     hall.pair(1)
     assert any("between 4 draws" in text.en for text in unprovable(hall.now))
     hall.on.results.penalise(hall.order(), 4, "1", "Late.")
