@@ -40,7 +40,7 @@ def test_a_game_is_called_as_it_was_typed_else_as_its_sheet_else_as_its_title_an
     assert game.name == name
     for words in (game.name.en, game.name.fr):
         page = Index(clerk).search(Query(words=words))
-        assert [id for id in (game.id, other.id) if f'"id":"{id}"' in str(page.games)] == [game.id]
+        assert [id for id in (game.id, other.id) if f'"id":"{id}"' in str(page.items)] == [game.id]
 
 
 @pytest.mark.parametrize("name", [81 * "W", "two\nlines", "\u202egnimaW"])
