@@ -145,7 +145,7 @@ def _choices(report: Report, tournament: Tournament) -> None:
             known = _which(draws[1:], deals=False)
             en = f"{en}; {known.en} could be known from record {draws[0].seq} on: what was changed after it could be tried out"
             fr = f"{fr} ; {known.fr} a pu être connue dès l'écriture {draws[0].seq} : ce qui a changé depuis a pu être essayé"
-        data = {"parts": list(all_parts), "withheld": list(withheld)}
+        data = {"parts": list(all_parts), "withheld": list(withheld), "shared": list(shared)}
         if beacons:
             data["beacons"] = [beacon.round for beacon in beacons]
         report.add("choice", "note", Sentence(en, fr), data=data)

@@ -1,5 +1,5 @@
 """Both verifiers asked the same: whatever the first one says of a bundle, the second one has to
-say, too."""
+say, too, and of which parts of a draw one key entered several."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -46,6 +46,8 @@ def agree(
     )
     assert verdict.verdict == report.verdict, sentence
     assert verdict.record == (report.failure.record if report.failure else 0), sentence
+    one_hand = {n for finding in report.findings for n in finding.data.get("shared", ())}
+    assert report.failure or verdict.one_hand == one_hand, sentence
     return verdict
 
 

@@ -46,6 +46,11 @@ class TournamentReader:
         self.derivation = 1
         self.bound: dict[int, tuple[str, str]] = {}
         self.shown: dict[int, str] = {}
+        self.director = ""
+        self.entered_by: dict[str, set[int]] = {}
+        """Whose parts each key entered."""
+        self.one_hand: set[int] = set()
+        """Those with whose parts something was drawn, and whose key entered another's."""
         self.showing = self.settled = False
         self.awaited = 0
         self.named = False
@@ -80,14 +85,16 @@ class TournamentReader:
             basis = self.basis(seq, fields)
         if topic == "TournamentOpened":
             self.commitment = unhex(a_text(fields, "commitment"), 32)
-            a_text(fields, "actor")
+            self.director = a_text(fields, "actor")
             self.edition = a_number(fields, "edition")
             self.derivation = a_number(fields, "derivation") or 1
             refuse(self.derivation not in (1, 2), "no way to derive")
         if topic == "CheckInClosed":
             self.showing = True
         if topic in ("PartBound", "PartShown"):
-            a_text(fields, "actor")
+            actor = a_text(fields, "actor")
+            if actor not in ("", "operator", self.director) and _by(fields) == "entrant":
+                self.entered_by.setdefault(actor, set()).add(a_number(fields, "entrant"))
         if topic in self.of_the_draw:
             self.of_the_draw[topic](fields)
         if topic == "ProtestFiled":
@@ -219,6 +226,8 @@ class TournamentReader:
         ).encode()
         parts = "".join(f"{entrant} {self.shown[entrant]}\n" for entrant in sorted(self.shown))
         parts += self.beacons
+        for entered in self.entered_by.values():
+            self.one_hand |= entered & self.shown.keys() if len(entered) > 1 else set()
         self.settled = bool(self.shown or self.beacons)
         self.awaited, self.named = 0, False
         if use == "pair":

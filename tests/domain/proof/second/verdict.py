@@ -21,6 +21,8 @@ class Judgement(NamedTuple):
     verdict: Literal["verified", "not complete", "failed"]
     record: int = 0
     why: str = ""
+    one_hand: frozenset[int] = frozenset()
+    """Entrants with whose parts something was drawn, and whose key entered another's, too."""
 
 
 def _text(lines: list[bytes], n: int) -> str:
@@ -427,6 +429,8 @@ def judge(
         bundle.games()
     if bundle.wrong:
         return min(bundle.wrong, key=lambda reader: reader.record or 1 << 62)
+    event = bundle.game.event if bundle.game is not None else None
+    one_hand = frozenset(event.one_hand) if event is not None else frozenset()
     if bundle.game is None or not bundle.game.complete or not bundle.enough:
-        return Judgement("not complete")
-    return Judgement("verified")
+        return Judgement("not complete", one_hand=one_hand)
+    return Judgement("verified", one_hand=one_hand)

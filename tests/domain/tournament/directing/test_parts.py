@@ -96,10 +96,14 @@ def test_a_report_of_a_thousand_penalties_tells_the_first_and_counts_the_rest(ha
 
 
 def test_a_pairing_is_drawn_with_the_parts_that_were_shown(hall: Hall) -> None:
-    bind(hall, 3, 1, 2)
+    bind(hall, 3, 1, 2, actor="phone")
     check_in(hall)
     show(hall, 3, 1)
     at = hall.pair(1).rounds[0]
+    world = World()
+    world.play(hall.id, rows_of(hall.clerk, hall.id))
+    told_by_both = [finding.data.get("shared") for finding in audit(world.bundle(hall.id)).findings]
+    assert [1, 3] in told_by_both, "the second verifier agrees on it"
     assert at.parts == ((1, value(1)), (3, value(3))) and at.withheld == (2,)
     assert last_seed(hall) == derived(seed_of(hall), hall.id, 1, 1, 1, "", "pair", at.parts)
     assert last_seed(hall) != derived(seed_of(hall), hall.id, 1, 1, 1, "", "pair", ())
