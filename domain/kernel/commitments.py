@@ -82,6 +82,10 @@ def read(stored: bytes | None, commitment: str) -> str | None:
     return words.text if commit(words) == commitment else None
 
 
+def is_commitment(text: str) -> bool:
+    return len(text) == 64 and set(text) <= set("0123456789abcdef")
+
+
 def commitments(body: Any) -> tuple[str, ...]:
     return tuple(
         commitment for name in ("text", "reason") if (commitment := getattr(body, name, ""))

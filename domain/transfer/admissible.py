@@ -17,9 +17,11 @@ from typing import get_args
 
 from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game
+from domain.game.play.sheets import sheet_digest
 from domain.game.record.kinds import kind_of
 from domain.game.record.records import POLICIES, Purpose, Record
 from domain.game.refusals import GameIsClosed
+from domain.kernel.commitments import commitments, is_commitment
 from domain.kernel.kinds import Otherwise
 from domain.kernel.refusals import KeyReused
 from domain.kernel.replay import refusing
@@ -36,6 +38,8 @@ def need_admissible(game: Game, body: Record, after: Record | None, *, binding: 
         used = game.history.keys.get((body.actor, body.key)) if body.key else None
         if used:
             raise KeyReused(body.key, used)
+        if not all(map(is_commitment, commitments(body))):
+            raise Otherwise(Text("its words are no commitment"))
         asking = Asking(game, body, after, binding)
         followed = kind_of(asking.last).followed
         if followed is not None:
@@ -66,3 +70,8 @@ def need_opened_well(game: Game, *, binding: bool) -> None:
         )
     if bool(opened.campaign) != (opened.scenario > 0):
         raise Otherwise(Text("a campaign's game has the number of its scenario"))
+    sheet = opened.options.get("sheet")
+    carried = rules.carry(sheet, opened.scenario) if opened.campaign else {}
+    begun = {**opened.options, **carried, "of": sheet_digest(sheet) if sheet else ""}
+    if carried and begun != {**opened.options, "of": opened.sheet}:
+        raise Otherwise(Text("it does not begin with the sheet that it names"))

@@ -15,8 +15,7 @@ replay of that game.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 
@@ -28,9 +27,10 @@ from domain.game.aggregate.clocks import first_reading, with_readings
 from domain.game.aggregate.game import Game, begin, decided_by_hand, fold, setting_of
 from domain.game.aggregate.standing_rolls import fits, standing_rolls
 from domain.game.record.headers import RollsOutOfPlace, need_in_place, record_header
-from domain.game.record.kinds import kind_of
+from domain.game.record.kinds import GAME_KINDS, kind_of
 from domain.game.record.records import (
     FIRST,
+    UMPIRE,
     ActionTaken,
     ClockReading,
     GameOpened,
@@ -38,7 +38,7 @@ from domain.game.record.records import (
 )
 from domain.game.rulings.conditions import declared
 from domain.game.seals.conditions import seal_amiss
-from domain.kernel.kinds import Otherwise, Told
+from domain.kernel.kinds import Otherwise, Told, stays
 from domain.kernel.replay import Replay, Wrong, refusing
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
@@ -95,6 +95,28 @@ def _first(game: Game) -> ClockReading | None:
     return first_reading(control, seats) if control is not None else None
 
 
+def by_other_hands(game: Game) -> dict[tuple[str, Hand], list[int]]:
+    """The records in which something was played, taken back, claimed or noted for a player's seat with
+    another link than its own, or ruled with one that is none of an arbiter's; by that seat (the
+    arbiter's is `UMPIRE`) and hand. What a seat's agreement grants another is the seat's; parts of the
+    dice are told by themselves."""
+    history, found = game.history, dict[tuple[str, Hand], list[int]]()
+    actors = Actors(msgspec.json.decode(history.states[0]))
+    foreign = {**dict.fromkeys(actors.seats, _FOREIGN), UMPIRE: _FOREIGN[:2]}
+    for seq, (topic, state) in enumerate(zip(history.topics, history.states, strict=True), FIRST):
+        row, seen = GAME_KINDS[topic], record_header(state)
+        seat = UMPIRE if row.part == "ruling" else seen.seat
+        hand = actors.of(seen.actor, seat)
+        passed = row.part in ("bounds", "table") or (seen.asked and row.fold is not stays)
+        if not passed and hand.kind in foreign.get(seat, ()):
+            found.setdefault((seat, hand), []).append(seq)
+    return found
+
+
+_FOREIGN = ("seat", "other", "arbiter", "organiser", "operator")
+"""Hands that are none of a seat's own; the first ones are none of an arbiter's, either."""
+
+
 class Replayed(Struct, frozen=True):
     """What the replay came to: title and version, whether that is the newest and legality was
     judged again (`judged`), how many fingerprints were compared, the fidelity of the last board,
@@ -103,8 +125,8 @@ class Replayed(Struct, frozen=True):
     them those whose rolls were not asked for or do not come to what they say, how many steps a
     branch brought with it, why it ended early, if it did, records whose clocks are not what the times
     of the records come to, what an arbiter or a director decided by hand, whether the catalog is
-    none of those that come with the title, and how many actions of which seats another hand than
-    its own entered."""
+    none of those that come with the title, and what was entered for seats by other `hands`, which is not known
+    unless the opening names whose `linked` seats are."""
 
     ruleset: str = ""
     version: int = 0
@@ -120,7 +142,8 @@ class Replayed(Struct, frozen=True):
     clocks: tuple[Wrong, ...] = ()
     acts: tuple[Told, ...] = ()
     brought: bool = False
-    entered: tuple[tuple[str, Hand, int], ...] = ()
+    hands: Mapping[tuple[str, Hand], Sequence[int]] = {}
+    linked: bool = True
 
     @property
     def diverged(self) -> int:
@@ -182,18 +205,6 @@ def _replay(
     case = _Case(game, rows, visit)
     case.follow()
     return case.found()
-
-
-def _entered(rows: Sequence[StoredRecord]) -> Iterator[tuple[str, Hand, int]]:
-    """How many actions of a seat came with the link of another seat or the arbiter's, or with a
-    key. Links that the opening does not name may speak for several seats."""
-    actors = Actors(msgspec.json.decode(rows[0].state))
-    headers = [record_header(row.state) for row in rows if row.topic == ActionTaken.__name__]
-    taken = Counter((header.seat, header.actor) for header in headers)
-    for (seat, actor), count in sorted(taken.items()):
-        hand = actors.of(actor, seat)
-        if seat in actors.seats and hand.kind not in ("own", "other", "untold"):
-            yield seat, hand, count
 
 
 class _Case(Replay[Game]):
@@ -261,7 +272,8 @@ class _Case(Replay[Game]):
             tuple(self._clocks),
             tuple(decided_by_hand(game)),
             game.setting.catalog.data not in (own.data for own in game.rules.catalogs().values()),
-            tuple(_entered(self.rows[: game.seq])),
+            by_other_hands(game),
+            any(seat.link for seat in opened.seats),
         )
 
     def _time(self, filed: StoredRecord) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.game.aggregate.asking import Asking
-from domain.game.aggregate.game import Game
+from domain.game.aggregate.game import Game, all_stays
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, games
 from domain.game.seats.conditions import need_empty, need_player, sitting
@@ -24,6 +24,12 @@ def _sat_down(game: Game, body: r.SeatTaken) -> Text:
     return Text("{who} takes seat {number}, {seat}.", who=who, number=number, seat=name)
 
 
+def _another_player(game: Game, body: r.SeatTaken) -> bool:
+    """Whether somebody else sat there first."""
+    first = next(stay for stay in all_stays(game.history) if stay.seat == body.seat)
+    return first.player != body.player
+
+
 def _ask_signed(on: Asking, body: Any) -> None:
     need_player(on.game, body.seat)
     if not r.FIRST <= body.about <= on.game.seq:
@@ -37,6 +43,7 @@ games(
         record=r.SeatTaken,
         reads=WATCHERS,
         says=_sat_down,
+        by_hand=_another_player,
         asks=lambda on, body: need_empty(on.game, body.seat),
         column="seatings",
         grows=True,

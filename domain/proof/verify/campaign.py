@@ -7,6 +7,7 @@ from typing import NamedTuple
 from domain.proof.bundle.scenarios import HandedOn, Place, Scenario, Scenarios
 from domain.proof.errors import Refused, Sentence, Unproven
 from domain.proof.spelling import base64_of, shown
+from domain.proof.stored import Stored
 from domain.proof.verify.report import Finding, Report
 
 
@@ -71,6 +72,7 @@ class TheGame(NamedTuple):
     id: str
     place: Place
     handed: tuple[HandedOn, ...]
+    opened: Stored
     records: int
     leaf: Callable[[int], bytes]
 
@@ -80,6 +82,7 @@ class TheCampaign(NamedTuple):
 
     id: str
     scenarios: tuple[Scenario, ...]
+    opened: Stored
     closed: bool
 
 
@@ -155,7 +158,27 @@ def _opened(game: TheGame, campaign: TheCampaign) -> Sentence | None:
             f"la campagne",
             1,
         )
+    mine, agreed = _agreed(game.opened), _agreed(campaign.opened)
+    for name in agreed:
+        if mine.get(name) != agreed[name]:
+            raise Unproven(
+                f"the game was opened otherwise than its campaign says: {shown(name)}",
+                f"la partie s'est ouverte autrement que ne le dit sa campagne : {shown(name)}",
+                1,
+            )
     return None
+
+
+def _agreed(opened: Stored) -> Stored:
+    """What all games of a campaign are opened with; their options are the campaign's, and those that
+    the sheet brings."""
+    options = opened.get("options")
+    return {
+        **{name: opened.get(name) for name in ("ruleset", "catalog", "chance", "undo")},
+        "seals": bool(opened.get("seals")),
+        "options": isinstance(options, dict) or options,
+        **({f"options/{n}": options[n] for n in options} if isinstance(options, dict) else {}),
+    }
 
 
 def _gone_on(game: TheGame, campaign: TheCampaign) -> Sentence | None:

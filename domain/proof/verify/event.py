@@ -29,10 +29,11 @@ _UNTIL_CLOSED = ("end", "dice")
 
 def _matters(note: Finding) -> bool:
     """Whether a note about a game stands in its tournament's report, too: dice that were taken back,
-    parts that were held back or another hand's, dice of the table, values without seals, odd times."""
+    parts that were held back or another hand's, dice of the table, values without seals, seats that
+    one key signed for, odd times."""
     if note.check == "parts":
         return bool(note.data) and {note.data["bound"], note.data.get("shown")} != {"own"}
-    return note.check in ("seals", "times") or bool(
+    return note.check in ("seals", "times", "countersigned") or bool(
         (note.check == "choice" and note.record and note.data != UNLESS_REPLAYED)
         or (note.check == "dice" and "dealt" not in note.data["sources"])
     )

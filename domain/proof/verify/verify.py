@@ -143,9 +143,19 @@ def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None)
     hold_together(
         report,
         TheGame(
-            audit.reader.game, game.place, tuple(game.handed), audit.reader.count, audit.reader.leaf
+            audit.reader.game,
+            game.place,
+            tuple(game.handed),
+            game.opened,
+            audit.reader.count,
+            audit.reader.leaf,
         ),
-        TheCampaign(other.reader.game, tuple(campaign.scenarios.all), bool(campaign.closed_at)),
+        TheCampaign(
+            other.reader.game,
+            tuple(campaign.scenarios.all),
+            campaign.opened,
+            bool(campaign.closed_at),
+        ),
     )
 
 

@@ -133,20 +133,24 @@ def tell(report: Report, story: Story, records: int) -> None:
         )
     if story.hidden is not None and story.hidden.played:
         _seals(report, story.hidden, bool(story.closed_at))
+    by_key: dict[bytes, set[str]] = {}
+    for _, seat, public, _ in story.signed:
+        by_key.setdefault(public, set()).add(seat)
     for about, seat, public, beside in story.signed:
-        key = public.hex()
+        key, others = public.hex(), ", ".join(map(shown, sorted(by_key[public] - {seat})))
         when = (
             Sentence(", once the game was closed", ", la partie close")
             if beside
             else Sentence("", "")
         )
         sentence = Sentence(
-            f"{shown(seat)} signed record {about} with the key {key}{when.en}",
-            f"{shown(seat)} a signé l'écriture {about} avec la clé {key}{when.fr}",
+            f"{shown(seat)} signed record {about} with the key {key}{when.en}"
+            + (f"; one hand signed with it for {others}, too" if others else ""),
+            f"{shown(seat)} a signé l'écriture {about} avec la clé {key}{when.fr}"
+            + (f" ; une seule main en a signé aussi pour {others}" if others else ""),
         )
-        report.add(
-            "countersigned", "ok", sentence, about, {"seat": seat, "key": key, "beside": beside}
-        )
+        data = {"seat": seat, "key": key, "beside": beside}
+        report.add("countersigned", "note" if others else "ok", sentence, about, data)
 
 
 def times(report: Report, odds: Iterable[Odd]) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from domain.kernel.commitments import is_commitment
 from domain.kernel.kinds import Kind, Kinds, Readers, row_of
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, joined
@@ -46,7 +47,7 @@ def read_rules(raw: msgspec.Raw, edition: int = EDITION) -> Rules:
 
 
 def words_of(commitment: str) -> str:
-    return WORDS if commitment else ""
+    return WORDS if is_commitment(commitment) else ""
 
 
 Called = Callable[[int], Text | str]

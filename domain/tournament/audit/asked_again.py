@@ -51,7 +51,7 @@ class RecordedContext(WriteContext):
         self.order, self.confirmation = order, confirmation
 
     def name(self, player: str, name: str) -> str:
-        return str(getattr(self._body, "name", ""))
+        return str(getattr(self._body, "name", "")) if name else ""
 
     def words(self, text: str, pointer: str) -> str:
         name = "reason" if pointer == "/reason" else "text"

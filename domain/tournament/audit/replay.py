@@ -25,6 +25,7 @@ from domain.kernel.replay import Wrong, other_value, refusing
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, joined
 from domain.kernel.writer import NOTED
+from domain.proof.chance.contributions import OPERATOR
 from domain.titles.registry import UnknownRuleset
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import departure_said
@@ -159,7 +160,9 @@ class Repeated(Struct, frozen=True):
     """The outcome of a replay: how many pairings, drawings of lots and standings were the same
     again; how many records were asked for again; those that the desk would not have written, each
     with why; those whose engine is not in this program; what else it cannot tell of; what departs
-    from the rules; what else was decided by hand; and the edition of the tournament rules."""
+    from the rules; what else was decided by hand; the edition of the tournament rules; and keys and
+    links that spoke for several entrants, or for one and for the desk (0), each with its records: those
+    of the operator and of whoever opened the tournament left out, of which its acts tell."""
 
     pairings: int = 0
     lots: int = 0
@@ -171,6 +174,7 @@ class Repeated(Struct, frozen=True):
     departures: tuple[Departed, ...] = ()
     acts: tuple[Told, ...] = ()
     edition: int = EDITION
+    hands: Mapping[str, Mapping[int, int]] = {}
 
 
 NEWER = Text(
@@ -197,6 +201,8 @@ class Replay(replay.Replay[Tournament | None]):
         self.over(None, _seed(rows))
         self._found = Repeated()
         self._acts: list[Told] = []
+        self._spoke: dict[str, dict[int, int]] = {}
+        """By actor and record, for which entrant, or for the desk (0)."""
 
     @property
     def repeated(self) -> Repeated:
@@ -215,8 +221,20 @@ class Replay(replay.Replay[Tournament | None]):
             for departure in record.departures
         )
         departed = {departure.act.seq for departure in departures}
-        acts = tuple(act for act in self._acts if act.seq not in departed)
-        return replace(self._found, wrong=tuple(self.wrong), departures=departures, acts=acts)
+        return replace(
+            self._found,
+            wrong=tuple(self.wrong),
+            departures=departures,
+            acts=tuple(act for act in self._acts if act.seq not in departed),
+            hands={
+                actor: spoke
+                for actor, spoke in self._spoke.items()
+                if len({*spoke.values()}) > 1 and not self._is_told(actor)
+            },
+        )
+
+    def _is_told(self, actor: str) -> bool:
+        return self.state is None or actor in ("", OPERATOR, self.state.opened.actor)
 
     def over(self, t: Tournament | None, seed: bytes) -> None:
         """Begin after the records of a tournament, whose closing will show this seed."""
@@ -240,6 +258,9 @@ class Replay(replay.Replay[Tournament | None]):
         ((line, self.state),) = told([row], self.state)
         if line.by_hand:
             self._acts.append(line)
+        if not _either(line.body):
+            whose = line.body.entrant if isinstance(line.body, _OWN) else 0
+            self._spoke.setdefault(line.body.actor, {})[row.seq] = whose
 
     def broken(self, row: StoredRecord, e: Exception) -> None:
         if not isinstance(e, DamagedRecord):
@@ -311,6 +332,15 @@ class Replay(replay.Replay[Tournament | None]):
 
     def _wrong(self, seq: int, text: Text) -> None:
         self.wrong.append(Wrong(seq, text))
+
+
+_OWN = (r.PartBound, r.PartShown, r.SlipFiled, r.ProtestFiled)
+"""What entrants enter with their own links."""
+
+
+def _either(body: r.TournamentRecord) -> bool:
+    """Whether an entrant's link can have entered it as well as the desk's."""
+    return isinstance(body, r.PresenceNoted) or getattr(body, "source", "") == "slips"
 
 
 def _seed(filed: Sequence[StoredRecord]) -> bytes:

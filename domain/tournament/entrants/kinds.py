@@ -238,7 +238,9 @@ TOURNAMENT_KINDS.add(
     kind(
         r.CheckInClosed,
         says=lambda on, body: Text(
-            "The check-in of round {round} closes: {count} are there.", count=len(body.present)
+            "The check-in of round {round} closes: {count} are there; not there: {names}.",
+            count=len(body.present),
+            names=on.names(sorted({*on.t.expected(body.round)} - {*body.present})),
         ),
         by_hand=True,
         departs=late,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from domain.kernel.text import Text
+from domain.kernel.text import NO_WORDS, Text
 from domain.proof.chance.contributions import OPERATOR
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
@@ -34,16 +34,23 @@ def _beacon_shown(t: Tournament, seq: int, body: r.BeaconShown) -> Tournament:
 
 
 def _another_hand(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
-    """Whether the desk, its key, or the key that bound another's part entered a part."""
+    """Whether the desk, its key, the key that bound another's part, or another than the one that
+    bound it entered a part."""
     return (
         body.by == "desk"
         or by_desk(t, body)
+        or _not_bound_by(t, body)
         or any(n != body.entrant and part.actor == body.actor for n, part in t.parts.items())
     )
 
 
+def _not_bound_by(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
+    bound = t.parts.get(body.entrant)
+    return bound is not None and bound.actor != body.actor
+
+
 def _whose(
-    own: Text, by_key: Text, by_other: Text, at_desk: Text
+    own: Text, by_key: Text, by_other: Text, at_desk: Text, unbound: Text = NO_WORDS
 ) -> Callable[[Telling, r.PartBound | r.PartShown], Text]:
     """What is told of a part, by whose hand it was entered."""
     return lambda on, body: (
@@ -51,6 +58,8 @@ def _whose(
         if body.by == "desk"
         else by_key
         if by_desk(on.t, body)
+        else unbound
+        if _not_bound_by(on.t, body)
         else by_other
         if _another_hand(on.t, body)
         else own
@@ -79,6 +88,7 @@ TOURNAMENT_KINDS.add(
             Text("The desk's key shows the part of {who}."),
             Text("The key of another's part shows the part of {who}, too."),
             Text("The desk shows the part of {who}."),
+            Text("Another key than the one that bound it shows the part of {who}."),
         ),
         by_hand=_another_hand,
         fold=_shown,

@@ -1,16 +1,18 @@
 """What a replay with the rules adds to the report of `greffe verify`: of a game, a tournament, a
 tournament with its games."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import starmap
 from typing import NamedTuple
 
-from domain.game.record.records import FIRST, ActionTaken
+from domain.game.record.records import FIRST
 from domain.kernel.kinds import Told, row_of
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.proof.bundle.lines import CatalogText, SignedBeside
 from domain.proof.bundle.reader import BundleReader
+from domain.proof.chance.contributions import Hand
 from domain.proof.errors import Sentence
 from domain.proof.spelling import base64_of, shown
 from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report
@@ -173,6 +175,7 @@ def tell_repeated(report: Report, repeated: Repeated) -> None:
         report.add("replay", "note", sentence, FIRST, {"edition": repeated.edition})
     _departures(report, repeated.departures)
     report.add_some(_acts(repeated.acts))
+    report.add_some(starmap(_one_hand, repeated.hands.items()))
     for seq, text in repeated.open:
         report.add("replay", "open", Sentence(text.en, text.fr), seq)
     if repeated.unknown:
@@ -228,6 +231,13 @@ UNPROVABLE = Sentence(
 BROUGHT = Sentence(
     "its catalog does not come with the title: an organiser brought its numbers",
     "son catalogue ne vient pas avec le titre : un organisateur en a apporté les chiffres",
+)
+
+
+NO_LINKS = Sentence(
+    "its opening names nobody's link: who entered what for whom, the records do not tell",
+    "son ouverture ne nomme le lien de personne : qui a saisi quoi pour qui, les écritures ne le "
+    "disent pas",
 )
 
 
@@ -311,17 +321,11 @@ def _tell_played(report: Report, replayed: Replayed) -> None:
     )
     if replayed.brought:
         report.add("catalog", "note", BROUGHT)
-    for seat, hand, count in replayed.entered:
-        en = "1 action was" if count == 1 else f"{count} actions were"
-        fr = "1 action saisie" if count == 1 else f"{count} actions saisies"
-        sentence = Sentence(
-            f"for the seat {shown(seat)} {en} entered {hand.said.en}",
-            f"pour le siège {shown(seat)}, {fr} {hand.said.fr}",
-        )
-        data = {"type": ActionTaken.__name__, "seat": seat, "by": hand.kind, "actions": count}
-        report.add("acts", "note", sentence, data=data)
     if replayed.otherwise:
         _otherwise(report, replayed.otherwise)
+    report.add_some(_entered(*whose, seqs) for whose, seqs in replayed.hands.items())
+    if not replayed.linked:
+        report.add("acts", "note", NO_LINKS, FIRST, {"type": "hands"})
     report.add_some(
         [
             Finding("clocks", "note", _at_record(fault.seq, fault.text), fault.seq)
@@ -334,13 +338,37 @@ def _at_record(seq: int, text: Text) -> Sentence:
     return Sentence(f"record {seq}: {text.en}", f"écriture {seq} : {text.fr}")
 
 
-def _otherwise(report: Report, seqs: tuple[int, ...]) -> None:
-    first = ", ".join(map(str, seqs[:SHOWN])) + (" …" if len(seqs) > SHOWN else "")
-    where = (
-        Sentence(f"records {first}", f"écritures {first}")
-        if len(seqs) > 1
-        else Sentence(f"record {first}", f"écriture {first}")
+def _entered(seat: str, hand: Hand, seqs: Sequence[int]) -> Finding:
+    where = _these(seqs)
+    sentence = Sentence(
+        f"{where.en}: entered for {shown(seat)} {hand.said.en}",
+        f"{where.fr} : saisi pour {shown(seat)} {hand.said.fr}",
     )
+    return Finding("acts", "note", sentence, seqs[0], {"type": "hands", "hand": hand.kind})
+
+
+def _one_hand(actor: str, spoke: Mapping[int, int]) -> Finding:
+    entrants = ", ".join(map(str, sorted({*spoke.values()} - {0})))
+    own = _these([seq for seq, entrant in spoke.items() if entrant])
+    desk = _these([seq for seq, entrant in spoke.items() if not entrant])
+    sentence = Sentence(
+        f"{own.en}: one key or link, {shown(actor)}, spoke for the entrants {entrants}"
+        + (f", and for the desk in {desk.en}" if 0 in spoke.values() else ""),
+        f"{own.fr} : une clé ou un lien, {shown(actor)}, a parlé pour les participants {entrants}"
+        + (f", et pour le bureau ({desk.fr})" if 0 in spoke.values() else ""),
+    )
+    return Finding("acts", "note", sentence, data={"type": "hands", "hand": actor})
+
+
+def _these(seqs: Sequence[int]) -> Sentence:
+    first = ", ".join(map(str, seqs[:SHOWN])) + (" …" if len(seqs) > SHOWN else "")
+    if len(seqs) > 1:
+        return Sentence(f"records {first}", f"écritures {first}")
+    return Sentence(f"record {first}", f"écriture {first}")
+
+
+def _otherwise(report: Report, seqs: tuple[int, ...]) -> None:
+    where = _these(seqs)
     sentence = Sentence(
         f"these rules would tell other facts in {where.en}: what is recorded counts, but does not "
         f"follow from them",

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from domain.campaign.campaigns import Campaigns
+from domain.game.clerk.clerk import Clerk
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import Report
 from tests.builders.stores import new_clerk
 from tests.builders.world import Record, World, audit
 from tests.domain.campaign.campaigning import opened, order, scenario
 from tests.domain.proof.auditor import Files
+from tests.domain.proof.forger import Forger
 from tests.domain.proof.games import rows_of, stored
 from tests.domain.proof.refusing import failed, incomplete
 
@@ -210,6 +212,24 @@ def test_a_game_that_its_campaign_contradicts(series: Series, how: str) -> None:
     of, at, change, says, record = FORGED[how]
     id = getattr(series, of)
     failed(series.forged(id, at(series), change).held(id), says, record=record(series))
+
+
+@pytest.mark.parametrize("field", ["ruleset", "catalog", "chance", "undo", "seals", "options"])
+def test_a_game_that_was_opened_otherwise_than_its_campaign(series: Series, field: str) -> None:
+    other = {"seals": True, "options": {"towers": "none"}}.get(field, "other")
+    forged = series.forged(series.campaign, 1, lambda body: body.update({field: other}))
+    says = "towers" if field == "options" else field
+    for id in (series.first, series.second):
+        failed(forged.held(id), "opened otherwise than its campaign says", says, record=1)
+
+
+def test_a_game_that_does_not_begin_with_the_sheet_that_it_names(clerk: Clerk) -> None:
+    campaign, _ = scenario(clerk, opened(clerk, ruleset="convicted"), played=1)
+    _, second = scenario(clerk, campaign)
+    forged = Forger.over(clerk, second.id)
+    assert forged.replayed().wrong == ()
+    forged.change(1, sheet="00" * 32)
+    forged.fails("does not begin with the sheet", record=1, rules=True)
 
 
 def test_another_sheet_under_the_leaf_that_is_named(series: Series) -> None:

@@ -1332,6 +1332,18 @@ def test_what_every_record_has_is_looked_at(record: Record, says: str) -> None:
     failed(kept(DIARY, record, PAGE), says, record=2)
 
 
+def test_one_key_that_signs_for_two_seats_is_told() -> None:
+    own, forged = ([*PLAYED, *(signed(seat) for seat in seats)] for seats in (SEATS[:1], SEATS))
+    for records, status in ((own, ["ok"]), (forged, ["note", "note"])):
+        found = audit(World().play("g1", records).bundle("g1")).findings
+        assert [f.status for f in found if f.check == "countersigned"] == status
+
+
+def signed(seat: str) -> Record:
+    topic, data = countersigned(seat=seat)[-1]
+    return topic, data.replace(b'"blue"', f'"{seat}"'.encode())
+
+
 # -- the store against its log ---------------------------------------------------------------------
 
 

@@ -209,6 +209,7 @@ class Bundle:
             "another opening, or another sheet",
             1,
         )
+        refuse(not _as_agreed(opening, campaign.opening), "opened otherwise than was agreed", 1)
         following = all[number] if number < len(all) else None
         for seq, handed in game.handed:
             if (handed.get("campaign"), handed.get("scenario")) != (campaign.id, number + 1) or (
@@ -434,3 +435,16 @@ def judge(
     if bundle.game is None or not bundle.game.complete or not bundle.enough:
         return Judgement("not complete", one_hand=one_hand)
     return Judgement("verified", one_hand=one_hand)
+
+
+def _as_agreed(game: Fields, campaign: Fields) -> bool:
+    """Whether a game was opened as its campaign says."""
+    mine, agreed = game.get("options"), campaign.get("options")
+    if isinstance(mine, dict) and isinstance(agreed, dict):
+        mine = {name: mine.get(name) for name in agreed}
+    names = ("ruleset", "catalog", "chance", "undo")
+    return (
+        mine == agreed
+        and bool(game.get("seals")) is bool(campaign.get("seals"))
+        and all(game.get(name) == campaign.get(name) for name in names)
+    )
