@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from domain.kernel.registry import REGISTRY, Record
 from domain.kernel.stored import DamagedRecord, StoredRecord
-from domain.kernel.text import Text
+from domain.kernel.text import Text, TextError
 
 Subject = tuple[str | int, ...]
 """A kind of subject and which one it is; the kind alone is all of them."""
@@ -25,13 +25,9 @@ Subjects = frozenset[Subject] | None
 """What a record or a write is about; none: everything."""
 
 
-class Otherwise(Exception):
+class Otherwise(TextError):
     """A record says something else than would have been written; `text` says what, as the end of a
     sentence."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
 
 
 class Unasked(Otherwise):

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from domain.kernel.text import Text
+from domain.kernel.text import Text, TextError
 
 KINDS: dict[str, Kind] = {}
 """Every kind of problem by its slug: each is declared once, on its refusal or in `api/`."""
@@ -32,16 +32,12 @@ class Kind(Struct, frozen=True):
         return f"/problems/{self.slug}"
 
 
-class Refusal(Exception):
+class Refusal(TextError):
     """Base: a sentence for the reader, its kind, and the attributes (`members`) that help to go
     on."""
 
     kind: ClassVar[Kind]
     members: tuple[str, ...] = ()
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
 
     def details(self) -> dict[str, Any]:
         """The further members of the problem: where the fault is, and `members`."""

@@ -204,6 +204,15 @@ class Text(places.Spoken):
 NO_WORDS = Text("", "")
 
 
+class TextError(Exception):
+    """Base of errors that a reader is told: the sentence, as `text`, is their message in
+    English."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
 @dataclasses.dataclass
 class _Stored:
     en: str

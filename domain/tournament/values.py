@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from domain.kernel.amounts import in_digits
 from domain.kernel.canonical import digest
-from domain.kernel.text import Text
+from domain.kernel.text import TextError
 from domain.titles.contract.time_control import TimeControl
 
 EDITION = 5
@@ -443,9 +443,5 @@ class Engine(Struct, frozen=True):
     weigh: Callable[[Question, Pairing], Pairing]
 
 
-class CannotPair(ValueError):
+class CannotPair(TextError, ValueError):
     """No pairing keeps the rules; `text` says why."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text

@@ -22,7 +22,7 @@ from domain.game.store.stream_index import enter_study, mark_imported
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.stored import DamagedRecord, StoredRecord
-from domain.kernel.text import Text
+from domain.kernel.text import Text, TextError
 from domain.proof.bundle.references import check_salt
 from domain.proof.errors import Misspelt
 from domain.proof.log.entries import NO_PREV, RecordEntry
@@ -280,8 +280,7 @@ class Imported:
     def _fold(self, filed: StoredRecord) -> None:
         game, body = self._game, filed.body
         if game is None:
-            assert isinstance(body, GameOpened)
-            self._game = begin(filed, *setting_of(body, self.catalog))
+            self._game = begin(filed, *setting_of(filed.body_as(GameOpened), self.catalog))
             return
         if isinstance(body, ActionTaken):
             verdict = game.rules.judge(
@@ -309,10 +308,8 @@ def _look_at(game: Game) -> None:
         rules.legal(board, seat)
 
 
-class _Damage(Exception):
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
+class _Damage(TextError):
+    """What is wrong with a file."""
 
 
 class Imports:

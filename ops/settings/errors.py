@@ -6,7 +6,7 @@ Trouble
 └── CannotServe   the data folder, its record, its key or the port cannot be used
 """
 
-from domain.kernel.text import Text
+from domain.kernel.text import TextError
 
 
 class Trouble(Exception):
@@ -24,10 +24,6 @@ class NewerSchema(Exception):
     """A store was written by a newer version of Greffe."""
 
 
-class Refuses(Exception):
+class Refuses(TextError):
     """The log is not signed, while games go on; the sentence, which `/readyz` shows, says why, and
     what to do about it."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Raw, Struct
 
-from domain.game.record.records import Correct, Patch
-from domain.kernel.text import Text, brief
+from domain.game.record.records import Patch
+from domain.kernel.text import Text, TextError, brief
 from domain.titles.codec import decode_facts
 from domain.titles.contract.ruleset import AnyRuleset, Board, decode_board
 from domain.titles.contract.setting import Setting
@@ -41,14 +41,13 @@ MEMBERS = ("op", "path", "from", "value")
 Document = dict[str, Any]
 
 
-class BadPatch(Exception):
+class BadPatch(TextError):
     """A patch that cannot be applied, or whose result is no board of the title; `pointer` names the
     place in the patch."""
 
     def __init__(self, pointer: str, text: Text) -> None:
-        super().__init__(str(text))
+        super().__init__(text)
         self.pointer = pointer
-        self.text = text
 
 
 def document(board: Board) -> Document:
@@ -193,10 +192,6 @@ def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch 
     for fact in decode_facts(rules, facts):
         board = rules.evolve(board, fact)
     return board
-
-
-def correction(rules: AnyRuleset, board: Board, remedy: Correct) -> Board:
-    return corrected(rules, board, remedy.facts, remedy.patch)
 
 
 class Change(Struct, frozen=True, omit_defaults=True):

@@ -26,7 +26,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.kernel.text import Text
+from domain.kernel.text import Text, TextError
 
 SEED_SIZE = 32
 
@@ -93,12 +93,8 @@ class ChanceNeeded(ChanceError):
         self.given = entered
 
 
-class BadValues(ChanceError):
+class BadValues(TextError, ChanceError):
     """Values from the table that do not fit what was asked; `text` says why."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(text.en)
-        self.text = text
 
 
 class Chance(ABC):

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, inspect
 from msgspec.structs import fields
 
-from domain.kernel.text import Text, called, either, same
+from domain.kernel.text import Text, TextError, called, either, same
 from domain.titles.contract.catalogs.catalog import Catalog, named_in
 from domain.titles.contract.types import SeatSpec
 
@@ -22,13 +22,12 @@ REMEMBERED = 2_000
 values that do not exist."""
 
 
-class BadOpening(Exception):
+class BadOpening(TextError):
     """The game cannot be opened like this; `text` says why, `pointer` which field."""
 
     def __init__(self, pointer: str, text: Text | str, fr: str = "") -> None:
-        super().__init__(str(text))
+        super().__init__(either(text, fr))
         self.pointer = pointer
-        self.text = either(text, fr)
 
 
 class Setting:

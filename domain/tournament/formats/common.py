@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from domain.kernel.text import NO_WORDS, Text
+from domain.kernel.text import NO_WORDS, Text, TextError
 from domain.titles.contract.catalogs.catalog import FileFault
 
 MOST_BYTES = 5_000_000
@@ -25,7 +25,7 @@ class Event(Struct, frozen=True):
     director: str = ""
 
 
-class FormatRefused(ValueError):
+class FormatRefused(TextError, ValueError):
     """A file that cannot be read, or a tournament that a format cannot hold: `faults`, each with
     its line (0: the whole)."""
 
@@ -33,8 +33,7 @@ class FormatRefused(ValueError):
         first, count = faults[0], len(faults)
         more = Text(" ({count} more)", count=count - 1) if count > 1 else NO_WORDS
         at = Text("Line {line}: ", line=first.line) if first.line else NO_WORDS
-        self.text = Text("{at}{text}{more}", at=at, text=first.text, more=more)
-        super().__init__(self.text.en)
+        super().__init__(Text("{at}{text}{more}", at=at, text=first.text, more=more))
         self.faults = faults
 
 

@@ -21,23 +21,24 @@ from msgspec import Struct
 
 from domain.kernel.fault_sentences import clause
 from domain.kernel.faults import Fault, fault, faults, pointed
-from domain.kernel.text import Text, same
+from domain.kernel.text import Text, TextError, same
 
 T = TypeVar("T")
 Provenance = Literal["text", "published", "inferred", "placeholder"]
 
 
-class CatalogError(Exception):
+class CatalogError(TextError):
     """A catalog that cannot be used; `faults` lists everything found, not only the first, and
     `text` says it all."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         lines = [(f.pointer or "/", f.text) for f in faults]
-        self.text = Text(
-            "; ".join(f"{at}: {t.en}" for at, t in lines),
-            " ; ".join(f"{at} : {t.fr}" for at, t in lines),
+        super().__init__(
+            Text(
+                "; ".join(f"{at}: {t.en}" for at, t in lines),
+                " ; ".join(f"{at} : {t.fr}" for at, t in lines),
+            )
         )
-        super().__init__(self.text.en)
         self.faults = faults
 
 
