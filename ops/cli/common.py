@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, Any, TextIO, TypeVar
 
@@ -93,11 +93,8 @@ def settings(**flags: str | None) -> Settings:
 @contextmanager
 def clerk_of(data: str | None) -> Iterator[Clerk]:
     """A clerk over the data folder's record; raises `CannotServe` if there is none."""
-    clerk = open_clerk(settings(data=data))
-    try:
+    with closing(open_clerk(settings(data=data))) as clerk:
         yield clerk
-    finally:
-        clerk.close()
 
 
 def show_json(value: object) -> None:
@@ -123,7 +120,7 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]
 def drawn_bar(label: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on the terminal of standard error, moved by calls with how much is done, and of how
     much; elsewhere none."""
-    stream = _raw(sys.stderr)
+    stream: TextIO = getattr(sys.stderr, "raw", sys.stderr)  # a terminal obeys it (`ops.cli.Plain`)
     with click.progressbar(
         length=1, label=label, show_pos=True, file=stream, hidden=not stream.isatty()
     ) as bar:
@@ -133,9 +130,3 @@ def drawn_bar(label: str) -> Iterator[Callable[[int, int], None]]:
             bar.update(done - bar.pos)
 
         yield move
-
-
-def _raw(stream: TextIO) -> TextIO:
-    """The stream on which a terminal obeys what is written (`ops.cli.Plain`)."""
-    raw: TextIO = getattr(stream, "raw", stream)
-    return raw

@@ -2,6 +2,7 @@
 
 import logging
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 
@@ -118,15 +119,13 @@ def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
     had not fitted before it are forgotten then. Raises `PersistenceError` where nothing can be
     noted."""
     recorder = clerk.recorder
-    reading = Ledger(settings.ledger)
     misfits = 0
-    try:
-        misfits = reading.misfits()
-        faults = list(Check(recorder, reading, Guard(settings.guard_file)).faults(signing=True))
-    except PersistenceError as e:
-        faults = [Fault(Text("the log cannot be checked: {e}", e=e))]
-    finally:
-        reading.close()
+    with closing(Ledger(settings.ledger)) as reading:
+        try:
+            misfits = reading.misfits()
+            faults = list(Check(recorder, reading, Guard(settings.guard_file)).faults(signing=True))
+        except PersistenceError as e:
+            faults = [Fault(Text("the log cannot be checked: {e}", e=e))]
     if faults:
         writing.say("check", Text("{first}.", first=faults[0].text.capital()), len(faults))
     else:

@@ -12,7 +12,7 @@ from eventsourcing.persistence import Notification, PersistenceError
 from msgspec import Struct
 
 from domain.kernel.log import stored_bytes
-from domain.kernel.stored import RecordStore
+from domain.kernel.stored import Mismatch, RecordStore
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import Checkpoint, open_checkpoint
@@ -23,7 +23,6 @@ from domain.proof.verify.fsck import Row, differences
 from ops.log.guard import GRACE, Guard
 from ops.log.key_check import KeyCheck
 from ops.settings.errors import Refuses
-from ops.stores.cells import Mismatch
 from ops.stores.log.reading import Ledger
 
 READ = 1_000

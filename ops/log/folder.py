@@ -5,7 +5,7 @@ the last head that was signed. Files of a lost log are kept beside them: `lost-1
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from eventsourcing.persistence import PersistenceError
@@ -38,11 +38,8 @@ def prepare(settings: Settings) -> None:
     make_folder(settings.data)
     finish(settings)
     migrated(settings.ledger)
-    ledger = Ledger(settings.ledger)
-    try:
+    with closing(Ledger(settings.ledger)) as ledger:
         origin = ledger.origin()
-    finally:
-        ledger.close()
     if settings.origin and origin and settings.origin != origin:
         raise CannotServe(
             f"GREFFE_ORIGIN is {settings.origin}, but the log is that of {origin}, and an origin "
@@ -90,15 +87,11 @@ def migrated(place: Place) -> int:
 def begin(place: Place, key: SignerKey, first: bytes | None = None) -> None:
     """Write into an empty log whose it is, its first key, and its first entry if it has one of its
     own."""
-    ledger = LedgerWriting(place)
-    try:
-        with ledger.batch() as batch:
-            batch.begin(key.verifier.name)
-            if first is not None:
-                batch.add(first)
-            batch.add_key(key.verifier.label, key.verifier.encode(), None)
-    finally:
-        ledger.close()
+    with closing(LedgerWriting(place)) as ledger, ledger.batch() as batch:
+        batch.begin(key.verifier.name)
+        if first is not None:
+            batch.add(first)
+        batch.add_key(key.verifier.label, key.verifier.encode(), None)
 
 
 def open_ledger(settings: Settings) -> Ledger:
@@ -114,33 +107,24 @@ def open_ledger(settings: Settings) -> Ledger:
 @contextmanager
 def lease(settings: Settings) -> Iterator[Lease]:
     """The right to write the log; raises `CannotServe` where a writer is at work."""
-    held = lease_of(settings.ledger)
-    try:
+    with closing(lease_of(settings.ledger)) as held:
         if not held.take():
             raise CannotServe(
                 f"The log in {settings.store_said()} is being written: stop the server first."
             )
         yield held
-    finally:
-        held.close()
 
 
 def bring_up(settings: Settings, clerk: Clerk) -> Text | None:
     """Take all there is in the record into the log and sign it, where no writer is at work; answers
     why that could not be done, if it could not. Raises `CannotServe`."""
     prepare(settings)
-    held = lease_of(settings.ledger)
-    try:
+    with closing(lease_of(settings.ledger)) as held:
         if not held.take():
             held.ring()
             return None
-        writing = LedgerWriting(settings.ledger)
-        try:
+        with closing(LedgerWriting(settings.ledger)) as writing:
             return writer_of(settings, clerk, writing, held).bring_up()
-        finally:
-            writing.close()
-    finally:
-        held.close()
 
 
 def writer_of(

@@ -13,7 +13,7 @@ from domain.kernel.text import Text
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import Checkpoint, grown, read_checkpoint
 from domain.proof.log.merkle import Fetch, consistency_proof
-from ops.log.durable import write_durably
+from ops.settings.durable import write_durably
 from ops.settings.errors import Refuses
 from ops.stores.log.writing import Step, no_step
 
@@ -60,17 +60,7 @@ class Guard:
         else:
             self._compare(old, new, fetch)
         if old is None or not old.same_head(new):
-            self._keep(new)
-
-    def follow(self, head: Checkpoint, fetch: Fetch) -> None:
-        """Keep a head that another machine has signed as the last, in case this one is to sign
-        next. Where there is no guard yet one is begun: ask before who vouches for the head. Raises
-        `Refuses` as `admit`."""
-        self.admit(head, fetch, signed=False)
-
-    def renew(self, head: Checkpoint) -> None:
-        """Write the file anew, where it was lost. Raises `Refuses`."""
-        self._keep(head)
+            self.keep(new)
 
     def _compare(self, old: Checkpoint, new: Checkpoint, fetch: Fetch) -> None:
         name = self.file.name
@@ -89,7 +79,8 @@ class Guard:
         except Refused:
             raise self._sideways(old) from None
 
-    def _keep(self, head: Checkpoint) -> None:
+    def keep(self, head: Checkpoint) -> None:
+        """Write the file anew, with this head as the last. Raises `Refuses`."""
         try:
             write_durably(self.file, head.encode().encode(), step=self._step)
         except OSError as e:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
 from domain.proof.log.notes import ED25519, SignerKey, read_signer_key
-from ops.log.durable import write_durably
+from ops.settings.durable import write_durably
 from ops.settings.errors import CannotServe, Refuses
 
 MOST = 64 * 1024

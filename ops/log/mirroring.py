@@ -26,8 +26,8 @@ from domain.proof.log.tiles import (
     read_entry_bundle,
     tile_at,
 )
-from ops.log.durable import write_durably
 from ops.log.remote import NotMirrored, Remote
+from ops.settings.durable import write_durably
 
 MOST_BUNDLE = WIDTH * (MOST_BYTES + 2)
 

@@ -7,6 +7,7 @@ succeed    the log's data is lost: another log begins, whose first entry is the 
            one
 """
 
+from contextlib import closing
 from pathlib import Path
 
 from domain.kernel.log import LogKey
@@ -69,11 +70,8 @@ def retire(settings: Settings, label: str) -> VerifierKey:
 
 def lose(settings: Settings) -> VerifierKey:
     """Go on with a new key alone; answers it. Raises `CannotServe` where no log was begun."""
-    ledger = folder.open_ledger(settings)
-    try:
+    with closing(folder.open_ledger(settings)) as ledger:
         origin = ledger.origin()
-    finally:
-        ledger.close()
     if not origin:
         raise CannotServe(
             "No log was begun here: start ./ops/serve to begin one with a key of its own."
@@ -127,11 +125,8 @@ def _last_head(settings: Settings) -> bytes:
     its key signs again, to the same bytes. Raises `CannotServe` if there is none."""
     heads: list[tuple[int, bytes]] = []
     if is_log(settings.ledger):
-        ledger = Ledger(settings.ledger)
-        try:
+        with closing(Ledger(settings.ledger)) as ledger:
             head = ledger.head()
-        finally:
-            ledger.close()
         heads += [(head.size, head.note)] if head else []
     try:
         guarded = Guard(settings.guard_file).last()
@@ -164,11 +159,8 @@ def _keys(settings: Settings) -> tuple[SignerKey, ...]:
 
 
 def _known(settings: Settings) -> tuple[LogKey, ...]:
-    ledger = folder.open_ledger(settings)
-    try:
+    with closing(folder.open_ledger(settings)) as ledger:
         return ledger.log_keys()
-    finally:
-        ledger.close()
 
 
 def _was_announced(new: LogKey | None, old: LogKey | None) -> bool:
@@ -183,11 +175,11 @@ def _was_announced(new: LogKey | None, old: LogKey | None) -> bool:
 def read_last(path: Path) -> bytes:
     """The note of the signed head in a file: a checkpoint, a proof, a receipt or a bundle. Raises
     `CannotServe`."""
-    from domain.proof.verify.exhibits import read_head
+    from domain.proof.verify.exhibits import read_exhibit
 
     try:
         with path.open("rb") as f:
-            return read_head(f)
+            return read_exhibit(f).note
     except OSError as e:
         raise CannotServe(f"{path} cannot be read: {(e.strerror or str(e)).lower()}.") from None
     except Refused as e:

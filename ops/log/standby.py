@@ -63,7 +63,7 @@ class Standby:
             raise _not_kept(self._guard, str(e)) from None
         if not true:
             raise _not_kept(self._guard, "it is none of the log's")
-        self._guard.follow(checkpoint, nodes)
+        self._guard.admit(checkpoint, nodes, signed=False)
         return True
 
 

@@ -99,8 +99,7 @@ def key_faults(file: Path, ledger: Ledger) -> Iterator[Fault]:
         yield Fault(e.text)
         return
     if signing and not signing & there:
-        sentence = Text("the key file {name} has no key that signs this log", name=file.name)
-        yield Fault(sentence)
+        yield Fault(Text("the key file {name} has no key that signs this log", name=file.name))
 
 
 def _boards(clerk: Clerk) -> Iterator[Fault]:

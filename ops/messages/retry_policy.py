@@ -1,10 +1,11 @@
 """Outcomes of sending a message: it was taken, it failed and is tried again, it was refused for
 good and waits until somebody resumes it, or the receiver wants nothing more."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from email.message import Message as Headers
-from email.utils import parsedate_to_datetime
 from random import Random
+
+from werkzeug.http import parse_date
 
 FIRST, LONGEST, ATTEMPTS = 30, 3600, 80
 """Seconds until the second attempt, which double up to the most, and the attempts in all: they take
@@ -50,17 +51,10 @@ def retry_after(headers: Headers, now: datetime) -> float | None:
     """The seconds that a `Retry-After` names, as a number or as a date; none without one that can
     be read."""
     raw = headers.get("Retry-After", "").strip()
-    try:
-        return (
-            float(raw) if raw.replace(".", "", 1).isdigit() else (_date(raw) - now).total_seconds()
-        )
-    except (ValueError, TypeError, OverflowError):
-        return None
-
-
-def _date(raw: str) -> datetime:
-    date: datetime = parsedate_to_datetime(raw)
-    return date if date.tzinfo is not None else date.replace(tzinfo=UTC)
+    if raw.replace(".", "", 1).isdecimal():
+        return float(raw)
+    date = parse_date(raw)
+    return (date - now).total_seconds() if date is not None else None
 
 
 def judged(status: int, headers: Headers, now: datetime, gone: tuple[int, ...] = (410,)) -> None:

@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from itsdangerous import base64_encode
 
 from ops.messages.chat import Post
 from projections.messages.messages import Message, sentence, subject
@@ -41,7 +42,7 @@ def service_key(secret: bytes) -> ec.EllipticCurvePrivateKey:
 
 
 def public_key(key: ec.EllipticCurvePrivateKey) -> str:
-    return _encoded(_point(key))
+    return base64_encode(_point(key)).decode()
 
 
 def post(
@@ -108,18 +109,15 @@ def encrypted(
 
 def signed(claims: dict[str, object], key: ec.EllipticCurvePrivateKey) -> str:
     content = ".".join(
-        _encoded(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)
+        base64_encode(json.dumps(part)).decode()
+        for part in ({"typ": "JWT", "alg": "ES256"}, claims)
     )
     r, s = utils.decode_dss_signature(key.sign(content.encode(), ec.ECDSA(SHA256())))
-    return f"{content}.{_encoded(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
+    return f"{content}.{base64_encode(r.to_bytes(32, 'big') + s.to_bytes(32, 'big')).decode()}"
 
 
 def decoded(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
-def _encoded(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def _point(key: ec.EllipticCurvePrivateKey) -> bytes:

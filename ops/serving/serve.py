@@ -113,14 +113,12 @@ def _ready(host: str, port: int, web: Watched, stop: Stop) -> bool:
 
 
 def _answers(host: str, port: int) -> bool:
-    client = HTTPConnection(_reachable(host), port, timeout=1)
     try:
-        client.request("GET", "/readyz")
-        return client.getresponse().status == 200
+        with closing(HTTPConnection(_reachable(host), port, timeout=1)) as client:
+            client.request("GET", "/readyz")
+            return client.getresponse().status == 200
     except (OSError, HTTPException):
         return False
-    finally:
-        client.close()
 
 
 def _reachable(host: str) -> str:

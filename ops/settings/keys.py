@@ -5,6 +5,7 @@ import os
 import secrets
 from pathlib import Path
 
+from ops.settings.durable import write_durably
 from ops.settings.errors import CannotServe
 
 LEAST = 20
@@ -86,14 +87,8 @@ def _read_key(file: Path, open_to_others: str, no_key: str, least: int) -> str:
 
 def write_key(file: Path, key: str) -> None:
     """Write a key file whole or not at all, for its owner alone; raises `CannotServe`."""
-    new = file.with_name(file.name + ".new")
     try:
-        new.unlink(missing_ok=True)
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as f:
-            f.write(key + "\n")
-            f.flush()
-            os.fsync(f.fileno())
-        new.replace(file)
+        write_durably(file, f"{key}\n".encode())
     except OSError as e:
         raise CannotServe(
             f"The key file {file} cannot be written: {(e.strerror or str(e)).lower()}."

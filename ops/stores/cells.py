@@ -4,9 +4,6 @@ were of its column's type."""
 from functools import partial
 
 from domain.kernel.log import stored_bytes
-from domain.kernel.stored import Mismatch
-
-__all__ = ["NONE", "Mismatch", "as_bytes", "as_number", "as_text", "spelt_out"]
 
 NONE = -1
 

@@ -3,7 +3,7 @@ bytes, numbers and log as they were, in one transaction."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -122,12 +122,9 @@ def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
 def _reading(path: Path) -> Iterator[sqlite_file.Connection]:
     if not path.is_file():
         raise CannotMove(f"{path} is not there: start the service once, so that it is made")
-    db = sqlite_file.connect(str(path))
-    try:
+    with closing(sqlite_file.connect(str(path))) as db:
         db.execute("BEGIN")
         yield db
-    finally:
-        db.close()
 
 
 def _need_sound(db: sqlite3.Connection, tables: Iterable[Any], path: Path) -> None:

@@ -1,7 +1,7 @@
 """Which store the record lies in: told by the place it is given."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from domain.kernel.encryption import Cipher
@@ -45,7 +45,5 @@ def key_values_of(place: Place, cipher: Cipher | None = None) -> Iterator[KeyVal
     pool: Pool = by_place(
         place, lambda at: sqlite_file.Connections(str(at)), "connections.Connections"
     )
-    try:
+    with closing(pool):
         yield KeyValues(pool, cipher)
-    finally:
-        pool.close()

@@ -22,8 +22,6 @@ from ops.stores.cells import as_text
 from ops.stores.key_values import KeyValues, cipher_of
 from ops.stores.pool import Connection
 
-__all__ = ["Displaced", "SharedRecorder", "StoreFactory"]
-
 
 class Displaced(OperationalError):
     """The lease of a log was lost, and another writer has it now."""

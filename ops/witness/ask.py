@@ -25,7 +25,7 @@ from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
 from domain.kernel.log import Head
-from domain.kernel.text import Text
+from domain.kernel.text import Text, TextError
 from domain.proof.bundle.times import DAY
 from domain.proof.errors import Misspelt, Refused, Unproven
 from domain.proof.log.add_checkpoint import SIZE_TYPE, AddCheckpoint, read_cosignatures
@@ -51,10 +51,8 @@ MOST = 1 << 16
 PATH = "/add-checkpoint"
 
 
-class Away(Exception):
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.text = Text("it does not answer ({why})", why=why)
+class Away(TextError):
+    """A witness does not answer."""
 
 
 class Reply(NamedTuple):
@@ -90,7 +88,7 @@ class Client:
         try:
             return asked_on(self._connection, lambda: self._post(body))
         except UNREACHABLE as e:
-            raise Away(str(e) or type(e).__name__) from None
+            raise Away(Text("it does not answer ({why})", why=str(e) or type(e).__name__)) from None
 
     def _post(self, body: bytes) -> Reply:
         self._connection.request(
@@ -138,10 +136,8 @@ class Witness(Struct, frozen=True):
     url: str
 
 
-class Denied(Exception):
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
+class Denied(TextError):
+    """A witness does not cosign."""
 
 
 def read_witnesses(file: Path) -> Policy:

@@ -16,6 +16,7 @@ from typing import TypeVar
 from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
 from domain.proof.log.notes import read_note
 from ops.settings.errors import CannotServe
+from ops.stores.log.writing import Step, no_step
 
 VERSION = 1
 """The schema's version, in SQLite's `user_version`."""
@@ -24,12 +25,6 @@ MOST_EVIDENCE = 256
 """Refusals kept of one log; the first are the ones that convict."""
 
 _T = TypeVar("_T")
-Step = Callable[[str], None]
-
-
-def no_step(_done: str) -> None:
-    """The hook of a service: it does nothing."""
-
 
 _SCHEMA = """
 CREATE TABLE heads (origin TEXT PRIMARY KEY, size INTEGER NOT NULL, note BLOB NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;

@@ -11,18 +11,12 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import Alone, People, Person, Traces, nobody
 from domain.game.record.records import GameOpened
 from domain.kernel.text import Lang, Text
+from ops.cli import NotToBeHad
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, settings, show_json
 from ops.settings.config import Settings
-from ops.settings.errors import Trouble
 from ops.settings.keys import LOST_WITH_LINKS, read_key
 
 ID = "p-"
-
-
-class NotErased(Trouble):
-    """Nothing was erased: it is not clear who is meant, or it was not confirmed."""
-
-    code = 2
 
 
 @click.command("erase")
@@ -63,21 +57,21 @@ def _meant(people: Sequence[Person], name: str, lang: Lang) -> str:
         return people_named[0].player
     if people_named:
         ids = ", ".join(person.player for person in people_named)
-        raise NotErased(
+        raise NotToBeHad(
             Text("Several players are called {name}: name one of {ids}.", name=name, ids=ids).to(
                 lang
             )
         )
-    raise NotErased(Text("No player is called {name}.", name=name).to(lang))
+    raise NotToBeHad(Text("No player is called {name}.", name=name).to(lang))
 
 
 def _confirm(traces: Traces, lang: Lang) -> None:
-    """Ask whether to go on; raises `NotErased` for a no, or where nobody can be asked."""
+    """Ask whether to go on; raises `NotToBeHad` for a no, or where nobody can be asked."""
     click.echo(_said(traces, done=False).to(lang), err=True)
     if not _at_a_terminal():
-        raise NotErased(Text("Nothing was erased: confirm with --yes.").to(lang))
+        raise NotToBeHad(Text("Nothing was erased: confirm with --yes.").to(lang))
     if not click.confirm(Text("Erase it? It cannot be brought back.").to(lang), err=True):
-        raise NotErased(Text("Nothing was erased.").to(lang))
+        raise NotToBeHad(Text("Nothing was erased.").to(lang))
 
 
 def _at_a_terminal() -> bool:

@@ -50,8 +50,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
     something differs. A record that the log has not come to yet is no difference.
     """
     config = settings(data=data)
-    ledger = folder.open_ledger(config)
-    try:
+    with closing(folder.open_ledger(config)) as ledger:
         with clerk_of(data) as clerk:
             guard = Guard(config.guard_file)
             check = Check(clerk.recorder, ledger, guard)
@@ -72,8 +71,6 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
         if renew:
             _renew(config, ledger, guard)
             click.echo(Text("The guard is written anew.").to(lang), err=True)
-    finally:
-        ledger.close()
 
 
 def _notifications(config: Settings) -> Iterator[Fault]:
@@ -118,6 +115,6 @@ def _renew(config: Settings, ledger: Ledger, guard: Guard) -> None:
             raise CannotServe("Nothing was signed yet: there is nothing to guard.")
         try:
             keys = [read_verifier_key(key.verifier) for key in ledger.log_keys()]
-            guard.renew(open_checkpoint(head.note, keys).checkpoint)
+            guard.keep(open_checkpoint(head.note, keys).checkpoint)
         except Refuses as e:
             raise Trouble(e.text.en) from None

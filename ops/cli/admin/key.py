@@ -9,14 +9,10 @@ from api.web.access.caller import NAMES, OPERATOR_ID
 from api.web.access.keys import Key, KeyAt, Scope, all_keys, keys_of, make_key, revoke_keys
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Lang, Text
+from ops.cli import NotToBeHad
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json
-from ops.settings.errors import Trouble
 
 MOST = 64
-
-
-class BadKey(Trouble):
-    code = 2
 
 
 @click.group("key", invoke_without_command=True)
@@ -50,7 +46,7 @@ def command(ctx: click.Context) -> None:
 def add(scope: Scope, label: str, data: str | None, lang: Lang, as_json: bool) -> None:
     """Make a key and show it. It is shown this once: only its SHA-256 is kept."""
     if not re.fullmatch(r"\S(.*\S)?", label) or len(label) > MOST or not label.isprintable():
-        raise BadKey(
+        raise NotToBeHad(
             Text(
                 "A label is a line of 1 to {most} characters without spaces at its ends.", most=MOST
             ).to(lang)
@@ -116,10 +112,10 @@ def revoke(id: str, data: str | None, lang: Lang) -> None:
 
 
 def _keys(clerk: Clerk, id: str, lang: Lang) -> list[KeyAt]:
-    """The keys with an id, oldest first; raises `BadKey` if there is none."""
+    """The keys with an id, oldest first; raises `NotToBeHad` if there is none."""
     keys = keys_of(clerk.key_values, id)
     if not keys:
-        raise BadKey(Text("There is no key {id}: greffe key list.", id=id).to(lang))
+        raise NotToBeHad(Text("There is no key {id}: greffe key list.", id=id).to(lang))
     return keys
 
 

@@ -44,16 +44,9 @@ def command(data: str | None) -> None:
 
 def _rebuild(clerk: Clerk, url: str, key: bytes) -> None:
     begin = perf_counter()
-    done = 0
-    with drawn_bar("views") as move:
-
-        def progress(so_far: int, total: int) -> None:
-            nonlocal done
-            done = so_far
-            move(so_far, total)
-
+    with drawn_bar("views") as progress:
         Follower(clerk, url, key).rebuild(progress)
-    spent = perf_counter() - begin
+    done, spent = clerk.recorder.max_notification_id() or 0, perf_counter() - begin
     click.echo(
         f"{done} records folded into the views in {spent:.1f} s ({done / spent:,.0f} a second)."
     )

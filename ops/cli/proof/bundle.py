@@ -1,6 +1,7 @@
 """`greffe bundle`: write the bundle of a game, a campaign or a tournament."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from domain.kernel.refusals import NoSuchPosition
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Lang, Text
 from domain.transfer.bundles import bundle_of, games_of
+from ops.cli import WentWrong
 from ops.cli.common import (
     clerk_of,
     data_option,
@@ -23,11 +25,6 @@ from ops.cli.common import (
     written_to,
 )
 from ops.log import folder
-from ops.settings.errors import Trouble
-
-
-class NotProven(Trouble):
-    code = 1
 
 
 @click.command("bundle")
@@ -85,7 +82,7 @@ def _bundle(
     games: bool,
     lang: Lang,
 ) -> tuple[Iterator[bytes], int]:
-    """The lines, and how many records are in them. Raises `NotProven`, and the clerk's refusals."""
+    """The lines, and how many records are in them. Raises `WentWrong`, and the clerk's refusals."""
     config = settings(data=data)
     last = _newest(clerk, game)
     upto = last if at is None else at
@@ -93,21 +90,18 @@ def _bundle(
         raise NoSuchPosition(upto, last)
     linked = games_of(clerk, game, upto) if games else []
     if games and not linked:
-        raise NotProven(
+        raise WentWrong(
             Text("{game} has no games at its tables: leave --games out.", game=game).to(lang)
         )
     places = [(game, upto), *linked]
     refused = folder.bring_up(config, clerk)
-    ledger = folder.open_ledger(config)
-    try:
+    with closing(folder.open_ledger(config)) as ledger:
         receipts = Receipts(ledger, 1)
         proofs = [receipts.proof(*place) for place in places]
         refused = refused or ledger.standing().refusal
-    finally:
-        ledger.close()
     if None in proofs:
         late = Text("No signed head of the log covers it yet: try again.")
-        raise NotProven((refused or late).to(lang))
+        raise WentWrong((refused or late).to(lang))
     try:
         bundles = [
             bundle_of(clerk, *place, proof, names=names)
@@ -115,5 +109,5 @@ def _bundle(
             if proof
         ]
     except DamagedRecord as e:
-        raise NotProven(f"{e.stream} cannot be bundled: {e}.") from None
+        raise WentWrong(f"{e.stream} cannot be bundled: {e}.") from None
     return chain.from_iterable(bundles), sum(seq for _, seq in places)

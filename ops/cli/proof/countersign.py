@@ -21,8 +21,9 @@ from domain.game.record.records import FIRST, ActionTaken
 from domain.kernel.text import Lang, Text, joined
 from domain.titles.codec import decode_action
 from domain.titles.contract.ruleset import ARBITER
+from ops.cli import WentWrong
 from ops.cli.common import lang_option, plain
-from ops.cli.proof.sheet import NotSigned, Sheet, read_sheet
+from ops.cli.proof.sheet import Sheet, read_sheet
 from ops.settings.errors import CannotServe
 from projections.boards.positions import score_at
 
@@ -60,7 +61,7 @@ def command(file: BinaryIO, seat: str, key: Path, at: int | None, lang: Lang) ->
     sheet = read_sheet(file.read(), lang)
     about = at or sheet.newest
     if about > sheet.last:
-        raise NotSigned(
+        raise WentWrong(
             Text(
                 "There is no record {seq}: this game has records 1 to {last}.",
                 seq=about,
@@ -70,7 +71,7 @@ def command(file: BinaryIO, seat: str, key: Path, at: int | None, lang: Lang) ->
     game = sheet.at(about)
     if game is not None and seat not in game.setting.seats:
         seats = ", ".join(game.setting.seats)
-        raise NotSigned(
+        raise WentWrong(
             Text("No player has the seat {seat}: there are {seats}.", seat=seat, seats=seats).to(
                 lang
             )

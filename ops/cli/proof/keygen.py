@@ -1,6 +1,7 @@
 """`greffe keygen`: make the key that signs the log, if there is none, and print what verifies
 it."""
 
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -98,21 +99,15 @@ def _make(config: Settings, origin: str) -> None:
     if origin:
         config = replace(config, origin=Settings.load({"GREFFE_ORIGIN": origin}).origin)
     folder.prepare(config)
-    ledger = folder.open_ledger(config)
-    try:
+    with closing(folder.open_ledger(config)) as ledger:
         for key in ledger.log_keys():
             if not key.ended:
                 click.echo(key.verifier)
-    finally:
-        ledger.close()
 
 
 def _list(config: Settings, *, as_json: bool) -> None:
-    ledger = folder.open_ledger(config)
-    try:
+    with closing(folder.open_ledger(config)) as ledger:
         keys = ledger.log_keys()
-    finally:
-        ledger.close()
     if as_json:
         show_json(keys)
         return

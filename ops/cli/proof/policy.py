@@ -1,6 +1,7 @@
 """`greffe policy`: print the policy file for those who verify."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import click
 
@@ -23,11 +24,8 @@ def command(data: str | None) -> None:
     tree size that they signed.
     """
     config = settings(data=data)
-    ledger = folder.open_ledger(config)
-    try:
+    with closing(folder.open_ledger(config)) as ledger:
         keys = ledger.log_keys()
-    finally:
-        ledger.close()
     if not keys:
         raise CannotServe("The log has no key yet: start ./ops/serve to begin it.")
     witnesses = (

@@ -22,17 +22,13 @@ from domain.proof.spelling import printable
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, Line, Tombstone
 from domain.transfer.imports import Imported
 from domain.transfer.refusals import DamagedFile, RedactedFile
-from ops.settings.errors import Trouble
+from ops.cli import WentWrong
 
 _line = msgspec.json.Decoder(Line).decode
 _tombstone = msgspec.json.Decoder(Tombstone).decode
 
 _RECORD = "greffe."
 """What the type of a record's line begins with; its topic follows."""
-
-
-class NotSigned(Trouble):
-    code = 1
 
 
 class Sheet(Struct, frozen=True):
@@ -70,7 +66,7 @@ class Sheet(Struct, frozen=True):
 
 
 def read_sheet(data: bytes, lang: Lang) -> Sheet:
-    """The sheet of an export. Raises `NotSigned` for what is none."""
+    """The sheet of an export. Raises `WentWrong` for what is none."""
     try:
         return _sheet(data)
     except (msgspec.DecodeError, Refused, ValueError) as e:
@@ -78,7 +74,7 @@ def read_sheet(data: bytes, lang: Lang) -> Sheet:
             "The records, as they were given, cannot be read: {e}.",
             e=e,
         )
-        raise NotSigned(printable(text.to(lang))) from None
+        raise WentWrong(printable(text.to(lang))) from None
 
 
 def _sheet(data: bytes) -> Sheet:

@@ -1,6 +1,7 @@
 """`greffe witness`: cosign the heads of other people's logs."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -118,11 +119,8 @@ def show(folder: Path, lang: Lang, as_json: bool) -> None:
             f"another folder."
         )
     key = own_signer(folder, "").verifier
-    heads = Heads(folder / RECORD)
-    try:
+    with closing(Heads(folder / RECORD)) as heads:
         held, evidence = heads.heads(), heads.evidence()
-    finally:
-        heads.close()
     if as_json:
         show_json(
             {

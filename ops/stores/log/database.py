@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from ops.stores.cells import Mismatch
+from domain.kernel.stored import Mismatch
 from ops.stores.pool import Connection
 
 

@@ -6,12 +6,13 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from domain.kernel.log import Head, LogKey, Standing, WitnessAt, has_quorum
+from domain.kernel.stored import Mismatch
 from domain.kernel.text import Text
 from domain.proof.log.merkle import HASH_SIZE
 from domain.proof.log.policy import Policy
 from domain.proof.log.tiles import Tile
 from ops.settings.addresses import Place
-from ops.stores.cells import Mismatch, as_bytes, as_number, as_text
+from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.log.notices import noticed
 from ops.stores.log.opening import log_database
 from ops.stores.pool import Connection

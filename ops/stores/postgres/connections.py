@@ -11,7 +11,7 @@ from weakref import WeakSet, ref
 
 import psycopg
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
-from psycopg import conninfo, errors, sql
+from psycopg import conninfo, errors
 from psycopg.errors import Diagnostic
 from psycopg.types.numeric import Int8
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
@@ -293,7 +293,3 @@ def _may_checkpoint(connection: Connection) -> bool:
     )
     matching = connection.rows(query)
     return bool(matching and matching[0][0])
-
-
-def named(schema: str) -> sql.Identifier:
-    return sql.Identifier(schema)

@@ -9,8 +9,8 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
+from domain.kernel.stored import Mismatch
 from ops.settings.addresses import Address
-from ops.stores.cells import Mismatch
 from ops.stores.postgres import schema
 from ops.stores.postgres.connections import Connection, Connections, connect, translated
 from ops.stores.shared import Displaced

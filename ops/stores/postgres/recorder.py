@@ -6,6 +6,7 @@ the other loses records for followers (`ops/decisions/`).
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -19,11 +20,11 @@ from eventsourcing.persistence import (
     StoredEvent,
 )
 
+from domain.kernel.stored import Mismatch
 from domain.kernel.trace_context import writing
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import read_checkpoint
 from ops.settings.addresses import LOG, Address
-from ops.stores.cells import Mismatch
 from ops.stores.postgres import schema
 from ops.stores.postgres.connections import Connection, Connections, connect, translated
 from ops.stores.shared import (
@@ -36,40 +37,31 @@ MOST = 4096
 """Bytes of the guard's file."""
 
 
-class KeptUp:
-    """Admits a database whose record has all that was signed for, by what the guard in a file
-    says."""
-
-    def __init__(self, guard: Path) -> None:
-        self._guard = guard
-
-    def __call__(self, connection: Connection) -> None:
-        """Raises `OperationalError` where the record has gone back. A guard that cannot be read is
-        said by who signs."""
-        try:
-            with self._guard.open("rb") as f:
-                signed = read_checkpoint(f.read(MOST).decode())
-        except (OSError, UnicodeDecodeError, Refused):
-            return
-        if not connection.rows(
-            "SELECT 1 FROM pg_class WHERE oid = to_regclass(?)", (f"{LOG}.log",)
-        ):
-            return
-        # What the log has beside the record, such as its keys, it has had since before: its size is
-        # that and what it took in.
-        records_there = (
-            "(SELECT coalesce(max(id), 0) FROM notifications) + (SELECT count(*) FROM pending)"
-        )
-        query = f"SELECT l.origin, l.size - l.position, {records_there} FROM {LOG}.log l"  # noqa: S608  only our own words
-        for origin, beside, records in connection.rows(query):
-            if origin == signed.origin and records + beside < signed.size:
-                raise OperationalError(
-                    f"the database has gone back: {records} records are there, and "
-                    f"{signed.size - beside} were signed for; "
-                    "an older copy was put there, or a standby took over that lacked some: put "
-                    "the newest in its place, or "
-                    "begin a new log with greffe keygen --succeed"
-                )
+def need_kept_up(guard: Path, connection: Connection) -> None:
+    """Raise `OperationalError` where the record has not all that was signed for, by what the guard
+    in a file says: the database has gone back. A guard that cannot be read is said by who signs."""
+    try:
+        with guard.open("rb") as f:
+            signed = read_checkpoint(f.read(MOST).decode())
+    except (OSError, UnicodeDecodeError, Refused):
+        return
+    if not connection.rows("SELECT 1 FROM pg_class WHERE oid = to_regclass(?)", (f"{LOG}.log",)):
+        return
+    # What the log has beside the record, such as its keys, it has had since before: its size is
+    # that and what it took in.
+    records_there = (
+        "(SELECT coalesce(max(id), 0) FROM notifications) + (SELECT count(*) FROM pending)"
+    )
+    query = f"SELECT l.origin, l.size - l.position, {records_there} FROM {LOG}.log l"  # noqa: S608  only our own words
+    for origin, beside, records in connection.rows(query):
+        if origin == signed.origin and records + beside < signed.size:
+            raise OperationalError(
+                f"the database has gone back: {records} records are there, and "
+                f"{signed.size - beside} were signed for; "
+                "an older copy was put there, or a standby took over that lacked some: put "
+                "the newest in its place, or "
+                "begin a new log with greffe keygen --succeed"
+            )
 
 
 BATCH = 1_000
@@ -302,7 +294,9 @@ class Factory(StoreFactory):
         schema.need(address)
         guard = self.env.get("GUARD_FILE", "") or ""
         self._connections = (
-            Connections(address, admitted=KeptUp(Path(guard))) if guard else Connections(address)
+            Connections(address, admitted=partial(need_kept_up, Path(guard)))
+            if guard
+            else Connections(address)
         )
         self._recorder = Recorder(self._connections)
 

@@ -15,7 +15,7 @@ from psycopg import sql
 
 from ops.settings.addresses import Address
 from ops.settings.errors import NewerSchema
-from ops.stores.postgres.connections import Connection, connect, named, translated
+from ops.stores.postgres.connections import Connection, connect, translated
 
 VERSION = 1
 
@@ -135,7 +135,7 @@ def migrate(
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         _need_durable(db)
         if db.execute("SELECT to_regnamespace(%s)", (address.schema,)).fetchone() == (None,):
-            db.execute(sql.SQL("CREATE SCHEMA {}").format(named(address.schema)))
+            db.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(address.schema)))
         if not _there(db, address.schema):
             db.execute(STORE.encode())
         had = _version(db)

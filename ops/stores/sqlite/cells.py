@@ -14,7 +14,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ops.stores.cells import Mismatch, as_text, spelt_out
+from domain.kernel.stored import Mismatch
+from ops.stores.cells import as_text, spelt_out
 
 SHOWN = 200
 """The most cells that are named of one table."""

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from threading import Lock
 from time import monotonic
@@ -11,8 +11,9 @@ from typing import Any
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
+from domain.kernel.stored import Mismatch
 from ops.settings.errors import NewerSchema
-from ops.stores.cells import Mismatch, as_text
+from ops.stores.cells import as_text
 from ops.stores.probe import WriteProbe
 from ops.stores.sqlite.cells import Table, columns_of, guarding, mismatches, rows
 
@@ -109,8 +110,7 @@ def bring_to(
     triggers that hold every cell to its type; columns that may be empty are added where they are
     missing. No row is touched. Answers and raises what `migrate` does."""
     _own(Path(path))
-    db = connect(path)
-    try:
+    with closing(connect(path)) as db:
         db.execute("BEGIN IMMEDIATE")
         had: int = db.execute("PRAGMA user_version").fetchone()[0]
         if had > version:
@@ -132,8 +132,6 @@ def bring_to(
         db.execute(f"PRAGMA user_version={version}")
         db.execute("COMMIT")
         return had
-    finally:
-        db.close()
 
 
 def broken_pages(db: sqlite3.Connection) -> list[str]:
@@ -226,19 +224,13 @@ class Connections:
 
     def _attempt(self) -> str:
         self._tried = monotonic()
-        return self._try()
-
-    def _try(self) -> str:
         try:
-            db = sqlite3.connect(self.path, isolation_level=None, timeout=0.2)
-            try:
+            with closing(sqlite3.connect(self.path, isolation_level=None, timeout=0.2)) as db:
                 db.execute("PRAGMA synchronous=FULL")
                 db.execute("BEGIN IMMEDIATE")
                 version = db.execute("PRAGMA user_version").fetchone()[0]
                 db.execute(f"PRAGMA user_version={version}")
                 db.execute("COMMIT")
-            finally:
-                db.close()
         except sqlite3.OperationalError as e:
             return "" if "locked" in str(e) else str(e)  # somebody is writing, so that can be done
         except sqlite3.Error as e:

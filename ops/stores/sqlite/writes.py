@@ -10,7 +10,6 @@ import select
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 
 IN_MODIFY = 0x2
 
@@ -41,15 +40,10 @@ def watching(path: str) -> Iterator[Writes | None]:
             os.close(fd)
 
 
-@cache
-def _libc() -> ctypes.CDLL:
-    return ctypes.CDLL(None)
-
-
 def _watch(path: str) -> int | None:
     if sys.platform != "linux":
         return None
-    libc = _libc()
+    libc = ctypes.CDLL(None)
     fd: int = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
     if fd < 0:
         return None
