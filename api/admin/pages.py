@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
 
@@ -33,7 +33,7 @@ from api.game.search import (
 from api.game.subject import game_clerk, games_here
 from api.web.access.access import from_here
 from api.web.access.caller import Caller, Group
-from api.web.access.links import Issued, Link, code as qr_code, dense_code
+from api.web.access.links import Issued, Link, page_code
 from api.web.access.subjects import COOKIE, GROUP, page_of
 from api.web.body import current_request
 from api.web.forms.submission import Trouble, digest, key_again, sent, submit
@@ -454,24 +454,7 @@ def _code(app: Service, head: Game, issued: Issued, names: dict[str, str]) -> Co
     if link.href is None:
         return Code(link, whose, sitters)
     address = app.address + link.href
-    return Code(link, whose, sitters, address, drawn(address))
-
-
-@lru_cache(maxsize=200)
-def drawn(address: str) -> str:
-    """The QR code of an address. Working one out takes some thirty milliseconds, and a sheet of
-    twelve tables has fifty."""
-    code: str = qr_code(address).svg_inline(
-        border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None
-    )
-    return code
-
-
-@lru_cache(maxsize=200)
-def dense(address: str) -> str:
-    """The QR code of a long address; empty where no code is large enough for it."""
-    code: str = dense_code(address)
-    return code
+    return Code(link, whose, sitters, address, page_code(address))
 
 
 def _whose(head: Game, link: Link) -> str:
@@ -504,8 +487,14 @@ ADDRESS = "/organise/projections"
 
 @site.get(ADDRESS)
 @needs("operator")
-def show_projections() -> Response:
-    return _projections()
+def show_projections(trouble: Trouble | None = None) -> Response:
+    app = service().steering.look()
+    return page(
+        "admin/projections.html",
+        trouble.status if trouble else 200,
+        followers=app,
+        trouble=trouble,
+    )
 
 
 @site.post(f"{ADDRESS}/<name>")
@@ -518,17 +507,7 @@ def steer_by_form(name: str) -> Response:
             service().steering, name, form.get("do", ""), form.get("game", "").strip(), caller().id
         )
 
-    return submit(do, lambda _: ADDRESS, _projections)
-
-
-def _projections(trouble: Trouble | None = None) -> Response:
-    app = service().steering.look()
-    return page(
-        "admin/projections.html",
-        trouble.status if trouble else 200,
-        followers=app,
-        trouble=trouble,
-    )
+    return submit(do, lambda _: ADDRESS, show_projections)
 
 
 # An address from the root on. Browsers take a backslash for a slash and leave out spaces and tabs,
@@ -538,9 +517,24 @@ _OWN = re.compile(r"/(?!/)[!-\[\]-~]*")
 
 @site.get("/seat/<link>")
 @anybody
-def open_link(link: str) -> Response:
+def open_link(link: str, to: str = "") -> Response:
     """Open a link: the browser keeps it for its game, and the address bar shows it no longer."""
-    return _let_in(link)
+    access, remote = service().access, request.remote_addr or ""
+    try:
+        who: Caller = access.who(link)
+    except Problem:
+        service().meter.count_address(remote, "failed")
+        raise
+    answer = go(to or page_of(who))
+    stored: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
+    if who.to:
+        keep_link(answer, who.to, link)
+    elif who.group:
+        answer.set_cookie(GROUP, link, max_age=YEAR, **stored)
+        _forget(answer, who.group)
+    else:
+        answer.set_cookie(COOKIE, access.session(link), **stored)
+    return answer
 
 
 @site.route("/enter/<link>", methods=["GET", "POST"])
@@ -570,7 +564,7 @@ def enter() -> Response:
     text = request.form.get("key", "").strip()
     text = urlsplit(text).path.rpartition("/seat/")[2] if "/seat/" in text else text
     try:
-        return _let_in(text, _own(request.form.get("to", "")))
+        return open_link(text, _own(request.form.get("to", "")))
     except Problem as problem:
         if problem.kind.status != 401:
             raise
@@ -596,25 +590,6 @@ def leave() -> Response:
     return answer
 
 
-def _let_in(value: str, to: str = "") -> Response:
-    access, remote = service().access, request.remote_addr or ""
-    try:
-        who: Caller = access.who(value)
-    except Problem:
-        service().meter.count_address(remote, "failed")
-        raise
-    answer = go(to or page_of(who))
-    stored: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
-    if who.to:
-        keep_link(answer, who.to, value)
-    elif who.group:
-        answer.set_cookie(GROUP, value, max_age=YEAR, **stored)
-        _forget(answer, who.group)
-    else:
-        answer.set_cookie(COOKIE, access.session(value), **stored)
-    return answer
-
-
 def _forget(answer: Response, hall: Group) -> None:
     """Have the browser forget its links to games of a hall: there, too, the link that was opened
     last is the one that counts."""
@@ -632,5 +607,4 @@ def _own(to: str) -> str:
 def _from_here() -> None:
     """Raise `bad-request` for a form that another site had the browser send."""
     if not from_here(current_request(), service().settings.public_url):
-        text = Text("This form was sent from another site.")
-        raise Problem("bad-request", text)
+        raise Problem("bad-request", Text("This form was sent from another site."))

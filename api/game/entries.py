@@ -36,7 +36,6 @@ from domain.game.aggregate.correction import Change, changes
 from domain.game.aggregate.game import Game, decided_by_hand, say_record, taken_back
 from domain.game.aggregate.history import History
 from domain.game.aggregate.proceedings import WRONG, Claim, Ruling
-from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.game.dice.conditions import parts_of
 from domain.game.record.records import (
@@ -196,7 +195,7 @@ def reread(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:
     if seq == FIRST:
         return ()
     moved = _moved(head.history, seq)
-    if audience != ARBITER and keeps_secrets(head.rules):
+    if audience != ARBITER and head.rules.keeps_secrets():
         before, after = (
             Game(head.history, head.checks, seq - 1),
             Game(head.history, head.checks, seq),
@@ -574,13 +573,12 @@ def _of_ruling(
         )
     if ruling.overturned:
         over: Any = game.history.filed(ruling.overturned).body
-        sentence = Text("The ruling of record {seq} is overturned.", seq=ruling.seq)
         yield Irregular(
             seq=ruling.overturned,
             kind="overturned",
             at=over.at,
             actor=over.actor,
-            sentence=sentence,
+            sentence=Text("The ruling of record {seq} is overturned.", seq=ruling.seq),
             counts=False,
             rule=over.rule,
             code=over.code,

@@ -12,7 +12,6 @@ from flask import g, request
 from api.web.pages.pages import lang, site, tell
 from api.web.request.service import caller, may_read_words, service
 from domain.game.aggregate.game import Game, seat_name, seatings
-from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.game.record.records import UMPIRE
@@ -44,7 +43,7 @@ def translated(text: Text) -> str:
 
 def audiences(head: Game) -> list[tuple[str, str]]:
     """As whom the caller may look, with names; only the public where nothing is secret."""
-    if not keeps_secrets(head.rules):
+    if not head.rules.keeps_secrets():
         return []
     who = caller()
     own = (ARBITER, *head.setting.seats) if who.at_least("arbiter") else who.speaks_for

@@ -33,7 +33,7 @@ from api.web.request.responses import etag
 from api.web.request.service import caller, may_read_words, service
 from api.web.schemas import Tagged, faults, schema_of
 from domain.game.aggregate.game import Game, say_record
-from domain.game.aggregate.visibility import Redaction, keeps_secrets
+from domain.game.aggregate.visibility import Redaction
 from domain.game.commands import Answer, Opening
 from domain.game.record.records import (
     FIRST,
@@ -131,7 +131,7 @@ def _other(who: Caller, game: str, seq: int, opened: GameOpened, requested: str)
         raise _no_audience(", ".join(there), requested)
     if not who.at_least("arbiter"):
         raise _not_yours(who, requested)
-    if keeps_secrets(ruleset(opened.ruleset, opened.version)):
+    if ruleset(opened.ruleset, opened.version).keeps_secrets():
         note_look(who, game, seq, requested)
     return requested
 
@@ -140,7 +140,7 @@ def note_whole(game: str, seq: int) -> None:
     """Write into the access log that the caller, who may, takes a whole game with what is hidden in
     it; nothing where its title keeps no secrets. Raises `UnknownGame`."""
     opened = games_here().opened(game)
-    if keeps_secrets(ruleset(opened.ruleset, opened.version)):
+    if ruleset(opened.ruleset, opened.version).keeps_secrets():
         note_look(caller(), game, seq, ARBITER)
 
 

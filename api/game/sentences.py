@@ -6,7 +6,7 @@ from typing import Any
 
 from api.game.schemas import Hidden, RollKept
 from domain.game.aggregate.game import Game
-from domain.game.aggregate.visibility import Sight, keeps_secrets
+from domain.game.aggregate.visibility import Sight
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Roll
@@ -29,7 +29,7 @@ class Reader:
     def __init__(self, game: Game, audience: Audience, board: Board | None = None) -> None:
         self.game = game
         self.audience = audience
-        self.secretive = keeps_secrets(game.rules)
+        self.secretive = game.rules.keeps_secrets()
         self._sight = Sight(game, audience, board) if self.secretive else None
 
     def sees(self, seat: str, item: Action | Fact, seq: int = 0) -> bool:

@@ -10,7 +10,7 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.admin.pages import REUSED, drawn, only_here, until
+from api.admin.pages import REUSED, only_here, until
 from api.game.cards import TABLE_TAG, result
 from api.game.links import LinkAt, standing
 from api.game.naming import translated
@@ -19,7 +19,7 @@ from api.game.seat_clocks import SeatClock, seat_clocks
 from api.game.subject import game_clerk, games_here
 from api.hall.routes import IssueHall, find_hall, halls_of, issue_for
 from api.web.access.caller import Caller
-from api.web.access.links import Issued
+from api.web.access.links import Issued, page_code
 from api.web.access.subjects import FIRST, GROUP
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.labels import add_labels
@@ -357,15 +357,26 @@ class HallCode(Struct, frozen=True):
 
 @site.get("/organise/halls")
 @needs("organiser")
-def show_halls() -> Response:
-    return _halls()
+def show_halls(trouble: Trouble | None = None) -> Response:
+    app = service()
+    codes = [_code(app, issued) for issued in halls_of(app)]
+    return page(
+        "hall/links.html",
+        trouble.status if trouble else 200,
+        codes=[code for code in codes if code.drawn],
+        over=[code for code in codes if not code.drawn],
+        trouble=trouble,
+        form=request.form,
+        key=key_again(trouble),
+        only_here=only_here(app.address),
+    )
 
 
 @site.post("/organise/halls")
 @needs("organiser")
 def issue_for_hall() -> Response:
     """Issue a link to a hall. Sent twice, it is issued once."""
-    return submit(_issued, lambda issued: f"/organise/halls#h-{issued.link.id}", _halls)
+    return submit(_issued, lambda issued: f"/organise/halls#h-{issued.link.id}", show_halls)
 
 
 @site.post("/organise/halls/<link>/revoke")
@@ -384,21 +395,6 @@ def _issued() -> Issued:
     return issue_for(wish, submission.key, submission.digest(), REUSED)[0]
 
 
-def _halls(trouble: Trouble | None = None) -> Response:
-    app = service()
-    codes = [_code(app, issued) for issued in halls_of(app)]
-    return page(
-        "hall/links.html",
-        trouble.status if trouble else 200,
-        codes=[code for code in codes if code.drawn],
-        over=[code for code in codes if not code.drawn],
-        trouble=trouble,
-        form=request.form,
-        key=key_again(trouble),
-        only_here=only_here(app.address),
-    )
-
-
 def _code(app: Service, issued: Issued) -> HallCode:
     link, hall = standing(app.access.links, issued, game_clerk().clock()), issued.link.group
     tag = hall.tag if hall else ""
@@ -406,4 +402,4 @@ def _code(app: Service, issued: Issued) -> HallCode:
         return HallCode(link, tag, None)
     address = app.address + link.href
     there = found_among(None, Query(owner=hall.owner, tags=(tag,), limit=1))
-    return HallCode(link, tag, there.total, address, drawn(address))
+    return HallCode(link, tag, there.total, address, page_code(address))

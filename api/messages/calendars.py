@@ -227,32 +227,7 @@ def read_calendar(token: str) -> Response:
 
 @site.get("/organise/calendars")
 @needs("organiser")
-def show_calendars() -> Response:
-    return _calendars()
-
-
-@site.post("/organise/calendars")
-@needs("organiser")
-def issue_for_calendar() -> Response:
-    return submit(_issued, lambda link: f"/organise/calendars#c-{link.id}", _calendars)
-
-
-@site.post("/organise/calendars/<link>/revoke")
-@needs("organiser")
-def revoke_for_calendar(link: str) -> Response:
-    revoke(link)
-    return go("/organise/calendars")
-
-
-def _issued() -> CalendarLink:
-    form = sent()
-    tag, tournament = form.text("tag"), form.text("tournament")
-    if tag:
-        need_tag("/tag", tag)
-    return issue(IssueCalendar(tag or None, tournament or None), form.key, form.digest())[0]
-
-
-def _calendars(trouble: Trouble | None = None) -> Response:
+def show_calendars(trouble: Trouble | None = None) -> Response:
     app, who = service(), caller()
     titles = own_tournaments(who)
     there = [shown(app, link) for link in service().of(CalendarLinks).issued(who.id)]
@@ -270,3 +245,24 @@ def _calendars(trouble: Trouble | None = None) -> Response:
         form=request.form,
         key=key_again(trouble),
     )
+
+
+@site.post("/organise/calendars")
+@needs("organiser")
+def issue_for_calendar() -> Response:
+    return submit(_issued, lambda link: f"/organise/calendars#c-{link.id}", show_calendars)
+
+
+@site.post("/organise/calendars/<link>/revoke")
+@needs("organiser")
+def revoke_for_calendar(link: str) -> Response:
+    revoke(link)
+    return go("/organise/calendars")
+
+
+def _issued() -> CalendarLink:
+    form = sent()
+    tag, tournament = form.text("tag"), form.text("tournament")
+    if tag:
+        need_tag("/tag", tag)
+    return issue(IssueCalendar(tag or None, tournament or None), form.key, form.digest())[0]

@@ -114,7 +114,8 @@ def list_subscriptions() -> Response:
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def show_subscription(subscription: str) -> Response:
     """Show how a subscription stands."""
-    return _shown(subscription)
+    at = find(subscription)
+    return reply(shown(at, subscription_store().counts(subscription), own=is_own(caller(), at)))
 
 
 @blueprint.route("/subscriptions/<subscription>/preferences", methods=["POST"])
@@ -129,7 +130,7 @@ def change_subscription(body: Preferences, subscription: str) -> Response:
     at = find(subscription)
     need_good(body, at.subscription.way)
     subscription_store().change(preferring(at.subscription, body))
-    return _shown(subscription)
+    return show_subscription(subscription)
 
 
 @blueprint.route("/subscriptions/<subscription>/test", methods=["POST"])
@@ -169,7 +170,7 @@ def resume_subscription(subscription: str) -> Response:
     """Try again at once what waits after failures, or was parked; resuming what works changes
     nothing."""
     subscription_store().resume(find(subscription).subscription.id)
-    return _shown(subscription)
+    return show_subscription(subscription)
 
 
 @blueprint.route("/subscriptions/<subscription>/end", methods=["POST"])
@@ -216,8 +217,3 @@ def _subscribed(wish: Subscribe, game: str, *, tournament: bool = False) -> Resp
     at, again = subscribe(wish, game, key(), tournament=tournament)
     counts = subscription_store().counts(at.subscription.id)
     return reply(given(at, counts), 201, **({"Idempotent-Replay": "true"} if again else {}))
-
-
-def _shown(id: str) -> Response:
-    at = find(id)
-    return reply(shown(at, subscription_store().counts(id), own=is_own(caller(), at)))

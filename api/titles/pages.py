@@ -50,8 +50,22 @@ ORIGINS = ("placeholder", "text", "published", "inferred")
 
 @site.get("/organise/catalogs")
 @needs("organiser")
-def list_own_catalogs() -> Response:
-    return _listed()
+def list_own_catalogs(trouble: Trouble | None = None, name: str = "") -> Response:
+    result = Catalogs(game_clerk().key_values)
+    titles = [
+        (id, registry.ruleset(id).about.title, list(result.listed(id))) for id in registry.ids()
+    ]
+    faults = trouble.cause.faults if trouble and isinstance(trouble.cause, CatalogRefused) else ()
+    status = trouble.status if trouble else 200
+    return page(
+        "titles/catalogs.html",
+        status,
+        titles=titles,
+        origins=ORIGINS,
+        trouble=trouble,
+        faults=faults,
+        name=name,
+    )
 
 
 @site.get("/organise/catalogs/<name>")
@@ -102,29 +116,11 @@ def add_catalog() -> Response:
     return submit(
         write,
         lambda listed: f"/organise/catalogs/{listed.catalog.sha256}",
-        lambda trouble: _listed(trouble, name),
+        lambda trouble: list_own_catalogs(trouble, name),
     )
 
 
 _EMPTY = Text("Choose the catalog's file: what came was empty.")
-
-
-def _listed(trouble: Trouble | None = None, name: str = "") -> Response:
-    result = Catalogs(game_clerk().key_values)
-    titles = [
-        (id, registry.ruleset(id).about.title, list(result.listed(id))) for id in registry.ids()
-    ]
-    faults = trouble.cause.faults if trouble and isinstance(trouble.cause, CatalogRefused) else ()
-    status = trouble.status if trouble else 200
-    return page(
-        "titles/catalogs.html",
-        status,
-        titles=titles,
-        origins=ORIGINS,
-        trouble=trouble,
-        faults=faults,
-        name=name,
-    )
 
 
 @site.get("/titles/<id>")

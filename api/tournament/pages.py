@@ -8,7 +8,7 @@ from flask import Response, request
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
-from api.admin.pages import drawn, only_here
+from api.admin.pages import only_here
 from api.game.opening.opening_form import Offered, asked_to_open, offered, shown_options
 from api.game.subject import game_clerk
 from api.tournament import rules_form
@@ -16,7 +16,7 @@ from api.tournament.frame import live, show, shows, take, takes
 from api.tournament.reading import TournamentReader, seat_links, tournaments_of
 from api.tournament.routes import checked, duty_links, revoke
 from api.tournament.subject import directing
-from api.web.access.links import Link, state_of
+from api.web.access.links import Link, page_code, state_of
 from api.web.body import read_as
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
@@ -146,28 +146,24 @@ def open_own_tournament() -> Response:
 
 
 @shows("/rules")
-def show_rules(at: TournamentReader) -> Response:
-    return _rules(at)
-
-
-@takes("/rules")
-def change_rules(at: TournamentReader) -> Response:
-    if request.form.get("do") == "more":
-        return _rules(at, entered=True)
-
-    def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        return directing().whole.amend(order, rules_form.typed(request.form), confirmation)
-
-    return take(at, write, "", lambda now, trouble: _rules(now, trouble, entered=True))
-
-
-def _rules(
+def show_rules(
     at: TournamentReader, trouble: Trouble | None = None, *, entered: bool = False
 ) -> Response:
     value = rules_form.read(request.form) if entered else msgspec.to_builtins(at.tournament.rules)
     return show(
         "setup/rules", at, trouble, stages=rules_form.shown(value, trouble), longest=LONGEST
     )
+
+
+@takes("/rules")
+def change_rules(at: TournamentReader) -> Response:
+    if request.form.get("do") == "more":
+        return show_rules(at, entered=True)
+
+    def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
+        return directing().whole.amend(order, rules_form.typed(request.form), confirmation)
+
+    return take(at, write, "", lambda now, trouble: show_rules(now, trouble, entered=True))
 
 
 def _offered(ruleset: str) -> Offered | None:
@@ -275,7 +271,7 @@ def _seats(at: TournamentReader, table: TableAt) -> list[Seat]:
     seats = []
     for seat, entrant, path in seat_links(table):
         address = path and service().address + path
-        code = drawn(address) if address else ""
+        code = page_code(address) if address else ""
         seats.append(Seat(at.called[entrant], entrant, seat, address, code))
     return seats
 

@@ -577,8 +577,8 @@ def answered(
 ) -> Response:
     """The API's answer to a write, with the games that it opened and their links; and, where a file
     was read, with the notes on it."""
-    app, filed, body = service(), answer.filed, answer.filed.body
-    assert isinstance(body, r.TournamentRecord)
+    app, filed = service(), answer.filed
+    body = filed.body_as(r.TournamentRecord)
     links = app.access.links
     number = {table.game: table.number for at in answer.tournament.rounds for table in at.tables}
     games = tuple(

@@ -48,7 +48,6 @@ from api.web.request.log_health import look
 from api.web.request.service import Service, caller, may_read_words, service
 from domain.game.aggregate.clocks import clocks_of, left_at, with_readings
 from domain.game.aggregate.game import Game, say_record
-from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer
 from domain.game.record.records import (
@@ -127,7 +126,7 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
         head=head,
         audience=audience,
         audiences=audiences(head),
-        secretive=keeps_secrets(head.rules),
+        secretive=head.rules.keeps_secrets(),
         done=lines(clerk, head, audience, language, done, done)[0]
         if 1 <= done <= head.seq
         else None,
@@ -554,7 +553,7 @@ def _page(
         ruling=reader.ruling(overturned) if overturned else None,
         seq=ruling,
         rests_on_rule=rests_on_rule(head, ruling),
-        secretive=keeps_secrets(head.rules) and behind,
+        secretive=head.rules.keeps_secrets() and behind,
         reasons=[(code, text.printed(lang())) for code, text in REASONS.items()],
         known_rules=known_rules(head),
         longest=MOST,

@@ -51,7 +51,6 @@ from api.web.problems.problem import Problem
 from api.web.schemas import AnyField, faults, field_of
 from domain.game.aggregate.correction import document
 from domain.game.aggregate.game import Game, say_record
-from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer, Order
 from domain.game.record.records import Adjudicate, Correct, Penalty, Remedy, RulingGiven, Stands
@@ -514,12 +513,12 @@ def _form(head: Game, form: Given, outcome: Found, status: int = 0) -> Response:
         fields=_action_fields(head, form, refused),
         declared={remedy: _declared(head, form, remedy, refused) for remedy in FACTS},
         grows=True,
-        document=places(head) if behind or not keeps_secrets(rules) else None,
+        document=places(head) if behind or not rules.keeps_secrets() else None,
         operations=OPERATIONS,
         patch=patch_text(head, form)
-        if behind or not keeps_secrets(rules)
+        if behind or not rules.keeps_secrets()
         else form.get("patch", ""),
-        secretive=keeps_secrets(rules),
+        secretive=rules.keeps_secrets(),
         known_values=known_values(outcome, form),
         longest=MOST,
         known=known_ids(head, next(iter(drawn.values())), language),
@@ -578,7 +577,7 @@ def _needs_document(head: Game, form: Given) -> bool:
     requested = (
         form.get("remedy") == "correct" and form.get("how") == "patch" and request.method == "POST"
     )
-    return keeps_secrets(head.rules) and requested
+    return head.rules.keeps_secrets() and requested
 
 
 OPERATIONS = (

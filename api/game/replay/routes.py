@@ -35,7 +35,6 @@ from api.web.request.responses import Bare, etag, read, reply, unchanged
 from api.web.request.service import caller, may_read_words, service
 from domain.game.aggregate import correction as diff
 from domain.game.aggregate.game import Game
-from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.commands import Answer
 from domain.game.play.branches import Branches, Shoot
 from domain.game.record.records import ChanceMode, Purpose, UndoPolicy
@@ -312,7 +311,7 @@ def show_legal(query: Seat, game: str) -> Response:
     to_act = now.to_act
     shown_seats = (query.seat,) if query.seat else to_act
     tag = etag(now.seq)
-    if keeps_secrets(now.rules):
+    if now.rules.keeps_secrets():
         shown_seats = tuple(
             audience_of(now, seat)
             for seat in shown_seats
@@ -392,7 +391,7 @@ def compared_as(before: Game, after: Game, requested: str) -> Audience:
     """As whom the caller looks at both positions. In another game the seats of a link are somebody
     else's: there it is the public, if the title keeps secrets."""
     who = caller()
-    if before.id != after.id and who.role == "seat" and keeps_secrets(after.rules):
+    if before.id != after.id and who.role == "seat" and after.rules.keeps_secrets():
         who = Caller(who.id, who.role, who.to)
     return audience_of(after, audience_of(before, requested, who), who)
 

@@ -65,52 +65,7 @@ class Preview(Struct, frozen=True):
 
 @site.get("/games/<game>/share")
 @needs("organiser")
-def share(game: str) -> Response:
-    return _sharing(game)
-
-
-@site.post("/games/<game>/share")
-@needs("organiser")
-def issue(game: str) -> Response:
-    app = service()
-    head = game_clerk().game(game)
-    at = record_in_address("at", number_in(request.form.get("at", "")) or head.seq, head.seq)
-
-    def write() -> Link:
-        submission = sent()
-        issued = app.access.links.issue(
-            Link("", game, "spectator"),
-            game_clerk().clock(),
-            caller().id,
-            submission.key,
-            submission.digest(),
-        )
-        return issued.link
-
-    return submit(
-        write,
-        lambda link: f"/games/{game}/share?at={at}&link={link.id}#issued",
-        lambda trouble: _sharing(game, trouble),
-    )
-
-
-@site.post("/games/<game>/share/<link>/withdraw")
-@needs("organiser")
-def withdraw(game: str, link: str) -> Response:
-    """Withdraw a link: whoever has it is let in no more, and its preview shows nothing."""
-    app = service()
-
-    def write() -> str:
-        issued = find_link(app.access.links, game, games_here().opened(game), link)
-        if issued is None or issued.link.role != "spectator":
-            raise Problem("unknown-link", Text("This game has no link {id}.", id=link))
-        app.access.links.revoke(issued.link, game_clerk().clock(), caller().id)
-        return game
-
-    return submit(write, lambda _: f"/games/{game}/share", lambda trouble: _sharing(game, trouble))
-
-
-def _sharing(game: str, trouble: Trouble | None = None) -> Response:
+def share(game: str, trouble: Trouble | None = None) -> Response:
     app = service()
     head = game_clerk().game(game)
     at = record_in_address("at", head.seq, head.seq)
@@ -137,6 +92,47 @@ def _sharing(game: str, trouble: Trouble | None = None) -> Response:
         if app_settings().embed_origins and games_here().public(game)
         else "",
     )
+
+
+@site.post("/games/<game>/share")
+@needs("organiser")
+def issue(game: str) -> Response:
+    app = service()
+    head = game_clerk().game(game)
+    at = record_in_address("at", number_in(request.form.get("at", "")) or head.seq, head.seq)
+
+    def write() -> Link:
+        submission = sent()
+        issued = app.access.links.issue(
+            Link("", game, "spectator"),
+            game_clerk().clock(),
+            caller().id,
+            submission.key,
+            submission.digest(),
+        )
+        return issued.link
+
+    return submit(
+        write,
+        lambda link: f"/games/{game}/share?at={at}&link={link.id}#issued",
+        lambda trouble: share(game, trouble),
+    )
+
+
+@site.post("/games/<game>/share/<link>/withdraw")
+@needs("organiser")
+def withdraw(game: str, link: str) -> Response:
+    """Withdraw a link: whoever has it is let in no more, and its preview shows nothing."""
+    app = service()
+
+    def write() -> str:
+        issued = find_link(app.access.links, game, games_here().opened(game), link)
+        if issued is None or issued.link.role != "spectator":
+            raise Problem("unknown-link", Text("This game has no link {id}.", id=link))
+        app.access.links.revoke(issued.link, game_clerk().clock(), caller().id)
+        return game
+
+    return submit(write, lambda _: f"/games/{game}/share", lambda trouble: share(game, trouble))
 
 
 def _address(link: Link, at: int) -> str:

@@ -6,7 +6,7 @@ from itertools import islice
 from flask import Response, request
 from msgspec import Struct
 
-from api.admin.pages import drawn, only_here
+from api.admin.pages import only_here
 from api.game.subject import games_here
 from api.tournament import rules_form
 from api.tournament.frame import live, name_key, seats_by_name, shows, take, takes
@@ -15,6 +15,7 @@ from api.tournament.public.pages import order_after, order_parts
 from api.tournament.reading import TournamentReader, may_direct, reader
 from api.tournament.subject import Events, directing
 from api.web.access.caller import Caller
+from api.web.access.links import page_code
 from api.web.access.subjects import Way
 from api.web.body import current_request
 from api.web.forms.submission import Trouble, key_again, sent, submit
@@ -151,8 +152,20 @@ def show_event(tournament: str) -> Response:
 
 @site.get("/events/<event>/register")
 @anybody
-def register_form(event: str) -> Response:
-    return _register(event)
+def register_form(event: str, trouble: Trouble | None = None) -> Response:
+    at = _public(event)
+    on = directing().registering
+    return page(
+        "tournament/public/register.html",
+        trouble.status if trouble else 200,
+        at=at,
+        offer=on.offer(event),
+        waiting=on.waiting(at.tournament),
+        trouble=trouble,
+        form=request.form,
+        key=key_again(trouble),
+        best_rating=BEST_RATING,
+    )
 
 
 @site.post("/events/<event>/register")
@@ -177,23 +190,7 @@ def register_online(event: str) -> Response:
     return submit(
         write,
         lambda own: f"/events/{event}/own/{own.id}",
-        lambda trouble: _register(event, trouble),
-    )
-
-
-def _register(tournament: str, trouble: Trouble | None = None) -> Response:
-    at = _public(tournament)
-    on = directing().registering
-    return page(
-        "tournament/public/register.html",
-        trouble.status if trouble else 200,
-        at=at,
-        offer=on.offer(tournament),
-        waiting=on.waiting(at.tournament),
-        trouble=trouble,
-        form=request.form,
-        key=key_again(trouble),
-        best_rating=BEST_RATING,
+        lambda trouble: register_form(event, trouble),
     )
 
 
@@ -274,7 +271,7 @@ def show_offer(at: TournamentReader, trouble: Trouble | None = None) -> Response
             "offer": offer,
             "asking": on.waiting(at.tournament),
             "address": address,
-            "code": drawn(address),
+            "code": page_code(address),
             "only_here": only_here(app.address),
         },
         offer,

@@ -10,7 +10,6 @@ from typing import Any
 from flask import Response, request
 from msgspec import Struct
 
-from api.admin.pages import dense
 from api.game.subject import game_clerk
 from api.tournament import rules_form
 from api.tournament.frame import live, seats_by_name, show, shown_value, shows
@@ -18,6 +17,7 @@ from api.tournament.public.proofs import drawn, proof_of_standings
 from api.tournament.public.routes import papers
 from api.tournament.reading import TournamentReader, may_direct
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
+from api.web.access.links import dense_code
 from api.web.pages.documents import Shows, document
 from api.web.pages.pages import _, label_of, lang, number_in, pgettext
 from api.web.problems.problem import Problem
@@ -400,7 +400,7 @@ def _plays(at: TournamentReader, round: RoundAt) -> list[tuple[TableAt, str, str
     for table in round.tables:
         with suppress(TournamentRefused):  # a table without the result of a game has none
             link = papers(at).play_link(round.round, table.number)
-            plays.append((table, link, dense(link)))
+            plays.append((table, link, dense_code(link)))
     return plays
 
 

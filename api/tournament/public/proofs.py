@@ -7,7 +7,7 @@ from flask import Response, request
 from api.tournament.frame import show, shows
 from api.tournament.links import Duty
 from api.tournament.reading import TournamentReader
-from api.web.access.links import code
+from api.web.access.links import page_code
 from api.web.pages.pages import number_in
 from api.web.problems.problem import Problem
 from api.web.request.service import service
@@ -50,10 +50,7 @@ def show_proof(at: TournamentReader, seq: int) -> Response:
 
 def drawn(path: str) -> str:
     """The code that leads to a page of this service, as an SVG."""
-    svg: str = code(service().address + path).svg_inline(
-        border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None
-    )
-    return svg
+    return page_code(service().address + path)
 
 
 def proof_of_standings(at: TournamentReader, round: int) -> str:

@@ -377,8 +377,7 @@ def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
 
 
 def _explained(at: TournamentReader, shown: RoundAt) -> Explained:
-    body = at.desk.filed(at.id, shown.paired - 1, shown.paired)[0].body
-    assert isinstance(body, r.RoundPaired)
+    body = at.desk.filed(at.id, shown.paired - 1, shown.paired)[0].body_as(r.RoundPaired)
     changed = replace(shown, own=body.pairing).by_hand
     notes: dict[int, list[Note]] = {}
     for note in body.pairing.explanation:

@@ -12,6 +12,7 @@ import hmac
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Literal
 from xml.sax.saxutils import escape
 
@@ -212,6 +213,7 @@ def code(address: str) -> segno.QRCode:
     return segno.make_qr(address, error="q", boost_error=False)
 
 
+@lru_cache(maxsize=200)
 def dense_code(address: str) -> str:
     """The code of a long address, as an SVG for a page; less of it may be lost. Empty where it is
     too long for any."""
@@ -219,6 +221,17 @@ def dense_code(address: str) -> str:
         made = segno.make_qr(address, error="l", boost_error=True)
     except segno.DataOverflowError:
         return ""
+    return _on_page(made)
+
+
+@lru_cache(maxsize=200)
+def page_code(address: str) -> str:
+    """The QR code of an address, as an SVG for a page. Working one out takes some thirty
+    milliseconds, and a sheet of twelve tables has fifty."""
+    return _on_page(code(address))
+
+
+def _on_page(made: segno.QRCode) -> str:
     drawn: str = made.svg_inline(
         border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None
     )

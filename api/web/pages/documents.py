@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response, render_template
 from msgspec import Struct
 
-from api.web.access.links import code
+from api.web.access.links import page_code
 from api.web.pages.pages import _, lang, plain_moment
 from api.web.pages.typesetting import Blocks, Document, Foot, TooLong, available, pdf
 from api.web.problems.problem import Problem
@@ -54,9 +54,7 @@ def document(template: str, parts: dict[str, Any], shows: Shows) -> Response:
         record=shows.record,
         log=_log_head(),
         address=address,
-        code=code(address).svg_inline(
-            border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None
-        ),
+        code=page_code(address),
         verify=_("To verify:"),
         page=_("Page"),
     )

@@ -94,8 +94,7 @@ def wants_receipt() -> bool:
     if value in ([], [""]):
         return False
     if value != ["wait"]:
-        text = Text("One value is known: wait.")
-        raise invalid_parameters({"receipt": text})
+        raise invalid_parameters({"receipt": Text("One value is known: wait.")})
     return True
 
 
