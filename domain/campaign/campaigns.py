@@ -11,7 +11,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from domain.campaign.kinds import CAMPAIGN_KINDS, Campaign
@@ -19,7 +19,7 @@ from domain.campaign.records import CampaignClosed, CampaignOpened, ScenarioOpen
 from domain.campaign.refusals import NoSuchScenario, ScenarioUnreadable, UnknownCampaign
 from domain.campaign.totals import Result
 from domain.game.aggregate.correction import Change, changes
-from domain.game.aggregate.game import Game, plain
+from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import (
     Opening,
@@ -252,7 +252,9 @@ class Campaigns:
             version=rules.version,
             catalog=catalog.sha256,
             options={
-                name: value for name, value in plain(setting.options).items() if name not in carried
+                name: value
+                for name, value in to_builtins(setting.options).items()
+                if name not in carried
             },
             players=sum(seat.role == "player" for seat in setting.seat_specs),
             chance=opening.chance,

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
 from domain.game.aggregate.clocks import first_reading
-from domain.game.aggregate.game import Game, advance, fingerprint, plain
+from domain.game.aggregate.game import Game, advance, fingerprint
 from domain.game.names import checked
 from domain.game.record.records import (
     POLICIES,
@@ -218,7 +218,7 @@ def open_record(
         ruleset=rules.id,
         version=rules.version,
         catalog=catalog.sha256,
-        options=plain(setting.options),
+        options=to_builtins(setting.options),
         seats=tuple(SeatInfo(s.id, s.role) for s in setting.seat_specs),
         chance=opening.source,
         commitment=commitment,

@@ -148,8 +148,7 @@ class Recheck:
         raise UnknownGame(id)
 
     def _recheck(self, opening: StoredRecord) -> Rechecked:
-        opened = opening.body
-        assert isinstance(opened, GameOpened)
+        opened = opening.body_as(GameOpened)
         case = _Case(self._clerk, self.rules, opening, opened)
         try:
             registry.ruleset(opened.ruleset, opened.version)

@@ -27,8 +27,7 @@ def event_row(
 ) -> Row:
     """The row of a record in `events`. `entry` is its entry in the log, `index` its place there, if
     it has one; of a record that is not `shown` there is nothing that it says."""
-    body = filed.body
-    assert isinstance(body, r.TournamentRecord)
+    body = filed.body_as(r.TournamentRecord)
     sentence: tuple[Cell, ...] = (None, None, None, None, None)
     if shown:
         result = getattr(body, "result", None)

@@ -13,7 +13,6 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct
 
 from domain.game.aggregate.correction import corrected
@@ -319,8 +318,7 @@ def setting_of(opened: GameOpened, catalog: Catalog) -> tuple[AnyRuleset, Settin
 
 
 def begin(filed: StoredRecord, rules: AnyRuleset, setting: Setting) -> Game:
-    opened = filed.body
-    assert isinstance(opened, GameOpened)
+    opened = filed.body_as(GameOpened)
     start = advance(rules, rules.blank(setting), decode_facts(rules, opened.facts))
     for step in opened.grown:
         start = corrected(rules, start, step.facts, step.patch)
@@ -422,10 +420,6 @@ def need_play(game: Game) -> None:
         ruling = game.proceedings.adjudicated
         if ruling is not None:
             raise GameIsAdjudicated(ruling.seq)
-
-
-def plain(value: object) -> Any:
-    return msgspec.to_builtins(value)
 
 
 def taken_back(game: Game) -> dict[int, int]:

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from domain.game.aggregate.correction import correction
+from domain.game.aggregate.correction import corrected
 from domain.game.record.headers import RecordHeader, need_in_place
 from domain.game.record.kinds import GAME_KINDS, GameKind, Turn
 from domain.game.record.records import FIRST, ActionTaken, Correct, GameOpened, Record, remedy_of
@@ -132,8 +132,7 @@ class History:
     def __init__(
         self, filed: StoredRecord, rules: AnyRuleset, setting: Setting, start: Board
     ) -> None:
-        opened = filed.body
-        assert isinstance(opened, GameOpened)
+        opened = filed.body_as(GameOpened)
         need_in_place(
             filed.seq,
             filed.topic,
@@ -307,7 +306,7 @@ class History:
         if self.topics[seq - 1] != _ACTION:
             remedy = remedy_of(self.filed(seq).body)
             assert isinstance(remedy, Correct)
-            return correction(self.rules, board, remedy)
+            return corrected(self.rules, board, remedy.facts, remedy.patch)
         evolve = self.rules.evolve
         for fact in self.facts(seq):
             board = evolve(board, fact)

@@ -17,7 +17,7 @@ from domain.game.record.records import FIRST
 from domain.kernel.commitments import SALTED, commitments
 from domain.kernel.stored import StoredRecord
 from domain.titles.codec import decode_facts
-from domain.titles.contract.ruleset import ARBITER, Action, AnyRuleset, Audience, Board, Fact
+from domain.titles.contract.ruleset import ARBITER, Action, Audience, Board, Fact
 
 
 class Sight:
@@ -34,7 +34,7 @@ class Sight:
         visible = self._game.rules.visible
         if not visible(self._now, self._audience, seat, item):
             return False
-        if seq <= FIRST or self._game.closed or visible(self._blank, self._audience, seat, item):
+        if seq <= FIRST or self._game.closed or visible(self.blank, self._audience, seat, item):
             return True  # of all others it is known that they are hidden before they come to light
         return seq in self._in_force
 
@@ -44,14 +44,9 @@ class Sight:
         return frozenset(history.line(history.tips[self._game.seq - 1]))
 
     @cached_property
-    def _blank(self) -> Board:
+    def blank(self) -> Board:
         board: Board = self._game.rules.blank(self._game.setting)
         return board
-
-
-def keeps_secrets(rules: AnyRuleset) -> bool:
-    """Whether a title has anything that some audience may not know."""
-    return rules.keeps_secrets()
 
 
 class Redaction:
@@ -108,11 +103,6 @@ class Redaction:
                 return False
         may = kind_of(body).reads.may
         return may is None or may(self, filed.seq, body)
-
-    @property
-    def blank(self) -> Board:
-        board: Board = self.rules.blank(self._game.setting)
-        return board
 
     def sees(self, seq: int, seat: str, facts: Raw) -> bool:
         """Whether the audience may read all of the facts that record `seq` has for a seat."""

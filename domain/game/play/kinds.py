@@ -44,7 +44,7 @@ def _sees_action(redaction: Redaction, seq: int, body: r.ActionTaken) -> bool:
 def _sees_opening(redaction: Redaction, seq: int, body: r.GameOpened) -> bool:
     if not redaction.sees(FIRST, "", body.facts):
         return False
-    rules, board = redaction.rules, redaction.blank
+    rules, board = redaction.rules, redaction.sight.blank
     board = corrected(rules, board, body.facts, None)
     for step in body.grown:
         before, board = board, corrected(rules, board, step.facts, step.patch)

@@ -72,8 +72,7 @@ def signatures(game: Game, key_values: KeyValueStore) -> tuple[Signed, ...]:
     embedded = []
     for seq in range(FIRST + 1, game.seq + 1):
         if game.history.topics[seq - 1] == PositionSigned.__name__:
-            body = game.history.filed(seq).body
-            assert isinstance(body, PositionSigned)
+            body = game.history.filed(seq).body_as(PositionSigned)
             embedded.append(
                 Signed(seq, body.at, body.actor, body.seat, body.about, body.public, body.signature)
             )

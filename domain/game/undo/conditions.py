@@ -98,6 +98,8 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
 
     Raises `UndoRefused`, naming the record that stands in the way and who would have to agree.
     """
+    if seat != UMPIRE:
+        need_seat(game, seat)
     gone = steps_from(game, from_seq)
     if seat == UMPIRE:
         return gone
@@ -249,6 +251,8 @@ def to_restore(game: Game, seat: str) -> int:
     restores any.
 
     Raises `UndoRefused`."""
+    if seat != UMPIRE:
+        need_seat(game, seat)
     need_not_handed_in(game)
     undone = game.undone
     if undone is None:
@@ -257,8 +261,7 @@ def to_restore(game: Game, seat: str) -> int:
         )
     if seat != UMPIRE:
         need_no_outcome(game)
-    body = game.history.filed(undone.seq).body
-    assert isinstance(body, ActionsRetracted)
+    body = game.history.filed(undone.seq).body_as(ActionsRetracted)
     if seat not in (UMPIRE, body.seat):
         name = seat_name(game, body.seat)
         raise UndoRefused(

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.game.aggregate.asking import Asking
-from domain.game.aggregate.game import Game, need_seat, seat_name
+from domain.game.aggregate.game import Game, seat_name
 from domain.game.aggregate.history import History, cut
 from domain.game.aggregate.proceedings import Draft
 from domain.game.record import records as r
@@ -151,8 +151,6 @@ def _ask_retracted(on: Asking, body: Any) -> None:
     if body.asked:
         _granted(on, body)
         return
-    if body.seat != UMPIRE:
-        need_seat(game, body.seat)
     gone = to_retract(game, body.seat, body.from_seq)
     on.same("actions", tuple(step.seq for step in reversed(gone)))
     on.same("agreed", ())
@@ -192,8 +190,6 @@ def _before(on: Asking, seq: int) -> Proposal | None:
 
 
 def _ask_restored(on: Asking, body: Any) -> None:
-    if body.seat != UMPIRE:
-        need_seat(on.game, body.seat)
     on.same("retraction", to_restore(on.game, body.seat))
 
 

@@ -113,12 +113,6 @@ def read_copy(folder: Path) -> Exhibit:
     return Exhibit(mirror.note(), mirror=mirror)
 
 
-def read_head(stream: BinaryIO) -> bytes:
-    """The note of the checkpoint in a file of any of these kinds, unverified. Raises `Misspelt`,
-    `Unproven`."""
-    return read_exhibit(stream).note
-
-
 def _bundle(reader: BundleReader) -> Exhibit:
     reader.every = True
     leaves, digests, topics = bytearray(), bytearray(), []

@@ -9,7 +9,8 @@ came to) is taken from the record that has it.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.game.aggregate.game import plain
+from msgspec import to_builtins
+
 from domain.game.commands import Opening, Order, setting_under
 from domain.game.record.records import FIRST, Record
 from domain.game.refusals import SeedMissing
@@ -199,7 +200,7 @@ class RecordedGames:
             return recorded
         setting = setting_under(opening, rules, catalog)
         need_highest(rules, setting, counted=counted)
-        return recorded | {"options": plain(setting.options)}
+        return recorded | {"options": to_builtins(setting.options)}
 
     def open(
         self,

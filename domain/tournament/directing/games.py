@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
+from msgspec import to_builtins
 from msgspec.structs import asdict, replace
 
-from domain.game.aggregate.game import PLAYER, Game, places_of, plain
+from domain.game.aggregate.game import PLAYER, Game, places_of
 from domain.game.aggregate.waiting import signers
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import (
@@ -132,7 +133,7 @@ class ClerkGames:
             "ruleset": rules.id,
             "version": rules.version,
             "catalog": catalog.sha256,
-            "options": plain(setting.options),
+            "options": to_builtins(setting.options),
         }
 
     def open(

@@ -43,9 +43,7 @@ class Visibility:
             reads is EVERYBODY and b'"departures"' not in filed.state
         ):  # one that departs from nothing leaves it out
             return True
-        body = filed.body
-        assert isinstance(body, r.TournamentRecord)
-        return self._all_published(filed.seq, body)
+        return self._all_published(filed.seq, filed.body_as(r.TournamentRecord))
 
     def noted(self) -> Iterator[NotedAt]:
         """The departures and corrections that who asks may be told of, oldest first: of an entry,

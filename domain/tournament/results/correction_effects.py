@@ -191,8 +191,7 @@ def _ranked(t: Tournament, at: RoundAt, body: r.ResultCorrected) -> Ranked:
 def _paired(
     t: Tournament, filed: StoredRecord, body: r.ResultCorrected, *, again: bool
 ) -> PairedOn:
-    paired = filed.body
-    assert isinstance(paired, r.RoundPaired)
+    paired = filed.body_as(r.RoundPaired)
     then = paired.pairing if paired.by == "engine" else paired.engine_pairing
     now = (
         _again(with_result(t, body), paired)

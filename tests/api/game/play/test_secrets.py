@@ -26,7 +26,6 @@ from flask import Flask
 from api import create_app
 from api.settings import AppSettings
 from api.web.request.service import EXTENSION, Limits
-from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.titles import registry
 from tests.amount import slow, slow_but
@@ -285,7 +284,7 @@ def test_what_is_not_sealed_somebody_is_told(both: Runs) -> None:
 
 
 def test_every_title_that_keeps_secrets_is_held_to_this() -> None:
-    secretive = {id for id in registry.ids() if keeps_secrets(registry.ruleset(id))}
+    secretive = {id for id in registry.ids() if registry.ruleset(id).keeps_secrets()}
     assert secretive == set(TITLES), "say in kept.py what it hides and how"
 
 

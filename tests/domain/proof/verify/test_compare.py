@@ -13,7 +13,7 @@ from domain.proof.log.notes import SignerKey
 from domain.proof.log.policy import Policy
 from domain.proof.log.proofs import Proof, read_proof, receipt_entry
 from domain.proof.verify import compare as comparing
-from domain.proof.verify.exhibits import read_copy, read_exhibit, read_head
+from domain.proof.verify.exhibits import read_copy, read_exhibit
 from domain.proof.verify.report import Report
 from tests.builders.refusals import refused_with
 from tests.builders.world import CLUB, LOG, RIVAL, Record, World, policy
@@ -100,8 +100,8 @@ def test_a_head_is_found_in_checkpoints_proofs_receipts_and_bundles(world: World
         world.receipt("g1", 3).encode(),
         world.bundle("g1"),
     ):
-        assert read_head(BytesIO(data)) == note
-    assert read_head(BytesIO(long.bundle("g1"))) == long.signed()
+        assert read_exhibit(BytesIO(data)).note == note
+    assert read_exhibit(BytesIO(long.bundle("g1"))).note == long.signed()
     many = World().play(
         "g1",
         [
@@ -109,9 +109,9 @@ def test_a_head_is_found_in_checkpoints_proofs_receipts_and_bundles(world: World
             *RecordedTable(chance="table").open().add("NoteAdded", x="y" * 10**6).records[1:] * 4,
         ],
     )
-    assert read_head(BytesIO(many.bundle("g1"))) == many.signed()
+    assert read_exhibit(BytesIO(many.bundle("g1"))).note == many.signed()
     for bad in (b'{"format":1}\n', b"{", b"c2sp.org/tlog-proof@v1\n"):
-        refused_with(Misspelt, "", read_head, BytesIO(bad))
+        refused_with(Misspelt, "", read_exhibit, BytesIO(bad))
 
 
 # -- records ---------------------------------------------------------------------------------------
