@@ -98,7 +98,8 @@ def open_ledger(settings: Settings) -> Ledger:
     """The log, to be read. Raises `CannotServe` where there is none."""
     if not is_log(settings.ledger):
         raise CannotServe(
-            f"There is no log in {settings.store_said()}: start ./ops/serve to begin one."
+            f"There is no log in {settings.store_said()}: start ./ops/serve "
+            "to begin one, or greffe keygen --new."
         )
     witnesses = None if settings.witnesses is None else read_witnesses(settings.witnesses)
     return Ledger(settings.ledger, witnesses, Guarded(Guard(settings.guard_file)))

@@ -55,7 +55,8 @@ def read_key(file: Path, loses: str = "") -> str:
     return _read_key(
         file,
         f", or delete it for a new key{anew}",
-        f": delete it to have a new one made{anew}",
+        ": put back its copy, which other machines with this store have, or delete it to have a "
+        f"new one made{anew}",
         LEAST,
     )
 

@@ -107,7 +107,7 @@ print(json.dumps([run.stdout if run.exit_code == 0 else 1 / 0 for run in done]))
 def test_the_command_line_plays_it_and_judges_it_again(package: Path) -> None:
     (package / "data").mkdir(mode=0o700)
     commands = (
-        ("migrate",),
+        ("migrate", "--new"),
         ("simulate", "merels", "--games", "1", "--seed", "4", "--record", "--json"),
         ("recheck", "--ruleset", "merels"),
     )

@@ -1,5 +1,4 @@
-"""`greffe keygen`: make the key that signs the log, if there is none, and print what verifies
-it."""
+"""`greffe keygen`: the keys that sign the log."""
 
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +14,7 @@ from ops.settings.errors import CannotServe
 
 
 @click.command("keygen")
+@click.option("--new", is_flag=True, help="Begin a log where there is none; `serve` does it too.")
 @click.option(
     "--origin",
     metavar="NAME",
@@ -54,6 +54,7 @@ from ops.settings.errors import CannotServe
 @data_option
 @json_option
 def command(
+    new: bool,
     origin: str,
     rotate: bool,
     retire: str,
@@ -64,8 +65,8 @@ def command(
     data: str | None,
     as_json: bool,
 ) -> None:
-    """Make the key that signs the log, if there is none, and print what verifies it; rotate,
-    replace, list the keys.
+    """Print what verifies the log; begin it with a key that signs, rotate, replace, list the
+    keys.
 
     The key is a file that nobody but its owner can read (log.key in the data folder). A running
     server takes up another one within a second. Whoever verifies needs the line that is printed, or
@@ -89,15 +90,17 @@ def command(
         head = rotation.read_last(last) if last is not None else None
         key = rotation.succeed(config, Settings.load({"GREFFE_ORIGIN": succeed}).origin, head)
     else:
-        _make(config, origin)
+        _print(config, origin, new=new)
         return
     click.echo(key.encode())
 
 
-def _make(config: Settings, origin: str) -> None:
-    """Begin the log, and print its key; one that is there is printed as it is."""
+def _print(config: Settings, origin: str, *, new: bool) -> None:
+    """Print the key of the log, which is begun before if that is asked for, or a name given."""
     if origin:
         config = replace(config, origin=Settings.load({"GREFFE_ORIGIN": origin}).origin)
+    if not (origin or new):
+        folder.open_ledger(config).close()
     folder.prepare(config)
     with closing(folder.open_ledger(config)) as ledger:
         for key in ledger.log_keys():

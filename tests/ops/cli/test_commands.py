@@ -78,7 +78,7 @@ def test_an_exported_game_is_imported_elsewhere_byte_for_byte(
     assert outcome.stderr.endswith("the game's catalog, 24 records, 0 names and 2 texts.\n")
     assert len(file.read_bytes().splitlines()) == 27
     assert "There is no record in" in one_sentence(greffe("import", str(file), "--data", other))
-    greffe("migrate", "--data", other)
+    greffe("migrate", "--new", "--data", other)
     report = greffe("import", str(file), "--data", other)
     assert report.stdout == f"Game {GAME}: 24 records imported, replay exact.\n"
     assert (
@@ -155,8 +155,14 @@ def test_config_shows_value_origin_default_and_meaning(greffe: Greffe) -> None:
 
 
 def test_migrate_says_what_it_did(greffe: Greffe, tmp_path: Path) -> None:
-    assert "(made)" in greffe("migrate", "--data", str(tmp_path / "new")).stdout
-    assert "(up to date already)" in greffe("migrate", "--data", str(tmp_path / "new")).stdout
+    """Nothing is made in a folder that was named by mistake, also by what asks for the log's key."""
+    new = ["--data", str(tmp_path / "new")]
+    for asked in ("migrate", "keygen"):
+        assert "There is no " in one_sentence(greffe(asked, *new))
+    assert not (tmp_path / "new").exists()
+    assert "(made)" in greffe("migrate", "--new", *new).stdout
+    assert "(up to date already)" in greffe("migrate", *new).stdout
+    assert greffe("keygen", "--new", *new).stdout == greffe("keygen", *new).stdout
 
 
 # -- as a program ----------------------------------------------------------------------------------

@@ -164,6 +164,29 @@ def test_every_part_has_its_unit_and_systemd_takes_them(tmp_path: Path) -> None:
     assert ours == []
 
 
+def test_the_operators_command_has_the_settings_of_the_service(tmp_path: Path) -> None:
+    script = (DEPLOY / "greffe").read_text().replace("/opt/greffe/.venv/bin", f"{sys.prefix}/bin")
+    settings = tmp_path / "greffe.env"
+    settings.write_text("# of this machine\nGREFFE_DATA=/srv/a club\n\nGREFFE_WORKERS=2\n")
+
+    def run(env: Path) -> subprocess.CompletedProcess[str]:
+        words = (
+            "sh",
+            "-c",
+            script.replace("runuser -u greffe --", ""),
+            "greffe",
+            "config",
+            "--json",
+        )
+        given = {"PATH": os.environ["PATH"], "GREFFE_ENV": str(env)}
+        return subprocess.run(words, env=given, capture_output=True, text=True, timeout=PATIENCE)
+
+    told = {row["variable"]: row["value"] for row in json.loads(run(settings).stdout)}
+    assert (told["GREFFE_DATA"], told["GREFFE_WORKERS"]) == ("/srv/a club", "2")
+    refused = run(tmp_path / "none")
+    assert (refused.returncode, "cannot be read: run this as root" in refused.stderr) == (2, True)
+
+
 def test_the_proxy_limits_an_address_and_waits_for_bodies_itself(tmp_path: Path) -> None:
     config = (DEPLOY / "haproxy.cfg").read_text("utf-8")
     frontend = config.partition("\nfrontend ")[2].partition("\nbackend ")[0]

@@ -2,6 +2,7 @@
 dies. A real file system on a loop device, which needs root."""
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -11,9 +12,12 @@ from pathlib import Path
 import pytest
 
 from domain.game.clerk.first_game import GAME
+from ops.settings.config import ROOT
 from tests.amount import slow
 from tests.builders.servers import PATIENCE, Server, eventually
 
+CHECKED = re.findall(r"httpchk GET (\S+)", (ROOT / "ops/deploy/haproxy.cfg").read_text("utf-8"))[0]
+"""What the proxy asks to know whether a web process can answer."""
 PATH = f"/api/v1/games/{GAME}"
 
 
@@ -101,6 +105,7 @@ def test_a_full_disk_ends_no_process_and_boards_are_served_on_it(
             ):
                 assert _status(server, f"{PATH}{of}") == (404 if of == "/nothing" else 200), of
             for path in (
+                CHECKED,
                 "/metrics",
                 "/api/v1/games",
                 "/",

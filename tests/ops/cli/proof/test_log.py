@@ -43,7 +43,7 @@ def bundle(data: Path, greffe: Greffe, tmp_path: Path) -> Path:
 
 
 def test_without_a_server_the_commands_bring_the_log_up(
-    bundle: Path, greffe: Greffe, tmp_path: Path
+    bundle: Path, data: Path, greffe: Greffe, tmp_path: Path
 ) -> None:
     believing = ("--policy", str(tmp_path / "greffe.policy"))
     assert said(greffe, "bundle", GAME).encode() == bundle.read_bytes()
@@ -63,7 +63,8 @@ def test_without_a_server_the_commands_bring_the_log_up(
         "each was replayed"
     )
     assert greffe("compare", str(before), str(bundle), *believing).exit_code == 0
-    assert said(greffe, "fsck", "--lang", "fr") == "24 entrées vérifiées : aucune différence.\n"
+    checked = said(greffe, "fsck", "--lang", "fr")
+    assert checked == f"{data}: 24 entrées vérifiées : aucune différence.\n"
     assert json.loads(said(greffe, "fsck", "--json")) == {
         "entries": 24,
         "waiting": 0,
