@@ -159,7 +159,9 @@ def home() -> Response:
         sheets=ready_made(of_games=True),
         watched=next(_watched([*live, *ended, *closed], who), None),
         live=live,
-        finished=[*ended, *closed][:SHOWN],
+        finished=[
+            card for card in (*ended, *closed) if card.game.id not in {row[2] for row in examples}
+        ][:SHOWN],
         unreadable=unreadable_in(pages),
     )
 

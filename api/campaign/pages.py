@@ -18,7 +18,9 @@ from api.campaign.schemas import CampaignAt, SheetAt
 from api.game.dice import rolls
 from api.game.opening.opening_form import Offered, offered, opening_in, said_of, shown_options
 from api.game.subject import game_clerk
+from api.web.access.access import link_kept
 from api.web.access.subjects import Way
+from api.web.body import current_request
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit, words
 from api.web.pages.documents import Shows, document
@@ -41,6 +43,7 @@ from domain.titles.contract.chance import Values
 from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.contract.sheet import Block
 from projections.boards.pictures import picture
+from projections.boards.positions import summary_of
 
 add_labels(
     {
@@ -96,9 +99,13 @@ def found_campaigns(sought: tuple[str, ...]) -> list[Way]:
     if who is None or not who.at_least("organiser"):
         return []
     return [
-        Way(f"/organise/campaigns/{line.id}", tell(line.title), ", ".join(line.tags))
+        Way(f"/organise/campaigns/{line.id}", tell(line.name), ", ".join(line.tags))
         for line in campaigns_of(who, Fitting(), "", SEARCHED).items
-        if begun_by(sought, " ".join((line.id, line.title.en, line.title.fr, *line.tags)))
+        if begun_by(
+            sought,
+            f"{line.id} {line.title.en} {line.title.fr} {line.name.en} {line.name.fr} "
+            + " ".join(line.tags),
+        )
     ]
 
 
@@ -127,6 +134,16 @@ def open_own_campaign() -> Response:
 @needs("organiser")
 def show_own_campaign(campaign: str) -> Response:
     return _shown(campaign)
+
+
+@site.get("/games/<game>/campaign")
+@needs("seat")
+def show_campaign_at_the_table(game: str) -> Response:
+    """The campaign of a game as who sits there sees it: its scenarios, and what they add up to."""
+    head = game_clerk().game(game)
+    at = campaign_at(game_clerk(), head.opened.campaign)
+    mine = [one.game for one in at.scenarios if link_kept(current_request(), one.game)]
+    return page("campaign/table.html", game=summary_of(head), at=at, mine=mine)
 
 
 @site.post("/organise/campaigns/<campaign>/next")

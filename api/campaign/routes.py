@@ -263,11 +263,12 @@ def lines(
 def line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
     opened = campaign.opened
     catalog = Catalogs(clerk.key_values).of(opened.catalog)
+    rules = ruleset(opened.ruleset, opened.version)
     return c.CampaignLine(
         campaign.id,
         opened.ruleset,
         opened.version,
-        ruleset(opened.ruleset, opened.version).about.title,
+        rules.about.title,
         "closed" if campaign.closed else "open",
         campaign.seq,
         opened.at,
@@ -280,6 +281,7 @@ def line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
         opened.undo,
         opened.catalog,
         catalog.provenance["placeholder"],
+        rules.game_of(catalog.catalog),
     )
 
 

@@ -24,8 +24,8 @@ Many = Annotated[
 
 
 class CampaignLine(Struct, frozen=True):
-    """A campaign in a list. `opened` counts its scenarios so far; `at` is when its own newest
-    record was written."""
+    """A campaign in a list; its games are called by `name`. `opened` counts its scenarios so far;
+    `at` is when its own newest record was written."""
 
     id: str
     ruleset: str
@@ -43,6 +43,7 @@ class CampaignLine(Struct, frozen=True):
     undo: UndoPolicy
     catalog: Digest
     placeholders: int
+    name: Text
 
 
 class CampaignPage(Struct, frozen=True):

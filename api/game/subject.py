@@ -210,8 +210,9 @@ def belongs_to(game: str, who: Caller | None) -> Way | None:
     except (UnknownGame, DamagedRecord):
         return None
     organises = who is not None and who.at_least("organiser")
-    if opened.campaign and organises:
-        return Way(f"/organise/campaigns/{opened.campaign}", _("The campaign"))
+    if opened.campaign and who is not None and who.at_least("seat"):
+        own = f"/organise/campaigns/{opened.campaign}" if organises else f"/games/{game}/campaign"
+        return Way(own, _("The campaign"))
     if opened.tournament and organises:
         return Way(f"/tournaments/{opened.tournament}", _("The tournament"))
     link = bearer(link_kept(current_request(), opened.tournament)) if opened.tournament else None

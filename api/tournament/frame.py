@@ -310,21 +310,24 @@ def by_hand_said(round: RoundAt) -> str:
 
 
 @site.app_template_global()
-def shown_value(value: Amount) -> str:
-    """A value as people read it: whole, as a half, or with two decimals and the fraction beside it,
-    unless that is long; a dash where a key says nothing."""
+def shown_value(value: Amount, *, whole: bool = False) -> str:
+    """A value as people read it: whole, as a half, or with two decimals; a dash where a key says
+    nothing. With `whole`, where a value is explained, the fraction stands beside its decimals,
+    unless that is long."""
     if not value:
         return "–"
     points = exact(value)
-    whole, rest = divmod(abs(points), 1)
+    ones, rest = divmod(abs(points), 1)
     sign = "−" if points < 0 else ""
     if rest == 0:
-        return f"{sign}{whole}"
+        return f"{sign}{ones}"
     if rest == Fraction(1, 2):
-        return f"{sign}{whole or ''}½"
+        return f"{sign}{ones or ''}½"
     cents = (abs(points) * 200 + 1) // 2
     comma = "," if lang() == "fr" else "."
     shown = f"{sign}{cents // 100}{comma}{cents % 100:02}"
+    if not whole:
+        return shown
     return f"{shown} ({value})" if len(value) <= LONGEST else f"{shown}…"
 
 

@@ -102,8 +102,8 @@ CHAPTERS: tuple[Chapter, ...] = (
             ),
             Text("A stage's factor multiplies its points, also in what an opponent is worth."),
             Text(
-                "Points of the table's share are exact fractions; pages show two decimals and the "
-                "fraction, unless it is long."
+                "Points of the table's share are exact fractions; pages show two decimals, and the "
+                "fraction where they explain a value, unless it is long."
             ),
         ),
     ),

@@ -19,7 +19,6 @@ starts them, and no threads.
 """
 
 import os
-import shlex
 import socket
 from contextlib import closing
 from hashlib import sha256
@@ -141,11 +140,6 @@ def _say_where(
         f"  operator's key  in {settings.key_file}",
     ]
     if shown:
-        board = f"{base}/api/v1/games/{shown}/board"
-        key_file = shlex.quote(str(settings.key_file))
-        lines += [
-            f"  a game to see   {board}",
-            f'    curl -H "Authorization: Bearer $(cat {key_file})" {board}',
-        ]
+        lines.append(f"  a game to see   {base}/games/{shown}")
     lines += ["Ctrl-C stops it."]
     print("\n".join(lines), flush=True)

@@ -10,7 +10,7 @@ from api.game.request import table_reader
 from api.game.schemas import ClaimAt, ProposalAt
 from api.web.pages.pages import site
 from api.web.request.service import may_read_words
-from domain.game.aggregate.game import Game, seat_name
+from domain.game.aggregate.game import Game, places_of, seat_name
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.game.record.records import UMPIRE, ActionsRetracted
@@ -94,6 +94,8 @@ def bars(places: tuple[Place, ...], head: Game) -> list[Bar]:
     points = {id: float(read(place.points or 0)) for id, place in there.items()}
     longest = max(1.0, *points.values()) if points else 1.0
     winners = head.outcome.winners if head.outcome else ()
+    ranks = places_of(head, {id: read(place.points or 0) for id, place in there.items()})
+    ranked = sorted(there, key=lambda seat: ranks.get(seat, 0))
     return [
         Bar(
             " & ".join(there[mate].called or there[mate].name for mate in mates if mate in there),
@@ -102,7 +104,7 @@ def bars(places: tuple[Place, ...], head: Game) -> list[Bar]:
             mates[0] in winners,
             max(0.0, points[mates[0]]) / longest,
         )
-        for mates in dict.fromkeys(head.setting.mates(id) for id in there)
+        for mates in dict.fromkeys(map(head.setting.mates, ranked))
     ]
 
 

@@ -152,11 +152,12 @@ def _parted(at: TournamentReader, order: Standings, above: Row, below: Row) -> s
     if below.parted in ("stage", "team", "left"):
         return label_of("standings-parted", below.parted, **names)
     n = order.keys.index(below.parted)
+    alike = shown_value(above.values[n]) == shown_value(below.values[n])  # but for the fractions
     level = [key_word(key) for key in order.keys[:n]]
     values = {
         "key": key_word(below.parted),
-        "more": shown_value(above.values[n]),
-        "less": shown_value(below.values[n]),
+        "more": shown_value(above.values[n], whole=alike),
+        "less": shown_value(below.values[n], whole=alike),
     }
     before = _("Level in {keys}.", keys=", ".join(level)) if level else ""
     decided = (
@@ -306,10 +307,11 @@ def cell_of(at: TournamentReader, outing: Outing | None) -> Cell:
 
 def _sum(at: TournamentReader, key: str, tree: Term) -> Sum:
     terms = tuple(
-        (term_words(at, term), shown_value(term.value), term.struck) for term in tree.terms
+        (term_words(at, term), shown_value(term.value, whole=True), term.struck)
+        for term in tree.terms
     )
     how = label_of("term-how", tree.how) if tree.how in ("mean", "product", "least") else ""
-    return Sum(key, terms, how, shown_value(tree.value))
+    return Sum(key, terms, how, shown_value(tree.value, whole=True))
 
 
 WHAT = (

@@ -78,7 +78,7 @@ def read_csv(text: str) -> tuple[list[Entrant], list[FileFault]]:
         [(line, entrant) for (line, _), entrant in zip(rest, entrants, strict=True)], faults
     )
     if faults:
-        raise FormatRefused(tuple(faults[:100]))
+        raise FormatRefused(tuple(sorted(faults, key=lambda fault: fault.line)[:100]))
     notes += _notes(columns, rest, entrants)
     return entrants, notes
 

@@ -58,20 +58,29 @@ def moved(before: Standings, after: Standings) -> tuple[Moved, ...]:
     )
 
 
+TOLD = 20  # changes of ranks that are told one by one, those of the table first
+
+
 def rank_sentences(t: Tournament, body: r.ResultCorrected) -> tuple[Text, ...]:
     if body.effect == "report":
         return (Text("Standings and pairings stay as they are."),)
-    changes = moved(standings(t.field), standings(with_result(t, body).field))
-    sentences = tuple(
+    at_table = {entry.entrant for entry in body.result.entries}
+    changes = sorted(
+        moved(standings(t.field), standings(with_result(t, body).field)),
+        key=lambda change: change.entrant not in at_table,
+    )
+    sentences = [
         Text(
             "{entrant} goes from rank {before} to rank {after}.",
             entrant=Text("Entrant {number}", number=change.entrant),
             before=change.before,
             after=change.after,
         )
-        for change in changes[:20]
-    )
-    return sentences or (Text("No rank changes."),)
+        for change in changes[:TOLD]
+    ]
+    if more := len(changes) - len(sentences):
+        sentences.append(Text("{n:more entrant changes|more entrants change} rank.", n=more))
+    return tuple(sentences) or (Text("No rank changes."),)
 
 
 MOST_PAIRED = 200

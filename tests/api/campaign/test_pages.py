@@ -186,6 +186,23 @@ def test_the_end_of_a_scenario_opens_the_next_one_once_for_the_same_people(
     assert f'href="/games/{second.id}/play"' in organiser.answer.text
 
 
+def test_phones_alone_play_a_campaign_on(organiser: Person, caller: Caller, clerk: Clerk) -> None:
+    opened(organiser, "northgard-training")
+    games = games_in(press(organiser, organiser.form("/next")))
+    game = games[0]
+    body = {"role": "seat", "seats": ["blue"]}
+    link = caller.post(f"/api/v1/games/{game}/links", body, Idempotency_Key=new_key()).json
+    phone = Person(caller.app.test_client(), link["token"])
+    for scenario in (2, 3):
+        play_out(Table(caller, game, clerk.game(game).seq), clerk, scenario)
+        phone.go(f"/games/{game}/play")
+        game = phone.send(phone.form("/play/next"), follow=False).location.split("/")[2]
+        games.append(game)
+    assert clerk.game(game).opened.scenario == 3
+    page = phone.go(f"/games/{game}/campaign").text
+    assert all(f'<a href="/games/{id}/play">' in page for id in games) and "Totals" in page
+
+
 def test_a_campaign_of_the_convicted_stands_side_by_side_scenario_by_scenario(
     organiser: Person, clerk: Clerk
 ) -> None:
