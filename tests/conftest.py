@@ -3,17 +3,20 @@ every run.
 
 Sealed dice, what Hypothesis tries: all of it follows from the name of the test, so that a test
 which failed fails again. With GREFFE_EXPLORE=1 it is new each time, to find what no run has met so
-far.
+far. With GREFFE_ORDER=anything the tests come in another order, which follows from what it is.
 """
 
 import gc
+import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -21,10 +24,11 @@ from hypothesis import settings
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.words import catalogs
 from domain.titles import registry
-from domain.titles.contract.chance import SEED_SIZE
+from domain.titles.contract import chance
 from tests.builders.stores import new_clerk, on_postgres
 
 EXPLORE = os.environ.get("GREFFE_EXPLORE") == "1"
+ORDER = os.environ.get("GREFFE_ORDER", "")
 SEEDS = Random()
 """Where the seeds of sealed dice come from in this process; servers that tests start draw real
 ones."""
@@ -32,6 +36,16 @@ ones."""
 settings.register_profile("explored", deadline=None)
 settings.register_profile("repeated", deadline=None, derandomize=True)
 settings.load_profile("explored" if EXPLORE else "repeated")
+
+
+def drawn(name: str) -> bytes:
+    return hashlib.sha256(f"{ORDER} {name}".encode()).digest()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files come in the order that was asked for, and the tests of each do."""
+    if ORDER:
+        items.sort(key=lambda item: (drawn(str(item.path)), drawn(item.nodeid)))
 
 
 def pytest_collection_finish() -> None:
@@ -49,12 +63,26 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip("it is about SQLite's files")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """What several tests share is the same whichever of them comes first."""
+    if EXPLORE or fixturedef.scope == "function":
+        return (yield)
+    state = SEEDS.getstate()
+    SEEDS.seed(f"{request.node.nodeid} {fixturedef.argname}")
+    try:
+        return (yield)
+    finally:
+        SEEDS.setstate(state)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _seeds_by_name() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if not EXPLORE:
-            for room in ("commands", "play.branches"):
-                patch.setattr(f"domain.game.{room}.new_seed", lambda: SEEDS.randbytes(SEED_SIZE))
+            patch.setattr(chance, "os", SimpleNamespace(urandom=SEEDS.randbytes))
         yield
 
 

@@ -421,7 +421,14 @@ SETTINGS: dict[str, Setting] = {
 """Every setting by its field, in the order of `greffe config`."""
 
 
-OTHERS = ("GREFFE_SLOW", "GREFFE_EXPLORE", "GREFFE_REWRITE", "GREFFE_SHOTS", "GREFFE_TEST_STORE")
+OTHERS = (
+    "GREFFE_SLOW",
+    "GREFFE_EXPLORE",
+    "GREFFE_ORDER",
+    "GREFFE_REWRITE",
+    "GREFFE_SHOTS",
+    "GREFFE_TEST_STORE",
+)
 """Variables that are no settings of a service: what the tests ask."""
 
 

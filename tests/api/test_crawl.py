@@ -33,7 +33,7 @@ from ops.messages.store import NotificationStore
 from tests.amount import ALL
 from tests.api.game.opening.test_organise import press
 from tests.builders.api.client import KEY, TITLE, Table
-from tests.builders.api.disputes import GROUNDS, Dispute
+from tests.builders.api.disputes import GROUNDS, Dispute, fix_chance
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import Form, Person, Reader, signed_in
 from tests.builders.api.seated import sits
@@ -274,8 +274,9 @@ class House:
 
 @contextmanager
 def built() -> Iterator[tuple[Flask, House]]:
-    """A house and the app that serves it."""
+    """A house and the app that serves it, the same in every run."""
     with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
+        fix_chance(patch)
         patch.setattr(
             documents, "pdf", lambda _: b"%PDF-"
         )  # they take a second each; tests/api/game/replay/test_documents.py has them all
