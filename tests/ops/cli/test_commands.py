@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import click
@@ -52,19 +53,35 @@ def test_the_version_is_the_projects(greffe: Greffe) -> None:
     ).read_text("utf-8")
 
 
-def test_what_is_asked_for_wrongly_is_one_sentence(greffe: Greffe, tmp_path: Path) -> None:
-    assert (
-        one_sentence(greffe("shwo"))
-        == "greffe: No such command 'shwo'. (greffe --help tells more.)"
-    )
-    assert "Missing argument 'GAME'. (greffe bundle --help tells more.)" in one_sentence(
-        greffe("bundle")
-    )
-    assert "No such option '--colour'." in one_sentence(greffe("bundle", "x", "--colour"))
-    assert "'first' is not a valid integer" in one_sentence(greffe("bundle", "x", "--at", "first"))
-    assert "No such file or directory" in one_sentence(
-        greffe("import", str(tmp_path / "none.jsonl"))
-    )
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("shwo", "greffe: No such command 'shwo'. (greffe --help tells more.)"),
+        ("bundle", "*Missing argument 'GAME'. (greffe bundle --help tells more.)*"),
+        ("bundle x --colour", "*No such option '--colour'.*"),
+        ("bundle x --at first", "*'first' is not a valid integer*"),
+        ("import {tmp}/none.jsonl", "*No such file or directory*"),
+        ("export none --lang fr", "greffe: Il n'y a pas de partie none."),
+        (f"export {GAME} -o {{tmp}}/no/such", "*cannot be written: no such file or directory.*"),
+        ("simulate chess", "*There is no ruleset chess: there are northgard-training*"),
+        ("recheck --ruleset chess", "*There is no ruleset chess: there are*"),
+        (f"recheck --ruleset {TITLE} --game nosuchgame", "*There is no game nosuchgame.*"),
+        (f"recheck --ruleset fief-tactics --game {GAME}", "*There is no game*"),  # it is another's
+        ("recheck", "*Missing option '--ruleset'*"),
+        ("tournament simulate --entrants 2", "*too few for one*"),
+        (
+            "events PageBurnt",
+            "greffe: There is no kind of record PageBurnt: greffe events lists them.",
+        ),
+        ("erase Nobody --yes", "greffe: No player is called Nobody."),
+        ("erase p-nobody --yes --lang fr", "greffe: Il n'y a pas de joueur p-nobody."),
+    ],
+)
+def test_what_is_asked_for_wrongly_is_one_sentence(
+    greffe: Greffe, data: Path, tmp_path: Path, words: str, sentence: str
+) -> None:
+    said = one_sentence(greffe(*words.format(tmp=tmp_path).split()))
+    assert fnmatchcase(said, sentence), said
 
 
 # -- export, import --------------------------------------------------------------------------------
@@ -87,20 +104,6 @@ def test_an_exported_game_is_imported_elsewhere_byte_for_byte(
     assert greffe("export", GAME, "--names", "--data", other).stdout_bytes == file.read_bytes()
 
 
-def test_a_refusal_is_one_sentence_in_the_language_asked_for(greffe: Greffe, data: Path) -> None:
-    assert (
-        one_sentence(greffe("export", "none", "--lang", "fr"))
-        == "greffe: Il n'y a pas de partie none."
-    )
-
-
-def test_a_file_that_cannot_be_written_is_one_sentence(
-    greffe: Greffe, data: Path, tmp_path: Path
-) -> None:
-    sentence = one_sentence(greffe("export", GAME, "-o", str(tmp_path / "no" / "such" / "place")))
-    assert "cannot be written: no such file or directory." in sentence
-
-
 # -- simulate, config, migrate ---------------------------------------------------------------------
 
 
@@ -116,12 +119,6 @@ def test_simulate_counts_endings_and_the_same_seed_plays_the_same_games(greffe: 
     assert sum(first["endings"].values()) == 5  # type: ignore[attr-defined]
     assert first["actions"] == again["actions"] != other["actions"]
     assert "games/s" in greffe("simulate", TITLE, "--games", "1").stdout
-
-
-def test_simulate_refuses_an_unknown_title(greffe: Greffe) -> None:
-    assert "There is no ruleset chess: there are northgard-training" in one_sentence(
-        greffe("simulate", "chess")
-    )
 
 
 def test_simulated_games_are_recorded_like_any_other(greffe: Greffe, data: Path) -> None:

@@ -5,11 +5,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from domain.game.clerk.first_game import GAME
 from domain.titles import registry
 from tests.domain.second_version import PLACE
 from tests.domain.transfer.test_recheck import OLDER
-from tests.ops.cli.test_commands import one_sentence
 
 Greffe = Callable[..., Result]
 TITLE = "northgard-training"
@@ -74,16 +72,3 @@ def test_recheck_says_which_game_it_cannot_judge(
         f"2\n" in outcome.stdout
     )
     assert outcome.stdout.endswith("Not judged to the end: 1 game.\n")
-
-
-def test_what_cannot_be_rechecked_is_one_sentence(greffe: Greffe, data: Path) -> None:
-    assert "There is no ruleset chess: there are" in one_sentence(
-        greffe("recheck", "--ruleset", "chess")
-    )
-    assert "There is no game nosuchgame." in one_sentence(
-        greffe("recheck", "--ruleset", TITLE, "--game", "nosuchgame")
-    )
-    assert "There is no game" in one_sentence(
-        greffe("recheck", "--ruleset", "fief-tactics", "--game", GAME)
-    ), "of another title"
-    assert "Missing option '--ruleset'" in one_sentence(greffe("recheck"))
