@@ -31,65 +31,74 @@ def _ability(do: str, amount: int = 1, **more: Any) -> dict[str, Any]:
 _IGNORED = ("agile", "movement", "family", "leader", "discount", "scholar", "draw", "reaction")
 
 
-def _deck(prefix: str) -> list[dict[str, Any]]:
-    deck: list[dict[str, Any]] = []
-
-    def add(id: str, kind: str, cost: int, **more: Any) -> None:
-        name = prefix + id
-        deck.append(
-            {"id": name, "name": {"en": name, "fr": name}, "kind": kind, "cost": cost, **more}
+_CARDS: list[tuple[str, str, int, dict[str, Any]]] = [
+    *(
+        card
+        for cost in range(6)
+        for card in (
+            *(
+                (f"foot-{cost}{twin}", "unit", cost, {"might": cost, "health": 3})
+                for twin in ("", "b", "c")
+            ),
+            (f"bow-{cost}", "unit", cost, {"ranged": max(cost, 1), "health": 3}),
+            (f"horse-{cost}", "unit", cost, {"cavalry": True, "health": 3}),
         )
-
-    for cost in range(6):
-        for twin in ("", "b", "c"):
-            add(f"foot-{cost}{twin}", "unit", cost, might=cost, health=3)
-        add(f"bow-{cost}", "unit", cost, ranged=max(cost, 1), health=3)
-        add(f"horse-{cost}", "unit", cost, cavalry=True, health=3)
-    add("bow-2b", "unit", 2, ranged=2, health=3)
-    add("rich-1", "unit", 1, resource=1, health=3)
-    add("rich-2", "character", 2, resource=2, health=3)
-    add("tough-1", "unit", 1)
-    add("noble-1", "character", 1, health=3, actions=[_ability("damage", 1)])
-    add("volley-1", "unit", 1, health=3, actions=[_ability("volley", 2)])
-    add("snare-1", "unit", 1, health=3, actions=[_ability("exhaust")])
-    add("sage-1", "character", 1, health=3, actions=[_ability("table")])
-    for keyword in _IGNORED:
-        add(f"{keyword}-1", "unit", 1, health=3, actions=[_ability("damage", 5, keyword=keyword)])
-    add(
+    ),
+    ("bow-2b", "unit", 2, {"ranged": 2, "health": 3}),
+    ("rich-1", "unit", 1, {"resource": 1, "health": 3}),
+    ("rich-2", "character", 2, {"resource": 2, "health": 3}),
+    ("tough-1", "unit", 1, {}),
+    ("noble-1", "character", 1, {"health": 3, "actions": [_ability("damage", 1)]}),
+    ("volley-1", "unit", 1, {"health": 3, "actions": [_ability("volley", 2)]}),
+    ("snare-1", "unit", 1, {"health": 3, "actions": [_ability("exhaust")]}),
+    ("sage-1", "character", 1, {"health": 3, "actions": [_ability("table")]}),
+    *(
+        (f"{word}-1", "unit", 1, {"health": 3, "actions": [_ability("damage", 5, keyword=word)]})
+        for word in _IGNORED
+    ),
+    (
         "stated-1",
         "unit",
         1,
-        health=3,
-        actions=[_ability("damage", 2, keyword="agile", enemy=True)],
-    )
-    add(
+        {"health": 3, "actions": [_ability("damage", 2, keyword="agile", enemy=True)]},
+    ),
+    (
         "solo-1",
         "character",
         1,
-        health=3,
-        actions=[_ability("damage", 5)],
-        solo=_ability("exhaust"),
-    )
-    add("strike-1", "event", 1, actions=[_ability("damage", 2)])
-    add(
+        {"health": 3, "actions": [_ability("damage", 5)], "solo": _ability("exhaust")},
+    ),
+    ("strike-1", "event", 1, {"actions": [_ability("damage", 2)]}),
+    (
         "choice-1",
         "event",
         1,
-        actions=[_ability("damage", 1), _ability("exhaust"), _ability("ready")],
-    )
-    add("wake-1", "event", 1, actions=[_ability("ready")])
-    add("lecture-1", "event", 1, actions=[_ability("draw", 2, keyword="draw")])
-    add("told-1", "event", 1, actions=[_ability("table")])
-    add(
-        "tales-1", "event", 1, actions=[_ability("table"), _ability("damage", 1), _ability("table")]
-    )
-    add("cheap-0", "event", 0, actions=[_ability("discount", 1)])
-    add("cheap-1", "event", 1, actions=[_ability("discount", 2)])
-    add("plan-1", "tactic", 1, resource=1)
-    add("ruse-1", "tactic", 1, actions=[_ability("exhaust")])
-    add("banner-1", "attachment", 1, resource=1)
-    add("sword-1", "attachment", 1, might=2, actions=[_ability("damage", 1)])
-    return deck
+        {"actions": [_ability("damage", 1), _ability("exhaust"), _ability("ready")]},
+    ),
+    ("wake-1", "event", 1, {"actions": [_ability("ready")]}),
+    ("lecture-1", "event", 1, {"actions": [_ability("draw", 2, keyword="draw")]}),
+    ("told-1", "event", 1, {"actions": [_ability("table")]}),
+    (
+        "tales-1",
+        "event",
+        1,
+        {"actions": [_ability("table"), _ability("damage", 1), _ability("table")]},
+    ),
+    ("cheap-0", "event", 0, {"actions": [_ability("discount", 1)]}),
+    ("cheap-1", "event", 1, {"actions": [_ability("discount", 2)]}),
+    ("plan-1", "tactic", 1, {"resource": 1}),
+    ("ruse-1", "tactic", 1, {"actions": [_ability("exhaust")]}),
+    ("banner-1", "attachment", 1, {"resource": 1}),
+    ("sword-1", "attachment", 1, {"might": 2, "actions": [_ability("damage", 1)]}),
+]
+
+
+def _deck(prefix: str) -> list[dict[str, Any]]:
+    return [
+        {"id": prefix + id, "name": {"en": prefix + id, "fr": prefix + id}}
+        | {"kind": kind, "cost": cost, **more}
+        for id, kind, cost, more in _CARDS
+    ]
 
 
 def catalog_document() -> dict[str, Any]:

@@ -1,8 +1,9 @@
 import pytest
 
+from domain.titles.contract.ruleset import Action
 from domain.titles.convicted import RULES, actions as a
 from domain.titles.convicted.actions import Move
-from domain.titles.convicted.board import ENEMY
+from domain.titles.convicted.board import ENEMY, Board
 from tests.builders.convicted import (
     after,
     at_actions,
@@ -51,26 +52,6 @@ def test_cv_16_the_oracle_moves_up_to_five_units_at_the_start_of_stage_11() -> N
         assert refused(board, "p1", action) == why
 
 
-def test_the_oracle_is_too_late_once_stage_11_has_begun_and_too_early_before() -> None:
-    early = forward(at_stage(10, at_siege(1, ("oracle",))), 10)
-    assert refused(early, "p1", a.Foresee((Move("spearman", 1, "S", "N"),))) == "not-this-stage"
-    squads = attacking(at_stage(9, at_siege(1, ("oracle",))), "N", wolfman=2)
-    squads = forward(after(squads, ENEMY, a.FormSquad("N", "N", "wolfman")), 11)
-    squads = after(squads, ENEMY, a.Fight("N", 0))
-    assert refused(squads, "p1", a.Foresee((Move("spearman", 1, "S", "N"),))) == "too-late"
-
-
-@pytest.mark.parametrize(
-    "action", [a.Foresee((Move("spearman", 1, "S", "N"),)), a.Cast("gust", extra=True)]
-)
-def test_a_power_belongs_to_the_seat_with_the_heros_card(action) -> None:
-    board = with_building(at_siege(1, ("deserter",)), "mage-tower", 1)
-    assert refused(at_stage(11, board), "p1", action) == "not-your-hero"
-    assert (
-        refused(at_actions(1, ("oracle",)), "p1", a.Enlist("spearman", "city")) == "not-your-hero"
-    )
-
-
 def test_cv_19_the_heretic_gives_one_section_1_more_fire_power_until_the_end_of_the_turn() -> None:
     board = with_section(
         at_siege(2, ("heretic", "oracle")), "E", units={"archer": 2, "spearman": 1}
@@ -86,18 +67,6 @@ def test_cv_19_the_heretic_gives_one_section_1_more_fire_power_until_the_end_of_
     assert facts[0].power == 2 * (1 + 1)
     elsewhere = with_section(board, "N", units={"archer": 1})
     assert outcome_of(elsewhere, "p1", a.Shoot("N", "archer", 1, "N", "assault"))[1][0].power == 1
-
-
-def test_the_heretic_names_a_section_once_and_only_at_the_start_of_the_step() -> None:
-    board = at_siege(2, ("heretic", "oracle"))
-    named = after(board, "p1", a.Preach("NE"))
-    for now, seat, why in (
-        (named, "p1", "not-your-turn"),
-        (deployed(board), "p1", "too-late"),
-        (deployed(named), "p1", "power-used"),
-        (deployed(named), "p2", "not-your-hero"),
-    ):
-        assert refused(now, seat, a.Preach("N")) == why
 
 
 def test_cv_20_the_deserter_trains_one_unit_more_for_nothing() -> None:
@@ -132,10 +101,44 @@ def test_the_sorcerer_casts_one_more_spell_of_level_1_to_3() -> None:
     assert refused(board, "p1", a.Cast("gust", extra=True)) == "power-used"
 
 
-def test_a_blessing_needs_its_chapel_and_is_given_once_a_turn() -> None:
-    board = at_stage(1, with_building(at_siege(1), "chapel", 2))
-    assert refused(board, "p1", a.Bless("zeal")) == "building-missing"
-    assert refused(board, "p1", a.Bless("curse")) == "unknown-rite"
-    board = after(board, "p1", a.Bless("comfort"))
-    assert refused(board, "p1", a.Bless("comfort")) == "rite-used"
-    assert refused(board, "p1", a.Bless("courage")) == "blessings-used"
+def before_stage_11() -> Board:
+    return forward(at_stage(10, at_siege(1, ("oracle",))), 10)
+
+
+def in_stage_11() -> Board:
+    """A squad has fought in it."""
+    board = attacking(at_stage(9, at_siege(1, ("oracle",))), "N", wolfman=2)
+    board = forward(after(board, ENEMY, a.FormSquad("N", "N", "wolfman")), 11)
+    return after(board, ENEMY, a.Fight("N", 0))
+
+
+FORESEE = a.Foresee((Move("spearman", 1, "S", "N"),))
+DESERTER = at_stage(11, with_building(at_siege(1, ("deserter",)), "mage-tower", 1))
+HERETIC = at_siege(2, ("heretic", "oracle"))
+PREACHED = after(HERETIC, "p1", a.Preach("NE"))
+CHAPEL = at_stage(1, with_building(at_siege(1), "chapel", 2))
+BLESSED = after(CHAPEL, "p1", a.Bless("comfort"))
+
+
+@pytest.mark.parametrize(
+    ("board", "seat", "action", "why"),
+    [
+        (before_stage_11(), "p1", FORESEE, "not-this-stage"),
+        (in_stage_11(), "p1", FORESEE, "too-late"),
+        (DESERTER, "p1", FORESEE, "not-your-hero"),
+        (DESERTER, "p1", a.Cast("gust", extra=True), "not-your-hero"),
+        (at_actions(1, ("oracle",)), "p1", a.Enlist("spearman", "city"), "not-your-hero"),
+        (PREACHED, "p1", a.Preach("N"), "not-your-turn"),
+        (deployed(HERETIC), "p1", a.Preach("N"), "too-late"),
+        (deployed(PREACHED), "p1", a.Preach("N"), "power-used"),
+        (deployed(PREACHED), "p2", a.Preach("N"), "not-your-hero"),
+        (CHAPEL, "p1", a.Bless("zeal"), "building-missing"),
+        (CHAPEL, "p1", a.Bless("curse"), "unknown-rite"),
+        (BLESSED, "p1", a.Bless("comfort"), "rite-used"),
+        (BLESSED, "p1", a.Bless("courage"), "blessings-used"),
+    ],
+)
+def test_when_heroes_and_rites_can_do_nothing(
+    board: Board, seat: str, action: Action, why: str
+) -> None:
+    assert refused(board, seat, action) == why

@@ -1,5 +1,6 @@
 import pytest
 
+from domain.titles.contract.ruleset import Action
 from domain.titles.fief import RULES, actions as a, facts as f
 from domain.titles.fief.board import Board, Troops
 from domain.titles.fief.values import Ground
@@ -114,47 +115,63 @@ def test_ft_41_a_guard_adds_one_to_its_side_s_roll_each_round() -> None:
     assert f.HitsDealt(0, 3) in facts(board, "red", a.FightRound(), [2], [0, 0])
 
 
-def test_ft_42_king_and_queen_together_still_add_one() -> None:
-    table = (
-        royal()
-        .guard("othon", knight=2, sergeant=2)
-        .lord("red", "blaye", "blanche", "queen")
-        .guard("blanche", sergeant=2)
-    )
-    sentences = facts(battle(table), "red", a.FightRound(), [0, 0], [0, 0])
-    assert f.DiceRolled("attack", (0, 0), 1, 0) in sentences
+TA_3 = royal().guard("othon", knight=2, sergeant=2)
 
 
-def test_ft_43_no_bonus_for_the_special_attack() -> None:
-    board = battle(royal(archer=1).guard("othon", knight=1))
-    assert f.HitsDealt(attack=0, defence=2) in facts(board, "red", a.Volley(1), [2])
+@pytest.mark.parametrize(
+    ("table", "action", "dice", "told"),
+    [
+        pytest.param(
+            royal()
+            .guard("othon", knight=2, sergeant=2)
+            .lord("red", "blaye", "blanche", "queen")
+            .guard("blanche", sergeant=2),
+            a.FightRound(),
+            ([0, 0], [0, 0]),
+            f.DiceRolled("attack", (0, 0), 1, 0),
+            id="ft_42_king_and_queen_together_still_add_one",
+        ),
+        pytest.param(
+            royal(archer=1).guard("othon", knight=1),
+            a.Volley(1),
+            ([2],),
+            f.HitsDealt(attack=0, defence=2),
+            id="ft_43_no_bonus_for_the_special_attack",
+        ),
+        pytest.param(
+            TA_3,
+            a.FightRound(),
+            ([2, 1], [0, 0]),
+            f.DiceRolled("attack", (2, 1), 1, 0),
+            id="ft_45_the_example_of_ta_3",
+        ),
+    ],
+)
+def test_what_a_guard_adds_to_a_roll(
+    table: Table, action: Action, dice: tuple[list[int], ...], told: object
+) -> None:
+    assert told in facts(battle(table), "red", action, *dice)
 
 
-def test_ft_45_the_example_of_ta_3() -> None:
-    board = battle(royal().guard("othon", knight=2, sergeant=2))
-    view = RULES.view(board, "public")["battle"]["attack"]  # type: ignore[index]
+def test_ft_45_the_points_and_dice_of_the_example_of_ta_3() -> None:
+    view = RULES.view(battle(TA_3), "public")["battle"]["attack"]  # type: ignore[index]
     assert (view["combat_points"], view["round_dice"]) == (9, 2)
-    assert f.DiceRolled("attack", (2, 1), 1, 0) in facts(
-        board, "red", a.FightRound(), [2, 1], [0, 0]
-    )
 
 
 # -- the end of a battle ---------------------------------------------------------------------------
 
 
-def test_both_armies_gone() -> None:
-    sentences = facts(
-        battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", a.FightRound(), [1], [1]
-    )
-    assert sentences[-1] == f.BattleEnded("lords-only")
-    sentences = facts(
-        battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", a.FightRound(), [2], [2]
-    )
-    assert sentences[-1] == f.BattleEnded("wiped-out")
-    sentences = facts(
-        battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", a.FightRound(), [2], [1]
-    )
-    assert sentences[-1] == f.BattleEnded("victory", "attack")
+@pytest.mark.parametrize(
+    ("attack", "defence", "end"),
+    [
+        (1, 1, f.BattleEnded("lords-only")),
+        (2, 2, f.BattleEnded("wiped-out")),
+        (2, 1, f.BattleEnded("victory", "attack")),
+    ],
+)
+def test_both_armies_gone(attack: int, defence: int, end: f.BattleEnded) -> None:
+    board = battle(plain({"sergeant": 1}, {"sergeant": 1}))
+    assert facts(board, "red", a.FightRound(), [attack], [defence])[-1] == end
 
 
 def on(board: Board, *dice: list[int]) -> Board:

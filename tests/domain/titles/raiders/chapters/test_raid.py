@@ -1,5 +1,7 @@
 from typing import Any
 
+import pytest
+
 from domain.titles.raiders import RULES, facts as f
 from domain.titles.raiders.actions import Forgo, LoseCrew, Raid, Reroll
 from domain.titles.raiders.board import AUTOMA, PLAYER, Board
@@ -17,14 +19,16 @@ def ready(worker: str = "white", **fields: Any) -> Board:
 # -- what a raid needs -----------------------------------------------------------------------------
 
 
-def test_raids_that_cannot_be() -> None:
-    board = ready("grey", spaces={"outpost-right-1": {}})
-    assert refused(board, Raid("outpost-right", 1)).code == "no-plunder"
-    assert refused(board, Raid("outpost-right", 3)).code == "unknown-space"
-    assert refused(board, Raid("outpost-left", 1)).code == "unknown-site"
-
-
-# -- strength and points ---------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("raid", "why"),
+    [
+        (Raid("outpost-right", 1), "no-plunder"),
+        (Raid("outpost-right", 3), "unknown-space"),
+        (Raid("outpost-left", 1), "unknown-site"),
+    ],
+)
+def test_raids_that_cannot_be(raid: Raid, why: str) -> None:
+    assert refused(ready("grey", spaces={"outpost-right-1": {}}), raid).code == why
 
 
 # -- dice again ------------------------------------------------------------------------------------

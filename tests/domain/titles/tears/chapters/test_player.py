@@ -2,8 +2,9 @@ from collections.abc import Callable
 
 import pytest
 
+from domain.titles.contract.ruleset import Action
 from domain.titles.tears import RULES, actions as a, facts as f
-from domain.titles.tears.board import InPlay, Wedge
+from domain.titles.tears.board import Board, InPlay, Wedge
 from domain.titles.tears.turn import PROMPTS
 from tests.builders.tears import Done, at, card_of, do, enemy_turn, full, refused, table
 from tests.domain.titles.tears.chapters.test_objectives import fall
@@ -11,23 +12,47 @@ from tests.domain.titles.tears.chapters.test_objectives import fall
 LEADER = "guillaume-fitzrobert"
 
 
-def test_a_card_must_be_paid() -> None:
-    board = table(
-        mine={(1, 1): "my-rich-2", (1, 2): "my-foot-0", (1, 3): InPlay("my-rich-1", True)},
-        hand=["my-foot-3", "my-foot-5"],
-    )
-    for action, why in (
-        (a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2",)), "not-paid"),
-        (a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2", "my-rich-1")), "cannot-pay"),
-        (a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2", "my-foot-0")), "cannot-pay"),
-        (a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2", "my-rich-2")), "paid-twice"),
-        (a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2",), discard=("my-foot-3",)), "paid-twice"),
+PAYING = table(
+    mine={(1, 1): "my-rich-2", (1, 2): "my-foot-0", (1, 3): InPlay("my-rich-1", True)},
+    hand=["my-foot-3", "my-foot-5"],
+)
+SHOOTING = table(
+    mine={(1, 1): "my-bow-1", (1, 2): "my-foot-1", (1, 3): InPlay("my-bow-2", True)},
+    reserve=["plan-1"],
+)
+IDLE = table(mine={(1, 1): InPlay("my-sage-1")})
+"""What has no effect is no turn: else a leader, who need not be exhausted, could hold the game up
+for ever."""
+
+
+@pytest.mark.parametrize(
+    ("board", "action", "why"),
+    [
+        (PAYING, a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2",)), "not-paid"),
+        (PAYING, a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2", "my-rich-1")), "cannot-pay"),
+        (PAYING, a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2", "my-foot-0")), "cannot-pay"),
+        (PAYING, a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2", "my-rich-2")), "paid-twice"),
         (
+            PAYING,
+            a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2",), discard=("my-foot-3",)),
+            "paid-twice",
+        ),
+        (
+            PAYING,
             a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2",), discard=("my-foot-0",)),
             "discard-not-in-hand",
         ),
-    ):
-        refused(board, action, why)
+        (SHOOTING, a.Shoot("my-foot-1", "harold-godwinson"), "not-ranged"),
+        (SHOOTING, a.Shoot("my-bow-2", "harold-godwinson"), "exhausted"),
+        (SHOOTING, a.Shoot("bow-1", "harold-godwinson"), "not-yours"),
+        (SHOOTING, a.Shoot("my-bow-1", "my-foot-1"), "no-target"),
+        (SHOOTING, a.Shoot("my-bow-1", "plan-1"), "no-target"),
+        (IDLE, a.Use(LEADER, exhaust=False), "nothing"),
+        (IDLE, a.Use("my-sage-1", exhaust=False), "nothing"),
+    ],
+)
+def test_what_the_player_cannot_do(board: Board, action: Action, why: str) -> None:
+    refused(board, action, why)
 
 
 def test_a_declared_reduction_counts_up_to_the_cost() -> None:
@@ -90,29 +115,6 @@ def test_the_action_of_a_card_in_play_is_a_turn() -> None:
         (a.Use("my-foot-2"), "not-yours"),
         (a.Use("harold-godwinson"), "not-yours"),
         (a.Use("my-sword-1"), "attachment-never-exhausts"),
-    ):
-        refused(board, action, why)
-
-
-def test_an_action_without_effect_is_no_turn() -> None:
-    """Otherwise a leader, who need not be exhausted, could hold the game up for ever."""
-    board = table(mine={(1, 1): InPlay("my-sage-1")})
-    leader = board.leader("player")
-    for card in (leader, "my-sage-1"):
-        refused(board, a.Use(card, exhaust=False), "nothing")
-
-
-def test_a_ranged_attack_needs_a_ready_ranged_card_and_an_enemy_card() -> None:
-    board = table(
-        mine={(1, 1): "my-bow-1", (1, 2): "my-foot-1", (1, 3): InPlay("my-bow-2", True)},
-        reserve=["plan-1"],
-    )
-    for action, why in (
-        (a.Shoot("my-foot-1", "harold-godwinson"), "not-ranged"),
-        (a.Shoot("my-bow-2", "harold-godwinson"), "exhausted"),
-        (a.Shoot("bow-1", "harold-godwinson"), "not-yours"),
-        (a.Shoot("my-bow-1", "my-foot-1"), "no-target"),
-        (a.Shoot("my-bow-1", "plan-1"), "no-target"),
     ):
         refused(board, action, why)
 

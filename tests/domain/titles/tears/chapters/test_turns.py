@@ -87,8 +87,12 @@ def test_the_page_has_nineteen_rows_with_numbers() -> None:
     assert [row[0] for row in ROWS] == list(range(2, 21))
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda r: f"round {r[0]}")
-def test_tm_09_every_cell_of_the_table(row: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    "row", [*ROWS, (21, 5, 5, 5), (30, 5, 5, 5)], ids=lambda r: f"round {r[0]}"
+)
+def test_tm_09_and_10_every_cell_of_the_table_and_past_row_20_the_last_row_goes_on(
+    row: tuple[int, ...],
+) -> None:
     for level, printed in zip(LEVELS, row[1:], strict=True):
         assert table(round=row[0], difficulty=level).table_row() == printed
 
@@ -96,12 +100,6 @@ def test_tm_09_every_cell_of_the_table(row: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_row_1_has_no_number_at_any_level(level: str) -> None:
     assert opened(difficulty=level).table_row() is None
-
-
-def test_tm_10_past_row_20_the_last_row_goes_on() -> None:
-    for round in (21, 30):
-        assert table(round=round).table_row() == 5
-        assert table(round=round, difficulty="easy").table_row() == 5
 
 
 def test_past_row_20_the_enemy_may_also_be_left_without_draws() -> None:
@@ -115,21 +113,24 @@ def test_past_row_20_the_enemy_may_also_be_left_without_draws() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_tm_06_in_round_2_ceorl_lifts_the_saxon_enemy_to_0(level: str) -> None:
-    board = table(theirs={(2, 2): "ceorl-saxon", (2, 1): "eadric"}, round=2, difficulty=level)
+@pytest.mark.parametrize(
+    ("faction", "cards"),
+    [
+        pytest.param("norman", ("ceorl-saxon", "eadric"), id="tm_06_ceorl_lifts_the_saxon_enemy"),
+        pytest.param("saxon", ("ealdred", "trompette"), id="tm_07_ealdred_lifts_the_norman_enemy"),
+    ],
+)
+def test_in_round_2_a_card_lifts_the_enemy_to_0(
+    faction: str, cards: tuple[str, str], level: str
+) -> None:
+    theirs = dict(zip(((2, 2), (2, 1)), cards, strict=True))
+    board = table(theirs=theirs, round=2, difficulty=level, faction=faction)
     assert board.table_row() == -1
     assert resources(board) == 0
-    done = enemy_turn(board, "foot-1", "foot-0")
-    assert done.only(f.Discarded).card == "foot-1" and done.only(f.Discarded).why == "too-dear"
-    assert done.only(f.Placed).card == "foot-0"
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_tm_07_in_round_2_ealdred_lifts_the_norman_enemy_to_0(level: str) -> None:
-    board = table(
-        theirs={(2, 2): "ealdred", (2, 1): "trompette"}, round=2, difficulty=level, faction="saxon"
-    )
-    assert resources(board) == 0
+    dear, free = (f"my-foot-{n}" if faction == "saxon" else f"foot-{n}" for n in (1, 0))
+    done = enemy_turn(board, dear, free)
+    assert done.only(f.Discarded).card == dear and done.only(f.Discarded).why == "too-dear"
+    assert done.only(f.Placed).card == free
 
 
 def test_tm_20_resources_of_cards_in_play_are_added_from_the_next_card_on() -> None:
