@@ -72,13 +72,17 @@ def test_every_write_can_wait_for_its_receipt(caller: Caller, book: Log) -> None
     path = f"{GAMES}/{opened['id']}"
     legal = caller.get(f"{path}/legal").json["seats"]
     seat, action = next((s["seat"], s["choices"][0]["action"]) for s in legal if s["choices"])
-    write(f"{path}/actions", {"seat": seat, "action": action}, 1)
-    write(f"{path}/undo", {"seat": seat}, 2)
-    write(f"{path}/redo", {"seat": seat}, 3)
-    write(f"{path}/notes", {"text": "x"}, 4)
-    write(f"{path}/seats/red/take", {"name": "Ann"}, 5)
-    write(f"{path}/claims", {"seat": "red", "about": 2, "text": "no"}, 6)
-    write(f"{path}/close", {}, 7)
+    writes = (
+        ("actions", {"seat": seat, "action": action}),
+        ("undo", {"seat": seat}),
+        ("redo", {"seat": seat}),
+        ("notes", {"text": "x"}),
+        ("seats/red/take", {"name": "Ann"}),
+        ("claims", {"seat": "red", "about": 2, "text": "no"}),
+        ("close", {}),
+    )
+    for seq, (what, body) in enumerate(writes, 1):
+        write(f"{path}/{what}", body, seq)
 
 
 def test_the_writes_of_campaigns_and_branches_bring_receipts_too(caller: Caller, book: Log) -> None:

@@ -88,8 +88,6 @@ def test_the_keyboard_alone_gives_a_ruling(site: Site, visit: Visits) -> None:
 # screen and for every title.
 REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")
 
-# -- the other pages -------------------------------------------------------------------------------
-
 
 # -- what every page of the desk has to be ---------------------------------------------------------
 

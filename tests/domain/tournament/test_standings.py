@@ -418,6 +418,3 @@ def test_the_free_round_of_an_odd_round_robin_is_a_bye_in_the_first_edition_alon
     )
     assert sum(points.values()) == 10, "as many points as games"
     assert before == {entrant: sum_ + 1 for entrant, sum_ in points.items()}
-
-
-# -- direct encounter ------------------------------------------------------------------------------

@@ -288,16 +288,19 @@ def test_the_report_has_what_the_api_reports(table: Dispute, judge: Judge) -> No
     penalty = table.rule({"type": "penalty", "seat": "red", "points": -1}, text="For talking.")[
         "seq"
     ]
-    table.done(
-        "arbiter",
-        f"/rulings/{penalty}/overturn",
-        {"rule": "X", "code": "other", "text": "I erred."},
-    )
-    table.done("arbiter", "/undo", {"seat": "arbiter"})
-    table.done("arbiter", "/redo", {"seat": "arbiter"})
-    table.done("arbiter", "/notes", {"text": "They shook hands."})
-    table.done("", "/listing", {"public": True})
-    table.done("arbiter", "/close", {"reason": "The hall closes."})
+    for who, path, body in (
+        (
+            "arbiter",
+            f"/rulings/{penalty}/overturn",
+            {"rule": "X", "code": "other", "text": "I erred."},
+        ),
+        ("arbiter", "/undo", {"seat": "arbiter"}),
+        ("arbiter", "/redo", {"seat": "arbiter"}),
+        ("arbiter", "/notes", {"text": "They shook hands."}),
+        ("", "/listing", {"public": True}),
+        ("arbiter", "/close", {"reason": "The hall closes."}),
+    ):
+        table.done(who, path, body)
     judge.go(f"{judge.base}/irregularities")
     api = table.read("arbiter", "/irregularities")
     for irregularity in api["irregularities"]:

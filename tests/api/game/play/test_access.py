@@ -91,9 +91,6 @@ def test_an_action_that_the_title_does_not_have_is_refused(club: Club) -> None:
     assert "c’est à vous" in person.text("now")
 
 
-# -- what one may not know -------------------------------------------------------------------------
-
-
 # -- when something is away ------------------------------------------------------------------------
 
 

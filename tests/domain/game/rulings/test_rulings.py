@@ -90,9 +90,6 @@ def test_a_patch_puts_no_more_on_the_board_than_can_be_counted(clerk: Clerk) -> 
     table.rule("correct", patch=sound_patch(FIEF, board))
 
 
-# -- annulling -------------------------------------------------------------------------------------
-
-
 # -- correcting ------------------------------------------------------------------------------------
 
 

@@ -82,6 +82,3 @@ def test_nothing_is_granted_once_the_next_scenario_rests_on_the_game(clerk: Cler
         refused_with(ProposalRefused, "lapsed", table.answer, request, answer)
     for refused in (lambda: table.ask(seat, from_seq), lambda: table.undo(UMPIRE)):
         refused_with(UndoRefused, "next scenario", refused)
-
-
-# -- retries and races -----------------------------------------------------------------------------

@@ -176,6 +176,3 @@ def test_only_an_action_in_force_can_be_named(clerk: Clerk, wrong: int) -> None:
     table.clerk.note(table.order(), "well played")
     for refused in (lambda: table.undo(UMPIRE, wrong), lambda: table.ask("blue", wrong)):
         refused_with(UndoRefused, "is no action in force", refused)
-
-
-# -- redo ------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ clerk works out, and a record says otherwise, comes after."""
 
 import json
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -171,45 +172,18 @@ def an_answer_to_nothing(table: Table) -> Forger:
 # -- the desk --------------------------------------------------------------------------------------
 
 
-def _ruling(forger: Forger, remedy: dict[str, Any], **more: Any) -> Forger:
-    return forger.add(
-        "RulingGiven", **{"remedy": remedy, "rule": "1", "code": "illegal-action", **more}
-    )
-
-
-@forged(game_refusals.RulingRefused, "Say what stands")
-def a_ruling_that_lets_nothing_stand(table: Table) -> Forger:
-    return _ruling(over(table), {"type": "stands"})
-
-
-@forged(kernel_refusals.BadRequest, "There is no reason whim")
-def a_ruling_on_a_whim(table: Table) -> Forger:
-    return _ruling(over(table), {"type": "penalty", "seat": "blue", "points": -1}, code="whim")
-
-
-@forged(kernel_refusals.BadRequest, "Name the rule")
-def a_ruling_by_no_rule(table: Table) -> Forger:
-    return _ruling(over(table), {"type": "penalty", "seat": "blue", "points": -1}, rule=" ")
+RULING = {"remedy": {"type": "stands"}, "rule": "1", "code": "illegal-action"}
 
 
 @forged(game_refusals.CorrectionRefused, "The corrected board would not be valid")
 def a_correction_that_makes_pieces(table: Table) -> Forger:
     table.play(4)
     more = {"op": "replace", "path": "/sides/blue/reserve", "value": 90}
-    return _ruling(over(table), {"type": "correct", "facts": [], "patch": [more]})
-
-
-@forged(kernel_refusals.BadRequest, "There is no record 99 to remark on")
-def a_note_on_a_record_to_come(table: Table) -> Forger:
-    return over(table).add("NoteAdded", text="0" * 64, about=99)
+    remedy = {"type": "correct", "facts": [], "patch": [more]}
+    return over(table).add("RulingGiven", **RULING | {"remedy": remedy})
 
 
 # -- seats -----------------------------------------------------------------------------------------
-
-
-@forged(game_refusals.NoSuchSeat, "There is no seat green")
-def somebody_in_a_seat_that_is_none(table: Table) -> Forger:
-    return over(table).add("SeatTaken", seat="green", player="p-000000000000")
 
 
 @forged(game_refusals.SeatIsTaken, "is taken (record 2)")
@@ -218,17 +192,7 @@ def somebody_in_a_seat_that_is_taken(table: Table) -> Forger:
     return forger.add("SeatTaken", seat="blue", player="p-111111111111")
 
 
-@forged(game_refusals.SeatIsEmpty, "there is nobody to leave it")
-def nobody_leaves(table: Table) -> Forger:
-    return over(table).add("SeatLeft", seat="blue", player="p-000000000000")
-
-
 # -- dice and seals --------------------------------------------------------------------------------
-
-
-@forged(game_refusals.ContributionRefused, "has bound no part of its own")
-def a_part_of_the_service_that_a_seat_shows(table: Table) -> Forger:
-    return over(table).add("ContributionRevealed", seat="blue", value="00" * 16)
 
 
 @forged(game_refusals.ContributionRefused, "This game's dice are the table's", chance="table")
@@ -236,9 +200,84 @@ def a_part_for_dice_of_the_table(table: Table) -> Forger:
     return over(table).add("ContributionCommitted", seat="blue", commitment="0" * 64)
 
 
-@forged(game_refusals.SealRefused, "played without seals")
-def a_seal_in_a_game_without(table: Table) -> Forger:
-    return over(table).add("ValueSealed", seat="blue", slot="x", seal="0" * 64)
+# -- what a game that has only begun has no room for ------------------------------------------------
+
+PENALTY = RULING | {"remedy": {"type": "penalty", "seat": "blue", "points": -1}}
+PLAYER = "p-000000000000"
+ADDED: list[tuple[str, type[Refusal], str, str, dict[str, Any]]] = [
+    (
+        "a_ruling_that_lets_nothing_stand",
+        game_refusals.RulingRefused,
+        "Say what stands",
+        "RulingGiven",
+        RULING,
+    ),
+    (
+        "a_ruling_on_a_whim",
+        kernel_refusals.BadRequest,
+        "There is no reason whim",
+        "RulingGiven",
+        PENALTY | {"code": "whim"},
+    ),
+    (
+        "a_ruling_by_no_rule",
+        kernel_refusals.BadRequest,
+        "Name the rule",
+        "RulingGiven",
+        PENALTY | {"rule": " "},
+    ),
+    (
+        "a_note_on_a_record_to_come",
+        kernel_refusals.BadRequest,
+        "There is no record 99 to remark on",
+        "NoteAdded",
+        {"text": "0" * 64, "about": 99},
+    ),
+    (
+        "somebody_in_a_seat_that_is_none",
+        game_refusals.NoSuchSeat,
+        "There is no seat green",
+        "SeatTaken",
+        {"seat": "green", "player": PLAYER},
+    ),
+    (
+        "nobody_leaves",
+        game_refusals.SeatIsEmpty,
+        "there is nobody to leave it",
+        "SeatLeft",
+        {"seat": "blue", "player": PLAYER},
+    ),
+    (
+        "a_part_of_the_service_that_a_seat_shows",
+        game_refusals.ContributionRefused,
+        "has bound no part of its own",
+        "ContributionRevealed",
+        {"seat": "blue", "value": "00" * 16},
+    ),
+    (
+        "a_seal_in_a_game_without",
+        game_refusals.SealRefused,
+        "played without seals",
+        "ValueSealed",
+        {"seat": "blue", "slot": "x", "seal": "0" * 64},
+    ),
+]
+
+
+def begun_and(topic: str, fields: dict[str, Any], table: Table) -> Forger:
+    return over(table).add(topic, **fields)
+
+
+CASES += [
+    (
+        name,
+        error,
+        says,
+        {"undo": "free", "chance": "sealed", "ruleset": DUEL},
+        partial(begun_and, topic, fields),
+    )
+    for name, error, says, topic, fields in ADDED
+]
 
 
 # -- the law ---------------------------------------------------------------------------------------
