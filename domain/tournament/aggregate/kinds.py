@@ -74,13 +74,17 @@ def tell(
     body: r.TournamentRecord,
     called: Called = entrant_named,
 ) -> Text:
-    """The sentence of a record, on the tournament before it."""
+    """The sentence of a record, on the tournament before it. Raises `DamagedRecord` where it names
+    what is not there."""
     values = {name: getattr(body, name) for name in body.__struct_fields__}
     if isinstance(result := values.get("result"), TableResult):
         values["table"] = result.table
     number = values.get("entrant", 0) or values.get("number", 0)
     who = called(number) if number else ""
-    text = row_of(body).tell(Telling(t, called) if t is not None else None, body)
+    try:
+        text = row_of(body).tell(Telling(t, called) if t is not None else None, body)
+    except (LookupError, StopIteration):
+        raise DamagedRecord("it names what is not there") from None
     return text.filled({**values, "who": who}).capital()
 
 

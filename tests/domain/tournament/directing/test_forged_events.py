@@ -231,8 +231,8 @@ def told(event: ForgedEvent) -> set[str]:
     report, again = Report(event.id), repeated(event.id, event.rows)
     assert again.wrong == ()
     tell_repeated(report, again)
-    lines = [finding.said for finding in report.findings if finding.check == "acts"]
-    late = {d.record: d.text for d in again.departures if d.departure.code == "after-parts"}
+    lines = [f for f in report.findings if f.check in ("acts", "departures")]
+    late = {d.act.seq: d.act.text for d in again.departures if d.departure.code == "after-parts"}
     for before, record in zip(event.before, event.filed, strict=False):
         body = record.body_as(r.TournamentRecord)
         text = tell(before, body, lambda number: f"Ann ({number})")
@@ -243,8 +243,11 @@ def told(event: ForgedEvent) -> set[str]:
             assert all(said.fr in text.fr for said in amended(before.rules, read_rules(body.rules)))
         kind = row_of(body)
         if kind.decides(before, body) and len(lines) < SHOWN_OF_A_KIND:
-            line = next(line for line in lines if line.en.startswith(f"record {record.seq},"))
-            assert plain.en.rstrip(".") in line.en and plain.fr.rstrip(".") in line.fr
+            said = [line.said for line in lines if line.record == record.seq]
+            named = isinstance(body, r.RoundPublished | r.RoundWithdrawn) or [
+                each for each in said if plain.en.rstrip(".") in each.en
+            ]
+            assert said and named, (said, plain.en)
     return {record.topic for record in event.filed}
 
 
@@ -337,8 +340,8 @@ def orders(
 
 def lines_of(again: Repeated) -> Counter[str]:
     """What the lines say that a report of a replay has: acts, and kinds of departures."""
-    acts = (sub(r"record [0-9]+", "record", act.text.en) for act in again.acts)
-    return Counter([*acts, *(departed.departure.code for departed in again.departures)])
+    acts = (*again.acts, *(departed.act for departed in again.departures))
+    return Counter(sub(r"record [0-9]+", "record", act.text.en) for act in acts)
 
 
 def rearrange(event: ForgedEvent, rng: Random, share: float, unseen: set[tuple[str, str]]) -> None:
