@@ -242,7 +242,7 @@ _BEARER = "The operator's key (from `operator.key`), an organiser's key, or the 
 _EVERYWHERE = ("internal-error",)
 _GUARDED = (
     *_EVERYWHERE,
-    *("unauthorized", "key-revoked", "link-forged", "link-expired", "link-revoked"),
+    *("unauthorized", "key-revoked", "link-forged", "link-expired", "link-revoked", "trial-over"),
     *("role-too-low", "not-covered", "too-many-requests"),
 )
 

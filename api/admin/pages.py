@@ -155,6 +155,7 @@ def home() -> Response:
         who=who,
         titles=titles,
         examples=examples,
+        may_try=bool(service().settings.rates.trial),
         demo=demo,
         sheets=ready_made(of_games=True),
         watched=next(_watched([*live, *ended, *closed], who), None),

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from api.web.access.caller import OPERATOR_ID, SPECTATOR, Group
 from api.web.access.keys import all_keys
-from api.web.access.links import PLACE_OF_GROUPS, Issued, Link, Links, state_of
+from api.web.access.links import PLACE_OF_GROUPS, Issued, Link, Links, state_of, trial_end
 from domain.game.record.records import UMPIRE, GameOpened
 from domain.kernel.key_values import KeyValueStore
 
@@ -117,8 +117,11 @@ class Hand(Struct, frozen=True):
 def own_links(links: Links, game: str, opened: GameOpened) -> tuple[Link, ...]:
     """The links that every game has: one for each player's seat, the arbiter's, the spectators'."""
     players = (seat.id for seat in opened.seats if seat.role == "player")
-    seats = (Link(link_id(links, game, seat), game, "seat", (seat,)) for seat in players)
-    others = (Link(links.id_for(game, role), game, role) for role in ("arbiter", SPECTATOR))
+    until = trial_end(opened.administered_by, opened.at)
+    seats = (Link(link_id(links, game, seat), game, "seat", (seat,), until) for seat in players)
+    others = (
+        Link(links.id_for(game, role), game, role, expires=until) for role in ("arbiter", SPECTATOR)
+    )
     return (*seats, *others)
 
 

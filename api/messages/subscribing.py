@@ -15,7 +15,7 @@ from api.settings import app_settings
 from api.web.access.caller import Caller
 from api.web.body import invalid
 from api.web.problems.problem import Problem, language
-from api.web.request.service import caller, service
+from api.web.request.service import caller, on_trial, service
 from domain.kernel.faults import Fault
 from domain.kernel.text import LANGS, Text
 from projections.messages.messages import plain
@@ -160,6 +160,8 @@ def subscribe(
         ):
             raise Problem("key-reused")
         return before, True
+    if on_trial(caller()):
+        raise Problem("subscription-refused", Text("A trial sends no messages."))
     need_good(wish, wish.way)
     if wrong := fault(wish.way, wish.to, plain=app_settings().notifications.plain):
         raise invalid((Fault("/to", wrong),))

@@ -1,5 +1,6 @@
 """Links to tournaments: those that every one has, and the ids of registrations."""
 
+from datetime import datetime
 from typing import Literal
 
 from api.web.access.caller import SPECTATOR
@@ -8,21 +9,23 @@ from api.web.access.links import Link, Links
 Duty = Literal["director", "scorer", "check-in", "table", "screen"]  # what a link is for
 
 
-def event_links(links: Links, tournament: str, entrants: int) -> tuple[Link, ...]:
+def event_links(
+    links: Links, tournament: str, entrants: int, until: datetime | None = None
+) -> tuple[Link, ...]:
     """The links that every tournament has: the director's, the scorer's, the check-in's, the
-    screens', and one for each entrant."""
+    screens', and one for each entrant; `until`: when those of a trial run out."""
     own = (
-        Link(links.id_for(tournament, "duty", duty), tournament, SPECTATOR, duty=duty)
+        Link(links.id_for(tournament, "duty", duty), tournament, SPECTATOR, (), until, duty=duty)
         for duty in ("director", "scorer", "check-in", "screen")
     )
-    tables = (entrant_link(links, tournament, number) for number in range(1, entrants + 1))
+    tables = (entrant_link(links, tournament, number, until) for number in range(1, entrants + 1))
     return (*own, *tables)
 
 
-def entrant_link(links: Links, tournament: str, number: int) -> Link:
+def entrant_link(links: Links, tournament: str, number: int, until: datetime | None = None) -> Link:
     entrant = str(number)
     id = links.id_for(tournament, "entrant", entrant)
-    return Link(id, tournament, SPECTATOR, (entrant,), duty="table")
+    return Link(id, tournament, SPECTATOR, (entrant,), until, duty="table")
 
 
 def registration_id(links: Links, tournament: str, key: str) -> str:

@@ -20,10 +20,22 @@ from api.web.access.links import Link, page_code, state_of
 from api.web.body import read_as
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
-from api.web.pages.pages import fresh_key, go, label_of, needs, number_in, page, site
+from api.web.pages.pages import (
+    _,
+    anybody,
+    fresh_key,
+    go,
+    keep_link,
+    label_of,
+    needs,
+    number_in,
+    page,
+    site,
+)
 from api.web.request.parameters import cursor_in
-from api.web.request.service import caller, service
+from api.web.request.service import begin_trial, caller, service
 from domain.game.commands import Order
+from domain.kernel.registry import TRIAL
 from domain.titles import registry
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import TableAt
@@ -143,6 +155,25 @@ def open_own_tournament() -> Response:
         lambda answer: f"/tournaments/{answer.tournament.id}",
         lambda trouble: _form(ruleset, form, trouble),
     )
+
+
+@site.post("/try/tournament")
+@anybody
+def try_tournament() -> Response:
+    """Open a tournament for somebody without a key, who directs it. Sent twice, it is opened
+    once."""
+    begin_trial()
+    form = sent()
+    entered = {
+        "title": _("Trial tournament"),
+        "rules": rules_form.preset("duels", EXTERNAL),
+        "tags": [TRIAL],
+    }
+    wish = checked(read_as(OpeningOf, entered))
+    t = directing().whole.open(wish, TRIAL, form.key, form.digest()).tournament
+    answer = go(f"/tournaments/{t.id}")
+    keep_link(answer, t.id, service().access.links.token(duty_links(t)[0]))
+    return answer
 
 
 @shows("/rules")

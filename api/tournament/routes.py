@@ -22,7 +22,7 @@ from api.tournament.schemas import (
 from api.tournament.subject import directing
 from api.web import body
 from api.web.access.caller import DUTY_NAMES
-from api.web.access.links import Link, state_of
+from api.web.access.links import Link, state_of, trial_end
 from api.web.problems.problem import Problem, language
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, key
 from api.web.request.parameters import Before
@@ -194,7 +194,8 @@ def revoke(tournament: str, id: str) -> Link:
 
 
 def duty_links(t: Tournament) -> tuple[Link, ...]:
-    return event_links(service().access.links, t.id, len(t.entrants))
+    until = trial_end(t.opened.actor, t.opened.at)
+    return event_links(service().access.links, t.id, len(t.entrants), until)
 
 
 def _link(t: Tournament, id: str) -> Link:

@@ -20,6 +20,11 @@ FIRST = 1
 """The seq of the opening record."""
 
 
+TRIAL = "trial"
+"""The actor of what somebody without a key opens to try it: links to it hold for a day, and it is
+never public."""
+
+
 def new_salt() -> str:
     """16 random bytes, in base64."""
     return b2a_base64(os.urandom(16), newline=False).decode()

@@ -94,6 +94,6 @@ def _notifications(settings: Settings) -> Notifications:
 
 
 def _rates(settings: Settings) -> Rates:
-    names = ("link", "key", "operator", "failed", "register")
+    names = ("link", "key", "operator", "failed", "register", "trial")
     named = {name: getattr(settings, f"{name}_rate") for name in names}
     return Rates(**{name: "" if rate == "off" else rate for name, rate in named.items()})

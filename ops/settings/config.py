@@ -314,6 +314,10 @@ class Settings(Struct, frozen=True):
         str,
         Setting("60/hour", "most registrations for events from one address, or off", RATE),
     ]
+    trial_rate: Annotated[
+        str,
+        Setting("off", "most trials without a key from one address, or off: nobody may try", RATE),
+    ]
     body_limit: Annotated[
         int, Setting("1000000", "most bytes in the body of a request", whole(1_000, 10**9))
     ]

@@ -235,6 +235,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     rates = dict.fromkeys(
         ("GREFFE_LINK_RATE", "GREFFE_KEY_RATE", "GREFFE_FAILED_RATE", "GREFFE_REGISTER_RATE"), "off"
     )
+    rates["GREFFE_TRIAL_RATE"] = "1000/day"
     with Server(tmp_path_factory.mktemp("browser") / "data", **rates) as server:
         site = Site(server)
         yield site

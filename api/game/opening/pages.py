@@ -37,12 +37,15 @@ from api.game.opening.own_sheet import (
 from api.game.search import ASKED, Wrong, day, found_among, games_csv, query, separator_in
 from api.game.sheet import Sheet, Typed, drawn as drawn_sheet
 from api.game.subject import game_clerk
+from api.web.access.links import Link, trial_end
 from api.web.forms.controls import Given, Shown, whole
 from api.web.forms.submission import Sent, Trouble, attempt, key_again, sent, submit, within
 from api.web.pages.pages import (
+    _,
     anybody,
     fresh_key,
     go,
+    keep_link,
     lang,
     needs,
     number_in,
@@ -52,7 +55,7 @@ from api.web.pages.pages import (
     tell,
 )
 from api.web.problems.problem import Problem
-from api.web.request.service import caller, service
+from api.web.request.service import begin_trial, caller, service
 from domain.game.clerk.demonstrations import demonstrate, demonstration_id
 from domain.game.commands import Answer, Opening, Order, setting_for
 from domain.game.names import checked
@@ -63,6 +66,7 @@ from domain.kernel.commitments import MOST
 from domain.kernel.faults import Fault
 from domain.kernel.log import WitnessAt
 from domain.kernel.refusals import BadRequest
+from domain.kernel.registry import TRIAL
 from domain.kernel.text import Text, listed, same
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import Catalog
@@ -278,6 +282,26 @@ def look(ruleset: str) -> Response:
     offered(ruleset)
     demonstrate(game_clerk(), ruleset)
     return go(f"/games/{demonstration_id(ruleset)}?at=1")
+
+
+@site.post("/try/sheet")
+@anybody
+def try_sheet() -> Response:
+    """Open a sheet for somebody without a key, who fills it in for everybody. Sent twice, it is
+    opened once."""
+    begin_trial()
+    form, clerk = sent(), game_clerk()
+    named = dict(ready_made())
+    sheet = form.text("sheet") if form.text("sheet") in named else next(iter(named))
+    name = _("Trial: {what}", what=tell(named[sheet]))
+    opening = Opening(ruleset=SHEET, catalog=sheet, name=name, tags=(TRIAL,))
+    game = clerk.open_game(opening, TRIAL, form.key, form.digest()).state
+    links, opened = service().access.links, game.opened
+    seats = tuple(seat.id for seat in opened.seats if seat.role == "player")
+    link = Link("", game.id, "seat", seats, trial_end(TRIAL, opened.at))
+    answer = go(_to_table(game.id))
+    keep_link(answer, game.id, links.token(links.issue(link, opened.at, TRIAL, form.key, "").link))
+    return answer
 
 
 @site.get("/disputes")

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from api.game.links import find_link, link_id
 from api.game.subject import game_clerk
-from api.web.access.links import Link
+from api.web.access.links import Link, trial_end
 from api.web.access.subjects import COOKIE
 from api.web.forms.submission import Sent
 from api.web.pages.pages import go, keep_link
@@ -80,7 +80,8 @@ def to_the_table(game: Game, form: Sent, answer: Answer) -> Response:
     round_table = seats_again(game, rematch)
     seats = tuple(round_table[seat] for seat in who.speaks_for if seat in round_table)
     if who.id in {link_id(links, game.id, seat) for seat in who.speaks_for}:
-        link = Link(link_id(links, rematch.id, seats[0]), rematch.id, "seat", seats)
+        until = trial_end(rematch.opened.administered_by, rematch.opened.at)
+        link = Link(link_id(links, rematch.id, seats[0]), rematch.id, "seat", seats, until)
     else:  # for a scribe, or a guest of this evening
         known = find_link(links, game.id, game.opened, who.id)
         expires = known.link.expires if known else None

@@ -21,7 +21,7 @@ from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, ta
 from api.tournament.rounds.results import entered_result, lines_of
 from api.tournament.rounds.schemas import FileProtest
 from api.tournament.subject import directing
-from api.web.access.links import state_of
+from api.web.access.links import state_of, trial_end
 from api.web.forms.controls import Shown
 from api.web.forms.from_types import StructForm
 from api.web.forms.submission import Trouble, attempt
@@ -144,7 +144,9 @@ def keep_apart(at: TournamentReader) -> Response:
 def show_entrant(at: TournamentReader, number: int, trouble: Trouble | None = None) -> Response:
     app, entrant = service(), need_entrant(at.tournament, number)
     links = app.access.links
-    link = entrant_link(links, at.id, number)
+    link = entrant_link(
+        links, at.id, number, trial_end(at.tournament.opened.actor, at.tournament.opened.at)
+    )
     good = state_of(link, links.revocation(link), game_clerk().clock()) == "good"
     shown, t = at.entrant(entrant), at.tournament
     last = t.rounds[-1] if t.rounds else None

@@ -175,9 +175,15 @@ class Access:
         if self.links.revocation(link) is not None:
             raise _refused("link-revoked")
         if link.expires is not None and self._clock() >= link.expires:
-            raise _refused("link-expired")
+            raise _refused("trial-over" if self.links.on_trial(link) else "link-expired")
         return Caller(
-            link.id, link.role, link.to, link.speaks_for, group=link.group, duty=link.duty
+            link.id,
+            link.role,
+            link.to,
+            link.speaks_for,
+            group=link.group,
+            duty=link.duty,
+            until=link.expires,
         )
 
     def _key(self, secret: str) -> Caller:

@@ -7,6 +7,7 @@ of the person.
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from msgspec import Struct
 
@@ -73,7 +74,7 @@ class Caller(Struct, frozen=True):
     `speaks_for` those there that it enters for. By a link to a `group` somebody is, where a request
     names one of its things, as by a link to this one. A `stranger` has no link to the thing, which
     is public: what is about persons, names and words, is not for them. A link with a `duty` covers
-    nothing else."""
+    nothing else. `until`: when the link runs out."""
 
     id: str
     role: str
@@ -82,6 +83,7 @@ class Caller(Struct, frozen=True):
     stranger: bool = False
     group: Group | None = None
     duty: str | None = None
+    until: datetime | None = None
 
     @property
     def place(self) -> str:

@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Literal
 from xml.sax.saxutils import escape
@@ -25,6 +25,7 @@ from msgspec import Struct, field
 from api.web.access.caller import DUTY_NAMES, RANK, SPECTATOR, Group
 from domain.kernel import ids
 from domain.kernel.key_values import KeyValueStore, kept_as, whole_as
+from domain.kernel.registry import TRIAL
 
 # Where the key-value store keeps links that were issued beside the standard ones, and what was
 # revoked: `<place>/<link>`.
@@ -32,6 +33,14 @@ ISSUED, REVOKED = "link", "revoked"
 
 # A token has one spelling: base64 would let the last letter of a signature be one of four.
 _TOKEN = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
+
+
+TRIAL_LASTS = timedelta(days=1)
+
+
+def trial_end(owner: str, opened: datetime) -> datetime | None:
+    """When links to something run out that belongs to nobody and was opened to try it."""
+    return opened + TRIAL_LASTS if owner == TRIAL else None
 
 
 class Forged(Exception):
@@ -147,6 +156,13 @@ class Links:
         """The links in places that begin so, oldest first."""
         stored = whole_as(Issued, self._key_values.items(ISSUED, start))
         return sorted(stored, key=lambda item: (item.at, item.link.id))
+
+    def on_trial(self, link: Link) -> bool:
+        """Whether a link that runs out is to something on trial: it came with it, or was issued
+        for it."""
+        data = self._key_values.fetch(ISSUED, f"{link.place}/{link.id}")
+        issued = kept_as(Issued, data)
+        return data is None or (issued is not None and issued.actor == TRIAL)
 
     # -- how they end ------------------------------------------------------------------------------
 

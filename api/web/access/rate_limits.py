@@ -45,13 +45,15 @@ class Rates(Struct, frozen=True):
     """How many requests are answered in a while, such as `600/minute`; none given: as many as come.
     `link` is for each link (a spectators' link is shared, and counted for each address by itself),
     `key` for each organiser's key, `operator` for each operator's, `failed` for requests with a
-    wrong key or link from one address, `register` for registrations for an event from one."""
+    wrong key or link from one address, `register` for registrations for an event from one, `trial` for what
+    is opened there without a key, which nobody may without it."""
 
     link: str = ""
     key: str = ""
     operator: str = ""
     failed: str = ""
     register: str = ""
+    trial: str = ""
 
 
 class Meter:
@@ -82,8 +84,8 @@ class Meter:
                 item, scope, f"{who.id} {network_of(remote)}" if who.role == SPECTATOR else who.id
             )
 
-    def count_address(self, remote: str, scope: Literal["failed", "register"]) -> None:
-        """Count a request with a wrong key or link, or a registration; raises `too-many-requests`
+    def count_address(self, remote: str, scope: Literal["failed", "register", "trial"]) -> None:
+        """Count a request with a wrong key or link, a registration, or a trial; raises `too-many-requests`
         if its address has sent too many."""
         item = self._items.get(scope)
         if item is not None:

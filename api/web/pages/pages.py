@@ -26,7 +26,7 @@ from api.web.pages.parts import HOLDS, KEY, Parts, is_of, kept, part, parts, wit
 from api.web.pages.typesetting import available
 from api.web.problems.problem import Problem, language
 from api.web.request.guard import OPEN, View, by_session, for_duties, for_role
-from api.web.request.service import service
+from api.web.request.service import on_trial, service
 from domain.kernel.refusals import Kind, NoSuchPosition
 from domain.kernel.text import LANGS, Lang, Text, known
 from domain.kernel.words.catalogs import translation
@@ -306,6 +306,7 @@ def equip(app: Flask) -> None:
         board=lambda drawn: Markup("".join(drawn.values())),  # noqa: S704  pictures are ours, their words escaped
         keep_query=keep_query,
         keep=lambda name: request.args.get(name, ""),
+        on_trial=on_trial,
         moment=lambda at, show="both": moment(at, lang(), show),
         duration=duration,
         day=lambda at: day(at, lang()),

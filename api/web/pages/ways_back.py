@@ -29,10 +29,25 @@ def own_tables() -> list[Way]:
     return sorted(_own_tables(), key=lambda way: not way.mine)
 
 
+def _tokens() -> list[str]:
+    return [kept for name, kept in request.cookies.items() if name.startswith(f"{COOKIE}-")][:MOST]
+
+
 def bearers() -> Iterator[Caller]:
     """As whom this browser comes to things, by the links to them that it keeps and that hold."""
-    names = [name for name in request.cookies if name.startswith(f"{COOKIE}-")]
-    return filter(None, (bearer(request.cookies[name]) for name in names[:MOST]))
+    return filter(None, map(bearer, _tokens()))
+
+
+@site.app_template_global()
+def trial_over() -> bool:
+    """Whether this browser keeps a link to something on trial whose day is over."""
+    for token in _tokens():
+        try:
+            service().access.who(token)
+        except Problem as problem:
+            if problem.kind.slug == "trial-over":
+                return True
+    return False
 
 
 def _own_tables() -> Iterator[Way]:

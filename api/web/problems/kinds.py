@@ -144,6 +144,15 @@ DECLARED = (
         Text("Ask the organiser for a new one."),
     ),
     Kind(
+        "trial-over",
+        401,
+        Text("This trial is over"),
+        Text("What is opened without a key can be used for a day. It is kept, and nobody sees it."),
+        Text(
+            "Begin another trial on the first page. To keep what you play, ask the operator for a key."
+        ),
+    ),
+    Kind(
         "link-forged",
         401,
         Text("This link was not issued here"),

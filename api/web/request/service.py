@@ -24,6 +24,7 @@ from api.web.problems.problem import Problem
 from api.web.request.receipts import Receipts
 from api.web.request.responses import Page
 from domain.kernel.key_values import KeyValueStore
+from domain.kernel.registry import TRIAL
 from domain.kernel.stored import RecordStore
 from domain.kernel.text import Text
 from domain.kernel.time_marks import Clock, MonotonicClock
@@ -262,3 +263,18 @@ def need_organiser(what: Text) -> None:
     if not who.at_least("organiser"):
         text = Text("{what}: only an organiser can do this.", what=what)
         raise Problem("role-too-low", text, role=who.role, needed="organiser")
+
+
+def on_trial(who: Caller | None) -> bool:
+    """Whether somebody comes by a link to what was opened without a key."""
+    subject = service().subjects.get(who.place) if who is not None and who.until else None
+    return who is not None and subject is not None and subject.owned(who.to, TRIAL)
+
+
+def begin_trial() -> None:
+    """Count a trial of somebody without a key; raises `not-found` where nobody may try, and
+    `too-many-requests`."""
+    app = service()
+    if not app.settings.rates.trial:
+        raise Problem("not-found")
+    app.meter.count_address(current_request().remote_addr or "", "trial")

@@ -7,6 +7,7 @@ from domain.game.aggregate.game import Game, need_seat
 from domain.game.names import checked
 from domain.game.record.records import UMPIRE
 from domain.kernel.refusals import BadRequest
+from domain.kernel.registry import TRIAL
 from domain.kernel.text import Lang, Text
 
 MOST_TAGS, LONGEST_TAG = 32, 64
@@ -48,6 +49,12 @@ def need_tag(pointer: str, tag: str) -> None:
         )
 
 
+def need_no_trial(owner: str) -> None:
+    """Raise `BadRequest` for what somebody without a key opened to try it."""
+    if owner == TRIAL:
+        raise BadRequest("/public", Text("A trial is never public."))
+
+
 def need_listing(game: Game, public: bool, tags: tuple[str, ...], name: str | None = None) -> None:
     """Raise `BadRequest` unless a game could be listed like this, and is not yet."""
     if len(tags) > MOST_TAGS:
@@ -56,6 +63,8 @@ def need_listing(game: Game, public: bool, tags: tuple[str, ...], name: str | No
         need_tag(f"/tags/{n}", tag)
     if name:
         checked(name)
+    if public:
+        need_no_trial(game.opened.administered_by)
     now = game.listing
     if (public, tags) == (now.public, now.tags) and name in (None, game.typed_name):
         raise BadRequest(

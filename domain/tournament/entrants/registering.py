@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from domain.game.commands import Order
 from domain.game.names import checked
+from domain.game.notes.conditions import need_no_trial
 from domain.kernel.key_values import KeyValueStore, kept_as, whole_as
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -81,6 +82,8 @@ class Registering:
                     "/registering",
                     Text("People register on the public page: show the tournament to everybody."),
                 )
+        if offer.public:
+            need_no_trial(self._desk.tournament(tournament).opened.actor)
         if not 0 <= offer.places <= MOST_ENTRANTS:
             raise BadRequest(
                 "/places", Text("Enter 0 to {most} places; 0: no limit.", most=MOST_ENTRANTS)

@@ -27,6 +27,8 @@ PAGES = {
     "/enter",
     "/enter/1",
     "/leave",
+    "/try/sheet",
+    "/try/tournament",
     "/offline.js",
     "/notifications/confirm/1",
     "/notifications/stop/1",

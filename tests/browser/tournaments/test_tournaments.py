@@ -125,7 +125,7 @@ def event(site: Site) -> TournamentInBrowser:
 PAGES = ("", "/hall", "/entrants", "/entrants/2", "/check-in", "/rounds/3", "/rounds/3/tables/1", "/rounds/1/tables/1",
          "/standings", "/standings/1", "/rulings", "/corrections", "/corrections/24",
          "/links", "/rules", "/screen", "/me?entrant=2", "/entrants/9",
-         "/find?name=nobody", "/paper/final?round=3", "/paper/cross?round=3")  # fmt: skip
+         "/find?text=nobody", "/paper/final?round=3", "/paper/cross?round=3")  # fmt: skip
 
 
 @pytest.mark.parametrize(
