@@ -12,7 +12,7 @@ if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
     echo "greffe: the page tests are left out: install Chromium (on Debian, as root: apt-get install chromium)." >&2
     exit 0
 fi
-echo "greffe: installing chromium…" >&2
+echo "greffe: installing chromium by apt-get, as root…" >&2
 {
     apt-get update -qq
     export DEBIAN_FRONTEND=noninteractive

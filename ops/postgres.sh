@@ -13,7 +13,7 @@ if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
     echo "greffe: tests of the PostgreSQL store are left out (on Debian, as root: apt-get install ${packages[*]})." >&2
     exit 0
 fi
-echo "greffe: installing ${packages[*]}…" >&2
+echo "greffe: installing ${packages[*]} by apt-get, as root…" >&2
 {
     apt-get update -qq
     # Without a cluster of its own: the tests make theirs.

@@ -20,10 +20,13 @@ starts them, and no threads.
 
 import os
 import socket
+import sys
 from contextlib import closing
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
 from time import monotonic
+
+from msgspec.structs import replace
 
 from api.web.access.access import MINUTES, Sessions
 from domain.game.clerk.first_game import open_once
@@ -57,6 +60,8 @@ class WebFailed(Trouble):
 def serve(settings: Settings) -> None:
     """Serve until a signal says stop; raises `Trouble` if that cannot be done."""
     begin = monotonic()
+    if sys.stderr.isatty() and settings.origins["log"] == "default":
+        settings = replace(settings, log="warning")  # what is said at the start stays on the screen
     configure(settings.log)
     os.umask(0o077)  # of the processes started here, too: what they write is this user's alone
     stop = Stop()
