@@ -96,8 +96,8 @@ def _first(game: Game) -> ClockReading | None:
 
 
 def by_other_hands(game: Game) -> dict[tuple[str, Hand], list[int]]:
-    """The records in which something was played, taken back, claimed or noted for a player's seat with
-    another link than its own, or ruled with one that is none of an arbiter's; by that seat (the
+    """The records in which something was played, sealed, taken back, claimed or noted for a player's seat
+    with another link than its own, or ruled with one that is none of an arbiter's; by that seat (the
     arbiter's is `UMPIRE`) and hand. What a seat's agreement grants another is the seat's; parts of the
     dice are told by themselves."""
     history, found = game.history, dict[tuple[str, Hand], list[int]]()
@@ -107,8 +107,9 @@ def by_other_hands(game: Game) -> dict[tuple[str, Hand], list[int]]:
         row, seen = GAME_KINDS[topic], record_header(state)
         seat = UMPIRE if row.part == "ruling" else seen.seat
         hand = actors.of(seen.actor, seat)
-        passed = row.part in ("bounds", "table") or (seen.asked and row.fold is not stays)
-        if not passed and hand.kind in foreign.get(seat, ()):
+        chosen = row.part not in ("bounds", "table") or row.column == "sealed"
+        granted = seen.asked and row.fold is not stays
+        if chosen and not granted and hand.kind in foreign.get(seat, ()):
             found.setdefault((seat, hand), []).append(seq)
     return found
 

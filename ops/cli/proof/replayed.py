@@ -325,7 +325,7 @@ def _tell_played(report: Report, replayed: Replayed) -> None:
         _otherwise(report, replayed.otherwise)
     report.add_some(_entered(*whose, seqs) for whose, seqs in replayed.hands.items())
     if not replayed.linked:
-        report.add("acts", "note", NO_LINKS, FIRST, {"type": "hands"})
+        report.add("acts", "note", NO_LINKS, FIRST, {"type": "links"})
     report.add_some(
         [
             Finding("clocks", "note", _at_record(fault.seq, fault.text), fault.seq)

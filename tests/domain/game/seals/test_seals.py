@@ -22,6 +22,7 @@ from tests.api.bids import Bid
 from tests.builders.refusals import refused_with
 from tests.builders.table import FIEF, Table
 from tests.domain.game.seals.sealers import SealedTable
+from tests.domain.proof.forger import Forger
 
 pytestmark = pytest.mark.usefixtures("sealed_bids")
 GROUNDS = Grounds("", "wrong-entry", "The telephone is at the bottom of the lake.")
@@ -44,6 +45,16 @@ def refused(
 def both_bound(table: SealedTable, ann: int = 3, bob: int = 4) -> None:
     table.seal("a", Bid(ann))
     table.seal("b", Bid(bob))
+
+
+def test_a_seal_that_came_with_another_seats_link_is_told(table: SealedTable) -> None:
+    both_bound(table)
+    forged = Forger.over(table.clerk, table.id)
+    forged.change(1, lambda body: [seat.update(link=f"of-{seat['id']}") for seat in body["seats"]])
+    forged.change(2, actor="of-b").change(3, actor="of-b")
+    assert [(*by[0], by[1].kind, seqs) for by, seqs in forged.replayed().hands.items()] == [
+        ("a", "seat", [2])
+    ]
 
 
 def test_all_are_bound_before_any_shows(table: SealedTable) -> None:
