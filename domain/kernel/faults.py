@@ -33,6 +33,13 @@ class Fault(Struct, frozen=True):
     text: Text
 
 
+class Unread(Struct, frozen=True):
+    """Data that was entered and that nobody can read: it is of no type, and `why` is its fault."""
+
+    data: dict[str, Any]
+    why: Text
+
+
 def fault(pointer: str, text: Text | str, fr: str = "") -> Fault:
     return Fault(pointer, either(text, fr))
 
@@ -236,6 +243,8 @@ def _length(data: Any, kind: Any, at: str) -> Iterator[Fault]:
 
 
 def _unfit(data: Any, kind: inspect.Type, at: str) -> Fault:
+    if isinstance(data, Unread):
+        return Fault(at, data.why)
     match kind:
         case inspect.Metadata():
             return _unfit(data, kind.type, at)

@@ -22,6 +22,7 @@ from api.web.schemas import struct_fields
 from domain.game.commands import Opening, setting_for
 from domain.game.record.records import UndoPolicy
 from domain.game.store.catalogs import Catalogs, Listed
+from domain.kernel.faults import Unread
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Lang, Text, same
 from domain.titles import registry
@@ -183,6 +184,7 @@ def _check_tag(tag: str) -> None:
         ) from None
 
 
+NO_CLOCK = Text("Choose how the clocks run, or empty their times.")
 KINDS = ("budget", "fischer", "per-move")
 
 
@@ -191,7 +193,7 @@ class TimeControlSet(c.Control, frozen=True):
     entered."""
 
     def show(self, name: str, value: Any, faults: c.Faults = c.NO_FAULTS) -> c.Shown:
-        there = value if isinstance(value, dict) else {}
+        there = value.data if isinstance(value, Unread) else value or {}
         minutes, seconds = _parted(there.get("seconds", UNSET))
         time = (
             {
@@ -223,8 +225,6 @@ class TimeControlSet(c.Control, frozen=True):
 
     def read(self, name: str, form: c.Given) -> Any:
         kind = self._kind().read(f"{name}.kind", form)
-        if kind in (None, UNSET):
-            return None
         minutes, seconds = (
             c.whole(form.get(f"{name}.{part}", "").strip() or "0")
             for part in ("minutes", "seconds")
@@ -237,11 +237,14 @@ class TimeControlSet(c.Control, frozen=True):
         increment = _seconds(_("Seconds more after each turn (Fischer)")).read(
             f"{name}.increment", form
         )
-        return {
+        data = {
             "kind": kind,
             "seconds": time,
             **({"increment": increment} if increment not in (UNSET, 0) else {}),
         }
+        if kind not in (None, UNSET):
+            return data
+        return None if data["seconds"] == 0 and len(data) == 2 else Unread(data, NO_CLOCK)
 
     def _kind(self) -> c.Pick:
         return c.Pick(

@@ -17,7 +17,8 @@ from msgspec import UNSET, Struct, StructMeta
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
-from domain.kernel.faults import pointed
+from domain.kernel.faults import Unread, pointed
+from domain.kernel.text import Text
 
 Sort = Literal[
     "fixed",
@@ -48,6 +49,10 @@ MOST_CHIPS, MOST_LETTERS = (
     5,
     64,
 )  # so many choices of so many letters together are laid out to be tapped; more are in a list
+UNTICKED = Text(
+    "This is not ticked, but something is entered in it: tick it, or send the form once more to leave it out.",
+)
+
 SPARE = 5  # empty rows that a list offers beside those that are filled in
 
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
@@ -320,7 +325,8 @@ class Counts(Control, frozen=True):
 
 class Part(Control, frozen=True):
     """An object with fields of its own, and what stands in those to begin with; none where it is
-    optional and not stated. What is read is put to `tag`."""
+    optional and not ticked. What is read is put to `tag`. Something entered in one that is not
+    ticked is `Unread`, once: the form shown again has an empty field that says so."""
 
     fields: dict[str, Control]
     defaults: dict[str, Any] = {}
@@ -341,22 +347,26 @@ class Part(Control, frozen=True):
         )
 
     def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[Shown, ...]:
-        known = self.defaults if value is None else value if isinstance(value, dict) else {}
+        value = self.defaults if value is None else value
+        known = (
+            value.data if isinstance(value, Unread) else value if isinstance(value, dict) else {}
+        )
         return tuple(
             control.show(f"{name}.{field}", known.get(field, UNSET), _within(faults, field))
             for field, control in self.fields.items()
         )
 
     def read(self, name: str, form: Given) -> Any:
-        if self.optional and not form.get(f"{name}.given"):
-            return None
         result = {
             field: control.read(f"{name}.{field}", form) for field, control in self.fields.items()
         }
-        return {
-            **self.tag,
-            **{field: value for field, value in result.items() if value is not UNSET},
-        }
+        data = self.tag | {field: value for field, value in result.items() if value is not UNSET}
+        if not self.optional or form.get(f"{name}.given"):
+            return data
+        said = f"{name}.given" in form or not any(field.startswith(f"{name}.") for field in form)
+        return (
+            None if said or self.row(name, data) == self.row(name, None) else Unread(data, UNTICKED)
+        )
 
 
 class Tuple(Part, frozen=True):
@@ -379,8 +389,8 @@ class Tuple(Part, frozen=True):
 
 
 class Rows(Control, frozen=True):
-    """A list of objects, a row each. A row in which nothing is entered is none, nor is one whose
-    first field is to be chosen and is not."""
+    """A list of objects, a row each. A row in which nothing is entered is none, nor is one that
+    stands as it was shown, its first field still to be chosen."""
 
     item: Part
     most: int
@@ -405,10 +415,13 @@ class Rows(Control, frozen=True):
             (field, isinstance(control, Pick)) for field, control in self.item.fields.items()
         )
         there = (f"{name}.{n}" for n in _numbers(form, name))
-        rows = (
-            self.item.read(row, form) for row in there if not chosen or form.get(f"{row}.{first}")
-        )
-        return [row for row in rows if _filled(row)]
+        rows = ((row, form.get(f"{row}.{first}"), self.item.read(row, form)) for row in there)
+        return [
+            data
+            for row, choice, data in rows
+            if _filled(data)
+            and (choice or not chosen or self.item.row(row, data) != self.item.row(row, UNSET))
+        ]
 
 
 class Table(Rows, frozen=True):

@@ -1,6 +1,10 @@
-// Forms made from types, made quicker: steps for numbers, rows that appear when they are wanted.
+// Forms made from types, made quicker: steps for numbers, rows that appear when they are wanted. What is in a part that is not ticked
+// is not sent; ticked again, it stands there as it was.
+
+const UNTICKED = ".part:has(> legend .check > [name$='.given']:not(:checked)) > .fields";
 
 function dress() {
+  for (const one of document.querySelectorAll(".part > .fields :is(input, select)")) one.disabled = one.closest(UNTICKED) !== null;
   for (const button of document.querySelectorAll(".step > button")) button.hidden = false;
   for (const rows of document.querySelectorAll("[data-rows]:not([data-dressed])")) {
     rows.dataset.dressed = "yes";
@@ -35,5 +39,6 @@ document.addEventListener("click", (event) => {
   next.querySelector("input, select").focus();
   if (button.type === "button") button.hidden = !button.parentElement.querySelector(":scope > .repeat[hidden]");
 });
+document.addEventListener("change", (event) => { if (event.target.matches("form, [name$='.given']")) dress(); });
 document.getElementById("play")?.addEventListener("greffe:placed", dress);
 dress();

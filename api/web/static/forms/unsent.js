@@ -48,6 +48,7 @@ const kept = JSON.parse(sessionStorage.getItem(STORE)), form = kept?.here === he
 if (type === "navigate" && !(responseStatus >= 400)) sessionStorage.removeItem(STORE); // there was an answer
 else if (type !== "navigate" && form) {
   fields(form).forEach((one, n) => { if (kept.values[n]?.[0] === one.name) one[ticked(one)] = kept.values[n][1]; });
+  form.dispatchEvent(new Event("change", { bubbles: true }));
   form.closest("details")?.setAttribute("open", "");
   say(form, sayBack);
   form.querySelector("button:not([type=button])")?.focus();

@@ -1,16 +1,23 @@
 from collections.abc import Iterator
+from itertools import chain
 from random import Random
 from typing import Annotated, Any
 
 import msgspec
 import pytest
+from flask import Flask
 from msgspec import Meta, Struct, inspect
 from werkzeug.datastructures import MultiDict
 
+from api.game.opening import own_sheet
+from api.game.opening.opening_form import TimeControlSet
 from api.game.play.offers import calling, plain
 from api.game.request import action_kinds
+from api.tournament import rules_form
+from api.web.body import read_as
 from api.web.forms.controls import SPARE, Part, Shown
 from api.web.forms.from_types import FromTypes
+from api.web.problems.problem import Problem
 from domain.kernel.text import LANGS
 from domain.titles import registry
 from domain.titles.contract.ruleset import Template
@@ -170,11 +177,49 @@ def test_what_was_left_empty_is_left_out_and_what_is_no_value_stays_as_it_was_en
     assert fields(Whole, empty_texts=True).read("f", sent)["text"] == ""
 
 
-def test_a_part_is_there_only_if_it_is_said_to_be() -> None:
-    sent = MultiDict({"f.part.name": "x"})
-    assert fields(Whole).read("f", sent)["part"] is None
+def single(shown: Shown) -> Iterator[tuple[str, str]]:
+    """One thing that somebody may enter in each field of a control, and in those within it."""
+    if shown.sort in ("number", "text", "list", "person"):
+        yield shown.name, "42"
+    if shown.sort in ("chips", "pick", "many"):
+        yield from ((shown.name, option.value) for option in shown.options[-1:] if option.value)
+    if shown.sort == "counts":
+        yield from ((option.value, "42") for option in shown.options[-1:])
+    for inner in chain(*shown.inside):
+        yield from single(inner)
+
+
+def all_forms() -> Iterator[Part]:
+    """All that are made from a type, each box of theirs that can be ticked not ticked."""
+    for title in TITLES:
+        rules = registry.ruleset(title)
+        yield from map(fields, (*rules.action_types, *rules.fact_types))
+    yield from (fields(Whole), rules_form.part(), own_sheet.controls())
+    yield Part("", {"clock": TimeControlSet("Clocks")})
+
+
+def test_whatever_is_entered_in_any_form_is_read_or_shown_again(app: Flask) -> None:
+    """Also in a part whose box is not ticked, and in a row whose first field is not chosen."""
+    with app.test_request_context():
+        for part in all_forms():
+            begun = part.row("f", part.defaults)
+            for name, value in chain.from_iterable(map(single, begun)):
+                sent = entries(begun)
+                sent.setlist(name, [value])
+                again = entries(part.row("f", part.read("f", sent)))
+                assert [value] in again.listvalues(), name
+
+
+def test_what_is_entered_in_a_part_that_is_not_ticked_is_refused_once() -> None:
+    sent = MultiDict({"f.text": "a", "f.number": "1", "f.part.name": "x"})
+    part = fields(Whole)
+    with pytest.raises(Problem) as refused:
+        read_as(Whole, part.read("f", sent))
+    assert [error["pointer"] for error in refused.value.members["errors"]] == ["/part"]
+    sent["f.part.given"] = ""
+    assert part.read("f", sent)["part"] is None
     sent["f.part.given"] = "1"
-    assert fields(Whole).read("f", sent)["part"] == {"name": "x"}
+    assert part.read("f", sent)["part"] == {"name": "x"}
 
 
 @pytest.mark.parametrize(
