@@ -88,6 +88,7 @@ class RoundForm(Struct, frozen=True):
     title: str
     seat: str
     lines: tuple[Blanks, ...]
+    ahead: tuple[tuple[int, str], ...] = ()
 
 
 class Head(Struct, frozen=True):
@@ -109,6 +110,7 @@ class Sheet(Struct, frozen=True):
     lacks: str = ""
     chart: str = ""
     notes: tuple[tuple[str, str], ...] = ()
+    dice: bool = True
 
     @property
     def totals(self) -> bool:
@@ -175,6 +177,7 @@ def drawn(grid: Grid, lang: Lang, typed: Typed, other: Game | None = None) -> Sh
         grid.lacks.printed(lang),
         _chart(grid, names, lang),
         tuple((name.printed(lang), text.printed(lang)) for name, text in grid.notes),
+        grid.dice,
     )
 
 
@@ -187,6 +190,7 @@ def _round_form(form: GridForm, lang: Lang, typed: Typed) -> RoundForm:
         form.title.printed(lang),
         form.seat,
         tuple(_blanks(fields, lang, typed) for fields in lines.values()),
+        tuple((number, title.printed(lang)) for number, title in form.ahead),
     )
 
 

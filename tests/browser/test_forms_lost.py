@@ -113,7 +113,7 @@ def played(site: Site, visit: Visits, what: str) -> Form:
     if what in ("action", "claim"):
         link = game.links[site.clerk.game(game.id).to_act[0]]
     page = phone(visit, link, path=f"/games/{game.id}/play")
-    wire, acts = page.locator("#wire"), site.clerk.game(game.id).to_act
+    wire, acts = page.locator("#waits" if sheet else "#wire"), site.clerk.game(game.id).to_act
 
     def ready() -> None:
         if what == "action":

@@ -258,7 +258,7 @@ def show(
         undo_seat=seat if seat in sitting else next(iter(sitting), seat),
         proposals=table.proposals(clerk, head, audience, language, sitting, drawn),
         claims=table.claims(head, audience),
-        parts=play_seals.parts(head, language, sitting),
+        parts=play_seals.parts(head, language, sitting) if not sheet or sheet.dice else None,
         places=places,
         sheet=sheet,
         rematch=again.rematch_of(head) if head.status != "open" else None,

@@ -39,7 +39,8 @@ from domain.game.rulings.use_cases import Rulings
 from domain.game.seats.use_cases import Seats
 from domain.game.undo.conditions import to_retract
 from domain.game.undo.use_cases import Consents
-from domain.kernel.refusals import Refusal, Stale
+from domain.kernel.refusals import BadRequest, Refusal, Stale
+from domain.kernel.text import Text
 from domain.titles.contract.chance import Values
 from domain.titles.contract.grid import GridCell
 from domain.titles.contract.types import Legal
@@ -195,10 +196,14 @@ def fill(head: Game, form: Sent, seats: tuple[str, ...]) -> tuple[Answer | None,
 
 
 def enter_round(head: Game, form: Sent, seats: tuple[str, ...]) -> Answer:
-    """Enter a round as a whole, made against the record that its form was."""
-    grid = head.rules.grid(head.board, seats, number_in(form.text("round")))
+    """Enter a round as a whole, made against the record that its form was. Raises `BadRequest` for
+    one before which another has to be entered."""
+    round = number_in(form.text("round"))
+    grid = head.rules.grid(head.board, seats, round)
     if grid is None or grid.form is None:
         raise Problem("bad-request", NO_FORM)
+    if grid.form.round < round:
+        raise BadRequest("/round", Text("Round {round} comes first.", round=grid.form.round))
     values = {}
     for field in grid.form.fields:
         typed = form.form.get(BLANK.format(field.key), field.value).strip()

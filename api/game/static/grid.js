@@ -126,6 +126,50 @@ root.addEventListener("click", (event) => {
 root.addEventListener("greffe:placed", dress);
 dress();
 
+// A round that is entered as a whole: what waits for the network stands in the sheet, and the form goes on to the next one.
+
+const round = () => document.getElementById("round");
+const held = (line) => [...line.querySelectorAll(".chip :checked, .typed input")].filter((one) => one.value)
+  .map((one) => (one.matches(":checked") ? one.parentElement.textContent : `${one.parentElement.textContent} ${one.value}`));
+
+root.addEventListener("formdata", ({ target: form }) => {
+  if (form !== round()) return;
+  const lines = [...form.querySelectorAll("fieldset")].flatMap((line) => held(line).map((text) => (
+    line.closest("details") || text.startsWith(" ") ? `${line.querySelector("legend").firstChild.textContent} ${text}` : text)));
+  form.dataset.says = [form.querySelector("h2").textContent, ...lines].map((text) => text.replaceAll(/\s+/g, " ").trim()).join(" · ");
+});
+
+function advance(event) {
+  const form = round(), waiting = queue().filter(({ to }) => to.endsWith("/round"));
+  const numbers = waiting.map(({ body }) => Number(new Map(body).get("round"))), shown = [...root.querySelectorAll(".cells tr.waits")];
+  const gone = shown.map((row) => Number(row.dataset.waits)).filter((n) => !numbers.includes(n));
+  for (const row of shown) row.remove();
+  const body = root.querySelector(".cells tbody"), columns = root.querySelectorAll(".cells thead th").length;
+  for (const [n, { says }] of waiting.entries()) {
+    const row = Object.assign(body.insertRow(), { className: "shows waits" });
+    row.dataset.waits = numbers[n];
+    Object.assign(row.insertCell(), { colSpan: columns, textContent: says });
+  }
+  if (form && event?.type === "greffe:given-up" && gone.length) goOn(form, Math.min(...gone));
+  else if (form && numbers.includes(Number(form.elements.round.value))) goOn(form, Math.max(...numbers) + 1);
+}
+
+function goOn(form, next) {
+  const { round: at, key } = form.elements, title = new Map(JSON.parse(form.dataset.ahead)).get(next);
+  form.hidden = !title; // no more of them are known
+  form.querySelector("h2").textContent = title;
+  const button = form.querySelector("button.go");
+  button.textContent = button.textContent.replace(at.value, next);
+  key.value += `-${next}`;
+  at.value = next;
+  for (const one of form.querySelectorAll(".typed input")) { one.value = ""; delete one.dataset.own; }
+  for (const one of form.querySelectorAll(".chip input")) one.checked = one.value === "";
+  delete form.dataset.touched;
+}
+
+for (const name of ["placed", "lost", "given-up"]) root.addEventListener(`greffe:${name}`, advance);
+advance();
+
 // Where the numbers of a round have to add up, the last of them is filled in.
 root.addEventListener("input", (event) => {
   const line = event.target.closest("[data-adds-up]");

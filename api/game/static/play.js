@@ -41,7 +41,12 @@ class Wire {
     }
     const timer = stays ? 0 : setTimeout(() => this.hush(name), SHOWN);
     this.said.set(name, { toast, timer });
-    wire.append(toast);
+    this.place();
+  }
+
+  // What stays stands in the sheet, where there is one: it covers nothing there.
+  place() {
+    for (const { toast, timer } of this.said.values()) ((timer ? null : document.getElementById("waits")) ?? wire).append(toast);
   }
 
   hush(name) {
@@ -97,6 +102,7 @@ function put(got, own, live) {
   etag = got.etag;
   keepParts(fresh, got.url, got.status < 400 ? PARTS : PARTS.filter((id) => id !== "said"));
   stream.lit(stream.live); // the service does not know whether this page has a stream
+  remarks.place();
   focus();
   root.dispatchEvent(new CustomEvent("greffe:placed"));
   dressSaid();
@@ -173,16 +179,17 @@ async function read(answer) {
 // -- sending ---------------------------------------------------------------------------------------------------------
 
 // What was entered goes out one after the other, in the order it was entered, each until there is an answer and always with its own
-// key: however often it arrives, it is recorded once. What waits is kept over a reload of the page.
+// key: however often it arrives, it is recorded once. What waits is kept over a reload of the page; what another link or session has
+// left in this tab goes out once whoever is here now says so: it may be somebody else.
 class Sender {
   constructor() {
     this.store = `greffe-sending-${root.dataset.game}`;
     const { held = false, why = root.dataset.sayHeldBack, waiting = [] } = JSON.parse(sessionStorage.getItem(this.store) ?? "{}");
-    this.why = why;
-    this.waiting = waiting.filter((one) => one.whose === token());
+    this.waiting = waiting;
+    this.why = waiting.every((one) => one.whose === token()) ? why : root.dataset.sayOther;
     root.addEventListener("submit", (event) => this.submit(event));
     addEventListener("online", () => this.hurry?.());
-    if (this.waiting.length && held) this.holdBack(this.waiting);
+    if (this.waiting.length && (held || this.why === root.dataset.sayOther)) this.holdBack(this.waiting);
     else if (this.waiting.length) this.run();
   }
 
@@ -195,12 +202,18 @@ class Sender {
     if (form.getAttribute("method") !== "post" || form.hasAttribute("data-leaves")) return;
     event.preventDefault();
     if (this.busy && !this.lost) return; // the answer is on its way, and shows what can be done next
-    if (this.held) return this.holdBack(this.waiting); // first a word on what was entered before
+    const before = this.held && form === roundBefore(this.waiting);
+    if (this.held && !before) return this.holdBack(this.waiting); // first a word on what was entered before
     const body = [...new FormData(form)];
     if (button?.name) body.push([button.name, button.value]);
     const from = form.closest("[data-live]")?.id;
     const what = { to: form.getAttribute("action"), body, from, whose: token(), says: form.dataset.says || said(form, button) };
     if (this.waiting.some((one) => keyOf(one) === keyOf(what))) return;
+    if (before) {
+      remarks.hush("held-back");
+      this.keep([what, ...this.waiting.map((one) => resting(one, () => field(what, "seq")))]);
+      return this.run(form);
+    }
     this.keep([...this.waiting, what]);
     if (this.waiting.length > 1) this.tell(); // it goes out after the others
     else this.run(form);
@@ -248,7 +261,6 @@ class Sender {
       remarks.hush("sending");
       this.lost = got || navigator.onLine ? root.dataset.sayUnwell : root.dataset.sayLost;
       root.dataset.lost = "yes";
-      root.dispatchEvent(new CustomEvent("greffe:lost"));
       if (this.waiting[0] === what) await this.pause(tries);
     }
     return null;
@@ -257,7 +269,8 @@ class Sender {
   // What came of it, and the part that the form stands in, are answered anew in any case.
   async once({ to, body, from }) {
     const headers = asPart("Greffe-Holds", new RegExp(`\\.(said|${from})-[\\w-]{8}`, "g"));
-    const answer = await ask(to, { method: "POST", body: new URLSearchParams(body), headers });
+    const own = body.map(([name, value]) => [name, name === "form_token" ? token() : value]);
+    const answer = await ask(to, { method: "POST", body: new URLSearchParams(own), headers });
     return answer && read(answer);
   }
 
@@ -277,24 +290,28 @@ class Sender {
       if (this.waiting.length) this.tell();
       else { this.lost = ""; delete root.dataset.lost; remarks.hush("lost"); this.hurry?.(); }
     };
-    const list = this.waiting.map((one) => one.says);
-    remarks.say("lost", this.lost, { bad: true, stays: true, list, button: { text: root.dataset.sayGiveUp, press } });
+    const text = `${this.lost} ${root.dataset.sayWaits.replace("{count}", this.waiting.length)}`;
+    const list = this.waiting.filter((one) => !one.to.endsWith("/round")).map((one) => one.says); // rounds stand in the sheet
+    remarks.hush("offline");
+    remarks.say("lost", text, { bad: true, stays: true, list, button: { text: root.dataset.sayGiveUp, press } });
+    root.dispatchEvent(new CustomEvent("greffe:lost"));
   }
 
   arrived(what, got, form) {
     const { status, fresh, url } = got;
-    const rest = this.waiting.slice(1);
+    const recorded = new URL(url, location).searchParams, later = after(what, recorded);
+    const rest = this.waiting.slice(1).map((one) => resting(one, later));
     if (!fresh.getElementById("play")) { // a problem alone: the page stays, with what was typed
       const why = fresh.querySelector("main .notice.bad > p") ?? fresh.querySelector("h1, title") ?? fresh.body;
       return this.holdBack(this.waiting, root.dataset.sayRefused.replace("{why}", why.textContent.trim()));
     }
     if (!root.isConnected) return location.reload(); // the page was left meanwhile: opened again, it asks for this answer
+    this.keep(rest);
+    for (const seq of root.querySelectorAll("form [name=seq]")) seq.value = later(seq.value);
     put(got, form, false);
     history.replaceState(null, "", root.dataset.stay ? `?seat=${root.dataset.stay}` : location.pathname);
     remarks.hush("held");
     remarks.hush("news");
-    const recorded = new URL(url, location).searchParams;
-    this.keep(recorded.has("done") ? rest.map((one) => after(what, recorded, one)) : rest);
     const there = what.to.endsWith("/grid") && status < 400; // what stood in the cells already is recorded no more
     if (rest.length && !recorded.has("done") && !there) this.holdBack(rest, root.dataset.sayHeldBack);
   }
@@ -303,7 +320,7 @@ class Sender {
   holdBack(rest, why = this.why) {
     Object.assign(this, { held: true, why });
     this.keep(rest);
-    const button = { text: root.dataset.saySend, press: () => { remarks.hush("held-back"); this.run(); } };
+    const button = roundBefore(rest) ? null : { text: root.dataset.saySend, press: () => { remarks.hush("held-back"); this.run(); } };
     const other = { text: root.dataset.sayGiveUp, press: () => this.drop() };
     remarks.say("held-back", why, { bad: true, stays: true, list: rest.map((one) => one.says), button, other });
   }
@@ -319,10 +336,17 @@ const said = (form, button) => [button?.textContent.trim() ? button : form.query
 
 // What was entered after something else, on the page that did not know yet that it was recorded, was entered in view of it: where its
 // record came right after the one the page showed, nothing else happened in between, and the next one goes on from there.
-function after(sent, recorded, next) {
+function after(sent, recorded) {
   const seen = field(sent, "seq"), first = Number(recorded.get("first") ?? recorded.get("done"));
-  if (field(next, "seq") !== seen || first !== Number(seen) + 1) return next;
-  return { ...next, body: next.body.map(([name, value]) => [name, name === "seq" ? recorded.get("done") : value]) };
+  return (seq) => (seq === seen && first === Number(seen) + 1 ? recorded.get("done") : seq);
+}
+
+const resting = (one, later) => ({ ...one, body: one.body.map(([name, value]) => [name, name === "seq" ? later(value) : value]) });
+
+// The form of a round that comes before the first one that waits: one that was refused, say. It goes out before the others.
+function roundBefore(waiting) {
+  const form = document.getElementById("round"), next = waiting[0] && Number(field(waiting[0], "round"));
+  return form && Number(form.elements.round.value) < next ? form : null;
 }
 
 // -- what the others do ----------------------------------------------------------------------------------------------
@@ -414,6 +438,12 @@ class Stream {
     if (kept) remarks.say("held", root.dataset.sayHeld);
   }
 }
+
+// On a phone the sheet is the page: all that could be done besides is behind three dots.
+const wide = matchMedia("(min-width: 60rem)"), more = document.getElementById("more");
+const fold = () => { if (more) more.open = wide.matches; };
+wide.addEventListener("change", fold);
+fold();
 
 soundSwitch(document.querySelector("[data-do=sound]"), "turn");
 if (navigator.onLine) keepForOffline();

@@ -8,7 +8,7 @@ import { filter } from "./filter.js";
 const DUEL = { 1: "1", 0: "2", "=": "=", "½": "=", 5: "=" };
 const AGAIN = 5000; // milliseconds until what nobody answered is sent again
 const STORE = `greffe-results-${location.pathname}`;
-let sending = Promise.resolve(), next_try = 0;
+let sending = Promise.resolve(), next_try = 0, asking = false;
 // What has no answer yet, by its table and over a reload: where it goes and what it says.
 const waiting = new Map(JSON.parse(sessionStorage.getItem(STORE)));
 const queued = new Set(); // tables whose result is on its way: no answer of before shows them as missing again
@@ -36,6 +36,12 @@ function keep(number, what) {
   else sessionStorage.removeItem(STORE);
 }
 
+function tally() {
+  const said = document.querySelector("[data-waits]"), count = [...waiting.keys()].filter((one) => !queued.has(one)).length;
+  said.hidden = !count;
+  said.textContent = said.dataset.waits.replace("{count}", count);
+}
+
 function take(number, places) {
   const form = row_of(number)?.querySelector("form.entry");
   if (!form) return;
@@ -60,7 +66,7 @@ function unanswered(number) {
 
 async function send(number) {
   const what = waiting.get(number);
-  if (!what) return null;
+  if (!what || asking) return null; // the others go out once that is answered
   const [to, text] = what, body = new URLSearchParams(text), headers = holding("Greffe-Holds"), held = headers["Greffe-Holds"] ?? "";
   const answer = await ask(to, { method: "POST", headers, body });
   if (waiting.get(number) !== what) return null; // another was entered meanwhile
@@ -70,18 +76,13 @@ async function send(number) {
     next_try = setTimeout(again, AGAIN);
     return unanswered(number);
   }
-  keep(number, null);
   queued.delete(number);
   const found = await read(answer, held), { fresh, good } = found;
   const problem = !fresh.querySelector(".round-table") && fresh.querySelector("main .notice.bad > p");
+  if (!problem && !fresh.querySelector(".round-table")) return confirm(number, fresh);
+  keep(number, null);
+  tally();
   if (problem) return refused(number, problem.textContent, text);
-  if (!fresh.querySelector(".round-table")) { // it asks to confirm: on a page of its own
-    const all = document.createElement("form");
-    Object.assign(all, { method: "post", action: to, hidden: true });
-    for (const [name, value] of body) all.append(Object.assign(document.createElement("input"), { name, value }));
-    document.body.append(all);
-    return all.submit();
-  }
   delete row_of(number)?.querySelector("form.entry")?.dataset.touched;
   row_of(number)?.querySelector(".wrong")?.remove();
   const at = focused();
@@ -90,6 +91,15 @@ async function send(number) {
   if (at && focused() !== at) focus(row_of(at) ?? rows()[0]);
   const trouble = fresh.querySelector(`#t-${number} .wrong`) ?? fresh.querySelector("main > .notice.bad");
   if (trouble && !good) refused(number, trouble.textContent);
+}
+
+// It asks to confirm, and takes the place of this page. The result is kept until that is answered: whoever comes back before is asked again.
+function confirm(number, fresh) {
+  asking = true;
+  document.querySelector("main").replaceWith(document.importNode(fresh.querySelector("main"), true));
+  document.title = fresh.title;
+  document.querySelector("#confirm a.button").addEventListener("click", () => keep(number, null));
+  document.getElementById("reason").focus();
 }
 
 // What could not be taken is said in its row, with what was tapped (`sent`); the row stands for a result as before.
@@ -103,7 +113,9 @@ function refused(number, sentence, sent = "") {
   let said = row ? row.querySelector(".wrong") : place.querySelector(":scope > .wrong");
   if (!said) { said = Object.assign(document.createElement("p"), { className: "wrong" }); place.append(said); }
   said.setAttribute("role", "alert");
-  said.textContent = [row ? tapped?.textContent : number, sentence].filter(Boolean).join(" · ");
+  const what = Object.assign(document.createElement("em"), { textContent: row ? (tapped?.textContent ?? "") : number });
+  said.replaceChildren(...(what.textContent ? [what, " · "] : []), sentence);
+  tally();
 }
 
 addEventListener("online", again);

@@ -79,13 +79,15 @@ class GridField(Struct, frozen=True):
 
 
 class GridForm(Struct, frozen=True):
-    """A round that is entered as a whole: the action without its `values`, and its fields."""
+    """A round that is entered as a whole: the action without its `values`, and its fields. `ahead`
+    are the rounds that come next, by number and title."""
 
     round: int
     title: Text
     action: dict[str, Any]
     seat: str
     fields: tuple[GridField, ...]
+    ahead: tuple[tuple[int, Text], ...] = ()
 
 
 class Grid(Struct, frozen=True):
@@ -103,6 +105,8 @@ class Grid(Struct, frozen=True):
     lacks: Text = NO_WORDS
     running: Mapping[str, tuple[float, ...]] = {}
     notes: tuple[tuple[Text, Text], ...] = ()
+    dice: bool = True
+    """Whether there are any to roll."""
 
     def cells(self) -> dict[tuple[str, str], GridCell]:
         return {(row.id, cell.column): cell for row in self.rows for cell in row.cells}

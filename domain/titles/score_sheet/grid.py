@@ -14,9 +14,9 @@ from domain.titles.score_sheet.formulas import spelled
 from domain.titles.score_sheet.reckoning import reckoned
 from domain.titles.score_sheet.values import LEAST, MOST, TABLE, Category
 
-AHEAD = 8
-"""Rounds that can be typed in before the ones before them are recorded: where the network is away,
-the table plays on."""
+AHEAD, DEALS = 8, 24
+"""Rounds that can be typed in before the ones before them are recorded, cell by cell or each as a
+whole: where the network is away, the table plays on."""
 
 
 def grid(board: Board, seats: tuple[str, ...], round: int = 0) -> Grid:
@@ -51,6 +51,7 @@ def grid(board: Board, seats: tuple[str, ...], round: int = 0) -> Grid:
         ending.lacks(board) if setting.version > 2 else NO_WORDS,
         running(board, totals) if setting.rounds else {},
         tuple(notes(setting)),
+        bool(setting.dice),
     )
 
 
@@ -207,10 +208,18 @@ def form(board: Board, acting: tuple[str, ...], round: int) -> GridForm:
         for column in setting.owners(line)
         if line.by == "anyone" or column in acting
     )
-    title = Text.pgettext("score-sheet", "Round {round}", round=round)
+    after = filling.next_round(board)
+    ahead = tuple(
+        (n, _title(setting, n)) for n in range(after, min(setting.rounds, after + DEALS) + 1)
+    )
+    action = {"type": "fill", "round": round}
+    return GridForm(round, _title(setting, round), action, acting[0], fields, ahead)
+
+
+def _title(setting: Setting, round: int) -> Text:
     if setting.values.dealer:
-        title = Text("Round {round}: {name} deals", round=round, name=dealer(setting, round))
-    return GridForm(round, title, {"type": "fill", "round": round}, acting[0], fields)
+        return Text("Round {round}: {name} deals", round=round, name=dealer(setting, round))
+    return Text.pgettext("score-sheet", "Round {round}", round=round)
 
 
 def dealer(setting: Setting, round: int) -> Text:

@@ -9,7 +9,7 @@ from domain.titles.score_sheet.actions import Enter
 from tests.amount import spread
 from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, small, wide
 from tests.browser.play.playing import fixed, phone, shows
-from tests.browser.play.test_live import CUT
+from tests.browser.play.test_live import CUT, KEPT
 
 
 def test_enter_goes_to_the_next_cell_and_each_is_recorded_when_it_is_left(
@@ -66,10 +66,7 @@ def test_two_rounds_typed_without_a_network_are_recorded_in_order_later(
     visit.excused += CUT
     game = fixed(site, "score-sheet", 1, catalog="rounds", players=2)
     page = phone(visit, game.links["arbiter"], path=f"/games/{game.id}/play")
-    page.wait_for_function(
-        "() => navigator.serviceWorker.controller && document.documentElement.dataset.offline === "
-        "'kept'"
-    )
+    page.wait_for_function(KEPT)
     page.context.set_offline(True)
     type_in(page, 1, ("12", "7"))
     type_in(page, 2, ("30", "4"))
@@ -77,10 +74,10 @@ def test_two_rounds_typed_without_a_network_are_recorded_in_order_later(
         f"Round {n}, Player {p}: {value}"
         for n, p, value in ((1, 1, 12), (1, 2, 7), (2, 1, 30), (2, 2, 4))
     ]
-    expect(page.locator("#wire ol li")).to_have_text(waiting)
+    expect(page.locator("#waits ol li")).to_have_text(waiting)
     assert amiss(page) == []
     page.get_by_role("button", name="Do not send it").click()
-    expect(page.locator("#wire ol li")).to_have_text(waiting[:-1])
+    expect(page.locator("#waits ol li")).to_have_text(waiting[:-1])
     expect(page.get_by_label("Round 2, Player 2", exact=True)).to_have_value("")
     assert site.clerk.game(game.id).seq == 1
     page.context.set_offline(False)
@@ -105,13 +102,13 @@ def test_what_somebody_else_entered_meanwhile_is_told_at_its_cell_and_the_rest_w
     page.context.set_offline(True)
     type_in(page, 1, ("12", "7"))
     type_in(page, 2, ("30",))
-    expect(page.locator("#wire ol li")).to_have_count(3)
+    expect(page.locator("#waits ol li")).to_have_count(3)
     order = Order(game.id, 1, "another", "another-1")
     site.clerk.act(order, "p1", Enter("points", 99, "p1", 1))
     page.context.set_offline(False)
     expect(page.locator("p.wrong")).to_contain_text("99")
     expect(page.get_by_label("Round 1, Player 1", exact=True)).to_have_value("12")
-    expect(page.locator("#wire")).to_contain_text("What was entered before was not recorded.")
+    expect(page.locator("#waits")).to_contain_text("What was entered before was not recorded.")
     assert amiss(page) == []
     page.get_by_role("button", name="Send all the same").click()
     shows(page, 4)

@@ -11,6 +11,8 @@ CUT = ("ERR_", "Failed to fetch", "when fetching the script")
 """What the browser complains of while its network is cut, the last where that was before the page's
 worker was there."""
 
+KEPT = """() => navigator.serviceWorker.controller && document.documentElement.dataset.offline === 'kept'"""
+
 
 def half_entered(site: Site, visit: Visits) -> tuple[str, Page, int]:
     game = fixed(site, "northgard-training", 31)
@@ -102,10 +104,7 @@ def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
     page = phone(visit, game.links[now.to_act[0]])
-    page.wait_for_function(
-        "() => navigator.serviceWorker.controller && document.documentElement.dataset.offline === "
-        "'kept'"
-    )
+    page.wait_for_function(KEPT)
     page.context.set_offline(True)
     page.locator("#offers .offer").first.click()
     expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
@@ -124,6 +123,25 @@ def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_
     expect(page.locator("#wire ol")).to_have_count(0)
     topics = site.clerk.game(game.id).history.topics[now.seq :]
     assert topics == ["ActionTaken", "ClaimFiled"]
+    assert page.evaluate("() => sessionStorage.length") == 0
+
+
+def test_what_another_link_has_left_in_the_tab_is_told_and_goes_out_at_a_word(
+    site: Site, visit: Visits
+) -> None:
+    visit.excused += CUT
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links["arbiter"], path=f"/games/{game.id}/play")
+    page.route("**/play/*", lambda route: route.abort("internetdisconnected"))
+    page.locator("#offers .offer").first.click()
+    expect(page.locator("#wire")).to_contain_text("Waiting: 1")
+    page.goto(f"/seat/{game.links[now.to_act[0]]}")
+    expect(page.locator("#wire")).to_contain_text("with another link")
+    page.unroute("**/play/*")
+    assert site.clerk.game(game.id).seq == now.seq
+    page.get_by_role("button", name="Send all the same").click()
+    shows(page, now.seq + 1)
     assert page.evaluate("() => sessionStorage.length") == 0
 
 

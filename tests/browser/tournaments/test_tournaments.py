@@ -284,7 +284,11 @@ def test_two_phones_give_the_result_and_the_hall_sees_it(site: Site, visit: Visi
     )
     assert amiss(opened) == []
     opened.locator(".chip", has_text=NAMES[first - 1]).click()
+    visit.excused.append("net::ERR_INTERNET_DISCONNECTED")
+    opened.context.set_offline(True)
     opened.get_by_role("button", name="Report", exact=True).click()
+    expect(opened.get_by_role("alert")).to_contain_text("sent by itself")
+    opened.context.set_offline(False)
     expect(opened.get_by_text("You report:")).to_be_visible()
     expect(other.get_by_text(f"{NAMES[first - 1]} annonce")).to_be_visible()
     assert amiss(other) == []
@@ -451,6 +455,24 @@ def test_two_desks_that_type_one_table_are_told_and_the_first_result_stands(
     first.context.set_offline(False)
     expect(first.locator("#t-1")).to_contain_text("½ – ½")
     assert [entry["place"] for entry in event.tables(1)[0]["result"]["entries"]] == [1, 1]
+
+
+def test_a_result_that_has_to_be_confirmed_is_asked_about_until_it_is(
+    site: Site, visit: Visits
+) -> None:
+    event = TournamentInBrowser(site, 4, tables=False, ruleset="northgard-training")
+    event.pair(1)
+    event.write("/rounds/1/games")
+    page = signed_in(site, visit, event.base + "/rounds/1")
+    page.get_by_role("button", name="Table 1: Draw").click()
+    expect(page.locator("#reason")).to_be_focused()
+    assert amiss(page, finger=0) == []
+    page.goto(event.base + "/rounds/1")
+    page.locator("#reason").fill("They stopped by agreement.")
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator("#t-1")).to_contain_text("½ – ½")
+    expect(page.locator("[data-missing]")).to_have_count(1)
+    assert page.evaluate("() => sessionStorage.length") == 0
 
 
 def test_the_focus_stays_in_its_row_while_another_desk_enters_results(

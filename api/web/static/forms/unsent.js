@@ -1,5 +1,5 @@
 // What was typed into a form that leads to another page is not lost where that page does not come. Without a network nothing is sent, and
-// the form says so. Whoever comes back to it from what was no answer finds it as it was sent, with its key: it is recorded once.
+// the form says so; where what it says does not change by waiting (`data-resend`), it goes by itself as soon as there is one. Whoever comes back to it from what was no answer finds it as it was sent, with its key: it is recorded once.
 
 const STORE = "greffe-unsent", NEVER = ["password", "file"]; // kinds of fields that are not kept
 const here = location.pathname + location.search, { sayUnsent, sayBack } = document.body.dataset;
@@ -38,7 +38,11 @@ addEventListener("submit", async (event) => {
   keep(form);
   if (navigator.onLine || reached.delete(form)) return;
   event.preventDefault();
-  if (!(await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null))) return say(form, sayUnsent);
+  if (!(await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null))) {
+    const again = form.closest("[data-resend]")?.dataset.resend;
+    if (again) addEventListener("online", () => form.requestSubmit(button), { once: true });
+    return say(form, again ?? sayUnsent);
+  }
   reached.add(form);
   form.requestSubmit(button);
 });
