@@ -463,13 +463,15 @@ def test_a_result_that_has_to_be_confirmed_is_asked_about_until_it_is(
     event = TournamentInBrowser(site, 4, tables=False, ruleset="northgard-training")
     event.pair(1)
     event.write("/rounds/1/games")
+    play_on(site.clerk, site.clerk.game(event.tables(1)[0]["game"]), Random(1), anybody=True)
     page = signed_in(site, visit, event.base + "/rounds/1")
-    page.get_by_role("button", name="Table 1: Draw").click()
+    page.locator("#t-1").get_by_role("button", name="Draw").click()
     expect(page.locator("#reason")).to_be_focused()
     assert amiss(page, finger=0) == []
     page.goto(event.base + "/rounds/1")
     page.locator("#reason").fill("They stopped by agreement.")
     page.get_by_role("button", name="Confirm").click()
+    page.get_by_role("button", name="Confirm for the second time").click()
     expect(page.locator("#t-1")).to_contain_text("½ – ½")
     expect(page.locator("[data-missing]")).to_have_count(1)
     assert page.evaluate("() => sessionStorage.length") == 0
