@@ -69,9 +69,9 @@ class Scenarios:
         self.all: list[Scenario] = []
         self._games: set[str] = set()
 
-    def take(self, seq: int, stored: Stored) -> None:
-        """A `ScenarioOpened`: the next one, of a game of its own, from the sheet of the one before.
-        Raises `Misspelt`, `Unproven`."""
+    def take(self, seq: int, stored: Stored, opened: Stored) -> None:
+        """A `ScenarioOpened`: the next one of those that the campaign was `opened` for, of a game of
+        its own, from the sheet of the one before. Raises `Misspelt`, `Unproven`."""
         number, game, before = (
             number_in(stored, "number"),
             text_in(stored, "game"),
@@ -86,6 +86,11 @@ class Scenarios:
             raise Unproven(
                 f"it opens scenario {number} where scenario {len(self.all) + 1} belongs",
                 f"elle ouvre le scénario {number} à la place du scénario {len(self.all) + 1}",
+            )
+        if 0 < number_in(opened, "scenarios") < number:
+            raise Unproven(
+                f"it opens scenario {number}, and the campaign has fewer",
+                f"elle ouvre le scénario {number}, et la campagne en a moins",
             )
         if not game or game in self._games:
             raise Unproven(

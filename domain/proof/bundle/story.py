@@ -231,7 +231,7 @@ class Story:
 
 
 _TOLD: dict[str, Callable[[Story, int, Stored], None]] = {
-    "ScenarioOpened": lambda story, seq, stored: story.scenarios.take(seq, stored),
+    "ScenarioOpened": lambda story, seq, stored: story.scenarios.take(seq, stored, story.opened),
     "SheetHandedOn": Story._hand_on,
     **dict.fromkeys(
         ("ResultHandedIn", "ResultReopened"),

@@ -214,6 +214,13 @@ def test_a_game_that_its_campaign_contradicts(series: Series, how: str) -> None:
     failed(series.forged(id, at(series), change).held(id), says, record=record(series))
 
 
+def test_a_scenario_beyond_those_of_the_campaign(series: Series) -> None:
+    forged = series.forged(series.campaign, 1, lambda body: body.update(scenarios=1))
+    failed(
+        audit(forged.bundles()(series.campaign)), "scenario 2, and the campaign has fewer", record=3
+    )
+
+
 @pytest.mark.parametrize("field", ["ruleset", "catalog", "chance", "undo", "seals", "options"])
 def test_a_game_that_was_opened_otherwise_than_its_campaign(series: Series, field: str) -> None:
     other = {"seals": True, "options": {"towers": "none"}}.get(field, "other")

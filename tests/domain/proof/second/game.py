@@ -163,6 +163,7 @@ class Game:
             number != len(self.scenarios) + 1 or number > 10_000 or before != last,
             "a scenario out of its order",
         )
+        refuse(0 < a_number(self.opening, "scenarios") < number, "more scenarios than it has")
         refuse(
             not game or any(scenario["game"] == game for scenario in self.scenarios),
             "a scenario without a game of its own",
