@@ -50,7 +50,7 @@ MOST_CHIPS, MOST_LETTERS = (
     64,
 )  # so many choices of so many letters together are laid out to be tapped; more are in a list
 UNTICKED = Text(
-    "This is not ticked, but something is entered in it: tick it, or send the form once more to leave it out.",
+    "This is not ticked, but something is entered in it: tick it, or send the form once more without it.",
 )
 
 SPARE = 5  # empty rows that a list offers beside those that are filled in

@@ -186,6 +186,7 @@ def test_a_page_is_not_kept_for_whoever_signs_out(site: Site, visit: Visits) -> 
     page = phone(visit, game.links["red"])
     page.wait_for_function("() => document.documentElement.dataset.offline === 'kept'")
     page.locator("form[action='/leave'] button").click()
+    page.locator("main form[action='/leave'] button").click()
     expect(page.locator("a[href='/enter']")).to_be_visible()
     assert page.evaluate("async () => (await caches.keys()).length") == 0
 

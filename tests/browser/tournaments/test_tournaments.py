@@ -445,11 +445,13 @@ def test_two_desks_that_type_one_table_are_told_and_the_first_result_stands(
 ) -> None:
     event = TournamentInBrowser(site, 6, tables=False, title="Deux bureaux")
     event.pair(1)
-    first, other = (signed_in(site, visit, event.base + "/rounds/1") for _ in range(2))
+    first, other = (signed_in(site, visit, event.base + "/rounds/1", size=SMALL) for _ in range(2))
     visit.excused.append("net::ERR_INTERNET_DISCONNECTED")
     first.context.set_offline(True)
     first.get_by_role("button", name="Table 1: ½ – ½, Draw").click()
     expect(first.get_by_role("alert")).to_contain_text("sent again by itself")
+    expect(first.get_by_text("Waiting: 1")).to_be_visible()
+    assert wide(first) == 0
     other.get_by_role("button", name="Table 1: ½ – ½, Draw").click()
     expect(other.locator("#t-1")).to_contain_text("½ – ½")
     first.context.set_offline(False)
