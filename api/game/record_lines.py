@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from api.game.entries import lasts
 from api.game.naming import as_of, as_then
 from api.game.request import may_know
-from api.game.search import found_games
+from api.game.search import found_among
 from api.game.sentences import Reader
 from api.game.subject import game_clerk, games_here
 from api.web.access.caller import OPERATOR_ID, Caller
@@ -215,7 +215,7 @@ def _turn(head: Game, number: int, stops: Sequence[int], lines: list[Line], lang
 
 def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
     by_record: dict[int, list[Twig]] = {}
-    for raw in found_games(Query(branch_of=head.id, branches="only", limit=MANY)).items:
+    for raw in found_among(who, Query(branch_of=head.id, branches="only", limit=MANY)).items:
         summary: dict[str, Any] = msgspec.json.decode(raw)
         root, known = summary["lineage"], may_know(who, head, summary["lineage"]["seq"])
         below: dict[int, list[Twig]] = {}

@@ -101,13 +101,6 @@ class SearchTable(Search, frozen=True, forbid_unknown_fields=True):
     separator: Separated = "comma"
 
 
-class _Page(Struct, frozen=True):
-    games: tuple[Raw, ...]
-    next: str | None
-    total: int | None
-    unreadable: tuple[str, ...]
-
-
 @searching.route("/games")
 @searching.needs("organiser")
 @searching.asks(Search)
@@ -121,7 +114,7 @@ def search_games(query: Search) -> Response:
 
     `total` is null where counting takes longer than finding the page.
     """
-    return listed(found_games(_query(query)))
+    return listed(found_among(caller(), _query(query)))
 
 
 @searching.route("/games.csv")
@@ -214,8 +207,8 @@ def _row(game: Summary) -> list[Cell]:
 
 
 def listed(page: Page) -> Response:
-    games = tuple(map(Raw, page.items))
-    return reply(_Page(games, page.after or None, page.total, page.unreadable))
+    told = {"next": page.after or None, "total": page.total, "unreadable": page.unreadable}
+    return reply({"games": list(map(Raw, page.items)), **told})
 
 
 def need_days(requested: Any, *ranges: tuple[str, str]) -> None:
@@ -230,12 +223,6 @@ def need_days(requested: Any, *ranges: tuple[str, str]) -> None:
         wrong["text"] = Text("There is no word in this: give letters or digits.")
     if wrong:
         raise invalid_parameters(wrong)
-
-
-def found_games(query: Query) -> Page:
-    """The page that a query finds among the games the caller may see; raises `invalid-parameters`
-    for a cursor that is none."""
-    return found_among(caller(), query)
 
 
 def found_among(who: Caller | None, query: Query) -> Page:

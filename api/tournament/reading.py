@@ -282,47 +282,40 @@ class TournamentReader:
                 self._words(decision.text) if decision is not None else None,
             )
 
-    def departures(self) -> Iterator[a.DepartureAt]:
+    def departures(self, lines: Mapping[int, Told] | None = None) -> Iterator[a.DepartureAt]:
+        """What departs from the rules; with the sentences of the records, and who is meant, for a
+        report."""
         for noted in self._visible.noted():
+            line = lines.get(noted.seq) if lines else None
+            at = replace(noted, did=line.text) if line is not None else noted
+            body, reason = noted.body, self._reason(noted.body.reason)
             for departure in noted.departures:
-                yield self._departure(noted, departure, departure_said(noted, departure))
-
-    def _departure(self, noted: NotedAt, departure: r.Departure, said: Text) -> a.DepartureAt:
-        body, (why, erased) = noted.body, self._reason(noted.body.reason)
-        return a.DepartureAt(noted.seq, body.at, body.actor, departure, said, why, erased)
+                said = departure_said(at, departure, by_hand=line is not None and line.by_hand)
+                who = [
+                    name
+                    for name in map(self._who, departure.entrants if lines else ())
+                    if not re.search(re.escape(str(name)) + r"(?!\d)", said.en)
+                ]
+                if who:
+                    said = Text("{said} ({who})", "{said} ({who})", said=said, who=joined(who))
+                yield a.DepartureAt(noted.seq, body.at, body.actor, departure, said, *reason)
 
     def _reason(self, commitment: str) -> tuple[str | None, bool]:
         """The words of a reason, and whether they were erased."""
         why = self._words(commitment) if commitment else None
         return why, self._director and bool(commitment) and why is None
 
-    def _departed(self, lines: Mapping[int, Told]) -> Iterator[a.DepartureAt]:
-        """What departs from the rules, with the sentences of the records and who is meant."""
-        for noted in self._visible.noted():
-            line = lines.get(noted.seq)
-            at = noted if line is None else replace(noted, did=line.text)
-            for departure in noted.departures:
-                said = departure_said(at, departure, by_hand=line is not None and line.by_hand)
-                who = [
-                    name
-                    for name in map(self._who, departure.entrants)
-                    if not re.search(re.escape(str(name)) + r"(?!\d)", said.en)
-                ]
-                if who:
-                    said = Text("{said} ({who})", "{said} ({who})", said=said, who=joined(who))
-                yield self._departure(noted, departure, said)
-
     def report(self) -> a.TournamentReport:
         t, found = self.tournament, []
         rows = self.desk.filed(t.id, until=t.seq)
         lines = (line for line, _after in told(rows, called=self._who))
         shown = {f.seq: line for f, line in zip(rows, lines, strict=True) if self.shows(f)}
-        departures = tuple(self._departed(shown))
+        departures = tuple(self.departures(shown))
         departed = {noted.record for noted in departures}
         for line in shown.values():
             if line.by_hand and line.seq not in departed:
-                body, (why, erased) = line.body, self._reason(line.reason)
-                found.append(a.Act(line.seq, body.at, body.actor, line.text, why, erased))
+                told_of = line.seq, line.body.at, line.body.actor, line.text
+                found.append(a.Act(*told_of, *self._reason(line.reason)))
         beyond = tuple(unprovable(t, self._who))
         return a.TournamentReport(t.id, t.seq, departures, tuple(found), beyond)
 
@@ -468,14 +461,20 @@ class TournamentReader:
         after = min(after, t.seq)
         rows = self._clerk.recorder.filed(t.id, gt=after, lte=t.seq, limit=limit)
         last = rows[-1].seq if rows else after
-        return a.TournamentEntryPage(
-            t.id, t.seq, tuple(map(self.entry, rows)), last if last < t.seq else None
-        )
+        before = self.desk.tournament_at(t.id, after) if after else None
+        lines = [line.text for line, _after in told(rows, before, self._who)]
+        entries = tuple(map(self.entry, rows, lines))
+        return a.TournamentEntryPage(t.id, t.seq, entries, last if last < t.seq else None)
 
-    def entry(self, filed: StoredRecord) -> a.TournamentEntry:
-        shown = Raw(filed.state) if self.shows(filed) else None
+    def entry(self, filed: StoredRecord, sentence: Text | None = None) -> a.TournamentEntry:
+        shows, state = self.shows(filed), filed.state
         return a.TournamentEntry(
-            filed.seq, filed.topic, filed.body.at, hashlib.sha256(filed.state).hexdigest(), shown
+            filed.seq,
+            filed.topic,
+            filed.body.at,
+            hashlib.sha256(state).hexdigest(),
+            Raw(state) if shows else None,
+            sentence if shows else None,
         )
 
 

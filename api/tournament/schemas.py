@@ -338,14 +338,16 @@ class EntrantsImported(TournamentWritten, frozen=True, kw_only=True):
 
 
 class TournamentEntry(Struct, frozen=True):
-    """A record: whole, as it is stored; or, where the caller may not read it (yet), its kind and
-    the digest of its bytes."""
+    """A record: whole, as it is stored, with its sentence; or, where the caller may not read it
+    (yet), its kind and the digest of its bytes. In a stream `sentence` is null: it would need all
+    records before."""
 
     seq: int
     type: str
     at: datetime
     digest: Digest
     record: Raw | None
+    sentence: Text | None = None
 
 
 class TournamentEntryPage(Struct, frozen=True):

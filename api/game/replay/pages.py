@@ -27,7 +27,7 @@ from api.game.replay.frames import MOST, Comparison, frame_of, frames
 from api.game.replay.routes import GrowBranch, compared_as, grown, may_compare
 from api.game.replay.sharing import public_preview
 from api.game.request import audience_of, may_know, table_reader
-from api.game.search import found_games
+from api.game.search import found_among
 from api.game.sheet import boards
 from api.game.subject import game_clerk, games_here
 from api.web.access.caller import NAMES, Caller
@@ -382,10 +382,11 @@ def _within(text: str, head: int) -> int:
 
 
 def _rows(app: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
-    listed = found_games(
+    listed = found_among(
+        caller(),
         Query(
             branch_of=head.id, branches="only", after=request.args.get("after", "")[:15], limit=PAGE
-        )
+        ),
     )
     rows = []
     for raw in listed.items:

@@ -21,7 +21,7 @@ from api.game.schemas import (
     Offer,
     SeatLegal,
 )
-from api.game.search import found_games
+from api.game.search import found_among
 from api.game.subject import game_clerk
 from api.web import body
 from api.web.access.access import given
@@ -494,7 +494,9 @@ def need_sight(who: Caller, head: Game, parent: Game) -> None:
 def list_branches(query: Paging, game: str) -> Response:
     """List the branches that grew from a game, the one written to last first."""
     head, who = game_clerk().game(game), caller()
-    page = found_games(Query(branch_of=game, branches="only", after=query.after, limit=query.limit))
+    page = found_among(
+        caller(), Query(branch_of=game, branches="only", after=query.after, limit=query.limit)
+    )
     rows = []
     for raw in page.items:
         summary = msgspec.json.decode(raw)
