@@ -41,15 +41,14 @@ def entry(sealer: Sealer, held: Held, *, whole: bool = True) -> Entry:
 
 
 def _shown(sealer: Sealer, held: Held, game: Game, whole: bool) -> Entry:
-    names = sets(game)
-    sets_json = msgspec.json.encode(names)
+    sets_json = msgspec.json.encode(sets(game))
     shown = _boards(game) if whole else {SUMMARY: encoded_summary(game)}
     fields = {SUMMARY: shown.pop(SUMMARY), SETS: sets_json}
     tally = tally_of(game)
     if tally is not None:
         fields[TALLY] = msgspec.json.encode(tally)
-    adds = scopes(names), counters(f"{game.opened.ruleset}:{game.group}", tally)
-    counted = msgspec.json.encode(adds) if adds[0] else b""
+    group, of = f"{game.opened.ruleset}:{game.group}", scopes(game)
+    counted = msgspec.json.encode((of, group, counters(tally) if tally else {})) if of else b""
     times = str(micros(game.opened.at)), str(micros(game.at))
     lasting = len(fields) if game.closed else None
     return _entry(sealer, held, *times, sets_json, counted, fields | shown, lasting)

@@ -178,8 +178,8 @@ def _of_title(sums: Sums, key: str, opening: tuple[str, ...]) -> TitleNumbers | 
         games,
         games - endings.get("", 0),
         games < FEW,
-        results(counts["seat"]),
-        results(counts["order"]),
+        results(counts),
+        results(counts, by_order=True),
         openings(sums, key, opening),
         tuple(
             Ending(code, share(n, games))
@@ -210,22 +210,29 @@ def by_head(counts: Mapping[str, int]) -> defaultdict[str, dict[str, int]]:
     return heads
 
 
-def results(counts: Mapping[str, int]) -> tuple[SeatResult, ...]:
+def results(
+    counts: Mapping[str, Mapping[str, int]], *, by_order: bool = False
+) -> tuple[SeatResult, ...]:
     """How seats of games with an outcome fared, by their ids or by the order in which they first
-    acted: in the order in which they mostly sat, or acted."""
-    rows: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for name, n in counts.items():
-        seat, _, what = name.rpartition(":")
-        rows[seat][what] = n
-    fared = [
-        (row["at"] / of, seat, share(row["won"] + row["shared"], of), row)
-        for seat, row in rows.items()
-        if (of := row["won"] + row["shared"] + row["lost"])
-    ]
-    return tuple(
-        SeatResult(seat, wins, row["shared"], row["scored"], _points(row["points"]))
-        for _, seat, wins, row in sorted(fared, key=lambda each: each[:2])
+    acted: in the order in which they sat or acted."""
+    rows: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for name, n in counts["seat"].items():
+        seat, acted, sat, how, scored = name.split(":")
+        row = rows[acted if by_order else seat]
+        row.update({"of": n, how: n, "scored": n * int(scored), "sat": n * int(sat)})
+    for name, n in counts["points"].items():
+        seat, acted = name.split(":")
+        rows[acted if by_order else seat]["points"] += n
+    rows.pop("0" if by_order else "", None)
+    ranked = sorted(
+        rows, key=int if by_order else lambda seat: rows[seat]["sat"] / rows[seat]["of"]
     )
+    return tuple(_result(seat, rows[seat]) for seat in ranked)
+
+
+def _result(seat: str, row: Mapping[str, int]) -> SeatResult:
+    wins = share(row["won"] + row["shared"], row["of"])
+    return SeatResult(seat, wins, row["shared"], row["scored"], _points(row["points"]))
 
 
 def _points(hundredths: int) -> int | float:

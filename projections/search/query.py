@@ -79,11 +79,13 @@ def listed(listing: GameOpened | ListingChanged) -> frozenset[str]:
     )
 
 
-def scopes(names: list[str]) -> list[str]:
-    """The sums that a game is counted in, by the sets it is found in: those of all games that were
-    played, of the public ones among them, and of those of its owner."""
-    counted = [name for name in names if name in _SCOPES or name.startswith("owner:")]
-    return counted if "official" in names else []
+def scopes(game: Game) -> tuple[str, ...]:
+    """The sums that a game is counted in, named as its sets: those of all games that were played, of
+    its owner's, and of public ones."""
+    if game.opened.lineage:
+        return ()
+    scopes = "official", f"owner:{game.opened.administered_by}"
+    return (*scopes, "public") if game.listing.public else scopes
 
 
 def is_of_opening(name: str) -> bool:
@@ -93,7 +95,6 @@ def is_of_opening(name: str) -> bool:
     return kind in (_NAMED if named else _ALONE)
 
 
-_SCOPES = ("official", "public")
 _NAMED, _ALONE = (
     ("ruleset", "seats", "owner", "tag", "branch-of", "tournament"),
     ("public", "branch", "official"),

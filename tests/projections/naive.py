@@ -170,24 +170,24 @@ def _game(
         ]
     if not opened.lineage:
         scopes = {scope for scope in sets if re.match("official$|public$|owner:", scope)}
-        parts = _counted(group, keys[f"game:{id}"].get("tally"))
-        keys["counted"][id] = [sorted(scopes), parts]
+        parts = _counted(keys[f"game:{id}"].get("tally"))
+        keys["counted"][id] = [sorted(scopes), group, parts]
         for scope in scopes:
-            for part, counts in parts.items():
+            named = {f"{group}{part}": counts for part, counts in parts.items()}
+            for part, counts in (("", {group: 1}), *named.items()):
                 sums = keys.setdefault(f"sums:{scope}:{part}", {})
                 for field, n in counts.items():
                     sums[field] = sums.get(field, 0) + n
 
 
-def _counted(group: str, tally: list[Any] | None) -> dict[str, dict[str, int]]:
-    """What a game adds to the sums, from its tally as it is stored."""
-    parts = {"": {group: 1}}
+def _counted(tally: list[Any] | None) -> dict[str, dict[str, int]]:
+    """What a game adds to the sums of its group, from its tally as it is stored."""
     if tally is None:
-        return parts
+        return {}
     seconds, ending, actions, gone, turns, rulings, claims, irregular, begun, seats = tally[3:13]
     name, sheet = tally[13:]
-    parts[group] = counts = {
-        f"called:{json.dumps([name['en'], name['fr'], sheet])}": 1, f"ending:{ending}": 1,
+    counts = {
+        f"called:{msgspec.json.encode([name['en'], name['fr'], sheet]).decode()}": 1, f"ending:{ending}": 1,
         "care:actions": actions, "care:gone": gone, "care:claims": claims, "care:rulings": rulings,
         "care:with-undo": int(gone > 0), "care:irregular": int(irregular > 0),
         "care:claimed": int(claims > 0), "care:ruled": int(rulings > 0),
@@ -203,19 +203,16 @@ def _counted(group: str, tally: list[Any] | None) -> dict[str, dict[str, int]]:
     for at, (seat, acted, _, _, won, points, _, _, _, pace) in enumerate(seats):
         for n, took in enumerate(pace):
             counts[f"pace:{n}"] = counts.get(f"pace:{n}", 0) + took
-        for row, place in (("seat", at), ("order", acted)):
-            if ending and (row == "seat" or acted):
-                row = f"{row}:{seat if row == 'seat' else acted}"
-                how = ("won" if len(winners) == 1 else "shared") if won else "lost"
-                counts |= {f"{row}:{how}": 1, f"{row}:at": place}
-                if points is not None:
-                    counts |= {f"{row}:scored": 1, f"{row}:points": round(points * 100)}
-    parts[group] = {field: n for field, n in counts.items() if n}
+        if ending:
+            how = ("won" if len(winners) == 1 else "shared") if won else "lost"
+            counts[f"seat:{seat}:{acted}:{at}:{how}:{int(points is not None)}"] = 1
+            counts[f"points:{seat}:{acted}"] = round((points or 0) * 100)
+    parts = {"": {field: n for field, n in counts.items() if n}}
     for n, (move, by) in enumerate(begun):
         before = [move for move, _ in begun[:n]]
         if sum(after != move for move, after in pairwise(before)) + bool(n) < 3:
             how = "won" if by in winners else "lost" if ending else ""
-            parts[f"{group}:{','.join(before)}"] = {f"{by}:{how}:{move}": 1}
+            parts[f":{','.join(before)}"] = {f"{by}:{how}:{move}": 1}
     return parts
 
 

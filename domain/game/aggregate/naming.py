@@ -2,6 +2,7 @@
 title's. Games are counted together that have one name and are kept on one sheet."""
 
 import hashlib
+from functools import lru_cache
 
 from domain.game.record.records import GameOpened, ListingChanged
 from domain.kernel.text import Text, same
@@ -31,6 +32,7 @@ def sheet_of(opened: GameOpened) -> str:
     return opened.catalog if opened.ruleset == SHEET else ""
 
 
+@lru_cache(maxsize=4096)
 def group_of(ruleset: str, sheet: str, name: Text) -> str:
     """The id of the games of one title that have one name, in whatever case and spacing, and one
     sheet: 12 letters in hex."""

@@ -78,14 +78,17 @@ local sums = {}
 
 -- Take a game out of the sums, or in. What was kept of it may be somebody else's: then nothing more is taken out.
 local function count(json, sign)
+  if json == '' then return end
   pcall(function()
-    local scopes, parts = unpack(cjson.decode(json))
-    for _, scope in ipairs(scopes) do
-      for part, counters in pairs(parts) do
-        local key = prefix .. 'sums:' .. scope .. ':' .. part
-        sums[key] = sums[key] or {}
-        for name, n in pairs(counters) do sums[key][name] = (sums[key][name] or 0) + sign * n end
-      end
+    local scopes, group, parts = unpack(cjson.decode(json))
+    local key = cjson.encode(scopes)
+    sums[key] = sums[key] or {scopes = scopes, parts = {[''] = {}}}
+    local all = sums[key].parts
+    all[''][group] = (all[''][group] or 0) + sign
+    for part, counters in pairs(parts) do
+      local sum = all[group .. part] or {}
+      all[group .. part] = sum
+      for name, n in pairs(counters) do sum[name] = (sum[name] or 0) + sign * n end
     end
   end)
 end
@@ -134,10 +137,16 @@ for _, game in ipairs(cjson.decode(ARGV[7])) do
   end
 end
 
-for key, counters in pairs(sums) do
-  for name, n in pairs(counters) do
-    local whole = n % 1 == 0 and n ~= 0 and math.abs(n) < 1e15
-    if whole and safely('HINCRBY', key, name, string.format('%.0f', n)) == 0 then redis.call('HDEL', key, name) end
+local function add(key, name, n)
+  if n == 0 or n % 1 ~= 0 or math.abs(n) >= 1e15 then return end
+  if safely('HINCRBY', key, name, string.format('%.0f', n)) == 0 then redis.call('HDEL', key, name) end
+end
+
+for _, sum in pairs(sums) do
+  for _, scope in ipairs(sum.scopes) do
+    for part, counters in pairs(sum.parts) do
+      for name, n in pairs(counters) do add(prefix .. 'sums:' .. scope .. ':' .. part, name, n) end
+    end
   end
 end
 
