@@ -168,7 +168,8 @@ class Follower:
     def compare(self) -> None:
         """Look whether the next games of the log, `COMPARED` at most, stand in the live epoch's
         lists and sets as they were written there, and write anew those that do not: somebody has
-        taken them out. After the last game it begins with the first again.
+        taken them out. After the last game it looks at how many games the sums count, and begins
+        with the first again.
 
         Raises `redis.RedisError` and `PersistenceError`."""
         if not self._known:
@@ -181,6 +182,9 @@ class Follower:
         if rows:
             self._epochs.name_amiss(self._known, [str(row.originator_id) for row in rows])
             self._mend(self._known)
+        if not self._compared and self._epochs.miscounts(self._known):
+            _log.warning("sums were changed by somebody else: the views are built anew")
+            self.rebuild()
 
     def rebuild(self, progress: Progress | None = None) -> None:
         """Fold every record again, from the first, into a new epoch, and switch readers to it once

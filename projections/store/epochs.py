@@ -14,7 +14,16 @@ from eventsourcing.persistence import Notification
 from msgspec import Struct
 
 from domain.kernel.log import stored_bytes
-from projections.store.keys import BUILDING, CLOSED_FOR, LIVE, ROOT, log_key, mend_key, prefix
+from projections.store.keys import (
+    BUILDING,
+    CLOSED_FOR,
+    LIVE,
+    ROOT,
+    log_key,
+    mend_key,
+    prefix,
+    sums_key,
+)
 
 TOGETHER = 100
 """Games written by one call: a reader waits for Redis no longer than that takes."""
@@ -138,6 +147,19 @@ class Epochs:
         faulty = self._amiss(keys=[], args=[prefix(epoch), msgspec.json.encode(ids)])
         if faulty:
             self._redis.sadd(mend_key(epoch), *faulty)
+
+    def miscounts(self, epoch: str) -> bool:
+        """Whether the sums of an epoch are over other games than are found in it: somebody has
+        changed them, or taken them out."""
+        with self._redis.pipeline() as pipe:
+            pipe.scard(f"{prefix(epoch)}found:official")
+            pipe.hlen(f"{prefix(epoch)}counted")
+            pipe.hvals(sums_key(epoch, "official", ""))
+            try:
+                found, counted, sums = pipe.execute()
+                return not found == counted == sum(map(int, sums))
+            except (redis.ResponseError, ValueError):
+                return True
 
     def mend(self, epoch: str, games: list[Entry]) -> None:
         """Write games anew, whatever stands there; the position does not move."""

@@ -173,7 +173,9 @@ def test_a_seq_that_is_no_number_costs_that_games_view_only(
         assert views.board(game_.id, "public") == (game_.seq, shown(game_)["board:public"])
 
 
-@pytest.mark.parametrize("what", ["game", "found", "words", "order", "mend"])
+@pytest.mark.parametrize(
+    "what", ["game", "found", "words", "order", "mend", "counted", "sums:official:"]
+)
 def test_a_key_of_another_type_stops_neither_readers_nor_the_follower(
     clerk: Clerk, follower: Follower, views: Views, there: Any, game: Game, what: str
 ) -> None:
@@ -250,7 +252,17 @@ def test_what_is_sealed_opens_with_its_key_for_its_use_about_its_matter_only() -
 
 @pytest.mark.parametrize(
     "taken_out",
-    ["ZREM order", "ZREM opened", "ZREM updated", "SREM found:status:open", "DEL", "DEL order"],
+    [
+        "ZREM order",
+        "ZREM opened",
+        "ZREM updated",
+        "SREM found:status:open",
+        "DEL",
+        "DEL order",
+        "HDEL counted",
+        "DEL counted",
+        "DEL sums:official:",
+    ],
 )
 def test_a_game_taken_out_of_lists_is_found_again_without_a_record_of_its_own(
     follower: Follower, views: Views, there: Any, game: Game, taken_out: str
