@@ -8,7 +8,7 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property, wraps
+from functools import cache, cached_property, wraps
 from typing import Any
 
 import structlog
@@ -58,7 +58,7 @@ from domain.tournament.report import told, unprovable
 from domain.tournament.results.comparison import Played, compared_games, need_comparable
 from domain.tournament.results.offered import offered
 from domain.tournament.standings.ranking import Row, Standings
-from domain.tournament.values import Entrant
+from domain.tournament.values import Amount, Entrant
 from projections.store.pages import ListPage, page_of
 
 PROBLEMS = (
@@ -191,6 +191,7 @@ class TournamentReader:
         self.id, self.base = tournament.id, f"/tournaments/{tournament.id}"
         self.called = Called(desk, tournament)
         self._visible = Visibility(tournament, director=director)
+        self._points = cache(self._points_before)
 
     @cached_property
     def title(self) -> str:
@@ -227,6 +228,18 @@ class TournamentReader:
         return tuple(
             entrant.number for entrant in self.tournament.entrants if entrant.status == "in"
         )
+
+    def beside(self, round: int, number: int) -> tuple[int, Amount]:
+        """What stands beside a name in a pairing: the rating (0: none), and the points before the
+        round (empty: there are none yet)."""
+        entrant = self.tournament.entrant(number)
+        return entrant.rating if entrant is not None else 0, self._points(round).get(number, "")
+
+    def _points_before(self, round: int) -> dict[int, Amount]:
+        order = self.order(round - 1) if round > 1 else None
+        if order is None or order.keys[:1] != ("points",):
+            return {}
+        return {row.entrant: row.values[0] for row in order.rows}
 
     # -- the whole ---------------------------------------------------------------------------------
 

@@ -146,7 +146,7 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
             """What its row is kept by; nothing where it is one to type in, or has clocks."""
             if trouble or parts["quick"] or table.number in clocks:
                 return ()
-            names = (at.called[number] for number in table.entrants)
+            names = ((at.called[n], *at.beside(round, n)) for n in table.entrants)
             return mark_of(shown, table), table.number in finished, *bound, *names
 
         return parts | {"clocks": clocks, "finished": finished, "row": row}

@@ -15,7 +15,7 @@ from domain.tournament.papers import game_played
 from domain.tournament.tournaments import Tournaments
 from tests.builders.api.callers import Caller
 from tests.builders.api.event_pages import EventPages, submits
-from tests.builders.api.forms import excerpt, signed_in
+from tests.builders.api.forms import Person, excerpt, signed_in
 from tests.builders.players import play_on
 
 
@@ -580,3 +580,26 @@ def test_each_preset_opens_as_it_stands_and_its_first_round_is_paired(
     director.go(f"/tournaments/{id}/rounds/1")
     director.press("Pair round 1")
     assert len(desk.tournament(id).rounds) == 1
+
+
+def test_rating_and_points_stand_beside_the_names_where_a_pairing_is_read(
+    app: Flask,
+) -> None:
+    event = EventPages(app, 0)
+    event.submit(
+        "/entrants", "/entrants/import", pasted="name;rating\nAda;1850\nBlaise;1720\nEmmy;\nZu;900"
+    )
+    event.pair(1)
+    for table, (one, other) in event.tables(1).items():
+        event.quick(1, table, "1 2" if one < other else "2 1")
+    event.close(1)
+    event.submit("/event", "/event", "Save", public="on")
+    event.pair(2)
+    stranger = Person(app.test_client())
+    director = event.director
+    for who, path in ((director, "/rounds/2"), (stranger, "/rounds/2"), (stranger, "/screen"),
+                      (director, "/paper/pairings?round=2")):  # fmt: skip
+        beside = re.findall(r'class="beside"[^>]*>([^<]*)<', who.go(event.base + path).text)
+        assert sorted(beside) == [" [0]", "1720 [1]", "1850 [1]", "900 [0]"], path
+    first = re.findall(r'class="beside"[^>]*>([^<]*)<', stranger.go(f"{event.base}/rounds/1").text)
+    assert sorted(first) == ["1720", "1850", "900"]
