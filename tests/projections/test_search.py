@@ -78,19 +78,6 @@ def ask(index: Index, query: Query, **bounds: int) -> list[str]:
     return ids(search(index[0], index[1], query, opened(index[1]), **bounds))
 
 
-def test_times_are_half_open(index: Index) -> None:
-    summary = index[2][30]["summary"]
-    opened, updated = (datetime.fromisoformat(summary[at]) for at in ("opened_at", "at"))
-    second = timedelta(microseconds=1)
-
-    assert ask(index, Query(opened_from=opened, opened_before=opened + second)) == [summary["id"]]
-    assert ask(index, Query(updated_from=updated, updated_before=updated + second)) == [
-        summary["id"]
-    ]
-    assert ask(index, Query(opened_from=opened, opened_before=opened)) == []
-    assert summary["id"] not in ask(index, Query(updated_before=updated, limit=200))
-
-
 def test_an_id_is_found_by_its_beginning(index: Index) -> None:
     for game in index[2][:5]:
         id = game["summary"]["id"]
