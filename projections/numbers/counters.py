@@ -58,9 +58,11 @@ def counters(tally: Tally, moves: int = MOVES) -> dict[str, dict[str, int]]:
         "care:rulings": tally.rulings,
     }
     if tally.outcome:
-        counts[f"actions:{_rounded(tally.actions - tally.gone)}"] = 1
-        counts[f"turns:{_rounded(tally.turns)}"] = 1
-        counts[f"minutes:{_rounded(-(-tally.seconds // 60))}"] = 1
+        counts |= {
+            f"actions:{_rounded(tally.actions - tally.gone)}": 1,
+            f"turns:{_rounded(tally.turns)}": 1,
+            f"minutes:{_rounded(-(-tally.seconds // 60))}": 1,
+        }
     for seat in tally.seats:
         for name, n in of_seat(tally, seat).items():
             counts[name] = counts.get(name, 0) + n

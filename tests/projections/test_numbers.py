@@ -1,4 +1,3 @@
-import itertools
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
@@ -13,10 +12,9 @@ import pytest
 import redis
 from msgspec.structs import replace
 
-from domain.game.aggregate.game import Game, taken_back
+from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, Order
-from domain.game.record.records import ActionTaken
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
 from domain.game.seats.use_cases import Seats
@@ -28,7 +26,7 @@ from projections.numbers.counters import MOVES, added_up
 from projections.numbers.intervals import interval, part, share
 from projections.numbers.ratings import ratings
 from projections.numbers.sums import OTHER, Openings, numbers, openings, spread
-from projections.numbers.tally import PACE, Begun, Sat, Tally, tally_of
+from projections.numbers.tally import Begun, Sat, Tally, tally_of
 from projections.read.views import Query, Views
 from projections.search.index import Index
 from projections.store import epochs
@@ -54,41 +52,6 @@ def finished(clerk: Clerk, name: str, *people: str, **opening: Any) -> Game:
         )
     game = play_on(clerk, game, Random(name))
     return clerk.close_game(Order(game.id, game.seq, "op", f"{name}/close")).state
-
-
-def test_a_tally_says_what_a_count_by_hand_says(clerk: Clerk) -> None:
-    game = clerk.open_game(Opening(ruleset=NORTH), "op", "one").state
-    assert tally_of(game) is None, "it goes on"
-    game = Seats(clerk).take(Order(game.id, game.seq, "op", "sit"), "red", "Ada").state
-    ada = game.history.filed(game.seq).body.player  # type: ignore[attr-defined]
-    game = play_on(clerk, game, Random(3), lambda game: game.seq == 6)
-    game = clerk.undo(
-        Order(game.id, game.seq, "op", "undo"), game.history.seats[game.seq - 1]
-    ).state
-    game = play_on(clerk, game, Random(4))
-    game = clerk.close_game(Order(game.id, game.seq, "op", "close")).state
-    tally, outcome, gone = tally_of(game), game.outcome, taken_back(game)
-    assert tally is not None and outcome is not None
-    bodies = [(seq, game.history.filed(seq).body) for seq in range(1, game.seq + 1)]
-    actions = [(seq, body) for seq, body in bodies if isinstance(body, ActionTaken)]
-    standing = [body for seq, body in actions if seq not in gone]
-    assert (tally.game, tally.ruleset, tally.outcome) == (game.id, NORTH, outcome.code)
-    assert (tally.actions, tally.gone) == (len(actions), 1)
-    acted = [body.seat for body in standing]
-    assert tally.turns == 1 + sum(seat != other for seat, other in itertools.pairwise(acted))
-    assert tally.seconds == round((actions[-1][1].at - game.opened.at).total_seconds())
-    assert [opening_move.by for opening_move in tally.opening[:2]] == [1, 2]
-    assert [opening_move.move for opening_move in tally.opening[:2]] == ["place-units"] * 2
-    by_seat = {seat.seat: seat for seat in tally.seats}
-    assert by_seat["red"].player == ada and by_seat["blue"].player == ""
-    assert {seat for seat, sat in by_seat.items() if sat.winner} == set(outcome.winners)
-    assert by_seat[acted[0]].acted == 1
-    points = {line.seat: line.points for line in game.rules.score(game.board)}
-    assert {seat: sat.points for seat, sat in by_seat.items()} == points
-    for sat in by_seat.values():
-        assert sat.actions == sum(body.seat == sat.seat for _, body in actions)
-        assert sat.turns == sum(sat.pace) and len(sat.pace) == len(PACE) + 1
-        assert (sat.place == 1) == sat.winner
 
 
 def test_what_was_ordered_of_clocks_is_not_counted_among_rulings(clerk: Clerk) -> None:
@@ -312,10 +275,6 @@ def test_two_names_and_two_sheets_are_never_pooled() -> None:
         (title.name.en, title.sheet, title.games) for title in numbers(added_up(games)).titles
     ]
     assert counted == [("X", "a", 2), ("X", "b", 1), ("Y", "a", 1)]
-
-
-def test_a_spread_of_nothing_is_none() -> None:
-    assert spread({}) is None
 
 
 @pytest.mark.parametrize(
