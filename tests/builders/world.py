@@ -160,5 +160,10 @@ def audit(
     return report
 
 
+def verified(report: Report) -> Report:
+    assert report.verdict == "verified", "\n".join(report.text("en"))
+    return report
+
+
 def lines(bundle: bytes) -> list[bytes]:
     return [line + b"\n" for line in bundle.split(b"\n")[:-1]]

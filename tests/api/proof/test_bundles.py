@@ -19,6 +19,7 @@ from tests.builders.api.client import Caller, Table
 from tests.builders.api.disputes import Dispute
 from tests.builders.api.series import Series
 from tests.builders.logs import Log
+from tests.builders.world import verified
 
 
 def audit(answer: TestResponse, book: Log) -> Report:
@@ -34,8 +35,7 @@ def test_a_bundle_is_verified_without_the_service(table: Table, book: Log) -> No
     assert (
         answer.headers["Content-Disposition"] == f'attachment; filename="{table.id}.greffe.jsonl"'
     )
-    report = audit(answer, book)
-    assert report.verdict == "verified", report.said
+    verified(audit(answer, book))
     part = audit(table.get("/bundle?at=5"), book)
     assert part.verdict == "not complete"
     assert next(f.data for f in part.findings if f.check == "records") == {"records": 5}

@@ -12,6 +12,7 @@ from tests.builders import world
 from tests.builders.api.client import KEY
 from tests.builders.api.disputes import Dispute
 from tests.builders.logs import Log
+from tests.builders.world import verified
 from tests.domain.game.seals.sealers import Device
 
 pytestmark = pytest.mark.usefixtures("sealed_bids")
@@ -164,8 +165,7 @@ def test_the_bundle_of_the_service_opens_every_seal(clerk: Clerk, book: Log) -> 
     table.done("a", "/actions", table.showing("a", 3))
     table.done("arbiter", "/close", {})
     book.bring_up()
-    report = audited(table.get("spectator", "/bundle").data, book)
-    assert report.verdict == "verified", list(report.text("en"))
+    report = verified(audited(table.get("spectator", "/bundle").data, book))
     assert [f.said.en for f in report.findings if f.check == "seals"] == [
         "sealed values: 2, all opened"
     ]

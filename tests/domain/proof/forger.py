@@ -37,7 +37,7 @@ from domain.titles.contract.ruleset import Action
 from domain.transfer.replay import Replayed, replay
 from ops.cli.proof.replayed import tell
 from tests.builders.table import Table, last
-from tests.builders.world import Record, World, audit
+from tests.builders.world import Record, World, audit, verified
 from tests.domain.proof.games import rows_of
 
 AT = "2026-01-01T12:00:00Z"
@@ -258,9 +258,7 @@ class Forger:
         assert all(f.said.fr and f.said.fr != f.said.en for f in findings)
 
     def holds(self, *, rules: bool = False) -> Report:
-        report = self.report(rules=rules)
-        assert report.verdict == "verified", "\n".join(report.text("en"))
-        return report
+        return verified(self.report(rules=rules))
 
     def _in_place(self) -> list[Record]:
         """The rows as a fold takes them: rolls in openings and actions alone, with dense

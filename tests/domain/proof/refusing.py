@@ -1,7 +1,7 @@
 """How the tests of "What must be refused" say that something was, and why."""
 
 from domain.proof.verify.report import Report
-from tests.builders.world import Record, World, audit
+from tests.builders.world import Record, World, audit, verified
 
 
 def failed(report: Report, *words: str, record: int | None = None) -> None:
@@ -44,8 +44,7 @@ def told(
 
 def holds(records: list[Record], *words: str) -> None:
     world = World().play("g1", records)
-    report = audit(world.bundle("g1"))
-    assert report.verdict == "verified", list(report.text("en"))
+    report = verified(audit(world.bundle("g1")))
     finding = next(f.said for f in report.findings if f.check == "dice")
     assert finding.fr
     for word in words:

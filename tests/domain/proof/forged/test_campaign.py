@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import Report
 from tests.builders.stores import new_clerk
-from tests.builders.world import Record, World, audit
+from tests.builders.world import Record, World, audit, verified
 from tests.domain.campaign.campaigning import opened, order, scenario
 from tests.domain.proof.auditor import Files
 from tests.domain.proof.forger import Forger
@@ -53,8 +54,7 @@ class Series:
 
 @pytest.fixture(scope="module")
 def series(tmp_path_factory: pytest.TempPathFactory) -> Series:
-    clerk = new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")
-    try:
+    with closing(new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")) as clerk:
         campaign, first = scenario(clerk, opened(clerk), played=1)
         campaign, second = scenario(clerk, campaign)
         for id in (first.id, second.id):
@@ -62,8 +62,6 @@ def series(tmp_path_factory: pytest.TempPathFactory) -> Series:
         Campaigns(clerk).close(order(campaign.id, campaign.seq, "close"))
         ids = (campaign.id, first.id, second.id)
         return Series({id: rows_of(clerk, id) for id in ids}, *ids)
-    finally:
-        clerk.close()
 
 
 def handed(series: Series) -> int:
@@ -78,8 +76,7 @@ def without(*names: str) -> Change:
 
 def test_games_agree_with_their_campaign(series: Series) -> None:
     for number, id in enumerate((series.first, series.second), start=1):
-        report = series.held(id)
-        assert report.verdict == "verified", list(report.text("en"))
+        report = verified(series.held(id))
         (line,) = [f for f in report.findings if f.check == "campaign"]
         assert line.status == "ok"
         assert line.said.en.startswith(f"it is scenario {number} of ")
@@ -87,8 +84,7 @@ def test_games_agree_with_their_campaign(series: Series) -> None:
 
 
 def test_a_campaigns_bundle_names_what_it_is_bound_to(series: Series) -> None:
-    report = audit(series.bundles()(series.campaign))
-    assert report.verdict == "verified", list(report.text("en"))
+    report = verified(audit(series.bundles()(series.campaign)))
     first, second = [f for f in report.findings if f.check == "scenarios"]
     assert f"bound to leaf {first.data['leaf']} of its opening" in first.said.en
     assert f"it goes on from record {handed(series) - 1} of" in second.said.en
@@ -112,8 +108,7 @@ def test_records_from_before_are_held_by_their_ids_alone(series: Series) -> None
     )
     before = before.forged(series.second, 1, without("sheet"))
     for id in (series.first, series.second):
-        report = before.held(id)
-        assert report.verdict == "verified", list(report.text("en"))
+        report = verified(before.held(id))
         assert "by its id alone" in next(
             f.said.en for f in report.findings if f.check == "campaign"
         )

@@ -5,6 +5,7 @@ Whoever holds the seed knows what every number of every spec comes to. What he m
 way to another number, or to a second roll: each is tried here with every key in hand."""
 
 import json
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -37,8 +38,7 @@ MISPLACED = "nothing is rolled in it"
 def dealt(tmp_path_factory: pytest.TempPathFactory) -> Forger:
     """A game with both seats' parts in: its dice rest on them, and four actions were taken
     since."""
-    clerk = new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")
-    try:
+    with closing(new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")) as clerk:
         table, dice = Table(clerk, DUEL), Contributions(clerk)
         for seat in players(table.game):
             dice.commit(
@@ -50,8 +50,6 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Forger:
             dice.reveal(table.order(), seat, (seat.encode() * 8).hex())
         table.until(lambda game: game.seq > 8)
         return Forger.over(clerk, table.id)
-    finally:
-        clerk.close()
 
 
 def wished(forged: Forger, spec: str, pick: int) -> int:
@@ -145,14 +143,11 @@ def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
         }
     ]
     lines[at] = json.dumps(event).encode() + b"\n"
-    other = new_clerk(tmp_path / "other.sqlite")
-    try:
+    with closing(new_clerk(tmp_path / "other.sqlite")) as other:
         refused = refused_with(DamagedFile, "", Imports(other).import_game, b"".join(lines))
         assert refused.line == at + 1
         assert MISPLACED in refused.text.en
         assert "rien ne s'y lance" in refused.text.fr
-    finally:
-        other.close()
     table.clerk.events.put(
         [
             StoredRecord(

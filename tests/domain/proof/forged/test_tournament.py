@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders.world import Record, World, audit, lines, policy
+from tests.builders.world import Record, World, audit, lines, policy, verified
 from tests.domain.proof.events import (
     RecordedEvent,
     WithGames,
@@ -29,8 +29,7 @@ def test_a_tournament_is_audited_like_a_game() -> None:
         .close()
         .result(2, 3, 4, topic="ResultCorrected", record=8, effect="report")
     )
-    report = audit(bundle(event.records))
-    assert report.verdict == "verified", list(report.text("en"))
+    report = verified(audit(bundle(event.records)))
     checks = {finding.check for finding in report.findings}
     assert {"results", "departures", "corrections", "protests", "seed"} <= checks
     assert "attempts" not in checks
@@ -40,14 +39,12 @@ def test_attempts_are_counted_and_told() -> None:
     again = (
         RecordedEvent().open().pair((1, 2)).add("RoundWithdrawn", round=1).pair((1, 3), attempt=2)
     )
-    report = audit(bundle(again.draw("LotsDrawn", lots=[1, 2, 3, 4]).close().records))
-    assert report.verdict == "verified", list(report.text("en"))
+    report = verified(audit(bundle(again.draw("LotsDrawn", lots=[1, 2, 3, 4]).close().records)))
     assert any(finding.check == "attempts" for finding in report.findings)
 
 
 def test_the_report_names_whose_parts_a_pairing_rests_on_and_who_withheld() -> None:
-    report = audit(bundle(with_parts().close().records))
-    assert report.verdict == "verified", list(report.text("en"))
+    report = verified(audit(bundle(with_parts().close().records)))
     both = "the service and on what entrants 2, 3 added"
     without = "a part from it: whoever did so, or the service, could choose between two draws"
     assert [finding.said.en for finding in report.findings if finding.check == "choice"] == [
@@ -62,8 +59,7 @@ def test_the_report_names_whose_parts_a_pairing_rests_on_and_who_withheld() -> N
 
 
 def test_the_report_says_that_nobody_chose_what_a_beacon_drew_and_who_passed_one_over() -> None:
-    report = audit(bundle(with_beacons().close().records))
-    assert report.verdict == "verified", list(report.text("en"))
+    report = verified(audit(bundle(with_beacons().close().records)))
     sentences = [finding.said.en for finding in report.findings if finding.check == "choice"]
     first, without, second, again, passed_over = sentences
     assert first.startswith("the seed of round 1 rests on round 1000 of the public beacon quicknet")
@@ -116,8 +112,7 @@ def test_numbers_that_only_look_the_same_make_another_basis() -> None:
 
 
 def test_games_that_follow_are_held_against_their_tournament() -> None:
-    report = audit(WithGames().file())
-    assert report.verdict == "verified", list(report.text("en"))
+    report = verified(audit(WithGames().file()))
     finding = next(finding for finding in report.findings if finding.check == "games")
     assert {name: finding.data[name] for name in ("games", "read", "not_closed")} == {
         "games": 2,
@@ -129,8 +124,7 @@ def test_games_that_follow_are_held_against_their_tournament() -> None:
 def test_a_bundle_without_its_games_is_verified_as_before_and_says_so() -> None:
     world = World()
     WithGames().file(world)
-    report = audit(world.bundle("g1"))
-    assert report.verdict == "verified", list(report.text("en"))
+    report = verified(audit(world.bundle("g1")))
     assert "its games are not in this file" in "\n".join(report.text("en"))
 
 

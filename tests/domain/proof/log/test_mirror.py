@@ -1,14 +1,13 @@
 from pathlib import Path
 
 from domain.proof.log.mirror import Mirror
-from tests.builders.world import World, audit
+from tests.builders.world import World, audit, verified
 from tests.domain.proof.games import RecordedTable, small_game
 from tests.domain.proof.refusing import failed
 
 
 def test_no_later_record_exists(world: World, good: bytes, tmp_path: Path) -> None:
-    report = audit(good, mirror=world.mirror(tmp_path))
-    assert report.verdict == "verified"
+    report = verified(audit(good, mirror=world.mirror(tmp_path)))
     assert any(
         "the log has these 10 records up to size 30, and no other" in f.said.en
         for f in report.findings
@@ -87,8 +86,7 @@ def test_receipts(world: World, good: bytes) -> None:
     receipts = [
         world.receipt("g1", seq, size).encode() for seq, size in ((1, 2), (4, 30), (10, 29))
     ]
-    report = audit(good, receipts=receipts)
-    assert report.verdict == "verified"
+    report = verified(audit(good, receipts=receipts))
     assert sum(f.check == "receipt" for f in report.findings) == 3
     failed(audit(good, receipts=[world.receipt("g2", 4).encode()]), "another game")
     failed(audit(good, receipts=[world.proof("g1", 4).encode()]), "does not carry the entry")

@@ -23,7 +23,18 @@ from domain.proof.spelling import base64_of
 from domain.proof.verify.fsck import differences
 from domain.proof.verify.report import Report
 from domain.titles.contract.chance import dice_key
-from tests.builders.world import CLUB, LOG, RIVAL, TIME, Record, World, audit, lines, policy
+from tests.builders.world import (
+    CLUB,
+    LOG,
+    RIVAL,
+    TIME,
+    Record,
+    World,
+    audit,
+    lines,
+    policy,
+    verified,
+)
 from tests.domain.kernel.diary import DiaryOpened, PageWritten
 from tests.domain.proof.games import AT, SEATS, VALUES, RecordedTable, small_game, stored
 from tests.domain.proof.refusing import failed, incomplete, told
@@ -1088,8 +1099,7 @@ def test_witness_line_removed(world: World, gone: int) -> None:
 
 def test_an_unknown_line_is_passed_over_only_where_that_is_asked_for(world: World) -> None:
     bundle = world.bundle("g1", proof=world.proof("g1", 10, witnesses=(CLUB, STRANGER, RIVAL)))
-    report = audit(bundle, pass_unknown=True)
-    assert report.verdict == "verified"
+    report = verified(audit(bundle, pass_unknown=True))
     assert any("passed over" in f.said.en and "stranger" in f.said.en for f in report.findings)
     lacking = world.bundle("g1", proof=world.proof("g1", 10, witnesses=(CLUB, STRANGER)))
     incomplete(audit(lacking, pass_unknown=True), "does not reach the quorum")
@@ -1232,8 +1242,7 @@ def test_words_that_do_not_open_what_records_commit_to(what: str) -> None:
 
 
 def test_words_that_open_what_records_commit_to() -> None:
-    report = disclosing(ADA, BOB, NOTE, catalog=CATALOG)
-    assert report.verdict == "verified"
+    report = verified(disclosing(ADA, BOB, NOTE, catalog=CATALOG))
     assert any("4 disclosures" in f.said.en for f in report.findings)
     assert [f.data["there"] for f in report.findings if f.check == "catalog"] == [True]
     failed(disclosing(catalog=CATALOG + " "), "not the one that the game was opened with")

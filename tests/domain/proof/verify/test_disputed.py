@@ -23,7 +23,7 @@ from domain.transfer.replay import Replayed, replay
 from ops.cli.proof.replayed import tell
 from tests.api.bids import Bid
 from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table
-from tests.builders.world import Record, World, audit
+from tests.builders.world import Record, World, audit, verified
 from tests.domain.game.seals.sealers import SealedTable, spelt
 from tests.domain.proof.games import rows_of
 
@@ -116,8 +116,7 @@ def test_a_disputed_game_is_in_order(clerk: Clerk, title: str, chance: str, seed
             disturb(table, rng, rulings)
         except (Refusal, IndexError):
             continue
-    report = closed(table)
-    assert report.verdict == "verified", "\n".join(report.text("en"))
+    verified(closed(table))
 
 
 # -- with seals ------------------------------------------------------------------------------------
@@ -200,8 +199,7 @@ def test_a_disputed_session_with_seals_is_in_order(clerk: Clerk, seed: int) -> N
             continue
     table.clerk.close_game(table.order())
     records = rows_of(clerk, table.id)
-    report = audited(table, records)
-    assert report.verdict == "verified", "\n".join(report.text("en"))
+    report = verified(audited(table, records))
     (seals,) = (f for f in report.findings if f.check == "seals")
     assert seals.data["sealed"] == len(player.chosen) > 3
     again = replayed(table, records)

@@ -8,7 +8,7 @@ import pytest
 from domain.proof.chance.dice import contribution_commitment
 from domain.proof.verify.report import Report
 from domain.titles.contract.chance import dice_key
-from tests.builders.world import World, audit
+from tests.builders.world import World, audit, verified
 from tests.domain.proof.games import SEATS, SEED, VALUES, RecordedTable
 
 LINKS = {"blue": "linkofblue", "red": "linkofred"}
@@ -45,8 +45,7 @@ def parts(
 
 def report_on(table: RecordedTable) -> Report:
     world = World().play("g1", table.records)
-    report = audit(world.bundle("g1"))
-    assert report.verdict == "verified", list(report.text("en"))
+    report = verified(audit(world.bundle("g1")))
     assert all(
         f.said.fr and f.said.fr != f.said.en and f.status == "note"
         for f in report.findings

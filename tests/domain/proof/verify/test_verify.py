@@ -9,7 +9,7 @@ from domain.proof.errors import Sentence
 from domain.proof.verify.report import Finding, Report, moment
 from domain.titles import registry
 from tests.builders.refusals import refused_with
-from tests.builders.world import CLUB, TIME, Record, World, audit
+from tests.builders.world import CLUB, TIME, Record, World, audit, verified
 from tests.domain.proof.auditor import Files
 from tests.domain.proof.games import RecordedTable, clerk_game, small_game
 from tests.domain.proof.refusing import failed, incomplete
@@ -197,8 +197,7 @@ def test_years_between_records_are_told() -> None:
     world, records = World(), small_game()
     early = [(topic, data.replace(b"2025-12-31", b"2023-12-31")) for topic, data in records[:4]]
     world.play("g1", early + records[4:])
-    report = audit(world.bundle("g1"))
-    assert report.verdict == "verified"
+    report = verified(audit(world.bundle("g1")))
     (finding,) = [f for f in report.findings if f.check == "times"]
     assert finding.said.en == "a year or more lies before record 5 (731 days)"
 
