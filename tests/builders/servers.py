@@ -6,7 +6,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
+from email.message import Message
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
@@ -88,32 +89,29 @@ class Server(Running):
 
     def metrics(self) -> str:
         """What `/metrics` says to the operator."""
-        connection = self.connect()
-        try:
-            connection.request("GET", "/metrics", headers={"Authorization": f"Bearer {self.key}"})
-            return connection.getresponse().read().decode()
-        finally:
-            connection.close()
+        return self.fetch("/metrics")[2].decode()
 
     def connect(self) -> HTTPConnection:
         host, _, port = self.address.removeprefix("http://").rpartition(":")
         return HTTPConnection(host, int(port), timeout=PATIENCE)
 
-    def ask(self, method: str, path: str, body: object = None, **headers: str) -> Reply:
-        connection = self.connect()
-        try:
+    def fetch(
+        self, path: str, method: str = "GET", body: object = None, **headers: str
+    ) -> tuple[int, Message, bytes]:
+        """What the operator is answered, as it is sent; with another `Authorization`, somebody
+        else."""
+        with closing(self.connect()) as connection:
             connection.request(method, path, *self.message(body, headers))
             answer = connection.getresponse()
-            data = answer.read()
-            return Reply(
-                answer.status, Headers(answer.getheaders()), json.loads(data) if data else None
-            )
-        finally:
-            connection.close()
+            return answer.status, answer.headers, answer.read()
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> Reply:
+        status, named, data = self.fetch(path, method, body, **headers)
+        return Reply(status, Headers(named.items()), json.loads(data) if data else None)
 
     def message(self, body: object, headers: dict[str, str]) -> tuple[bytes | None, dict[str, str]]:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        named["Authorization"] = f"Bearer {self.key}"
+        named = {"Authorization": f"Bearer {self.key}", **named}
         if body is None:
             return None, named
         return json.dumps(body).encode(), {**named, "Content-Type": "application/json"}

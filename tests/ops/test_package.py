@@ -6,6 +6,7 @@ import sys
 import sysconfig
 import tomllib
 import venv
+from contextlib import closing
 from glob import glob
 from pathlib import Path
 from zipfile import ZipFile
@@ -221,11 +222,8 @@ def test_an_installed_greffe_serves_records_and_proves(installed: Path, tmp_path
 
 
 def got(server: Server, path: str) -> str:
-    connection = server.connect()
-    try:
+    with closing(server.connect()) as connection:
         connection.request("GET", path)
         answer = connection.getresponse()
         assert answer.status == 200, path
         return answer.read().decode()
-    finally:
-        connection.close()

@@ -1,3 +1,4 @@
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -82,8 +83,7 @@ def test_a_record_of_an_unknown_kind_in_a_game_is_that_games(
 def test_the_log_has_them_with_receipts_that_hold_and_files_have_their_bytes(
     clerk: Clerk, strange: list[StoredRecord], tmp_path: Path
 ) -> None:
-    log = Log(tmp_path, clerk)
-    try:
+    with closing(Log(tmp_path, clerk)) as log:
         log.bring_up()
         for filed in strange:
             entry = receipt_entry(Prover(log).receipt(filed.stream, filed.seq))
@@ -94,8 +94,6 @@ def test_the_log_has_them_with_receipts_that_hold_and_files_have_their_bytes(
         report = audit(b"".join(bundle_of(clerk, "diary", 2, proof, names=True)), log.policy())
         assert (report.verdict, report.failure) == ("not complete", None)
         assert "begins with DiaryOpened, which this version does not know" in report.said.en
-    finally:
-        log.close()
     for filed in strange[:2]:
         assert bytes(msgspec.json.decode(record_line(filed), type=Line).data) == filed.state
     assert clerk.recorder.filed("rumour") == RUMOUR

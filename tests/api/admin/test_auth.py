@@ -354,14 +354,13 @@ def test_the_token_is_its_readers_own(app: Flask, club: Club) -> None:
 
 
 def test_a_program_with_a_key_needs_no_token_and_no_origin(club: Club) -> None:
-    answer = club.organiser.post(
+    club.organiser.made(
         f"{club.path}/notes",
         {"text": "a"},
         If_Match='"1"',
         Idempotency_Key=new_key(),
         Origin="https://tool.example",
     )
-    assert answer.status_code == 201
 
 
 # -- Keys are found by their ids, those made before there was an index too.

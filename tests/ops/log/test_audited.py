@@ -5,7 +5,6 @@ ledger's own room; and what they say of a changed bundle."""
 import shutil
 import subprocess
 import sys
-from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
 
@@ -56,17 +55,6 @@ def played(clerk: Clerk, title: str) -> Game:
         ):
             game = clerk.undo(order(game), game.step.seat).state
     return clerk.close_game(order(game)).state
-
-
-def fetched(server: Server, path: str) -> tuple[int, bytes]:
-    host, _, port = server.address.removeprefix("http://").rpartition(":")
-    connection = HTTPConnection(host, int(port), timeout=60)
-    try:
-        connection.request("GET", path, headers={"Authorization": f"Bearer {server.key}"})
-        answer = connection.getresponse()
-        return answer.status, answer.read()
-    finally:
-        connection.close()
 
 
 class Auditor:
@@ -135,7 +123,7 @@ def bundles_made(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, by
             bundles: dict[str, bytes] = {}
 
             def verified(title: str, game: Game) -> bool:
-                status, data = fetched(server, f"/api/v1/games/{game.id}/bundle")
+                status, _, data = server.fetch(f"/api/v1/games/{game.id}/bundle")
                 bundles[title] = data
                 return status == 200 and auditor.verify(data, policy)[0] == 0
 

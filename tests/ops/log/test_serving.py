@@ -30,15 +30,9 @@ def state(server: Server) -> str:
 
 
 def text(server: Server, path: str) -> str:
-    connection = server.connect()
-    try:
-        connection.request("GET", path, headers={"Authorization": f"Bearer {server.key}"})
-        answer = connection.getresponse()
-        data = answer.read().decode()
-        assert answer.status == 200, data
-        return data
-    finally:
-        connection.close()
+    status, _, data = server.fetch(path)
+    assert status == 200, data
+    return data.decode()
 
 
 def size(server: Server) -> int:

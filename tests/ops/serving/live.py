@@ -3,6 +3,7 @@ there."""
 
 import socket
 from collections.abc import Callable
+from contextlib import closing
 from http.client import HTTPException
 from itertools import count
 from pathlib import Path
@@ -96,11 +97,8 @@ def entries(server: Server, game: str = GAME, audience: str = "public") -> list[
 def prepared(folder: Path, play: Callable[[Clerk], Game]) -> str:
     settings = Settings.load({}, data=str(folder))
     data_folder.migrated(settings)
-    clerk = data_folder.open_clerk(settings)
-    try:
+    with closing(data_folder.open_clerk(settings)) as clerk:
         return play(clerk).id
-    finally:
-        clerk.close()
 
 
 def order(game: Game) -> Order:

@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
@@ -78,13 +78,10 @@ class WitnessProcess(Running):
 
 
 def post(port: int, body: bytes, path: str = "/add-checkpoint") -> Reply:
-    connection = HTTPConnection("127.0.0.1", port, timeout=60)
-    try:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
         connection.request("POST", path, body)
         answer = connection.getresponse()
         return Reply(answer.status, answer.getheader("Content-Type", ""), answer.read())
-    finally:
-        connection.close()
 
 
 def growing(n: int, seed: int = 0) -> World:
@@ -120,11 +117,8 @@ class House:
 
     @contextmanager
     def ledger(self) -> Iterator[Ledger]:
-        ledger = Ledger(self.settings.ledger)
-        try:
+        with closing(Ledger(self.settings.ledger)) as ledger:
             yield ledger
-        finally:
-            ledger.close()
 
     def head(self) -> Head:
         with self.ledger() as ledger:
