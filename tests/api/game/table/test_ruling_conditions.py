@@ -16,6 +16,12 @@ pytestmark = pytest.mark.usefixtures("fixed_chance")
 def test_a_dry_run_shows_what_would_come_of_it_and_records_nothing(
     kind: str, duel: Dispute, clerk: Clerk
 ) -> None:
+    """Nor of overturning it, once somebody has played on."""
+
+    def shown_to_go(by: dict[str, Any]) -> bool:
+        gone = sorted(seq for seq, record in duel.out().items() if record == by["seq"])
+        return [step["seq"] for step in tried.json["gone"]] == gone
+
     body = {"remedy": remedies(duel)[kind], "about": 2, **GROUNDS, "text": "Why."}
     before, words = duel.records(), set(clerk.key_values.keys("text"))
     tried = duel.holder("arbiter").post(f"{duel.path}/rulings?dry_run=1", body)
@@ -28,14 +34,15 @@ def test_a_dry_run_shows_what_would_come_of_it_and_records_nothing(
     assert (duel.records(), set(clerk.key_values.keys("text"))) == (before, words)
     done = duel.done("arbiter", "/rulings", body)
     assert duel.read("arbiter", "/board?audience=arbiter")["board"] == tried.json["after"]
-    gone = [seq for seq, by in duel.out().items() if by == done["seq"]]
-    assert [step["seq"] for step in tried.json["gone"]] == sorted(gone)
+    assert shown_to_go(done)
+    if duel.now.to_act:
+        duel.played.play(1)
     over = {"rule": "X", "code": "ruling-error"}
     tried = duel.holder("arbiter").post(
         f"{duel.path}/rulings/{done['seq']}/overturn?dry_run=1", over
     )
     assert tried.status_code == 200, tried.json
-    duel.done("arbiter", f"/rulings/{done['seq']}/overturn", over)
+    assert shown_to_go(duel.done("arbiter", f"/rulings/{done['seq']}/overturn", over))
     assert duel.read("arbiter", "/board?audience=arbiter")["board"] == tried.json["after"]
     if kind in ("annul", "facts", "patch"):
         assert (

@@ -69,7 +69,7 @@ def test_a_ruling_that_leaves_dice_behind_has_to_say_what_becomes_of_them(clerk:
     ruling = table.game.seq
     refused = refused_with(
         RulingRefused,
-        f"stands by the ruling of record {ruling}",
+        f"^Roll {table.body(rolled).rolls[0].number} stands by the ruling of record {ruling}:",
         table.rule,
         "annul",
         from_seq=plain,
