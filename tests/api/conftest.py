@@ -41,19 +41,17 @@ def log() -> io.BytesIO:
 
 @pytest.fixture
 def book(clerk: Clerk, tmp_path: Path) -> Iterator[Log]:
-    log = Log(tmp_path, clerk)
-    log.bring_up()
-    yield log
-    log.close()
+    with closing(Log(tmp_path, clerk)) as log:
+        log.bring_up()
+        yield log
 
 
 @pytest.fixture
 def witnessed(book: Log) -> Iterator[tuple[Log, Cosignatures]]:
     names = [("club", CLUB.verifier), ("rival", RIVAL.verifier)]
     book._witnesses = read_policy(policy_text([], names, 1).encode())
-    cosignatures = Cosignatures(book.place)
-    yield book, cosignatures
-    cosignatures.close()
+    with closing(Cosignatures(book.place)) as cosignatures:
+        yield book, cosignatures
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -92,11 +90,10 @@ def routes() -> Flask:
 
 @pytest.fixture
 def notifications(tmp_path: Path) -> Iterator[NotificationStore]:
-    notification_store = NotificationStore(
-        notifications_at(tmp_path / "notifications.sqlite"), VIEWS_KEY
-    )
-    yield notification_store
-    notification_store.close()
+    with closing(
+        NotificationStore(notifications_at(tmp_path / "notifications.sqlite"), VIEWS_KEY)
+    ) as notification_store:
+        yield notification_store
 
 
 @pytest.fixture

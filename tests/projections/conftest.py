@@ -1,6 +1,7 @@
 """A log of random games on SQLite, and a Redis server of one's own, both real."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,8 @@ from tests.projections.play import play
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("played") / "greffe.sqlite"
-    clerk = new_clerk(path)
-    play(clerk, games=30, seed=1)
-    clerk.close()
+    with closing(new_clerk(path)) as clerk:
+        play(clerk, games=30, seed=1)
     return path
 
 
@@ -50,9 +50,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
 
 @pytest.fixture
 def there(server: EmbeddedRedis) -> Iterator[Any]:
-    client = redis.Redis.from_url(server.url)
-    yield client
-    client.close()
+    with closing(redis.Redis.from_url(server.url)) as client:
+        yield client
 
 
 @pytest.fixture
@@ -62,6 +61,5 @@ def follower(clerk: Clerk, server: EmbeddedRedis) -> Follower:
 
 @pytest.fixture
 def views(server: EmbeddedRedis) -> Iterator[Views]:
-    made = Views(server.url, VIEWS_KEY, timeout=5)
-    yield made
-    made.close()
+    with closing(Views(server.url, VIEWS_KEY, timeout=5)) as made:
+        yield made

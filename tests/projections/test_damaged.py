@@ -1,5 +1,6 @@
 import logging
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,17 +23,16 @@ pytestmark = pytest.mark.sqlite
 def damage(path: Path, seq: int, state: bytes | None) -> str:
     """Overwrite one record of the first game that has it, or delete it (None), as no store of ours
     ever does; answers the game."""
-    db = sqlite3.connect(path)
-    (game,) = db.execute(
-        "SELECT originator_id FROM records WHERE originator_version = ?", (seq + 5,)
-    ).fetchone()
-    with db:
-        at = f"WHERE originator_id = '{game}' AND originator_version = {seq}"
-        if state is None:
-            db.execute(f"DELETE FROM records {at}")
-        else:
-            db.execute(f"UPDATE records SET state = ? {at}", (state,))
-    db.close()
+    with closing(sqlite3.connect(path)) as db:
+        (game,) = db.execute(
+            "SELECT originator_id FROM records WHERE originator_version = ?", (seq + 5,)
+        ).fetchone()
+        with db:
+            at = f"WHERE originator_id = '{game}' AND originator_version = {seq}"
+            if state is None:
+                db.execute(f"DELETE FROM records {at}")
+            else:
+                db.execute(f"UPDATE records SET state = ? {at}", (state,))
     return str(game)
 
 
@@ -82,8 +82,7 @@ def test_a_game_damaged_while_it_is_followed_ends_at_the_same_bytes_as_rebuilt(
     game = grow(clerk, game, rng, 12)
     follower.catch_up()
     assert b"summary" in dump(there)[f"game:{game.id}"]
-    db = sqlite3.connect(path)
-    with db:
+    with closing(sqlite3.connect(path)) as db, db:
         rows = [
             (game.id, game.seq + 1, "ActionTaken", b"[]"),
             (game.id, game.seq + 2, "NoteAdded", b"[]"),
@@ -93,7 +92,6 @@ def test_a_game_damaged_while_it_is_followed_ends_at_the_same_bytes_as_rebuilt(
             "?, ?)",
             rows,
         )
-    db.close()
     follower.catch_up()
     live = dump(there)
     follower.rebuild()

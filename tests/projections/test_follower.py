@@ -1,3 +1,4 @@
+from contextlib import closing
 from random import Random
 from typing import Any
 
@@ -57,13 +58,12 @@ def test_a_game_is_not_read_from_its_start_at_each_batch(
 def test_an_empty_log_has_views_too(tmp_path: Any, server: EmbeddedRedis, there: Any) -> None:
     from tests.builders.stores import new_clerk
 
-    clerk = new_clerk(tmp_path / "empty.sqlite")
-    Follower(clerk, server.url, VIEWS_KEY).catch_up()
-    assert there.hget(log_key(there.get(LIVE).decode()), "position") == b"0"
-    play(clerk, games=1, seed=1, most=30)
-    Follower(clerk, server.url, VIEWS_KEY).catch_up()
-    assert readable(dump(there)) == expected(clerk)
-    clerk.close()
+    with closing(new_clerk(tmp_path / "empty.sqlite")) as clerk:
+        Follower(clerk, server.url, VIEWS_KEY).catch_up()
+        assert there.hget(log_key(there.get(LIVE).decode()), "position") == b"0"
+        play(clerk, games=1, seed=1, most=30)
+        Follower(clerk, server.url, VIEWS_KEY).catch_up()
+        assert readable(dump(there)) == expected(clerk)
 
 
 def test_without_redis_catching_up_says_so(

@@ -1,5 +1,6 @@
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from fractions import Fraction
 from functools import partial
 from math import comb
@@ -125,21 +126,21 @@ def many(
     """Finished games of two owners, some public, followed; with people whose ids are those of the
     first game."""
     folder = tmp_path_factory.mktemp("many")
-    clerk = new_clerk(folder / "greffe.sqlite")
-    first = finished(clerk, "first", "", "", public=True)
-    people = [sat.player for sat in _tally(first).seats]
-    games = {"public": [first], "private": []}
-    for n in range(4):
-        games["private"].append(
-            finished(clerk, f"private {n}", *(people if n % 2 else people[::-1]), tags=("club",))
-        )
-    clerk.open_game(Opening(ruleset=NORTH), "op", "still open")
-    with EmbeddedRedis(folder) as server:
-        Follower(clerk, server.url, VIEWS_KEY).catch_up()
-        views = Views(server.url, VIEWS_KEY, timeout=5)
-        yield clerk, views, games
-        views.close()
-    clerk.close()
+    with closing(new_clerk(folder / "greffe.sqlite")) as clerk:
+        first = finished(clerk, "first", "", "", public=True)
+        people = [sat.player for sat in _tally(first).seats]
+        games = {"public": [first], "private": []}
+        for n in range(4):
+            games["private"].append(
+                finished(
+                    clerk, f"private {n}", *(people if n % 2 else people[::-1]), tags=("club",)
+                )
+            )
+        clerk.open_game(Opening(ruleset=NORTH), "op", "still open")
+        with EmbeddedRedis(folder) as server:
+            Follower(clerk, server.url, VIEWS_KEY).catch_up()
+            with closing(Views(server.url, VIEWS_KEY, timeout=5)) as views:
+                yield clerk, views, games
 
 
 def _tally(game: Game) -> Tally:

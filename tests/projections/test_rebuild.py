@@ -3,6 +3,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -147,13 +148,12 @@ def test_a_swept_rebuild_begins_again(
 def test_views_of_another_log_are_replaced(
     clerk: Clerk, follower: Follower, server: EmbeddedRedis, there: Any, tmp_path: Path
 ) -> None:
-    other = new_clerk(tmp_path / "other.sqlite")
-    play(other, games=40, seed=2)
-    Follower(other, server.url, VIEWS_KEY).catch_up()
-    follower.catch_up()
+    with closing(new_clerk(tmp_path / "other.sqlite")) as other:
+        play(other, games=40, seed=2)
+        Follower(other, server.url, VIEWS_KEY).catch_up()
+        follower.catch_up()
 
-    assert readable(dump(there)) == expected(clerk)
-    other.close()
+        assert readable(dump(there)) == expected(clerk)
 
 
 @pytest.mark.parametrize("how", ["catch_up", "rebuild"])
@@ -173,11 +173,10 @@ def test_views_ahead_of_a_restored_backup_are_replaced(
     copy.close()
     play(clerk, games=3, seed=91)
     follower.catch_up()
-    backup = new_clerk(tmp_path / "backup.sqlite")
-    getattr(Follower(backup, server.url, VIEWS_KEY), how)()
+    with closing(new_clerk(tmp_path / "backup.sqlite")) as backup:
+        getattr(Follower(backup, server.url, VIEWS_KEY), how)()
 
-    assert readable(dump(there)) == expected(backup)
-    backup.close()
+        assert readable(dump(there)) == expected(backup)
 
 
 def test_an_unfinished_build_is_gone_on_with(

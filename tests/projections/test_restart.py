@@ -2,7 +2,7 @@
 program; else all is folded anew. Either way readers see what a naive fold of the log says."""
 
 import logging
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -69,10 +69,9 @@ def test_views_of_a_longer_or_of_another_log_are_made_anew(
     if log == "longer":  # its record was put back from a backup since
         copied(played.parent, tmp_path / log)
     (tmp_path / log).mkdir(exist_ok=True)
-    other = new_clerk(tmp_path / log / played.name)
-    play(other, games=2, seed=9)
-    restarted(tmp_path / "redis", other)
-    other.close()
+    with closing(new_clerk(tmp_path / log / played.name)) as other:
+        play(other, games=2, seed=9)
+        restarted(tmp_path / "redis", other)
     taken, there = restarted(tmp_path / "redis", clerk)
     assert taken == clerk.recorder.max_notification_id()
     assert there == expected(clerk)

@@ -90,13 +90,12 @@ def test_a_record_put_back_is_served_again(table: Table, app: Flask, tmp_path: P
     with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
         row = db.execute("SELECT * FROM records WHERE originator_version = 5").fetchone()
         db.execute("DELETE FROM records WHERE originator_version = 5")
-    again = new_clerk(tmp_path / "greffe.sqlite")
-    fresh = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
-    assert fresh.get("/board").status_code == 500
-    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
-        db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", row)
-    assert fresh.get("/board").json["seq"] == 8
-    again.close()
+    with closing(new_clerk(tmp_path / "greffe.sqlite")) as again:
+        fresh = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
+        assert fresh.get("/board").status_code == 500
+        with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+            db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", row)
+        assert fresh.get("/board").json["seq"] == 8
 
 
 def test_a_record_of_a_kind_that_came_later_is_told_as_such_and_kept(
@@ -110,21 +109,22 @@ def test_a_record_of_a_kind_that_came_later_is_told_as_such_and_kept(
         b'"key":"', b'"key":"later-'
     )
     clerk.recorder.insert_events([StoredEvent(table.id, seq, "CoffeeBrewed", later)])
-    again = new_clerk(tmp_path / "greffe.sqlite")
-    beside = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
-    answer = beside.get("/board")
-    assert answer.status_code == 500
-    start = (
-        f"Record {seq} of {table.id} is of a kind that only newer versions of Greffe know, so "
-        f"this one has to be updated"
-    )
-    assert answer.json["text"]["en"].startswith(start)
-    assert beside.get(f"/board?at={seq - 1}").json["seq"] == seq - 1, "what is before it is whole"
-    assert beside.write("/notes", {"text": "x"}).json["type"].endswith("record-damaged"), (
-        "nothing is written after it"
-    )
-    assert again.recorder.select_events(table.id, desc=True, limit=1)[0].state == later
-    again.close()
+    with closing(new_clerk(tmp_path / "greffe.sqlite")) as again:
+        beside = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
+        answer = beside.get("/board")
+        assert answer.status_code == 500
+        start = (
+            f"Record {seq} of {table.id} is of a kind that only newer versions of Greffe know, so "
+            f"this one has to be updated"
+        )
+        assert answer.json["text"]["en"].startswith(start)
+        assert beside.get(f"/board?at={seq - 1}").json["seq"] == seq - 1, (
+            "what is before it is whole"
+        )
+        assert beside.write("/notes", {"text": "x"}).json["type"].endswith("record-damaged"), (
+            "nothing is written after it"
+        )
+        assert again.recorder.select_events(table.id, desc=True, limit=1)[0].state == later
 
 
 def test_a_game_of_rules_that_came_later_is_refused_in_words_and_left_as_it_is(
@@ -136,14 +136,15 @@ def test_a_game_of_rules_that_came_later_is_refused_in_words_and_left_as_it_is(
             "'\"version\":99') AS BLOB)"
         )
         assert db.execute(f"{later} WHERE originator_version = 1").rowcount == 1
-    again = new_clerk(tmp_path / "greffe.sqlite")
-    beside = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
-    for place in ("/board", "/legal"):
-        answer = beside.get(place)
-        assert (answer.status_code, answer.json["type"]) == (501, "/problems/rules-missing"), place
-    assert beside.write("/notes", {"text": "x"}).json["type"] == "/problems/rules-missing"
-    assert beside.caller.get("/api/v1/games").status_code == 200, "the others are served"
-    again.close()
+    with closing(new_clerk(tmp_path / "greffe.sqlite")) as again:
+        beside = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
+        for place in ("/board", "/legal"):
+            answer = beside.get(place)
+            assert (answer.status_code, answer.json["type"]) == (501, "/problems/rules-missing"), (
+                place
+            )
+        assert beside.write("/notes", {"text": "x"}).json["type"] == "/problems/rules-missing"
+        assert beside.caller.get("/api/v1/games").status_code == 200, "the others are served"
 
 
 # -- A disk that is full, or that can only be read: readiness knows it, and knows when it is over.

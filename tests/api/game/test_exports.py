@@ -1,5 +1,6 @@
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import repeat
 from pathlib import Path
 from random import Random
@@ -116,9 +117,8 @@ IMPORT = "/api/v1/games/import"
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Caller]:
-    clerk = new_clerk(tmp_path / "elsewhere.sqlite")
-    yield Caller(create_app(clerk, None, KEY, AppSettings(limits=Limits(import_file=60_000))))
-    clerk.close()
+    with closing(new_clerk(tmp_path / "elsewhere.sqlite")) as clerk:
+        yield Caller(create_app(clerk, None, KEY, AppSettings(limits=Limits(import_file=60_000))))
 
 
 @pytest.fixture

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -57,9 +58,8 @@ class Witnessed(Log):
 def witnessed(clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Witnessed]:
     monkeypatch.setattr(receipts_module, "PATIENCE", 0.05)
     (tmp_path / "cosigned").mkdir()
-    cosigned = Witnessed(tmp_path / "cosigned", clerk)
-    yield cosigned
-    cosigned.close()
+    with closing(Witnessed(tmp_path / "cosigned", clerk)) as cosigned:
+        yield cosigned
 
 
 def test_nothing_uncosigned_is_published_as_the_logs_head(
@@ -95,10 +95,9 @@ def test_a_head_with_the_quorum_is_found_again_however_many_came_after_it(
         table.write("/notes", {"text": f"{n}"})
         witnessed.bring_up()
     assert len(witnessed.checkpoints()) == 31, "the newest, and the one that is cosigned"
-    anew = Ledger(witnessed.place, witnessed.witnesses())
-    assert cosigned is not None
-    assert anew.cosigned() == cosigned, "after a restart"
-    anew.close()
+    with closing(Ledger(witnessed.place, witnessed.witnesses())) as anew:
+        assert cosigned is not None
+        assert anew.cosigned() == cosigned, "after a restart"
     witnessed.cosign()
     for _ in range(40):
         table.write("/notes", {"text": "and more"})

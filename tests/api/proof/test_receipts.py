@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -158,10 +159,9 @@ class Away(Log):
 def away(clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Away]:
     monkeypatch.setattr(receipts_module, "PATIENCE", 0.05)
     (tmp_path / "away").mkdir()
-    log = Away(tmp_path / "away", clerk)
-    log.bring_up()
-    yield log
-    log.close()
+    with closing(Away(tmp_path / "away", clerk)) as log:
+        log.bring_up()
+        yield log
 
 
 def test_a_write_is_never_refused_for_want_of_a_receipt(

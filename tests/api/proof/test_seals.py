@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,8 @@ LET_STAND = {"type": "let-stand", "seat": "a"}
 
 @pytest.fixture
 def book(clerk: Clerk, tmp_path: Path) -> Iterator[Log]:
-    book = Log(tmp_path, clerk)
-    yield book
-    book.close()
+    with closing(Log(tmp_path, clerk)) as book:
+        yield book
 
 
 class Sealed(Dispute):

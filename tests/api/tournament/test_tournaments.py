@@ -1,4 +1,5 @@
 import json
+from contextlib import closing
 
 import pytest
 from flask import Flask
@@ -223,13 +224,12 @@ def test_ids_of_players_are_the_directors(event: Event) -> None:
             == 0
         )
         assert event.get("/bundle", by=link).status_code == 403
-    stream = event.get("/stream?after=0", by=event.link("screen"))
-    stream_bytes = b""
-    for piece in stream.response:  # type: ignore[attr-defined]
-        stream_bytes += piece
-        if b"id: 5" in stream_bytes:
-            break
-    stream.close()
+    with closing(event.get("/stream?after=0", by=event.link("screen"))) as stream:
+        stream_bytes = b""
+        for piece in stream.response:  # type: ignore[attr-defined]
+            stream_bytes += piece
+            if b"id: 5" in stream_bytes:
+                break
     assert player.encode() not in stream_bytes and b'"type":"EntrantAdded"' in stream_bytes
 
 

@@ -3,6 +3,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,28 +41,29 @@ EXAMPLES = count(1, 4)
 @pytest.fixture(scope="module")
 def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     folder = tmp_path_factory.mktemp("fuzz")
-    clerk = new_clerk(folder / "greffe.sqlite")
-    book = Log(folder, clerk)
-    book.bring_up()
-    store = NotificationStore(notifications_at(folder / "notifications.sqlite"), VIEWS_KEY)
-    app = create_app(
-        clerk, None, KEY, AppSettings(notifications=Notifications(store, mails=True)), book=book
-    )
-    app.extensions["folder"] = folder
-    app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
-    yield app
-    store.close()
-    book.close()
-    clerk.close()
+    with closing(new_clerk(folder / "greffe.sqlite")) as clerk, closing(Log(folder, clerk)) as book:
+        book.bring_up()
+        with closing(
+            NotificationStore(notifications_at(folder / "notifications.sqlite"), VIEWS_KEY)
+        ) as store:
+            app = create_app(
+                clerk,
+                None,
+                KEY,
+                AppSettings(notifications=Notifications(store, mails=True)),
+                book=book,
+            )
+            app.extensions["folder"] = folder
+            app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
+            yield app
 
 
 @pytest.fixture(scope="module")
 def anew(fuzzed: Flask) -> Iterator[Flask]:
     """Another service over the same record and notifications."""
-    clerk = new_clerk(fuzzed.extensions["folder"] / "greffe.sqlite")
-    notifications = fuzzed.extensions[EXTENSION].settings.notifications
-    yield create_app(clerk, None, KEY, AppSettings(notifications=notifications))
-    clerk.close()
+    with closing(new_clerk(fuzzed.extensions["folder"] / "greffe.sqlite")) as clerk:
+        notifications = fuzzed.extensions[EXTENSION].settings.notifications
+        yield create_app(clerk, None, KEY, AppSettings(notifications=notifications))
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,8 @@ from tests.domain.campaign.campaigning import entry, opened, scenario, undoable
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Clerk]:
-    clerk = new_clerk(tmp_path / "elsewhere.sqlite")
-    yield clerk
-    clerk.close()
+    with closing(new_clerk(tmp_path / "elsewhere.sqlite")) as clerk:
+        yield clerk
 
 
 def test_that_its_sheet_was_handed_on_travels_with_the_game(clerk: Clerk, elsewhere: Clerk) -> None:

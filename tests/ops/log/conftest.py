@@ -1,6 +1,7 @@
 """A sound record with its log, which tests tamper with."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,6 @@ from tests.ops.data_folders import Place
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
-    made = Place(tmp_path)
-    assert made.faults() == []
-    yield made
-    made.close()
+    with closing(Place(tmp_path)) as made:
+        assert made.faults() == []
+        yield made

@@ -5,6 +5,7 @@ ledger's own room; and what they say of a changed bundle."""
 import shutil
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -110,15 +111,16 @@ def bundles_made(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, by
         policy_file(file, ("club", club.key, club.address), ("rival", rival.key, rival.address))
         policy = policy_text([house.key], [("club", club.key), ("rival", rival.key)], 2)
         with Server(base / "data", GREFFE_WITNESSES=str(file)) as server:
-            clerk = Clerk(
-                {
-                    "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
-                    "SQLITE_DBNAME": str(base / "data" / "greffe.sqlite"),
-                    "SECRET_KEY_FILE": str(base / "data" / "secret.key"),
-                }
-            )
-            games = {title: played(clerk, title) for title in ids()}
-            clerk.close()
+            with closing(
+                Clerk(
+                    {
+                        "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
+                        "SQLITE_DBNAME": str(base / "data" / "greffe.sqlite"),
+                        "SECRET_KEY_FILE": str(base / "data" / "secret.key"),
+                    }
+                )
+            ) as clerk:
+                games = {title: played(clerk, title) for title in ids()}
             auditor = Auditor(base / "account")
             bundles: dict[str, bytes] = {}
 

@@ -3,6 +3,7 @@ pages that are damaged."""
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,8 @@ from tests.ops.log.naive_log import damage
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
-    made = Place(tmp_path)
-    yield made
-    made.close()
+    with closing(Place(tmp_path)) as made:
+        yield made
 
 
 def looked(place: Place) -> Check:

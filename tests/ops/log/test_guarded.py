@@ -3,6 +3,7 @@ log. Real SQLite, the real key."""
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
 from time import time
@@ -22,20 +23,18 @@ from tests.ops.data_folders import Place
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
-    made = Place(tmp_path)
-    made.tables.note(10)
-    assert made.log.bring_up() is None
-    yield made
-    made.close()
+    with closing(Place(tmp_path)) as made:
+        made.tables.note(10)
+        assert made.log.bring_up() is None
+        yield made
 
 
 @pytest.fixture
 def reader(place: Place) -> Iterator[Ledger]:
     age(place)
-    open_ledger = folder.open_ledger(Settings.load({}, data=str(place.folder)))
-    assert open_ledger.head() == place.log.head()
-    yield open_ledger
-    open_ledger.close()
+    with closing(folder.open_ledger(Settings.load({}, data=str(place.folder)))) as open_ledger:
+        assert open_ledger.head() == place.log.head()
+        yield open_ledger
 
 
 def age(place: Place) -> None:
@@ -105,13 +104,11 @@ def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(
     for clock_set_back in (0, 3600):
         then = place.log.guard_file.stat().st_mtime + clock_set_back
         os.utime(place.log.guard_file, (then, then))
-        started = folder.open_ledger(Settings.load({}, data=str(place.folder)))
-        assert started.standing().refusal is None
-        started.close()
+        with closing(folder.open_ledger(Settings.load({}, data=str(place.folder)))) as started:
+            assert started.standing().refusal is None
     age(place)
-    later = folder.open_ledger(Settings.load({}, data=str(place.folder)))
-    refusal = later.standing().refusal
-    later.close()
+    with closing(folder.open_ledger(Settings.load({}, data=str(place.folder)))) as later:
+        refusal = later.standing().refusal
     assert refusal is not None
     assert "where one of size 37 was signed" in refusal.en
 
@@ -173,20 +170,19 @@ def test_a_log_is_closed_while_somebody_waits_for_it_to_change(place: Place) -> 
     """Whoever waits for a receipt looks from a thread of its own: closing the file under it brought
     the process down."""
     for _ in range(30):
-        log = folder.open_ledger(Settings.load({}, data=str(place.folder)))
-        looked, refused = Event(), Event()
+        with closing(folder.open_ledger(Settings.load({}, data=str(place.folder)))) as log:
+            looked, refused = Event(), Event()
 
-        def look(log: Ledger = log, looked: Event = looked, refused: Event = refused) -> None:
-            try:
-                while True:
-                    log.version()
-                    looked.set()
-            except PersistenceError:
-                refused.set()
+            def look(log: Ledger = log, looked: Event = looked, refused: Event = refused) -> None:
+                try:
+                    while True:
+                        log.version()
+                        looked.set()
+                except PersistenceError:
+                    refused.set()
 
-        looking = Thread(target=look)
-        looking.start()
-        assert looked.wait(60)
-        log.close()
+            looking = Thread(target=look)
+            looking.start()
+            assert looked.wait(60)
         looking.join(60)
         assert refused.is_set(), "a closed log is looked at no more"

@@ -2,6 +2,7 @@
 and a true copy heals."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -67,17 +68,16 @@ def test_a_damaged_byte_of_a_stored_catalog_is_a_finding_and_a_problem_until_a_t
         sha256,
         data.replace(b"Ours", b"Our" + byte) if byte == b"x" else data[:-1] + byte,
     )
-    after = again(clerk, tmp_path)
-    assert told(after) == [f"the catalog kept under {sha256} is not the one that this names"]
-    refused_with(CatalogDamaged, "", after.game, id)
-    caller = Caller(create_app(after, None, KEY))
-    assert problem(caller.get(f"{GAMES}/{id}")) == (500, "catalog-damaged")
-    assert problem(caller.get(f"/api/v1/catalogs/{sha256}")) == (500, "catalog-damaged")
-    assert sha256 not in caller.get("/api/v1/catalogs").text
-    assert caller.post("/api/v1/catalogs", data).status_code in (200, 201)
-    assert caller.get(f"{GAMES}/{id}").status_code == 200
-    assert told(after) == []
-    after.close()
+    with closing(again(clerk, tmp_path)) as after:
+        assert told(after) == [f"the catalog kept under {sha256} is not the one that this names"]
+        refused_with(CatalogDamaged, "", after.game, id)
+        caller = Caller(create_app(after, None, KEY))
+        assert problem(caller.get(f"{GAMES}/{id}")) == (500, "catalog-damaged")
+        assert problem(caller.get(f"/api/v1/catalogs/{sha256}")) == (500, "catalog-damaged")
+        assert sha256 not in caller.get("/api/v1/catalogs").text
+        assert caller.post("/api/v1/catalogs", data).status_code in (200, 201)
+        assert caller.get(f"{GAMES}/{id}").status_code == 200
+        assert told(after) == []
 
 
 def test_a_damaged_copy_of_a_titles_own_catalog_is_a_finding_and_its_games_go_on(
@@ -87,10 +87,9 @@ def test_a_damaged_copy_of_a_titles_own_catalog_is_a_finding_and_its_games_go_on
     sha256 = game.opened.catalog
     clerk.key_values.erase("catalog", sha256)
     clerk.key_values.keep("catalog", sha256, b"{}")
-    after = again(clerk, tmp_path)
-    assert told(after) == [f"the catalog kept under {sha256} is not the one that this names"]
-    assert after.game(game.id).board == game.board
-    after.close()
+    with closing(again(clerk, tmp_path)) as after:
+        assert told(after) == [f"the catalog kept under {sha256} is not the one that this names"]
+        assert after.game(game.id).board == game.board
 
 
 def test_deleted_and_changed_seeds_are_found_where_they_are_needed(

@@ -2,6 +2,7 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -42,12 +43,12 @@ def write(
         if done == killed_at and seen[done] == times:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    clerk = new_clerk(folder / "greffe.sqlite")
-    log = Log(folder, clerk, step=step, attended=attended)
-    refused = log.bring_up()
-    assert refused is None, refused.en
-    log.close()
-    clerk.close()
+    with (
+        closing(new_clerk(folder / "greffe.sqlite")) as clerk,
+        closing(Log(folder, clerk, step=step, attended=attended)) as log,
+    ):
+        refused = log.bring_up()
+        assert refused is None, refused.en
     return seen
 
 
@@ -81,16 +82,14 @@ def prepared() -> Iterator[Path]:
 
 
 def _prepare(folder: Path) -> None:
-    clerk = new_clerk(folder / "greffe.sqlite")
-    tables = Tables(clerk)
-    tables.note(9)
-    log = Log(folder, clerk)
-    assert log.bring_up() is None
-    tables.note(9)
-    (old,) = keyring.KeyRing(log.key_file).read()
-    keyring.write(log.key_file, (old, keyring.SignerKey.generate(ORIGIN)))
-    log.close()
-    clerk.close()
+    with closing(new_clerk(folder / "greffe.sqlite")) as clerk:
+        tables = Tables(clerk)
+        tables.note(9)
+        with closing(Log(folder, clerk)) as log:
+            assert log.bring_up() is None
+            tables.note(9)
+            (old,) = keyring.KeyRing(log.key_file).read()
+            keyring.write(log.key_file, (old, keyring.SignerKey.generate(ORIGIN)))
 
 
 @pytest.fixture
@@ -127,11 +126,11 @@ def test_killed_after_any_step_the_next_writer_goes_on(step: str, times: int, fo
         assert times > 1, "it is done once at least"
     else:
         assert code == -signal.SIGKILL
-        clerk = new_clerk(folder / "greffe.sqlite")
-        log = Log(folder, clerk)
-        holds(log, clerk)
-        log.close()
-        clerk.close()
+        with (
+            closing(new_clerk(folder / "greffe.sqlite")) as clerk,
+            closing(Log(folder, clerk)) as log,
+        ):
+            holds(log, clerk)
     assert run(folder) == 0
     check(folder)
 
@@ -155,7 +154,6 @@ def test_two_writers_at_once_do_no_harm(clerk: Clerk, tmp_path: Path) -> None:
         for writer_process in several:
             writer_process.join(60)
         assert [process.exitcode for process in several] == [0, 0, 0]
-    log = Log(tmp_path, clerk)
-    holds(log, clerk)
-    assert log.standing().signed == 123
-    log.close()
+    with closing(Log(tmp_path, clerk)) as log:
+        holds(log, clerk)
+        assert log.standing().signed == 123

@@ -1,6 +1,7 @@
 """A record with a game, and a store of subscriptions beside it."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,10 @@ from tests.ops.messages.world import World
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[NotificationStore]:
-    notification_store = NotificationStore(
-        notifications_at(tmp_path / "notifications.sqlite"), VIEWS_KEY
-    )
-    yield notification_store
-    notification_store.close()
+    with closing(
+        NotificationStore(notifications_at(tmp_path / "notifications.sqlite"), VIEWS_KEY)
+    ) as notification_store:
+        yield notification_store
 
 
 @pytest.fixture

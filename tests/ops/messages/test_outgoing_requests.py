@@ -1,7 +1,7 @@
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from email.message import Message
 from ipaddress import ip_address, ip_network
@@ -68,9 +68,8 @@ def test_a_name_that_means_a_private_address_beside_a_public_one_is_refused() ->
 def test_a_name_is_looked_up_once_and_what_it_means_later_is_of_no_account() -> None:
     with serving(lambda there: there.sendall(b"")) as port:
         look_up = looks_up(["127.0.0.1"], ["169.254.169.254"])
-        made = Listed([HERE], look_up=look_up)(("name.example", port), 5)
-        assert made.getpeername() == ("127.0.0.1", port)
-        made.close()
+        with closing(Listed([HERE], look_up=look_up)(("name.example", port), 5)) as made:
+            assert made.getpeername() == ("127.0.0.1", port)
         with pytest.raises(NotAllowed):  # asked anew, it is looked at anew
             Listed([HERE], look_up=look_up)(("name.example", port), 5)
 

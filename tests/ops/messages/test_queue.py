@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -275,15 +275,14 @@ def test_of_two_senders_one_sends_and_the_other_goes_on_where_it_stopped(world: 
     holding, most = list[int](), list[int]()
 
     def sender(number: int, stop: Event) -> None:
-        store = NotificationStore(world.store._place, VIEWS_KEY)
-        lease = _leased(store, stop)
-        if lease is not None:
-            holding.append(number)
-            Notifying(world.clerk, store, world.links, world._send).run(stop, lease.rung)
-            most.append(len(holding))
-            holding.clear()
-            lease.close()
-        store.close()
+        with closing(NotificationStore(world.store._place, VIEWS_KEY)) as store:
+            lease = _leased(store, stop)
+            if lease is not None:
+                holding.append(number)
+                Notifying(world.clerk, store, world.links, world._send).run(stop, lease.rung)
+                most.append(len(holding))
+                holding.clear()
+                lease.close()
 
     world.arbiter()
     ends = [Event() for _ in range(4)]
@@ -328,9 +327,8 @@ def test_a_store_of_an_earlier_version_opens_with_its_subscriptions_and_all_that
         world.game: [seq]
     }
     assert [(to, sentence["type"]) for to, _, sentence in world.quiet()] == [(next, "greffe.turn")]
-    again = NotificationStore(world.store._place, VIEWS_KEY)
-    assert again.to_come(world.game) == () and again.counts() == world.store.counts()
-    again.close()
+    with closing(NotificationStore(world.store._place, VIEWS_KEY)) as again:
+        assert again.to_come(world.game) == () and again.counts() == world.store.counts()
 
 
 CLAIMS = 40

@@ -31,14 +31,13 @@ def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(
     monkeypatch.setattr(clock_marks, "LOOK", 0.01)
     settings = Settings.load({}, data=str(tmp_path / "data"))
     data_folder.migrated(settings)
-    clerk = data_folder.open_clerk(settings)
-    stop, marks = Event(), set[Mark | None]()
-    with ThreadPoolExecutor(1) as pool:
-        ended = pool.submit(clock_marks.keep_marks, settings, stop)
-        assert eventually(lambda: marks.add(newest_mark(clerk.key_values)) or len(marks) > 3)
-        stop.set()
-        ended.result(PATIENCE)
-    clerk.close()
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        stop, marks = Event(), set[Mark | None]()
+        with ThreadPoolExecutor(1) as pool:
+            ended = pool.submit(clock_marks.keep_marks, settings, stop)
+            assert eventually(lambda: marks.add(newest_mark(clerk.key_values)) or len(marks) > 3)
+            stop.set()
+            ended.result(PATIENCE)
 
 
 def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_clock_was_ahead(

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -63,9 +63,8 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
     missing = [name for name in ("mkfs.ext4", "mount", "umount") if shutil.which(name) is None]
     if missing:
         pytest.skip(f"not installed: {', '.join(missing)}")
-    disk = Disk(tmp_path)
-    yield disk
-    disk.close()
+    with closing(Disk(tmp_path)) as disk:
+        yield disk
 
 
 @slow("a disk of its own; tests/api/game/test_damaged_record.py has what the API says")

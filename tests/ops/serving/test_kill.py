@@ -9,6 +9,7 @@ import signal
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from http.client import HTTPException
 from pathlib import Path
 from random import Random
@@ -70,13 +71,12 @@ def next_write(server: Server, game: str, rng: Random, key: str) -> Write | None
 
 
 def stored(data: Path) -> Iterator[tuple[str, int, str]]:
-    db = sqlite3.connect(f"file:{data}/greffe.sqlite?mode=ro", uri=True)
-    query = (
-        "SELECT originator_id, originator_version, json_extract(CAST(state AS TEXT), '$.key') "
-        "FROM records ORDER BY id"
-    )
-    yield from db.execute(query)
-    db.close()
+    with closing(sqlite3.connect(f"file:{data}/greffe.sqlite?mode=ro", uri=True)) as db:
+        query = (
+            "SELECT originator_id, originator_version, json_extract(CAST(state AS TEXT), '$.key') "
+            "FROM records ORDER BY id"
+        )
+        yield from db.execute(query)
 
 
 @pytest.fixture

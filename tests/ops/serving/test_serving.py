@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from itertools import count
 from pathlib import Path
 
@@ -57,10 +57,9 @@ def test_it_prints_no_key_but_a_link_that_signs_in(settled: Server) -> None:
     """How, and that it does so once, is in tests/api/admin/test_auth.py."""
     assert settled.key not in settled.shown
     link = next(line.split()[-1] for line in settled.shown.splitlines() if "sign in" in line)
-    client = settled.connect()
-    client.request("POST", link.removeprefix(settled.address))
-    assert client.getresponse().status == 303
-    client.close()
+    with closing(settled.connect()) as client:
+        client.request("POST", link.removeprefix(settled.address))
+        assert client.getresponse().status == 303
     assert link.rpartition("/")[2] not in settled.log.read_text()
 
 
@@ -72,11 +71,10 @@ def test_the_limits_of_a_request_are_settings(settled: Server) -> None:
 @pytest.mark.parametrize("page", ["/", "/openapi.json", "/docs", address("site.css")])
 def test_pages_and_json_are_compressed_for_who_accepts_it(settled: Server, page: str) -> None:
     def ask(accepts: str) -> tuple[str | None, bytes]:
-        client = settled.connect()
-        client.request("GET", page, headers={"Accept-Encoding": accepts, "Range": "bytes=2-9"})
-        answer = client.getresponse()
-        body = answer.read()
-        client.close()
+        with closing(settled.connect()) as client:
+            client.request("GET", page, headers={"Accept-Encoding": accepts, "Range": "bytes=2-9"})
+            answer = client.getresponse()
+            body = answer.read()
         assert answer.status == 200, "a piece of it would be of one coding or the other"
         assert "Accept-Encoding" in (answer.getheader("Vary") or "")
         assert int(answer.getheader("Content-Length") or "") == len(body)
@@ -121,17 +119,16 @@ def test_a_signal_stops_it_with_all_its_processes_whatever_is_open(
     """Clients that keep their connection, have sent half of a request, or listen to a stream do not
     hold up the end."""
     with Server(tmp_path / "data") as server, ExitStack() as there:
-        idle = server.connect()
-        idle.request("GET", "/readyz")
-        idle.getresponse().read()
-        for n in range(40):
-            there.enter_context(connected(server, "127.0.0.1", HALVES[n % 4]))
-        streams = [watch(server) for _ in range(5)]
-        family = server.family()
-        assert len(family) >= 5
-        assert server.stop(number) == 0
-        assert gone(*family)
-        idle.close()
+        with closing(server.connect()) as idle:
+            idle.request("GET", "/readyz")
+            idle.getresponse().read()
+            for n in range(40):
+                there.enter_context(connected(server, "127.0.0.1", HALVES[n % 4]))
+            streams = [watch(server) for _ in range(5)]
+            family = server.family()
+            assert len(family) >= 5
+            assert server.stop(number) == 0
+            assert gone(*family)
         for stream in streams:
             assert stream.rest() == [], "an answer that is cut off raises"
         text = server.log.read_text("utf-8")
@@ -169,11 +166,10 @@ def test_a_signal_beside_writers_leaves_no_request_unanswered(tmp_path: Path) ->
             assert server.stop() == 0
         assert [future.exception() for future in writing] == [None] * 8
         assert {status for status, _ in answers} == {201}
-    clerk = data_folder.open_clerk(Settings.load({}, data=str(tmp_path / "data")))
-    assert {game: clerk.game(game).seq - 1 for game in games} == Counter(
-        game for _, game in answers
-    ), "each is on record, once"
-    clerk.close()
+    with closing(data_folder.open_clerk(Settings.load({}, data=str(tmp_path / "data")))) as clerk:
+        assert {game: clerk.game(game).seq - 1 for game in games} == Counter(
+            game for _, game in answers
+        ), "each is on record, once"
 
 
 def test_redis_may_die_while_serving(server: Server) -> None:

@@ -1,6 +1,7 @@
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, TimeoutError as StillWaiting
+from contextlib import closing
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
@@ -73,20 +74,19 @@ def test_a_wait_for_a_standby_that_somebody_ends_is_no_answer_and_sent_again_it_
     server: PostgresServer,
 ) -> None:
     dsn = server.new_database()
-    clerk = clerk_at(dsn)
-    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "open").state.id
-    order = Order(game, 1, "organiser", "close")
-    server.standbys("'nobody'")
-    with ThreadPoolExecutor(1) as pool:
-        writing = pool.submit(clerk.close_game, order)
-        assert eventually(lambda: cancelled(server))
-        refused_with(OperationalError, "no standby has confirmed it", writing.result, 60)
-        assert rows_of(dsn, game) == 2, "it can be read"
-        repeated = pool.submit(clerk.close_game, order)
-        refused_with(StillWaiting, "", repeated.result, 0.5)
-        server.standbys("''")
-        assert repeated.result(60).again
-    clerk.close()
+    with closing(clerk_at(dsn)) as clerk:
+        game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "open").state.id
+        order = Order(game, 1, "organiser", "close")
+        server.standbys("'nobody'")
+        with ThreadPoolExecutor(1) as pool:
+            writing = pool.submit(clerk.close_game, order)
+            assert eventually(lambda: cancelled(server))
+            refused_with(OperationalError, "no standby has confirmed it", writing.result, 60)
+            assert rows_of(dsn, game) == 2, "it can be read"
+            repeated = pool.submit(clerk.close_game, order)
+            refused_with(StillWaiting, "", repeated.result, 0.5)
+            server.standbys("''")
+            assert repeated.result(60).again
 
 
 def cancelled(server: PostgresServer) -> bool:

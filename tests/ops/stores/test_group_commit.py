@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,9 +22,8 @@ pytestmark = pytest.mark.sqlite
 @pytest.fixture
 def connections(tmp_path: Path) -> Iterator[Connections]:
     migrate(str(tmp_path / "greffe.sqlite"))
-    pool_ = Connections(str(tmp_path / "greffe.sqlite"))
-    yield pool_
-    pool_.close()
+    with closing(Connections(str(tmp_path / "greffe.sqlite"))) as pool_:
+        yield pool_
 
 
 def row(game: str, seq: int) -> StoredEvent:
@@ -110,9 +110,8 @@ def test_a_write_of_another_connection_is_heard(tmp_path: Path, connections: Con
     with watching(f"{connections.path}-wal") as writes:
         assert writes is not None
         assert not writes.wait(0)
-        other = Connections(connections.path)
-        Recorder(other).insert_events([row("a", 2)])
-        other.close()
+        with closing(Connections(connections.path)) as other:
+            Recorder(other).insert_events([row("a", 2)])
         assert writes.wait(30)
     with watching(str(tmp_path / "nowhere")) as none:
         assert none is None

@@ -4,6 +4,7 @@ there."""
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from shutil import copytree
@@ -131,9 +132,8 @@ def test_subscriptions_go_with_it_and_what_was_sent_and_is_to_be(
 def test_subscriptions_of_another_record_are_not_mixed_in(
     data: Path, dsn: str, greffe: Callable[..., Result]
 ) -> None:
-    theirs = NotificationStore(Address(dsn, NOTIFICATIONS), b"x" * 32)
-    theirs.add(MINE, confirmed=True)
-    theirs.close()
+    with closing(NotificationStore(Address(dsn, NOTIFICATIONS), b"x" * 32)) as theirs:
+        theirs.add(MINE, confirmed=True)
     moved = greffe("move", dsn, "--data", str(data))
     assert (
         moved.exit_code == 2

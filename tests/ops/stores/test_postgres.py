@@ -2,6 +2,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from subprocess import PIPE, Popen
 from threading import Event
 
@@ -45,16 +46,14 @@ def dsn() -> str:
 
 @pytest.fixture
 def pool(dsn: str) -> Iterator[Connections]:
-    pool_ = Connections(Address(dsn))
-    yield pool_
-    pool_.close()
+    with closing(Connections(Address(dsn))) as pool_:
+        yield pool_
 
 
 @pytest.fixture
 def records(pool: Connections) -> Iterator[Recorder]:
-    recorder_ = Recorder(pool)
-    yield recorder_
-    recorder_.close()
+    with closing(Recorder(pool)) as recorder_:
+        yield recorder_
 
 
 @pytest.fixture

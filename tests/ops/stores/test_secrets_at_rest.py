@@ -43,10 +43,8 @@ def with_seed(clerk: Clerk) -> tuple[str, bytes]:
 def seeded(settings: Settings) -> tuple[str, bytes]:
     """A record with a game that has sealed dice: the game, and its seed."""
     data_folder.migrated(settings)
-    clerk = data_folder.open_clerk(settings)
-    made = with_seed(clerk)
-    clerk.close()
-    return made
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        return with_seed(clerk)
 
 
 def seed_of(settings: Settings, game: str) -> bytes | None:
@@ -55,9 +53,8 @@ def seed_of(settings: Settings, game: str) -> bytes | None:
 
 
 def readiness(settings: Settings) -> tuple[str, int]:
-    clerk = data_folder.open_clerk(settings)
-    json = create_app(clerk, None, KEY).test_client().get("/readyz").json
-    clerk.close()
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        json = create_app(clerk, None, KEY).test_client().get("/readyz").json
     return json["status"], json["secrets_lost"]
 
 
@@ -78,17 +75,16 @@ def test_files_are_the_owners_alone_whatever_the_folders_mode(
     try:
         data_folder.migrated(settings)
         folder.prepare(settings)
-        clerk = data_folder.open_clerk(settings)
-        with_seed(clerk)
-        assert {
-            "greffe.sqlite",
-            "greffe.sqlite-wal",
-            "greffe.sqlite-shm",
-            "ledger.sqlite",
-            "secret.key",
-        } <= {file.name for file in settings.data.iterdir()}
-        assert wide(settings.data) == []
-        clerk.close()
+        with closing(data_folder.open_clerk(settings)) as clerk:
+            with_seed(clerk)
+            assert {
+                "greffe.sqlite",
+                "greffe.sqlite-wal",
+                "greffe.sqlite-shm",
+                "ledger.sqlite",
+                "secret.key",
+            } <= {file.name for file in settings.data.iterdir()}
+            assert wide(settings.data) == []
     finally:
         os.umask(before)
     assert settings.data.stat().st_mode & 0o777 == 0o700
@@ -97,12 +93,11 @@ def test_files_are_the_owners_alone_whatever_the_folders_mode(
 
 def test_files_that_were_readable_by_all_are_tightened_at_the_start(settings: Settings) -> None:
     data_folder.migrated(settings)
-    clerk = data_folder.open_clerk(settings)
-    with_seed(clerk)
-    for file in settings.data.glob("greffe.sqlite*"):
-        file.chmod(0o644)
-    data_folder.migrated(settings)
-    clerk.close()
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        with_seed(clerk)
+        for file in settings.data.glob("greffe.sqlite*"):
+            file.chmod(0o644)
+        data_folder.migrated(settings)
     assert wide(settings.data) == []
 
 
@@ -185,12 +180,11 @@ def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(
 ) -> None:
     game, seed = seeded
     raw(settings, "UPDATE drawer SET data = ? WHERE kind = 'seed'", bytes(b ^ 1 for b in seed))
-    again = data_folder.open_clerk(settings)
-    reopened = again.game(game)
-    refused_with(SeedMissing, "is not the one it was opened with", again._dice_key, reopened)
-    closed = again.close_game(Order(game, reopened.seq, "operator", "close"))
-    assert closed.filed.body.seed == "", "a false seed is shown to nobody"  # type: ignore[attr-defined]
-    again.close()
+    with closing(data_folder.open_clerk(settings)) as again:
+        reopened = again.game(game)
+        refused_with(SeedMissing, "is not the one it was opened with", again._dice_key, reopened)
+        closed = again.close_game(Order(game, reopened.seq, "operator", "close"))
+        assert closed.filed.body.seed == "", "a false seed is shown to nobody"  # type: ignore[attr-defined]
 
 
 # -- kept boards -----------------------------------------------------------------------------------
@@ -200,17 +194,16 @@ def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(
 def long_game(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Settings, str]:
     monkeypatch.setattr("domain.game.store.snapshots.EVERY", 10)
     data_folder.migrated(settings)
-    clerk = data_folder.open_clerk(settings)
-    game = clerk.open_game(
-        Opening(ruleset="northgard-training", chance="sealed"), "operator", "one"
-    ).state
-    n = 0
-    while game.seq < 20:
-        seat = game.rules.to_act(game.board)[0]
-        action = game.rules.legal(game.board, seat).choices[0].action
-        game = clerk.act(Order(game.id, game.seq, "operator", f"a{n}"), seat, action).state
-        n += 1
-    clerk.close()
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        game = clerk.open_game(
+            Opening(ruleset="northgard-training", chance="sealed"), "operator", "one"
+        ).state
+        n = 0
+        while game.seq < 20:
+            seat = game.rules.to_act(game.board)[0]
+            action = game.rules.legal(game.board, seat).choices[0].action
+            game = clerk.act(Order(game.id, game.seq, "operator", f"a{n}"), seat, action).state
+            n += 1
     assert len(raw(settings, "SELECT key FROM drawer WHERE kind = 'board'")) == 2
     return settings, game.id
 
@@ -228,13 +221,12 @@ def test_an_altered_kept_board_is_not_used_and_fsck_names_it(
     folder.prepare(settings)
     truth = served(settings, id)
     key = f"{build()}/{id}/{20:09d}"
-    clerk = data_folder.open_clerk(settings)
-    game = clerk.game(id)
-    forged = records_digest(game.history, 20) + encode_board(
-        game.history.board(game.history.tips[9])
-    )
-    sealed = clerk.key_values.fetch(KIND, f"{build()}/{id}/{10:09d}")
-    clerk.close()
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        game = clerk.game(id)
+        forged = records_digest(game.history, 20) + encode_board(
+            game.history.board(game.history.tips[9])
+        )
+        sealed = clerk.key_values.fetch(KIND, f"{build()}/{id}/{10:09d}")
     assert sealed is not None
     for data in (
         forged,
@@ -263,13 +255,12 @@ def test_a_kept_board_is_not_used_for_other_records_than_its_own(
             "UPDATE records SET state = CAST(replace(CAST(state AS TEXT), 'operator', 'anothers') "
             "AS BLOB)"
         )
-    clerk = data_folder.open_clerk(settings)
-    game = clerk.game(id)
-    assert clerk.key_values.fetch(KIND, f"{build()}/{id}/{20:09d}") is not None, (
-        "it is there, and opens"
-    )
-    assert 20 not in game.history._boards
-    clerk.close()
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        game = clerk.game(id)
+        assert clerk.key_values.fetch(KIND, f"{build()}/{id}/{20:09d}") is not None, (
+            "it is there, and opens"
+        )
+        assert 20 not in game.history._boards
 
 
 # -- a disk that is full ---------------------------------------------------------------------------

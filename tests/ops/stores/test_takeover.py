@@ -7,6 +7,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -100,9 +101,8 @@ def second(first: Machine, dsn: str, tmp_path: Path) -> Iterator[Machine]:
 
 @pytest.fixture
 def clerk(first: Machine) -> Iterator[Clerk]:
-    second = open_clerk(first.settings)
-    yield second
-    second.close()
+    with closing(open_clerk(first.settings)) as second:
+        yield second
 
 
 def test_either_machine_signs_on_where_the_other_ended(
@@ -133,11 +133,10 @@ def test_either_machine_signs_on_where_the_other_ended(
     )
     first.stop()
     second.stop()
-    ledger = folder.open_ledger(second.settings)
-    recorder: Any = clerk.recorder
-    assert list(Check(recorder, ledger, Guard(second.settings.guard_file)).faults()) == []
-    holds(ledger, clerk)
-    ledger.close()
+    with closing(folder.open_ledger(second.settings)) as ledger:
+        recorder: Any = clerk.recorder
+        assert list(Check(recorder, ledger, Guard(second.settings.guard_file)).faults()) == []
+        holds(ledger, clerk)
 
 
 def test_a_further_machine_makes_no_key_of_its_own_and_is_told_which_to_copy(
@@ -167,15 +166,14 @@ def test_a_machine_without_a_guard_begins_none_with_a_head_that_nobody_vouches_f
     first.stop()
     first.settings.guard_file.unlink()
     first.start()
-    ledger = folder.open_ledger(first.settings)
-    assert eventually(lambda: (ledger.standing().refusal or "") != "")
-    second.start()
-    tables.note(3)
-    assert not eventually(lambda: second.guarded >= 0, seconds=0.5)
-    first.stop()
-    refusal = ledger.standing().refusal
-    assert refusal is not None and "run greffe fsck --guard" in refusal.en
-    ledger.close()
+    with closing(folder.open_ledger(first.settings)) as ledger:
+        assert eventually(lambda: (ledger.standing().refusal or "") != "")
+        second.start()
+        tables.note(3)
+        assert not eventually(lambda: second.guarded >= 0, seconds=0.5)
+        first.stop()
+        refusal = ledger.standing().refusal
+        assert refusal is not None and "run greffe fsck --guard" in refusal.en
 
 
 def test_a_database_put_back_is_neither_signed_nor_written_to_and_can_be_replaced(
@@ -189,12 +187,11 @@ def test_a_database_put_back_is_neither_signed_nor_written_to_and_can_be_replace
     clerk.close()
     older, newest = shared_server().copy(dsn), dsn
     first.start()
-    later = open_clerk(first.settings)
-    tables.clerk = later
-    tables.note(6)
-    assert eventually(lambda: first.guarded == 15)
-    first.stop()
-    later.close()
+    with closing(open_clerk(first.settings)) as later:
+        tables.clerk = later
+        tables.note(6)
+        assert eventually(lambda: first.guarded == 15)
+        first.stop()
 
     put_back = Machine(first.settings.data, older)
     put_back.start()

@@ -2,6 +2,7 @@
 RECORDS`. Prints how many."""
 
 import sys
+from contextlib import closing
 
 from eventsourcing.persistence import IntegrityError, StoredEvent
 
@@ -13,20 +14,21 @@ from ops.stores.postgres.recorder import Recorder
 def main(dsn: str, name: str, records: int) -> int:
     """Write games of its own, and one that all writers write; answers how many records were
     stored."""
-    pool = Connections(Address(dsn))
-    recorder, stored, shared = Recorder(pool), 0, 1
-    for number in range(records):
-        game, seq = f"{name}-{number % 3}", number // 3 + 1
-        recorder.insert_events([StoredEvent(game, seq, "NoteAdded", b"{}" * 40)])
-        stored += 1
-        try:
-            recorder.insert_events([StoredEvent("shared", shared, "NoteAdded", b"{}")])
+    with closing(Connections(Address(dsn))) as pool:
+        recorder, stored, shared = Recorder(pool), 0, 1
+        for number in range(records):
+            game, seq = f"{name}-{number % 3}", number // 3 + 1
+            recorder.insert_events([StoredEvent(game, seq, "NoteAdded", b"{}" * 40)])
             stored += 1
-            shared += 1
-        except IntegrityError:
-            shared = recorder.select_events("shared", desc=True, limit=1)[0].originator_version + 1
-    recorder.close()
-    pool.close()
+            try:
+                recorder.insert_events([StoredEvent("shared", shared, "NoteAdded", b"{}")])
+                stored += 1
+                shared += 1
+            except IntegrityError:
+                shared = (
+                    recorder.select_events("shared", desc=True, limit=1)[0].originator_version + 1
+                )
+        recorder.close()
     return stored
 
 

@@ -2,6 +2,7 @@ import ast
 import io
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -89,18 +90,19 @@ def test_a_strangers_question_is_answered_in_four_statements(
     assert len(ast.parse(shown).body) == 1 + 4, "an import, and four statements"
     exec(compile(shown.replace("http://127.0.0.1:8000", made.address), "README.md", "exec"), {})
     won = []
-    clerk = open_clerk(Settings.load({}, data=str(made.data)))
-    for n in range(3):
-        game = clerk.game(game_id(BY, f"given {n}"))
-        bodies: Any = [game.opened, game.history.filed(game.in_force()[0]).body]
-        facts: list[Any] = [
-            fact for body in bodies for fact in decode_facts(game.rules, body.facts)
-        ]
-        first = next(fact.seat for fact in facts if type(fact).__name__ == "FirstPlayerDrawn")
-        if any(type(fact).__name__ == "UnitsPlaced" and 3 in fact.units.values() for fact in facts):
-            assert game.outcome is not None
-            won.append(first not in game.outcome.winners)
-    clerk.close()
+    with closing(open_clerk(Settings.load({}, data=str(made.data)))) as clerk:
+        for n in range(3):
+            game = clerk.game(game_id(BY, f"given {n}"))
+            bodies: Any = [game.opened, game.history.filed(game.in_force()[0]).body]
+            facts: list[Any] = [
+                fact for body in bodies for fact in decode_facts(game.rules, body.facts)
+            ]
+            first = next(fact.seat for fact in facts if type(fact).__name__ == "FirstPlayerDrawn")
+            if any(
+                type(fact).__name__ == "UnitsPlaced" and 3 in fact.units.values() for fact in facts
+            ):
+                assert game.outcome is not None
+                won.append(first not in game.outcome.winners)
     assert float(capsys.readouterr().out) == pytest.approx(sum(won) / len(won))
 
 

@@ -3,6 +3,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -148,11 +149,14 @@ def test_rows_lead_to_the_log_and_say_what_was_taken_back_and_who_won(house: Hou
     }
     records = rows["records"][game.id]
     assert [row["seq"] for row in records] == list(range(1, game.seq + 1))
-    ledger = open_ledger(house.settings)
-    for row in records:
-        entry = read_entry(ledger.entries(row["log_index"], row["log_index"] + 1)[0])
-        assert (entry.game, entry.seq, base64_of(entry.leaf)) == (game.id, row["seq"], row["leaf"])  # type: ignore[union-attr]
-    ledger.close()
+    with closing(open_ledger(house.settings)) as ledger:
+        for row in records:
+            entry = read_entry(ledger.entries(row["log_index"], row["log_index"] + 1)[0])
+            assert (entry.game, entry.seq, base64_of(entry.leaf)) == (
+                game.id,
+                row["seq"],
+                row["leaf"],
+            )  # type: ignore[union-attr]
     assert {row["seq"]: row["retracted_by"] for row in records if not row["stands"]} == gone
     turns = [(row["turn"], row["seat"]) for row in rows["actions"][game.id] if row["stands"]]
     assert all((a[0] == b[0]) == (a[1] == b[1]) for a, b in pairwise(turns))
@@ -320,10 +324,9 @@ def test_numbers_beyond_64_bits_are_unknown_in_parquet_and_a_group_is_cut_at_its
     rows: list[Row] = [("g", n, "points", "blue", 2**70 if n == 3 else n, n) for n in range(10)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writers, "GROUP", 4)
-        writer = writers.Parquet(tmp_path / "gauges.parquet", table, {})
-        for part in (rows[:1], rows[1:7], [], rows[7:]):
-            writer.add(writers.ENCODERS["parquet"](table, part))
-        writer.close()
+        with closing(writers.Parquet(tmp_path / "gauges.parquet", table, {})) as writer:
+            for part in (rows[:1], rows[1:7], [], rows[7:]):
+                writer.add(writers.ENCODERS["parquet"](table, part))
     parquet_file = pq.ParquetFile(tmp_path / "gauges.parquet")
     assert [
         parquet_file.metadata.row_group(n).num_rows for n in range(parquet_file.num_row_groups)

@@ -1,5 +1,6 @@
 import sqlite3
 from collections import defaultdict
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -67,11 +68,14 @@ def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: Hous
     assert [(row["seq"], row["type"]) for row in rows] == [
         (record.seq, record.topic) for record in filed
     ]
-    ledger = open_ledger(house.settings)
-    for row in rows:
-        entry = read_entry(ledger.entries(row["log_index"], row["log_index"] + 1)[0])
-        assert (entry.game, entry.seq, base64_of(entry.leaf)) == (hall.id, row["seq"], row["leaf"])  # type: ignore[union-attr]
-    ledger.close()
+    with closing(open_ledger(house.settings)) as ledger:
+        for row in rows:
+            entry = read_entry(ledger.entries(row["log_index"], row["log_index"] + 1)[0])
+            assert (entry.game, entry.seq, base64_of(entry.leaf)) == (
+                hall.id,
+                row["seq"],
+                row["leaf"],
+            )  # type: ignore[union-attr]
     last = rows[-1]
     assert {row["entered_by"] for row in rows[:-1]} == {"organiser"}
     assert (last["entered_by"], last["round"], last["table"]) == ("director", 2, 1)

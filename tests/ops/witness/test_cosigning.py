@@ -2,7 +2,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from shutil import copytree, rmtree
 from threading import Thread
@@ -43,24 +43,21 @@ def witness(
     clock: Callable[[], float] = time,
     at: tuple[str, int] = (FIRST, 0),
 ) -> Iterator[str]:
-    heads = Heads(path)
-    with socket.create_server(at) as listener:
+    with closing(Heads(path)) as heads, socket.create_server(at) as listener:
         server = WitnessServer(OwnWitness(heads, logs, signer, lambda: int(clock())), listener)
         thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         server.shutdown()
         joined(thread)
-    heads.close()
 
 
 @contextmanager
 def cosigner(house: House, key: VerifierKey, client: Any) -> Iterator[Cosigner]:
-    cosignatures = Cosignatures(house.settings.ledger)
-    with house.ledger() as ledger:
-        yield Cosigner(Witness("club", key, ""), ledger, cosignatures, client)
-    client.close()
-    cosignatures.close()
+    with closing(Cosignatures(house.settings.ledger)) as cosignatures:
+        with house.ledger() as ledger:
+            yield Cosigner(Witness("club", key, ""), ledger, cosignatures, client)
+        client.close()
 
 
 class Says:
@@ -159,9 +156,8 @@ def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_
         ):
             asking.look()
         assert house.cosigned(CLUB.verifier) == []
-    heads = Heads(tmp_path / RECORD)
-    (proof,) = heads.evidence()
-    heads.close()
+    with closing(Heads(tmp_path / RECORD)) as heads:
+        (proof,) = heads.evidence()
     assert (read_note(proof.held).text, proof.shown) == (
         read_note(held.note).text,
         house.head().note,
@@ -268,17 +264,22 @@ def test_a_cosignature_for_a_head_that_is_not_kept_any_more_is_let_go(house: Hou
 def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosigns(
     house: House, tmp_path: Path
 ) -> None:
-    cosignatures = Cosignatures(house.settings.ledger)
-    cosignatures.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
-    club_witness = Witness("club", CLUB.verifier, "")
-    with witness(CLUB, tmp_path / RECORD, house.key) as address:
-        with Cosigning(house.settings.ledger, [msgspec.structs.replace(club_witness, url=address)]):
-            assert eventually(lambda: not cosignatures.said())
-        assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
+    with closing(Cosignatures(house.settings.ledger)) as cosignatures:
         cosignatures.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
-        with Cosigning(house.settings.ledger, [msgspec.structs.replace(club_witness, url=address)]):
-            assert eventually(lambda: not cosignatures.said()), "also where there is nothing to ask"
-    cosignatures.close()
+        club_witness = Witness("club", CLUB.verifier, "")
+        with witness(CLUB, tmp_path / RECORD, house.key) as address:
+            with Cosigning(
+                house.settings.ledger, [msgspec.structs.replace(club_witness, url=address)]
+            ):
+                assert eventually(lambda: not cosignatures.said())
+            assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
+            cosignatures.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
+            with Cosigning(
+                house.settings.ledger, [msgspec.structs.replace(club_witness, url=address)]
+            ):
+                assert eventually(lambda: not cosignatures.said()), (
+                    "also where there is nothing to ask"
+                )
 
 
 def test_a_witness_that_moves_is_found_at_its_new_address(

@@ -1,5 +1,6 @@
 import os
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 from domain.game.clerk import first_game as demo
@@ -92,27 +93,25 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
                     "one is away and holds up nobody"
                 )
                 assert house.cosigned(rival.key) == []
-                cosignatures = Cosignatures(house.settings.ledger)
-                assert eventually(lambda: rival.key.label in cosignatures.said())
-                assert states(server) == {"club": "ok", "rival": "away"}
-                with WitnessProcess(
-                    tmp_path / "rival", house.key, name="rival.example/w", port=rival.port
-                ):
-                    seq = note(server, "again")
-                    assert eventually(lambda: covered(house, both, seq)), (
-                        "it is back, with its memory"
-                    )
-                    assert eventually(lambda: rival.key.label not in cosignatures.said())
-                    assert states(server) == {"club": "ok", "rival": "ok"}
-                cosignatures.close()
+                with closing(Cosignatures(house.settings.ledger)) as cosignatures:
+                    assert eventually(lambda: rival.key.label in cosignatures.said())
+                    assert states(server) == {"club": "ok", "rival": "away"}
+                    with WitnessProcess(
+                        tmp_path / "rival", house.key, name="rival.example/w", port=rival.port
+                    ):
+                        seq = note(server, "again")
+                        assert eventually(lambda: covered(house, both, seq)), (
+                            "it is back, with its memory"
+                        )
+                        assert eventually(lambda: rival.key.label not in cosignatures.said())
+                        assert states(server) == {"club": "ok", "rival": "ok"}
         rewrite(house)
         with Server(data, GREFFE_WITNESSES=str(file)) as server:
             seq = note(server, "rewritten")
-            cosignatures = Cosignatures(house.settings.ledger)
-            assert eventually(
-                lambda: "refuses with" in str(cosignatures.said().get(club.key.label, ""))
-            ), "the real key does not help"
-            cosignatures.close()
+            with closing(Cosignatures(house.settings.ledger)) as cosignatures:
+                assert eventually(
+                    lambda: "refuses with" in str(cosignatures.said().get(club.key.label, ""))
+                ), "the real key does not help"
             assert states(server)["club"] == "refusing"
             assert server.ask("GET", "/readyz").data["status"] == "degraded"
             assert house.cosigned(club.key) == []
@@ -120,9 +119,8 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
             assert (head.status, head.data["type"]) == (503, "/problems/not-cosigned-yet"), (
                 "what was rewritten is not published"
             )
-        heads = Heads(tmp_path / "club" / RECORD)
-        assert heads.evidence(), "and the witness can show what it was shown"
-        heads.close()
+        with closing(Heads(tmp_path / "club" / RECORD)) as heads:
+            assert heads.evidence(), "and the witness can show what it was shown"
 
 
 def test_a_server_with_unusable_witnesses_does_not_start(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import socket
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
@@ -34,9 +34,8 @@ TIME = 1_767_225_600
 
 @pytest.fixture
 def heads(tmp_path: Path) -> Iterator[Heads]:
-    heads = Heads(tmp_path / RECORD)
-    yield heads
-    heads.close()
+    with closing(Heads(tmp_path / RECORD)) as heads:
+        yield heads
 
 
 @pytest.fixture
@@ -126,18 +125,17 @@ def test_signatures_of_unknown_keys_are_passed_over(port: int) -> None:
 
 def test_a_connection_carries_many_requests(port: int) -> None:
     world = growing(5)
-    connection = HTTPConnection("127.0.0.1", port, timeout=60)
-    for size in range(5):
-        connection.request("POST", "/add-checkpoint", request(world, size, size + 1))
-        answer = connection.getresponse()
-        assert (answer.status, answer.version) == (200, 11)
-        answer.read()
-    connection.request("GET", "/")
-    assert (
-        connection.getresponse().read().decode()
-        == f"{CLUB.verifier.encode()}\nlog {LOG.verifier.encode()}\n"
-    )
-    connection.close()
+    with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+        for size in range(5):
+            connection.request("POST", "/add-checkpoint", request(world, size, size + 1))
+            answer = connection.getresponse()
+            assert (answer.status, answer.version) == (200, 11)
+            answer.read()
+        connection.request("GET", "/")
+        assert (
+            connection.getresponse().read().decode()
+            == f"{CLUB.verifier.encode()}\nlog {LOG.verifier.encode()}\n"
+        )
 
 
 def test_of_many_requests_at_once_only_one_history_is_cosigned(port: int, heads: Heads) -> None:
@@ -226,25 +224,23 @@ def test_killed_between_any_two_steps_it_remembers_what_it_has_answered(
     assert os.read(read, 1) == b"", "it has answered nothing"
     os.close(read)
 
-    heads = Heads(path)
-    witness = Witness(heads, [LOG.verifier], CLUB)
-    held = heads.heads()[0].checkpoint.size
-    assert held == (7 if fatal == "kept" else 3)
-    if held == 7:
-        assert witness.add_checkpoint(request(growing(9, seed=1), 7, 7)).status == 409
-    assert witness.add_checkpoint(request(world, held, 7)).status == 200, (
-        "the log asks again and has its cosignature"
-    )
-    assert witness.add_checkpoint(request(world, 7, 9)).status == 200
-    heads.close()
+    with closing(Heads(path)) as heads:
+        witness = Witness(heads, [LOG.verifier], CLUB)
+        held = heads.heads()[0].checkpoint.size
+        assert held == (7 if fatal == "kept" else 3)
+        if held == 7:
+            assert witness.add_checkpoint(request(growing(9, seed=1), 7, 7)).status == 409
+        assert witness.add_checkpoint(request(world, held, 7)).status == 200, (
+            "the log asks again and has its cosignature"
+        )
+        assert witness.add_checkpoint(request(world, 7, 9)).status == 200
 
 
 def test_without_a_memory_nothing_is_cosigned(port: int, heads: Heads, tmp_path: Path) -> None:
     world = growing(3)
-    other = sqlite3.connect(tmp_path / RECORD)
-    other.execute("DROP TABLE heads")
-    other.commit()
-    other.close()
+    with closing(sqlite3.connect(tmp_path / RECORD)) as other:
+        other.execute("DROP TABLE heads")
+        other.commit()
     reply = post(port, request(world, 0, 3))
     assert reply.status == 500
     assert b"nothing was cosigned" in reply.body
@@ -411,7 +407,8 @@ def test_an_answer_without_an_end_is_cut_off() -> None:
 
 
 def test_a_connection_that_was_closed_meanwhile_is_opened_again() -> None:
-    with peer(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", 2) as address:
-        client = Client(address)
+    with (
+        peer(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", 2) as address,
+        closing(Client(address)) as client,
+    ):
         assert [client.post(b"x").body for _ in range(2)] == [b"ok", b"ok"]
-        client.close()

@@ -127,13 +127,14 @@ class House:
         return head
 
     def write(self, notes: int = 1) -> None:
-        clerk = open_clerk(self.settings)
-        demo.play(clerk)
-        for _ in range(notes):
-            game = clerk.game(demo.GAME)
-            clerk.note(Order(game.id, game.seq, "tester", f"note-{next(self._keys)}"), "A remark.")
-        assert folder.bring_up(self.settings, clerk) is None
-        clerk.close()
+        with closing(open_clerk(self.settings)) as clerk:
+            demo.play(clerk)
+            for _ in range(notes):
+                game = clerk.game(demo.GAME)
+                clerk.note(
+                    Order(game.id, game.seq, "tester", f"note-{next(self._keys)}"), "A remark."
+                )
+            assert folder.bring_up(self.settings, clerk) is None
 
     def cosigned(self, *keys: VerifierKey) -> list[VerifierKey]:
         return [cosigned.key for cosigned in cosigned_by(read_note(self.head().note), keys)]
@@ -142,13 +143,12 @@ class House:
 def rewrite(house: House) -> None:
     """What an operator can do who has everything: change a record, and have the log made anew with
     the real key."""
-    db = sqlite3.connect(house.settings.record)
-    changed = db.execute(
-        """UPDATE records SET state = CAST(replace(state, '"at":"20', '"at":"19') AS BLOB) WHERE id = 3"""
-    )
-    assert changed.rowcount == 1
-    db.commit()
-    db.close()
+    with closing(sqlite3.connect(house.settings.record)) as db:
+        changed = db.execute(
+            """UPDATE records SET state = CAST(replace(state, '"at":"20', '"at":"19') AS BLOB) WHERE id = 3"""
+        )
+        assert changed.rowcount == 1
+        db.commit()
     for path in (house.settings.ledger, house.settings.guard_file):
         for path_ in path.parent.glob(f"{path.name}*"):
             path_.unlink()

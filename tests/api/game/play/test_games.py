@@ -1,3 +1,4 @@
+from contextlib import closing
 from typing import Any
 
 from flask import Flask
@@ -157,13 +158,12 @@ def test_a_game_opened_public_is_silent_once_it_is_private_in_every_process(
     assert nobody.get(club.path).status_code == 200
     service: Service = app.extensions[EXTENSION]
     service.of(Games).opened(club.game)
-    watching = nobody.client.get(f"{club.path}/stream?after=0", buffered=False)
-    pieces = iter(watching.response)
-    stream_bytes = b"".join(next(pieces) for _ in range(2))  # type: ignore[misc]
-    assert b"GameOpened" in stream_bytes
-    clerk.list_anew(Order(club.game, 1, "elsewhere", "k"), public=False)
-    assert b"".join(pieces) == b""  # type: ignore[arg-type]
-    watching.close()
+    with closing(nobody.client.get(f"{club.path}/stream?after=0", buffered=False)) as watching:
+        pieces = iter(watching.response)
+        stream_bytes = b"".join(next(pieces) for _ in range(2))  # type: ignore[misc]
+        assert b"GameOpened" in stream_bytes
+        clerk.list_anew(Order(club.game, 1, "elsewhere", "k"), public=False)
+        assert b"".join(pieces) == b""  # type: ignore[arg-type]
     assert nobody.get(club.path).status_code == 401
     assert nobody.get(f"{club.path}/stream?after=0").status_code == 401
 

@@ -2,6 +2,7 @@
 irregularity, open claim; and the views of games that were ruled on and branched."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -113,12 +114,10 @@ class Club:
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("search")
-    clerk = new_clerk(folder / "greffe.sqlite")
-    with EmbeddedRedis(folder) as server:
+    with closing(new_clerk(folder / "greffe.sqlite")) as clerk, EmbeddedRedis(folder) as server:
         house_ = House(clerk, server.url)
         yield house_
         house_.views.close()
-    clerk.close()
 
 
 def official(game: Game) -> bool:

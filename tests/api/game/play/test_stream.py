@@ -1,6 +1,6 @@
 import io
 import threading
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Any
 
 import pytest
@@ -263,8 +263,6 @@ def test_a_fault_is_in_the_log_and_not_in_the_stream(
         raise ValueError("a secret of the house")
 
     monkeypatch.setattr("api.live.happened", broken)
-    with structlog.testing.capture_logs() as logged:
-        answer = stream(played, "?after=0")
+    with structlog.testing.capture_logs() as logged, closing(stream(played, "?after=0")) as answer:
         assert answer.data == b"retry: 2000\nid: 0\n\n"
-        answer.close()
     assert [line["event"] for line in logged] == ["a stream broke", "a stream ended"]

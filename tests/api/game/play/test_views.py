@@ -1,6 +1,7 @@
 """With Redis and without: the same answers, and writes that never wait for it."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -30,9 +31,8 @@ def follower(clerk: Clerk, redis_url: str) -> Follower:
 
 @pytest.fixture
 def viewed(clerk: Clerk, redis_url: str, follower: Follower) -> Iterator[Caller]:
-    views = Views(redis_url, VIEWS_KEY, timeout=2.0)
-    yield Caller(create_app(clerk, views, KEY))
-    views.close()
+    with closing(Views(redis_url, VIEWS_KEY, timeout=2.0)) as views:
+        yield Caller(create_app(clerk, views, KEY))
 
 
 def games(caller: Caller) -> list[Table]:

@@ -1,5 +1,5 @@
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from threading import Event
 from typing import Any
 
@@ -58,9 +58,8 @@ def games(make_clerk: Callable[[], Clerk]) -> Games:
 
 @pytest.fixture
 def news(make_clerk: Callable[[], Clerk], games: Games) -> Iterator[News]:
-    made = News(make_clerk().recorder)
-    yield made
-    made.close()
+    with closing(News(make_clerk().recorder)) as made:
+        yield made
 
 
 def heard(event: Event) -> bool:
@@ -121,8 +120,7 @@ def test_a_store_that_was_away_wakes_all_once_it_is_back(
     make_clerk: Callable[[], Clerk], games: Games
 ) -> None:
     store = Fragile(make_clerk())
-    news = News(store, look=0.01)  # type: ignore[arg-type]
-    with listening(news, games.ids[0]) as first:
+    with closing(News(store, look=0.01)) as news, listening(news, games.ids[0]) as first:
         assert heard(first)
         store.away = True
         count = store.asked
@@ -133,19 +131,16 @@ def test_a_store_that_was_away_wakes_all_once_it_is_back(
         assert heard(first)
         games.note(0)
         assert heard(first)
-    news.close()
 
 
 def test_a_record_that_has_become_shorter_is_read_from_its_end(
     make_clerk: Callable[[], Clerk], games: Games
 ) -> None:
     store = Fragile(make_clerk())
-    news = News(store, look=0.01)  # type: ignore[arg-type]
-    with listening(news, games.ids[0]) as first:
+    with closing(News(store, look=0.01)) as news, listening(news, games.ids[0]) as first:
         assert heard(first)
         store.lost = 1
         assert heard(first)
-    news.close()
 
 
 def test_the_thread_ends_with_the_last_who_waits_and_begins_with_the_next(news: News) -> None:

@@ -1,4 +1,5 @@
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import cache
 from typing import Any
 
@@ -31,9 +32,8 @@ TITLES = pytest.mark.parametrize("title", registry.ids())
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Table]]:
     """A game of each title, some way on, for all that is refused: nothing is recorded in it."""
-    clerk = new_clerk(tmp_path_factory.mktemp("patch") / "greffe.sqlite")
-    yield cache(lambda title: played(clerk, title))
-    clerk.close()
+    with closing(new_clerk(tmp_path_factory.mktemp("patch") / "greffe.sqlite")) as clerk:
+        yield cache(lambda title: played(clerk, title))
 
 
 def played(clerk: Clerk, title: str) -> Table:

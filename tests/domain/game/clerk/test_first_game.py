@@ -27,35 +27,32 @@ def open_once(settings: Settings) -> str | None:
 
 
 def states(settings: Settings) -> list[tuple[str, str]]:
-    clerk = data_folder.open_clerk(settings)
-    game = clerk.file(demo.GAME)
-    rows = [
-        (
-            f.topic,
-            clerk.game(demo.GAME, f.seq).rules.fingerprint(clerk.game(demo.GAME, f.seq).board),
-        )
-        for f in game.filed
-    ]
-    clerk.close()
-    return rows
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        game = clerk.file(demo.GAME)
+        return [
+            (
+                f.topic,
+                clerk.game(demo.GAME, f.seq).rules.fingerprint(clerk.game(demo.GAME, f.seq).board),
+            )
+            for f in game.filed
+        ]
 
 
 def test_it_is_a_real_position_with_a_note_and_a_move_taken_back_and_restored(
     settings: Settings,
 ) -> None:
     assert open_once(settings) == demo.GAME
-    clerk = data_folder.open_clerk(settings)
-    game = clerk.game(demo.GAME)
-    topics = [f.topic for f in clerk.file(demo.GAME).filed]
-    assert (game.opened.ruleset, game.status, game.fidelity) == (demo.TITLE, "open", "exact")
-    assert len(game.in_force()) == topics.count("ActionTaken") == demo.ACTIONS
-    assert [topics.count(t) for t in ("ActionsRetracted", "ActionsRestored", "NoteAdded")] == [
-        1,
-        1,
-        1,
-    ]
-    assert sum(line.points for line in game.rules.score(game.board)) > 0
-    clerk.close()
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        game = clerk.game(demo.GAME)
+        topics = [f.topic for f in clerk.file(demo.GAME).filed]
+        assert (game.opened.ruleset, game.status, game.fidelity) == (demo.TITLE, "open", "exact")
+        assert len(game.in_force()) == topics.count("ActionTaken") == demo.ACTIONS
+        assert [topics.count(t) for t in ("ActionsRetracted", "ActionsRestored", "NoteAdded")] == [
+            1,
+            1,
+            1,
+        ]
+        assert sum(line.points for line in game.rules.score(game.board)) > 0
 
 
 def test_it_is_opened_once(settings: Settings) -> None:
@@ -90,18 +87,16 @@ def test_an_opening_that_was_cut_off_is_finished(
 
 
 def test_a_record_with_other_games_gets_none(settings: Settings) -> None:
-    clerk = data_folder.open_clerk(settings)
-    clerk.open_game(Opening(ruleset=demo.TITLE), "somebody", "key")
-    clerk.close()
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        clerk.open_game(Opening(ruleset=demo.TITLE), "somebody", "key")
     assert open_once(settings) is None
 
 
 def test_a_game_that_somebody_plays_on_is_left_alone(settings: Settings) -> None:
     open_once(settings)
-    clerk = data_folder.open_clerk(settings)
-    game = clerk.note(
-        Order(demo.GAME, clerk.game(demo.GAME).seq, "somebody", "key"), "I was here"
-    ).state
-    clerk.close()
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        game = clerk.note(
+            Order(demo.GAME, clerk.game(demo.GAME).seq, "somebody", "key"), "I was here"
+        ).state
     assert open_once(settings) == demo.GAME
     assert len(states(settings)) == game.seq

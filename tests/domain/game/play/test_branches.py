@@ -1,5 +1,6 @@
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,8 @@ TITLES = pytest.mark.parametrize("title", registry.ids())
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Clerk]:
-    clerk = new_clerk(tmp_path / "elsewhere.sqlite")
-    yield clerk
-    clerk.close()
+    with closing(new_clerk(tmp_path / "elsewhere.sqlite")) as clerk:
+        yield clerk
 
 
 def same(branch: Game, parent: Game) -> None:

@@ -1,4 +1,5 @@
 import tracemalloc
+from contextlib import closing
 from pathlib import Path
 
 from tests.builders.stores import new_clerk
@@ -8,18 +9,17 @@ from tests.builders.table import FIEF, Table
 def test_games_in_memory_weigh_about_the_bytes_that_they_take(
     tmp_path: Path,
 ) -> None:
-    clerk = new_clerk(tmp_path / "greffe.sqlite")
-    tables = [Table(clerk, FIEF, name=f"game {n}") for n in range(4)]
-    for table in tables:
-        table.play(60)
-    repository = clerk.game_repository
-    repository.release()
-    tracemalloc.start()
-    try:
-        before = tracemalloc.get_traced_memory()[0]
-        weights = [repository.file(table.id).head.history.weight for table in tables]
-        taken = tracemalloc.get_traced_memory()[0] - before
-    finally:
-        tracemalloc.stop()
-    assert taken / 3 < sum(weights) < 6 * taken
-    clerk.close()
+    with closing(new_clerk(tmp_path / "greffe.sqlite")) as clerk:
+        tables = [Table(clerk, FIEF, name=f"game {n}") for n in range(4)]
+        for table in tables:
+            table.play(60)
+        repository = clerk.game_repository
+        repository.release()
+        tracemalloc.start()
+        try:
+            before = tracemalloc.get_traced_memory()[0]
+            weights = [repository.file(table.id).head.history.weight for table in tables]
+            taken = tracemalloc.get_traced_memory()[0] - before
+        finally:
+            tracemalloc.stop()
+        assert taken / 3 < sum(weights) < 6 * taken

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -31,9 +32,8 @@ def settings(data: Path) -> Settings:
 
 @pytest.fixture
 def clerk(settings: Settings) -> Iterator[Clerk]:
-    clerk = data_folder.open_clerk(settings)
-    yield clerk
-    clerk.close()
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        yield clerk
 
 
 @pytest.fixture

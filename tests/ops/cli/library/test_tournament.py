@@ -1,6 +1,7 @@
 """`greffe tournament`: a file that holds, files that do not, and tournaments by chance."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 from domain.tournament.tournaments import Tournaments
@@ -116,9 +117,8 @@ def test_a_report_file_is_imported_with_a_report_and_goes_on(
     assert shown.startswith(dry.stdout) and "is open.\n" in shown.removeprefix(dry.stdout)
     answer = json.loads(greffe("tournament", "import", "--json", *data, str(file)).stdout)
     assert answer["tournament"] in shown and answer["report"]["rounds"] == 5
-    clerk = open_clerk(settings)
-    assert len(Tournaments(clerk).desk.tournament(answer["tournament"]).rounds) == 5
-    clerk.close()
+    with closing(open_clerk(settings)) as clerk:
+        assert len(Tournaments(clerk).desk.tournament(answer["tournament"]).rounds) == 5
     file.write_text("001    1      Ann\n001    1      Bob\n", "utf-8")
     assert one_sentence(greffe("tournament", "import", *data, str(file))).startswith(
         "greffe: Line 2: Player 1 is there already"

@@ -156,9 +156,8 @@ def test_after_a_true_loss_a_new_log_begins_with_the_last_head_of_the_old(
     said(greffe, "bundle", GAME, "-o", str(bundle))
     (tmp_path / "greffe.policy").write_text(said(greffe, "policy"))
     assert greffe("verify", str(bundle), "--policy", str(tmp_path / "greffe.policy")).exit_code == 3
-    ledger = Ledger(data / "ledger.sqlite")
-    first = read_entry(ledger.entries(0, 1)[0])
-    ledger.close()
+    with closing(Ledger(data / "ledger.sqlite")) as ledger:
+        first = read_entry(ledger.entries(0, 1)[0])
     assert isinstance(first, SuccessionEntry)
     assert first.checkpoint.decode().startswith(f"{old}\n— "), (
         "to the byte what the guard knew, signed by the old key"
@@ -187,15 +186,14 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
 
 
 def record(house: House, notes: int = 1) -> int:
-    clerk = open_clerk(house.settings)
-    for _ in range(notes):
-        game = clerk.game(demo.GAME)
-        clerk.note(
-            Order(game.id, game.seq, "tester", f"late-{game.seq}"), "Nobody has signed for this."
-        )
-    seq = clerk.game(demo.GAME).seq
-    clerk.close()
-    return seq
+    with closing(open_clerk(house.settings)) as clerk:
+        for _ in range(notes):
+            game = clerk.game(demo.GAME)
+            clerk.note(
+                Order(game.id, game.seq, "tester", f"late-{game.seq}"),
+                "Nobody has signed for this.",
+            )
+        return clerk.game(demo.GAME).seq
 
 
 def test_a_log_that_refuses_says_why_in_place_of_a_bundle(
