@@ -272,7 +272,7 @@ def show_links(at: TournamentReader) -> Response:
 
 @shows("/rounds/<int:round>/seats")
 def print_seats(at: TournamentReader, round: int) -> Response:
-    shown = at.visible(round)
+    shown = at.visible.round(round)
     linked = [table for table in shown.tables if table.linked is not None]
     on_page = max(1, CARDS // max((len(sitting(table)) for table in linked), default=1))
     last = max(1, -(-len(linked) // on_page))

@@ -48,7 +48,7 @@ from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import departure_said
 from domain.tournament.aggregate.kinds import entrant_named
-from domain.tournament.aggregate.tournament import NotedAt, RoundAt, TableAt, Tournament
+from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing, TournamentAnswer
 from domain.tournament.directing.games import deal_of, reading, sitting
 from domain.tournament.directing.visibility import Visibility
@@ -190,7 +190,7 @@ class TournamentReader:
         self.tournament = tournament
         self.id, self.base = tournament.id, f"/tournaments/{tournament.id}"
         self.called = Called(desk, tournament)
-        self._visible = Visibility(tournament, director=director)
+        self.visible = Visibility(tournament, director=director)
         self._points = cache(self._points_before)
 
     @cached_property
@@ -215,7 +215,11 @@ class TournamentReader:
     @cached_property
     def podium(self) -> tuple[Row, ...]:
         """Who has the first three ranks once the tournament is over; nobody before."""
-        rows = self.order(self.last_round).rows if self.over and self.last_round else ()
+        rows = (
+            self.tournament.standings_after(self.last_round).rows
+            if self.over and self.last_round
+            else ()
+        )
         return tuple(row for row in rows if row.rank <= 3)
 
     @property
@@ -236,7 +240,7 @@ class TournamentReader:
         return entrant.rating if entrant is not None else 0, self._points(round).get(number, "")
 
     def _points_before(self, round: int) -> dict[int, Amount]:
-        order = self.order(round - 1) if round > 1 else None
+        order = self.tournament.standings_after(round - 1) if round > 1 else None
         if order is None or order.keys[:1] != ("points",):
             return {}
         return {row.entrant: row.values[0] for row in order.rows}
@@ -298,7 +302,7 @@ class TournamentReader:
     def departures(self, lines: Mapping[int, Told] | None = None) -> Iterator[a.DepartureAt]:
         """What departs from the rules; with the sentences of the records, and who is meant, for a
         report."""
-        for noted in self._visible.noted():
+        for noted in self.visible.noted():
             line = lines.get(noted.seq) if lines else None
             at = replace(noted, did=line.text) if line is not None else noted
             body, reason = noted.body, self._reason(noted.body.reason)
@@ -322,7 +326,7 @@ class TournamentReader:
         t, found = self.tournament, []
         rows = self.desk.filed(t.id, until=t.seq)
         lines = (line for line, _after in told(rows, called=self._who))
-        shown = {f.seq: line for f, line in zip(rows, lines, strict=True) if self.shows(f)}
+        shown = {f.seq: line for f, line in zip(rows, lines, strict=True) if self.visible.shows(f)}
         departures = tuple(self.departures(shown))
         departed = {noted.record for noted in departures}
         for line in shown.values():
@@ -369,7 +373,7 @@ class TournamentReader:
     def round(self, number: int) -> a.RoundAt:
         """A round; raises `TournamentRefused` for one that is not paired, or not published for who
         asks."""
-        at, t = self.visible(number), self.tournament
+        at, t = self.visible.round(number), self.tournament
         paired = self.desk.filed(t.id, at.paired - 1)[0].state if self._director else None
         tables = tuple(map(self._table, at.tables))
         return a.RoundAt(
@@ -383,22 +387,14 @@ class TournamentReader:
             tuple(sorted(at.by_hand)),
         )
 
-    def visible(self, number: int) -> RoundAt:
-        """A round as the tournament has it; raises `TournamentRefused` for one that who asks may
-        not see."""
-        return self._visible.round(number)
-
     def place(self, round: int, table: int) -> tuple[RoundAt | None, TableAt | None]:
         """A round and one of its tables, as far as they are there and the reader may see them."""
         paired = next((paired for paired in self.rounds if paired.round == round), None)
         return paired, paired.table(table) if paired is not None else None
 
-    def noted(self) -> Iterator[NotedAt]:
-        return self._visible.noted()
-
     def was_shown(self, round: int, seq: int) -> bool:
         """Whether who asks may be told of a round's pairing as it was at a record."""
-        return self._director or self._visible.was_published(round, seq)
+        return self._director or self.visible.was_published(round, seq)
 
     def _table(self, table: TableAt) -> a.TableShown:
         result = table.result
@@ -424,7 +420,7 @@ class TournamentReader:
                 Text("There are standings after rounds 0 to {last}.", last=last),
                 "/round",
             )
-        order = self.order(last if through is None else through)
+        order = self.tournament.standings_after(last if through is None else through)
         ranks = tuple(
             a.RankAt(
                 row.rank,
@@ -440,16 +436,13 @@ class TournamentReader:
         )
         return a.StandingsAt(t.id, t.seq, order.stage, order.round, order.keys, ranks, order.sha256)
 
-    def order(self, through: int) -> Standings:
-        return self.tournament.standings_after(through)
-
     def comparable(
         self, number: int, first: int, second: int
     ) -> tuple[RoundAt, tuple[int, ...], int, int]:
         """A round whose games may be compared, the entrants who have one, and the two to compare:
         those named, else the caller's own and those with the best scores. Raises
         `TournamentRefused`."""
-        round = self.visible(number)
+        round = self.visible.round(number)
         need_comparable(self.tournament, number, director=self._director)
         there = _compared_first(round.tables, own_entrant())
         first = first or next(iter(there), 0)
@@ -466,9 +459,6 @@ class TournamentReader:
 
     # -- records -----------------------------------------------------------------------------------
 
-    def shows(self, filed: StoredRecord) -> bool:
-        return self._visible.shows(filed)
-
     def entries(self, after: int, limit: int) -> a.TournamentEntryPage:
         t = self.tournament
         after = min(after, t.seq)
@@ -480,7 +470,7 @@ class TournamentReader:
         return a.TournamentEntryPage(t.id, t.seq, entries, last if last < t.seq else None)
 
     def entry(self, filed: StoredRecord, sentence: Text | None = None) -> a.TournamentEntry:
-        shows, state = self.shows(filed), filed.state
+        shows, state = self.visible.shows(filed), filed.state
         return a.TournamentEntry(
             filed.seq,
             filed.topic,

@@ -45,7 +45,8 @@ class KeyValueStore(Protocol):
     def keep(self, kind: str, key: str, data: bytes) -> bytes:
         """Keep `data` unless something is kept there already; answers what is kept, durably."""
 
-    def fetch(self, kind: str, key: str) -> bytes | None: ...
+    def fetch(self, kind: str, key: str) -> bytes | None:
+        """What is kept there; none where nothing is."""
 
     def erase(self, kind: str, key: str) -> None:
         """Forget it. Only texts, names, registrations, boards, marks of time, what followers are asked and damaged

@@ -100,9 +100,11 @@ class LogBook(Protocol):
     def tile(self, tile: Tile) -> bytes | None:
         """The hashes of a tile, as wide as it says; none where the log is not that long."""
 
-    def log_keys(self) -> tuple[LogKey, ...]: ...
+    def log_keys(self) -> tuple[LogKey, ...]:
+        """Every key of the log, the newest last."""
 
-    def standing(self) -> Standing: ...
+    def standing(self) -> Standing:
+        """How the log stands."""
 
     def hurry(self) -> None:
         """Say that somebody waits for a checkpoint: the writer need not keep its usual pace."""

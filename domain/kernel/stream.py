@@ -28,13 +28,16 @@ class State(Protocol):
     each actor's key made."""
 
     @property
-    def seq(self) -> int: ...
+    def seq(self) -> int:
+        """The seq of the newest record."""
 
     @property
-    def at(self) -> datetime: ...
+    def at(self) -> datetime:
+        """When that was written."""
 
     @property
-    def keys(self) -> Mapping[tuple[str, str], int]: ...
+    def keys(self) -> Mapping[tuple[str, str], int]:
+        """The seq of the record that each actor's idempotency key made."""
 
 
 Folded = TypeVar("Folded", bound=State)
@@ -55,17 +58,21 @@ class Held(Protocol[S_co]):
         """The seq of its newest record; raises `DamagedRecord`."""
 
     @property
-    def newest_at(self) -> datetime: ...
+    def newest_at(self) -> datetime:
+        """When its newest record was written."""
 
     @property
     def keys(self) -> Mapping[tuple[str, str], int]:
         """The seq of the record that each actor's idempotency key made."""
 
-    def records(self, after: int, upto: int) -> Sequence[StoredRecord]: ...
+    def records(self, after: int, upto: int) -> Sequence[StoredRecord]:
+        """Its records after one, up to another."""
 
-    def at(self, seq: int) -> S_co: ...
+    def at(self, seq: int) -> S_co:
+        """Its state at a record."""
 
-    def put(self, filed: StoredRecord) -> S_co: ...
+    def put(self, filed: StoredRecord) -> S_co:
+        """Its state with a record more, which is its newest from now on."""
 
 
 class Stream(Protocol[S_co]):

@@ -32,7 +32,8 @@ class Pool(Protocol):
         """A connection for a few statements, each a transaction of its own; `writing` where they
         change something."""
 
-    def transaction(self, *, writing: bool = False) -> AbstractContextManager[Connection]: ...
+    def transaction(self, *, writing: bool = False) -> AbstractContextManager[Connection]:
+        """A connection whose statements are one transaction."""
 
     def trouble(self, seconds: float | None = None) -> str:
         """Why nothing can be written now; empty where it can."""
@@ -40,4 +41,5 @@ class Pool(Protocol):
     def scrub(self) -> None:
         """Leave no trace of values that were deleted in the store's own files."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Close every connection."""

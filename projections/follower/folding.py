@@ -196,11 +196,6 @@ class Hand:
             else:
                 held.game.history.thin()
 
-    def boards_held(self) -> int:
-        return sum(
-            held.game.history.boards_held for held in self._held.values() if held.game is not None
-        )
-
     def _let_go(self, held: Held) -> None:
         del self._held[held.id]
         self._weight -= held.weight

@@ -148,15 +148,13 @@ class Views:
         not answer."""
         return self._if_up(self._building)()
 
-    def wait_for(self, game: str, seq: int, timeout: float) -> bool:
-        """Wait until a game's views stand at `seq` or after it; false if they do not within
-        `timeout` seconds."""
-        return _until(lambda: (number(self._fields(game, "seq")[1][0]) or 0) >= seq, timeout)
-
     def caught_up(self, position: int, timeout: float) -> bool:
         """Wait until all records up to a position of the log are in the views; false if they are
         not within `timeout` seconds."""
-        return _until(lambda: self.position() >= position, timeout)
+        until = monotonic() + timeout
+        while not (there := self.position() >= position) and monotonic() < until:
+            sleep(LOOK)
+        return there
 
     def source(self) -> Source:
         """How far the follower is, for its operator; games that cannot be shown are parked."""
@@ -319,10 +317,3 @@ class Views:
                 epoch = after
 
         return self._breaker.call(attempt)
-
-
-def _until(ready: Callable[[], bool], seconds: float) -> bool:
-    until = monotonic() + seconds
-    while not (there := ready()) and monotonic() < until:
-        sleep(LOOK)
-    return there

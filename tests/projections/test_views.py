@@ -85,19 +85,20 @@ def test_a_read_waits_for_the_write_before_it(
     clerk: Clerk, follower: Follower, views: Views, game: Game
 ) -> None:
     with following(follower):
-        assert views.wait_for(game.id, 10, timeout=10)
         rng = Random(22)
         for turn in range(50):
             game = move(clerk, game, rng, f"waited/{turn}")
-            assert views.wait_for(game.id, game.seq, timeout=10)
+            assert views.caught_up(clerk.recorder.max_notification_id() or 0, timeout=10)
             seq, board = views.board(game.id, "public") or (0, b"{}")
             assert seq >= game.seq
             assert json.loads(board)["seq"] == seq
 
 
-def test_waiting_ends(follower: Follower, views: Views, game: Game) -> None:
+def test_waiting_ends(clerk: Clerk, follower: Follower, views: Views, game: Game) -> None:
     follower.catch_up()
-    assert not views.wait_for(game.id, 11, timeout=0.05)
+    last = clerk.recorder.max_notification_id() or 0
+    assert views.caught_up(last, timeout=0)
+    assert not views.caught_up(last + 1, timeout=0.05)
 
 
 def test_a_hung_redis_is_asked_once_and_the_others_hear_of_it(

@@ -372,7 +372,7 @@ def report_result(at: TournamentReader) -> Response:
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         number, round = _me(at).number, number_in(form.get("round", ""))
-        table = at.visible(round).table_of(number)
+        table = at.visible.round(round).table_of(number)
         confirmed = table.slips.get(number_in(form.get("confirms", ""))) if table else None
         result = (
             confirmed[1].result

@@ -72,7 +72,7 @@ def show_conventions(at: TournamentReader) -> Response:
 def order_after(at: TournamentReader, round: str = "") -> Standings:
     """The order after a round, or after the last that the reader may see."""
     through = number_in(round) if round else at.last_round
-    return at.order(min(through, at.last_round))
+    return at.tournament.standings_after(min(through, at.last_round))
 
 
 def order_parts(at: TournamentReader, order: Standings) -> dict[str, Any]:
@@ -384,7 +384,9 @@ def paper_parts(at: TournamentReader, what: str) -> dict[str, Any]:
             "protests": at.whole().protests,
             "number": at.last_round,
         }
-    round = at.visible(number_in(through) if through else at.last_round) if at.rounds else None
+    round = (
+        at.visible.round(number_in(through) if through else at.last_round) if at.rounds else None
+    )
     parts |= {"round": round, "number": round.round if round is not None else 0}
     if round is not None and what == "names":
         parts["names"] = seats_by_name(at, round)

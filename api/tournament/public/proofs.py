@@ -81,7 +81,7 @@ def take_proof(at: TournamentReader, seq: int, form: str) -> Response:
 def _filed(at: TournamentReader, seq: int) -> StoredRecord:
     """A record that somebody may take a proof of. Raises `not-found`."""
     filed = at.desk.filed(at.id, seq - 1, seq) if 0 < seq <= at.tournament.seq else []
-    if not filed or not at.shows(filed[0]) or row_of(filed[0].body).part not in PROVEN:
+    if not filed or not at.visible.shows(filed[0]) or row_of(filed[0].body).part not in PROVEN:
         raise Problem("not-found")
     return filed[0]
 

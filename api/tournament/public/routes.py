@@ -64,7 +64,7 @@ def export_the_tournament(query: Export, tournament: str) -> Response:
     seq = at.tournament.seq
     lines = export_tournament(
         at.desk.filed(tournament, until=seq),
-        at.shows,
+        at.visible.shows,
         game_clerk().key_values,
         names=query.names and may_direct(who),
     )

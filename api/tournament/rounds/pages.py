@@ -100,7 +100,7 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
         and not t.closed
     ):
         return show("rounds/pairing", at, trouble, **_to_pair(at, round))
-    shown = at.visible(round)
+    shown = at.visible.round(round)
     missing = [table for table in shown.tables if table.missing]
     typed = number_in(request.args.get("table", ""))
     next_table = next((table for table in missing if table.number == typed), None)

@@ -156,7 +156,7 @@ def correct_result(at: TournamentReader, round: int, table: int) -> Response:
         )
 
     def becomes(at: TournamentReader) -> str:
-        seated, result = need_table(at.visible(round), table), _typed(table)
+        seated, result = need_table(at.visible.round(round), table), _typed(table)
         now = said_result(at, seated, _placed(at, round, result)) if result is not None else ""
         return _(
             "Correction of table {table}: {now} (was: {before}).",
@@ -171,7 +171,7 @@ def correct_result(at: TournamentReader, round: int, table: int) -> Response:
 @takes("/rounds/<int:round>/tables/<int:table>/game")
 def open_table_game(at: TournamentReader, round: int, table: int) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        paired = at.visible(round)
+        paired = at.visible.round(round)
         rolled = _rolled(at, paired, need_table(paired, table), request.form)
         if rolled.values is None:
             raise BadRequest(
@@ -193,7 +193,7 @@ def reopen_table(at: TournamentReader, round: int, table: int) -> Response:
 def show_table(
     at: TournamentReader, round: int, table: int, trouble: Trouble | None = None
 ) -> Response:
-    paired, directs = at.visible(round), may_direct(caller())
+    paired, directs = at.visible.round(round), may_direct(caller())
     if not 0 < table <= len(paired.tables):
         return go(f"{at.base}/rounds/{round}")
     seated = need_table(paired, table)
@@ -248,7 +248,7 @@ def entered_result(table: int, form: Given) -> TableResult:
 
 
 def _placed(at: TournamentReader, round: int, result: TableResult) -> TableResult:
-    return directing().games.placed(at.tournament, at.visible(round), result)
+    return directing().games.placed(at.tournament, at.visible.round(round), result)
 
 
 def _typed(table: int) -> TableResult | None:
@@ -299,7 +299,7 @@ def _result_in_order(at: TournamentReader, round: int, form: Given) -> TableResu
     if not number:
         raise BadRequest("/table", Text("Enter the number of a table."))
     table, typed = (
-        need_table(at.visible(round), number),
+        need_table(at.visible.round(round), number),
         form.get("places", "").replace("½", "=").strip(),
     )
     places: tuple[int, ...]
@@ -514,7 +514,9 @@ def _corrected(at: TournamentReader, body: ResultCorrected) -> TableAt | None:
 
 def corrections_of(at: TournamentReader) -> list[tuple[int, ResultCorrected]]:
     return [
-        (noted.seq, noted.body) for noted in at.noted() if isinstance(noted.body, ResultCorrected)
+        (noted.seq, noted.body)
+        for noted in at.visible.noted()
+        if isinstance(noted.body, ResultCorrected)
     ]
 
 

@@ -95,16 +95,13 @@ class Look(Protocol):
 
     def holds(self, following: Following) -> bool:
         """Whether a reader may still follow. Raises `PersistenceError`."""
-        ...
 
     def read(self, following: Following, after: int) -> Told:
         """The next events after a record, `PIECE` bytes and one event at most. Raises
         `PersistenceError`, `DamagedRecord`."""
-        ...
 
     def rehearse(self, following: Following) -> None:
         """Make the newest event of a stream, for nobody. Raises as `told` does."""
-        ...
 
 
 LATER = {

@@ -359,10 +359,6 @@ class History:
         """Bytes of memory that the history takes, about."""
         return 2 * self.size + RECORD * len(self.states) + BOARD * len(self._boards)
 
-    @property
-    def boards_held(self) -> int:
-        return len(self._boards)
-
     def _fold(self, tip: int) -> Board:
         boards = self._boards
         self.recall(tip)

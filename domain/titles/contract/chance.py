@@ -155,10 +155,12 @@ class DrawnChance(Chance):
         return values
 
     @abstractmethod
-    def _pick(self, number: int, ask: Ask) -> tuple[int, ...]: ...
+    def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
+        """The places in the pool that a roll picks."""
 
     @abstractmethod
-    def _source(self) -> Source: ...
+    def _source(self) -> Source:
+        """Where its rolls come from."""
 
 
 Contribution = tuple[str, bytes]

@@ -170,7 +170,6 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def check_setting(self, setting: S) -> None:
         """Raise `BadOpening` where options that fit one by one do not fit together, or the catalog;
         by default they do."""
-        return
 
     def check_values(self, values: Any) -> tuple[Fault, ...]:
         """What is contradictory or missing in a catalog beyond its types; all faults at once."""

@@ -50,7 +50,8 @@ class LogDatabase(Protocol):
     """The database of one log, as one process has it open. Every method raises the library's
     `PersistenceError` where it does not answer."""
 
-    def reader(self) -> AbstractContextManager[Connection]: ...
+    def reader(self) -> AbstractContextManager[Connection]:
+        """A connection for reading."""
 
     def snapshot(self) -> AbstractContextManager[Connection]:
         """A connection for reading that sees one state of the log."""
@@ -67,7 +68,8 @@ class LogDatabase(Protocol):
         standbys, too, where it has any. What a transaction that commits afterwards syncs by itself
         need not be waited for."""
 
-    def lease(self) -> Lease: ...
+    def lease(self) -> Lease:
+        """The lease of the one who writes to the log, for this process to take."""
 
     def version(self) -> int:
         """A number that is another one after somebody else wrote; asking costs next to nothing."""
