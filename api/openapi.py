@@ -143,11 +143,10 @@ def document() -> Doc:
     api = new_api(Flask("greffe", static_folder=None))
     for blueprint, prefix in parts():
         api.register_blueprint(blueprint, url_prefix=prefix or None)
-    converter = api.ma_plugin.converter
     schemas: Doc = {"Problem": _problem()}
     for id in registry.ids():
         rules = registry.ruleset(id)
-        schemas[f"{id}.Action"] = converter.field2property(action_field(rules))
+        schemas[f"{id}.Action"] = api.ma_plugin.converter.field2property(action_field(rules))
         schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
     schemas["Action"] = {
         "description": "An action of one of the titles.",

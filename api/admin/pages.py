@@ -350,8 +350,7 @@ def replace_printed(game: str, link: str) -> Response:
 @site.get("/organise/games/<game>/looks")
 @needs("organiser")
 def show_looks(game: str) -> Response:
-    app = service()
-    opened, head, links = games_here().opened(game), game_clerk().game(game), app.access.links
+    opened, head, links = games_here().opened(game), game_clerk().game(game), service().access.links
     entries, after = looks(game_clerk().key_values, game, request.args.get("after", "")[:64], PAGE)
     issued = (*all_links(links, game, opened), *hall_links(links, opened.administered_by))
     whose = {item.link.id: _whose(head, item.link) for item in issued}

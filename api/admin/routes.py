@@ -103,8 +103,7 @@ def show_caller() -> Response:
 def list_links(game: str) -> Response:
     """List the links to a game: whose they are, whether they hold, and the links themselves to hand
     out again."""
-    app = service()
-    links, now = app.access.links, game_clerk().clock()
+    links, now = service().access.links, game_clerk().clock()
     return reply(
         LinkPage(
             game,

@@ -292,12 +292,11 @@ def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
     scenarios = read_scenarios(clerk, campaign)
     following, waits = outlook(campaigns, campaign)
     shown = tuple(scenario_at(scenario) for scenario in scenarios)
-    options = campaign.opened.options
     return c.CampaignAt(
         id,
         campaign.seq,
         line(clerk, campaign),
-        options,
+        campaign.opened.options,
         shown,
         totals_at(scenarios),
         following,

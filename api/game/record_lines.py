@@ -259,10 +259,9 @@ def find_record(
     """The nearest record after, or before, a position at which a seat acted (empty: anybody) and
     something happened (empty: anything): a kind of record, a roll, or an action or a fact of the
     title that the audience may read. None if there is none."""
-    history = head.history
     happened = _happened(head, audience, what)
     for seq in range(at - 1, 0, -1) if back else range(at + 1, head.seq + 1):
-        if (not seat or history.seats[seq - 1] == seat) and happened(seq):
+        if (not seat or head.history.seats[seq - 1] == seat) and happened(seq):
             return seq
     return None
 

@@ -73,8 +73,7 @@ def list_calendars() -> Response:
 def issue_calendar(body: IssueCalendar) -> Response:
     """Issue a link to a calendar, for a calendar program to ask again and again. It tells titles,
     table numbers and times; no name, no result, nothing of a pairing that is not published."""
-    digest = current_request().digest()
-    link, again = issue(body, key(), digest)
+    link, again = issue(body, key(), current_request().digest())
     return reply(shown(service(), link), 201, **({"Idempotent-Replay": "true"} if again else {}))
 
 

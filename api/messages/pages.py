@@ -259,7 +259,6 @@ def _do(id: str, deed: str) -> None:
     elif deed in ("mute", "unmute"):
         store.change(replace(at.subscription, muted=deed == "mute"))
     elif deed == "test" and at.state == "active":
-        form = sent()
-        queue_test(at.subscription, f"test {form.key}")
+        queue_test(at.subscription, f"test {sent().key}")
     else:
         raise Problem("not-found")

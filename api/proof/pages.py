@@ -104,8 +104,7 @@ def _verdict(report: AuditHead) -> Judged:
         if report.fidelity == "unverified"
         else known
     ).append(position)
-    verified = report.resting.verified
-    (broken if verified is False else known).append(tell(report.resting.text))
+    (broken if report.resting.verified is False else known).append(tell(report.resting.text))
     if report.log is None:
         unproven.append(_("This service keeps no log: nothing here is proven."))
     elif report.log.trouble:

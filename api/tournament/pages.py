@@ -117,8 +117,7 @@ def open_from_a_report_file() -> Response:
     def write() -> Response:
         report_file, submission = report_of(data, most=MOST_AT_ONCE), sent()
         digest = hashlib.sha256(data).hexdigest()[:32]
-        on = directing().report_files
-        opened = on.open(report_file, caller().id, submission.key, digest)
+        opened = directing().report_files.open(report_file, caller().id, submission.key, digest)
         report = understood(report_file)
         return page("tournament/setup/imported.html", id=opened.id, report=report)
 

@@ -187,9 +187,8 @@ def show_duty_qr(tournament: str, link: str) -> Response:
 
 def revoke(tournament: str, id: str) -> Link:
     """Revoke a link of a tournament; raises `UnknownTournament`, `unknown-link`."""
-    app = service()
     link = _link(directing().desk.tournament(tournament), id)
-    app.access.links.revoke(link, game_clerk().clock(), caller().id)
+    service().access.links.revoke(link, game_clerk().clock(), caller().id)
     return link
 
 
@@ -206,8 +205,7 @@ def _link(t: Tournament, id: str) -> Link:
 
 
 def _shown(link: Link) -> DutyLink:
-    app = service()
-    links = app.access.links
+    links = service().access.links
     state = state_of(link, links.revocation(link), game_clerk().clock())
     token = links.token(link) if state == "good" else None
     assert link.duty is not None

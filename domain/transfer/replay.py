@@ -309,10 +309,9 @@ class _Case(Replay[Game]):
             )
 
     def _written(self, filed: StoredRecord) -> None:
-        game = self.state
         after = self.after(filed)
         need_admissible(
-            game, filed.body, None if after is None else after.body, binding=self._binding
+            self.state, filed.body, None if after is None else after.body, binding=self._binding
         )
         if isinstance(filed.body, ActionTaken):
             self._came_of(filed.body, last=after is None)

@@ -31,7 +31,6 @@ class Guard:
     def last(self) -> Checkpoint | None:
         """The last head that was signed; none where there is no file. Raises `Refuses` for a file
         that cannot be read."""
-        name = self.file.name
         try:
             with self.file.open("rb") as f:
                 return read_checkpoint(f.read(MOST).decode())
@@ -44,7 +43,7 @@ class Guard:
                     "The log is not signed: its guard {name} cannot be read ({why}). Put the "
                     "newest back, or "
                     "run greffe fsck --guard.",
-                    name=name,
+                    name=self.file.name,
                     why=why,
                 ),
             ) from None
@@ -63,12 +62,11 @@ class Guard:
             self.keep(new)
 
     def _compare(self, old: Checkpoint, new: Checkpoint, fetch: Fetch) -> None:
-        name = self.file.name
         if old.origin != new.origin:
             raise Refuses(
                 Text(
                     "The log is not signed: its guard {name} is that of another log, {origin}.",
-                    name=name,
+                    name=self.file.name,
                     origin=old.origin,
                 ),
             )
@@ -94,11 +92,10 @@ class Guard:
             ) from None
 
     def gone(self) -> Text:
-        name = self.file.name
         return Text(
             "The log is not signed: its guard {name} is gone, although the log was signed before. "
             "Put it back, or, if this is the newest state there is, run greffe fsck --guard.",
-            name=name,
+            name=self.file.name,
         )
 
     def _back(self, old: Checkpoint, new: Checkpoint) -> Refuses:
@@ -115,7 +112,6 @@ class Guard:
         )
 
     def _sideways(self, old: Checkpoint) -> Refuses:
-        n = old.size
         return Refuses(
             Text(
                 "The log is not signed: its first {n} entries are not those that were signed for. "
@@ -123,7 +119,7 @@ class Guard:
                 "were changed, greffe fsck names them: put the newest true copy in its place, or "
                 "begin a "
                 "new log with greffe keygen --succeed.",
-                n=n,
+                n=old.size,
             ),
         )
 

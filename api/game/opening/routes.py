@@ -113,12 +113,11 @@ def new_game(game: Game) -> dict[str, Any]:
 @games.answers(200, "Summary", headers=ETAG)
 def show_game(game: str) -> Response:
     """Look a game up: title, seats, whose turn it is, where it stands."""
-    app = service()
     seq = games_here().newest(game)
     held = unchanged(etag(seq))
     if held is not None:
         return held
-    view = app.view(lambda views: views.summary(game), seq)
+    view = service().view(lambda views: views.summary(game), seq)
     if view is None:
         now = game_clerk().game(game)
         seq, view = now.seq, encode(summary_of(now))

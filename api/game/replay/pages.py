@@ -137,8 +137,7 @@ def show_frames(game: str) -> Response:
 @site.get("/games/<game>/trail")
 @needs("spectator")
 def show_lines(game: str) -> Response:
-    clerk = game_clerk()
-    head = clerk.game(game)
+    head = game_clerk().game(game)
     audience, _, _ = _looking(head)
     first = record_in_address("first", 1, head.seq)
     last = min(record_in_address("last", head.seq, head.seq), first + 2 * SPAN - 1)

@@ -66,10 +66,9 @@ class Preview(Struct, frozen=True):
 @site.get("/games/<game>/share")
 @needs("organiser")
 def share(game: str, trouble: Trouble | None = None) -> Response:
-    app = service()
     head = game_clerk().game(game)
     at = record_in_address("at", head.seq, head.seq)
-    links, now = app.access.links, game_clerk().clock()
+    links, now = service().access.links, game_clerk().clock()
     there = [
         issued.link
         for issued in all_links(links, game, games_here().opened(game))
@@ -97,13 +96,12 @@ def share(game: str, trouble: Trouble | None = None) -> Response:
 @site.post("/games/<game>/share")
 @needs("organiser")
 def issue(game: str) -> Response:
-    app = service()
     head = game_clerk().game(game)
     at = record_in_address("at", number_in(request.form.get("at", "")) or head.seq, head.seq)
 
     def write() -> Link:
         submission = sent()
-        issued = app.access.links.issue(
+        issued = service().access.links.issue(
             Link("", game, "spectator"),
             game_clerk().clock(),
             caller().id,

@@ -254,8 +254,7 @@ def change_tables(at: TournamentReader, round: int) -> Response:
 
 @takes("/rounds/<int:round>/games")
 def open_round_games(at: TournamentReader, round: int) -> Response:
-    on = directing().rounds
-    return _taken(at, round, lambda order, _: on.open_games(order, round))
+    return _taken(at, round, lambda order, _: directing().rounds.open_games(order, round))
 
 
 @takes("/rounds/<int:round>/clock")

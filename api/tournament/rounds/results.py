@@ -433,10 +433,9 @@ def give_penalty(at: TournamentReader) -> Response:
 
 @takes("/penalties/<int:penalty>/lift")
 def lift_penalty(at: TournamentReader, penalty: int) -> Response:
-    on = directing().results
     return take(
         at,
-        lambda order, confirmation: on.lift(order, penalty, confirmation.reason),
+        lambda order, confirmation: directing().results.lift(order, penalty, confirmation.reason),
         "/rulings#penalties",
         show_rulings,
     )

@@ -161,9 +161,8 @@ def _stray(made: Any, value: Any, path: str = "") -> str:
     """The pointer to something in a document that is not on the board read from it, because no
     field has its name; or none."""
     if isinstance(value, Struct) and isinstance(made, dict):
-        config = value.__struct_config__
         fields = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))
-        unknown = set(made) - set(fields) - {config.tag_field}
+        unknown = set(made) - set(fields) - {value.__struct_config__.tag_field}
         if unknown:
             return f"{path}/{min(unknown)}"
         stray = (

@@ -120,13 +120,12 @@ class People:
     def traces(self, player: str, alone: Alone = nobody) -> Traces:
         """What `erase` would erase; raises `UnknownPlayer`."""
         person = self.person(player)
-        games = person.games
         texts = {
             c
             for c in self._all_texts(person, alone)
             if self._clerk.key_values.fetch("text", c) is not None
         }
-        return Traces(player, self._names.count(player), len(texts), games)
+        return Traces(player, self._names.count(player), len(texts), person.games)
 
     def erase(self, player: str, alone: Alone = nobody) -> Traces:
         """Erase a player's names and everything they wrote, in all games, and leave no trace of it

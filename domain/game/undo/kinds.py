@@ -147,11 +147,10 @@ def _ask_answered(on: Asking, body: Any) -> None:
 
 
 def _ask_retracted(on: Asking, body: Any) -> None:
-    game = on.game
     if body.asked:
         _granted(on, body)
         return
-    gone = to_retract(game, body.seat, body.from_seq)
+    gone = to_retract(on.game, body.seat, body.from_seq)
     on.same("actions", tuple(step.seq for step in reversed(gone)))
     on.same("agreed", ())
 

@@ -98,8 +98,7 @@ def _protests(report: Report, tournament: Tournament) -> None:
 def _choices(report: Report, tournament: Tournament) -> None:
     """Who could have chosen what was drawn: the service alone, or not without the entrants whose
     parts count; and who withheld."""
-    drawn = tournament.parts.drawn
-    for _, several in groupby(drawn, lambda draw: draw[3:]):
+    for _, several in groupby(tournament.parts.drawn, lambda draw: draw[3:]):
         draws = list(several)
         all_parts, by_desk, by_service, withheld, beacons, late, shared = draws[0][3:]
         which = _which(draws, deals=tournament.deals)

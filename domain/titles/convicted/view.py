@@ -30,11 +30,10 @@ RING = ("bare", "ditch", "moat")
 
 
 def view(board: Board, audience: Audience) -> dict[str, Any]:
-    values = board.setting.values
     return {
         "scenario": board.scenario,
         "turn": board.turn,
-        "turns": values.campaign.turns,
+        "turns": board.setting.values.campaign.turns,
         "period": PERIODS[board.step][0],
         "step": board.step,
         "round": board.round,

@@ -56,8 +56,7 @@ class Morris(kit.Title[Setting, Board]):
         return Board(setting, dict.fromkeys(setting.points, ""), hand, none, setting.seats[0])
 
     def begin(self, course: kit.Course) -> None:
-        seats = course.board.setting.seats
-        (first,) = course.chance.dice("first", Text("First player"), 1, seats)
+        (first,) = course.chance.dice("first", Text("First player"), 1, course.board.setting.seats)
         course.tell(facts.FirstPlayerDrawn(str(first)))
 
     def score(self, board: Board) -> tuple[ScoreLine, ...]:

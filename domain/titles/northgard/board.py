@@ -152,9 +152,8 @@ class Board(kit.Board, frozen=True, gc=False):
 
     @property
     def stage(self) -> Stage:
-        goal = self.setting.goal
         for side in self.sides.values():
-            if side.points >= goal:
+            if side.points >= self.setting.goal:
                 return "over"
         if self.renewing:
             return "renewing"

@@ -78,12 +78,11 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
             "/round",
         )
     if round != t.next_round or round > t.rules.rounds:
-        last = t.rules.rounds
         raise TournamentRefused(
             Text(
                 "The round to be paired is {next_round} of {last}, not {round}.",
                 next_round=t.next_round,
-                last=last,
+                last=t.rules.rounds,
                 round=round,
             ),
             "/round",

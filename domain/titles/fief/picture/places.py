@@ -111,8 +111,7 @@ def place(sight: Sight, village: Village, cell: Cell, land: str = "") -> str:
     if fought:
         body.append(signs.mark("crossed", right - 5, 10, 11, "f-ink"))
         right -= 14
-    name = village.name
-    body.append(draw.snug("f-ink", left, 14, name, right - left, cell.size))
+    body.append(draw.snug("f-ink", left, 14, village.name, right - left, cell.size))
     if free:
         sign = {"open": "houses", "castle": "castle", "city": "city"}[fort]
         body.append(signs.mark(sign, cell.wide / 2, _NAME + cell.body / 2 + 2, 36, "f-faint"))

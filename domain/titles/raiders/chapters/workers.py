@@ -110,8 +110,7 @@ def worker_refused(board: Board, building: str, colour: str) -> Verdict | None:
 
 
 def actions_at(board: Board, building: str) -> int:
-    townsfolk = board.setting.values.townsfolk
-    abilities = (townsfolk[card].crew for card in board.player.crew)
+    abilities = (board.setting.values.townsfolk[card].crew for card in board.player.crew)
     return 1 + sum(isinstance(a, ExtraAction) and a.at == building for a in abilities)
 
 
