@@ -117,12 +117,17 @@ class BuildingPlaced(OfSeat, frozen=True):
         )
 
 
-class UnitsMoved(OfSeat, frozen=True):
-    """Units took a step; `left` steps of the card in play remain."""
+class OfUnits(OfSeat, frozen=True):
+    """Base of facts on units that went from one territory to another."""
 
     origin: str
     target: str
     units: int
+
+
+class UnitsMoved(OfUnits, frozen=True):
+    """Units took a step; `left` steps of the card in play remain."""
+
     left: int
     says = Text("{seat} moves {units:unit|units} from {origin} to {target}.")
 
@@ -149,12 +154,9 @@ class EnemiesConnected(OfSeat, frozen=True):
         )
 
 
-class UnitsAdvanced(OfSeat, frozen=True):
+class UnitsAdvanced(OfUnits, frozen=True):
     """All units of a territory beside an explored tile went into an enemy territory beside it."""
 
-    origin: str
-    target: str
-    units: int
     says = Text("{seat} advances with {units:unit|units} from {origin} to {target}.")
 
     def apply(self, board: Board) -> Board:
@@ -268,12 +270,9 @@ class CombatResolved(Fact, frozen=True):
         )
 
 
-class UnitsRetreated(OfSeat, frozen=True):
+class UnitsRetreated(OfUnits, frozen=True):
     """The survivors of a lost combat left for another territory."""
 
-    origin: str
-    target: str
-    units: int
     says = Text("{seat} retreats with {units:unit|units} from {origin} to {target}.")
 
     def apply(self, board: Board) -> Board:
