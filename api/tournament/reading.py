@@ -266,7 +266,6 @@ class TournamentReader:
     def whole(self) -> a.TournamentAt:
         t = self.tournament
         held = [(seq, penalty) for seq, penalty in t.penalties.items() if seq not in t.lifted]
-        clock = t.clock
         return a.TournamentAt(
             t.id,
             t.seq,
@@ -275,13 +274,11 @@ class TournamentReader:
             t.opened.commitment,
             tuple(map(_round_line, self.rounds)),
             t.next_round if t.next_round <= t.rules.rounds and not t.closed else None,
-            a.ClockShown(clock.round, clock.seconds, clock.running, clock.at)
-            if clock is not None
-            else None,
+            t.clock,
             tuple(a.PenaltyShown(seq, p.entrant, p.points, p.round) for seq, p in held),
             tuple(self._protests()),
             tuple(self.departures()),
-            tuple(self._offered()),
+            offered(self.desk, t) if self._director else (),
             t.closing.seed if t.closing is not None else None,
         )
 
@@ -340,10 +337,6 @@ class TournamentReader:
         known = number in self.tournament.named
         name = self.desk.name(self.tournament, number) if known else None
         return f"{name} ({number})" if name else entrant_named(number)
-
-    def _offered(self) -> Iterator[a.CorrectionOffered]:
-        for o in offered(self.desk, self.tournament) if self._director else ():
-            yield a.CorrectionOffered(o.round, o.table, o.record, o.game, o.seq, o.before, o.result)
 
     def _words(self, commitment: str) -> str | None:
         return self._clerk.words(commitment) if self._director else None
@@ -703,11 +696,9 @@ def _step(reader: Reader, game: Game, seq: int) -> ComparedStep:
     return ComparedStep(seq, body.seat, deed)
 
 
-class TournamentHappened(Struct, frozen=True):
+class TournamentHappened(a.OfTournament, frozen=True):
     """The data of an event `record` of a tournament: its entry as `/records` shows it now."""
 
-    tournament: str
-    seq: int
     entry: TournamentEntry
 
 

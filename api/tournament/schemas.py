@@ -18,15 +18,24 @@ from domain.game.record.records import AnyChance, UndoPolicy
 from domain.kernel.amounts import Plain
 from domain.kernel.text import LANGS, Lang, Text
 from domain.tournament.aggregate.conditions import Confirmation
+from domain.tournament.aggregate.tournament import ClockAt
 from domain.tournament.lifecycle.use_cases import LONGEST
 from domain.tournament.papers import Paper
 from domain.tournament.records import EXTERNAL, Departure
+from domain.tournament.results.offered import CorrectionOffered
 from domain.tournament.standings.tree import Term
 from domain.tournament.values import Amount, Bye, Key, Rules, Status, TableResult
 from projections.boards.positions import Digest
 from projections.search.query import MOST
 
 Going = Literal["open", "closed"]
+
+
+class OfTournament(Struct, frozen=True):
+    """Base of what is said of a tournament as of its record `seq`."""
+
+    tournament: str
+    seq: int
 
 
 class TournamentLine(Struct, frozen=True):
@@ -53,15 +62,6 @@ class TournamentPage(Struct, frozen=True):
     tournaments: tuple[TournamentLine, ...]
     next: str | None
     unreadable: tuple[str, ...] = ()
-
-
-class ClockShown(Struct, frozen=True):
-    """A round's clock: `seconds` were left at `at`; from then on it runs, or it stands."""
-
-    round: int
-    seconds: int
-    running: bool
-    at: datetime
 
 
 class RoundLine(Struct, frozen=True):
@@ -101,23 +101,9 @@ class ProtestShown(Struct, frozen=True):
     decision: str | None
 
 
-class CorrectionOffered(Struct, frozen=True):
-    """A table whose game says another result, since a ruling there or against slips: the
-    tournament's record that has the one in force, the game and its newest record, and both results.
-    It is there for the director."""
-
-    round: int
-    table: int
-    record: int
-    game: str
-    seq: int
-    before: TableResult
-    result: TableResult
-
-
 class TournamentAt(Struct, frozen=True):
     """A tournament as it stands, for whoever asks: rounds that are not published are there for the
-    director alone."""
+    director alone, like the corrections `offered`."""
 
     id: str
     seq: int
@@ -126,7 +112,7 @@ class TournamentAt(Struct, frozen=True):
     commitment: Digest
     rounds: tuple[RoundLine, ...]
     next_round: int | None
-    clock: ClockShown | None
+    clock: ClockAt | None
     penalties: tuple[PenaltyShown, ...]
     protests: tuple[ProtestShown, ...]
     departures: tuple[DepartureAt, ...]
@@ -159,12 +145,10 @@ class Act(Struct, frozen=True):
     erased: bool
 
 
-class TournamentReport(Struct, frozen=True):
+class TournamentReport(OfTournament, frozen=True):
     """The report of a tournament: what departs from its rules, what was decided by hand, and what
     nobody can prove; the first two oldest first."""
 
-    tournament: str
-    seq: int
     departures: tuple[DepartureAt, ...]
     acts: tuple[Act, ...]
     unprovable: tuple[Text, ...]
@@ -187,11 +171,9 @@ class EntrantAt(Struct, frozen=True):
     player: str | None
 
 
-class EntrantPage(Struct, frozen=True):
+class EntrantPage(OfTournament, frozen=True):
     """All entrants by number."""
 
-    tournament: str
-    seq: int
     entrants: tuple[EntrantAt, ...]
 
 
@@ -218,13 +200,11 @@ class TableShown(Struct, frozen=True):
     slips: tuple[SlipShown, ...]
 
 
-class RoundAt(Struct, frozen=True):
+class RoundAt(OfTournament, frozen=True):
     """A round with its tables and byes; to the director, also how it was paired: the record,
     whole. It is `by` hand where anything stands otherwise than the engine answered, whatever record
     changed it: at the tables that `by_hand` names (0: the byes)."""
 
-    tournament: str
-    seq: int
     round: RoundLine
     tables: tuple[TableShown, ...]
     byes: tuple[Bye, ...]
@@ -253,11 +233,9 @@ class RankAt(Struct, frozen=True):
     trees: tuple[Term, ...] | None
 
 
-class StandingsAt(Struct, frozen=True):
+class StandingsAt(OfTournament, frozen=True):
     """The order after a round, and the digest that closing the round records."""
 
-    tournament: str
-    seq: int
     stage: int
     round: int
     keys: tuple[Key, ...]
@@ -288,12 +266,10 @@ class ComparedGame(Struct, frozen=True):
     steps: tuple[ComparedStep, ...]
 
 
-class ComparisonAt(Struct, frozen=True):
+class ComparisonAt(OfTournament, frozen=True):
     """Two entrants' games of one round of a challenge. In their first `alike` steps they did the
     same, and the same came of it; what follows is where they parted."""
 
-    tournament: str
-    seq: int
     round: int
     alike: int
     same_deal: bool
@@ -308,12 +284,10 @@ class GameAt(Struct, frozen=True):
     links: tuple[LinkGiven, ...]
 
 
-class TournamentWritten(Struct, frozen=True):
+class TournamentWritten(OfTournament, frozen=True):
     """What a write came to: its last record, what that departs from, and the games that were
     opened."""
 
-    tournament: str
-    seq: int
     type: str
     at: datetime
     departures: tuple[Departure, ...]
@@ -350,11 +324,9 @@ class TournamentEntry(Struct, frozen=True):
     sentence: Text | None = None
 
 
-class TournamentEntryPage(Struct, frozen=True):
+class TournamentEntryPage(OfTournament, frozen=True):
     """Records in order; `next` is the `after` of the page that follows, if one does."""
 
-    tournament: str
-    seq: int
     entries: tuple[TournamentEntry, ...]
     next: int | None
 
@@ -388,11 +360,9 @@ class TournamentImported(Struct, frozen=True):
     already: Annotated[bool, Meta(description="It was here already, with the same records.")]
 
 
-class ReportImported(Struct, frozen=True):
+class ReportImported(OfTournament, frozen=True):
     """What was understood of a report file, a line each, and the notes among them."""
 
-    tournament: str
-    seq: int
     report: tuple[Text, ...]
     notes: tuple[FileNote, ...]
 

@@ -11,20 +11,12 @@ from domain.kernel.kinds import Kind, Kinds, Readers, Unasked
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.study import records as r
-from domain.study.records import Mark, StudyOpened
-
-
-class Chapter(Struct, frozen=True):
-    number: int
-    seq: int
-    leaf: str
-    compare: int
-    text: str
-    marks: tuple[Mark, ...]
+from domain.study.records import StudyOpened
 
 
 class Study(Struct, frozen=True):
-    """A study after its record `seq`, written `at`; its chapters in their order. `keys` has the seq
+    """A study after its record `seq`, written `at`; its chapters in their order, each as it
+    was written last. `keys` has the seq
     of the record that each actor's idempotency key made, `written` how many chapters there ever
     were."""
 
@@ -33,11 +25,11 @@ class Study(Struct, frozen=True):
     at: datetime
     opened: StudyOpened
     keys: dict[tuple[str, str], int]
-    chapters: tuple[Chapter, ...] = ()
+    chapters: tuple[r.ChapterWritten, ...] = ()
     shared: bool = False
     written: int = 0
 
-    def chapter(self, number: int) -> Chapter | None:
+    def chapter(self, number: int) -> r.ChapterWritten | None:
         return next((chapter for chapter in self.chapters if chapter.number == number), None)
 
 
@@ -47,16 +39,13 @@ def _begun(row: StoredRecord) -> Study:
 
 
 def _written(study: Study, seq: int, body: r.ChapterWritten) -> Study:
-    chapter = Chapter(body.number, body.seq, body.leaf, body.compare, body.text, body.marks)
     if study.chapter(body.number) is None:
         return replace(
-            study, chapters=(*study.chapters, chapter), written=max(study.written, body.number)
+            study, chapters=(*study.chapters, body), written=max(study.written, body.number)
         )
     return replace(
         study,
-        chapters=tuple(
-            chapter if known.number == body.number else known for known in study.chapters
-        ),
+        chapters=tuple(body if known.number == body.number else known for known in study.chapters),
     )
 
 

@@ -223,7 +223,7 @@ def exported(at: RoundAt) -> RoundHistory:
 
 
 class ClockAt(Struct, frozen=True):
-    """A round's clock: so many seconds are left at a time; it runs or stands."""
+    """A round's clock: `seconds` were left at `at`; from then on it runs, or it stands."""
 
     round: int
     seconds: int

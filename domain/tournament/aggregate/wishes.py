@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from domain.game.record.records import AnyChance, UndoPolicy
 from domain.tournament import records as r
 from domain.tournament.seeds import DERIVATION
-from domain.tournament.values import EDITION, Rules
+from domain.tournament.values import EDITION, Rules, Separation
 
 LONGEST = 120
 
@@ -26,12 +26,9 @@ class Entry(Struct, frozen=True):
     team: int = 0
 
 
-class Apart(Struct, frozen=True):
-    a: int = 0
-    b: int = 0
-    club: str = ""
-    hard: bool = False
-    since: int = 1
+class Apart(Separation, frozen=True):
+    """Who is to be kept apart, or, `lifted`, no more."""
+
     lifted: bool = False
 
 

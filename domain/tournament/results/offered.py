@@ -16,9 +16,10 @@ from domain.tournament.directing.games import reading, result_of, same_result
 from domain.tournament.values import TableResult
 
 
-class Offered(Struct, frozen=True):
+class CorrectionOffered(Struct, frozen=True):
     """A table whose game says another result than the tournament has, as of the game's record
-    `seq`; `record` is the tournament's that says the one in force."""
+    `seq`, since a ruling there or against slips; `record` is the tournament's that says the one in
+    force."""
 
     round: int
     table: int
@@ -29,7 +30,7 @@ class Offered(Struct, frozen=True):
     result: TableResult
 
 
-def offered(desk: Directing, t: Tournament) -> tuple[Offered, ...]:
+def offered(desk: Directing, t: Tournament) -> tuple[CorrectionOffered, ...]:
     ruled = ruled_games(desk.clerk.key_values, t.id)
     offers = (
         _offered(desk, t, at, table)
@@ -51,7 +52,9 @@ def _unconfirmed(table: TableAt) -> bool:
     )
 
 
-def _offered(desk: Directing, t: Tournament, at: RoundAt, table: TableAt) -> Offered | None:
+def _offered(
+    desk: Directing, t: Tournament, at: RoundAt, table: TableAt
+) -> CorrectionOffered | None:
     taken = table.result
     if taken is None or taken.result.kind == "adjourned":
         return None
@@ -63,4 +66,6 @@ def _offered(desk: Directing, t: Tournament, at: RoundAt, table: TableAt) -> Off
         return None
     if same_result(now, taken.result) or same_result(now, taken.exported):
         return None
-    return Offered(at.round, table.number, taken.record, game.id, game.seq, taken.result, now)
+    return CorrectionOffered(
+        at.round, table.number, taken.record, game.id, game.seq, taken.result, now
+    )
