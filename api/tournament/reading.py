@@ -48,7 +48,7 @@ from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import departure_said
 from domain.tournament.aggregate.kinds import entrant_named
-from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
+from domain.tournament.aggregate.tournament import NotedAt, RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing, TournamentAnswer
 from domain.tournament.directing.games import deal_of, reading, sitting
 from domain.tournament.directing.visibility import Visibility
@@ -312,7 +312,7 @@ class TournamentReader:
                 ]
                 if who:
                     said = Text("{said} ({who})", "{said} ({who})", said=said, who=joined(who))
-                yield a.DepartureAt(noted.seq, body.at, body.actor, departure, said, *reason)
+                yield a.DepartureAt(noted.seq, body.at, body.actor, said, *reason, departure)
 
     def _reason(self, commitment: str) -> tuple[str | None, bool]:
         """The words of a reason, and whether they were erased."""

@@ -120,22 +120,9 @@ class TournamentAt(Struct, frozen=True):
     seed: str | None
 
 
-class DepartureAt(Struct, frozen=True):
-    """A departure from the rules: the record it stands in, when, by whom, and why; `erased`: the
-    words of the reason were."""
-
-    record: int
-    at: datetime
-    actor: str
-    departure: Departure
-    text: Text
-    reason: str | None
-    erased: bool = False
-
-
 class Act(Struct, frozen=True):
-    """What somebody decided by hand: its record, when, by whom, and why; `erased`: the words of the
-    reason were."""
+    """What somebody decided by hand, or did against the rules: its record, when, by whom, and why;
+    `erased`: the words of the reason were."""
 
     record: int
     at: datetime
@@ -143,6 +130,12 @@ class Act(Struct, frozen=True):
     text: Text
     reason: str | None
     erased: bool
+
+
+class DepartureAt(Act, frozen=True):
+    """A departure from the rules, with what the act is that departs."""
+
+    departure: Departure
 
 
 class TournamentReport(OfTournament, frozen=True):
