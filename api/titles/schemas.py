@@ -14,15 +14,20 @@ from domain.titles.contract.ruleset import Reading
 from projections.boards.positions import Digest
 
 
-class TitleLine(Struct, frozen=True):
-    """A title in the list of titles; `players` are the numbers that can sit down."""
+class TitleHead(Struct, frozen=True):
+    """Base of what is said of a title; `players` are the numbers that can sit down."""
 
     id: str
     version: int
     title: Text
     edition: str
-    rules: str
+    rules: Annotated[str, Meta(description="The publisher's rules that are followed.")]
     players: tuple[int, ...]
+
+
+class TitleLine(TitleHead, frozen=True):
+    """A title in the list of titles; `players` are the numbers that can sit down."""
+
     href: str
 
 
@@ -55,15 +60,9 @@ class CatalogAt(Struct, frozen=True):
     href: Annotated[str, Meta(description="The catalog's file, byte for byte.")]
 
 
-class TitleAt(Struct, frozen=True):
+class TitleAt(TitleHead, frozen=True):
     """A title: what it is, what can be decided at its opening, done in it, and how it ends."""
 
-    id: str
-    version: int
-    title: Text
-    edition: str
-    rules: Annotated[str, Meta(description="The publisher's rules that are followed.")]
-    players: tuple[int, ...]
     options: tuple[Option, ...]
     actions: Annotated[
         dict[str, Any], Meta(description="JSON Schema of all actions, told apart by `type`.")

@@ -141,3 +141,10 @@ class ClerkApplication(Application[str]):
         """The first record of a game where an order opened it before; raises `KeyReused` where
         another did."""
         return self.writer.opened(self.game_repository, order)
+
+
+class UseCases:
+    """Base of what people do by a clerk."""
+
+    def __init__(self, clerk: ClerkApplication) -> None:
+        self._clerk = clerk

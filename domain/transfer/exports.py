@@ -22,7 +22,7 @@ from msgspec import Raw, Struct
 
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction
-from domain.game.application import ClerkApplication
+from domain.game.application import UseCases
 from domain.game.names import Names, namings
 from domain.game.record.records import FIRST
 from domain.game.store.stream_index import studies_of
@@ -141,10 +141,7 @@ def _reads(rows: Sequence[StoredRecord], audience: Audience) -> bool:
     )
 
 
-class Exports:
-    def __init__(self, clerk: ClerkApplication) -> None:
-        self._clerk = clerk
-
+class Exports(UseCases):
     def export(
         self, game: str, audience: Audience = ARBITER, *, names: bool = False
     ) -> Iterator[bytes]:

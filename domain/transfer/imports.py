@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.aggregate.game import PLAYER, Game, all_stays, begin, fold, setting_of, written_by
-from domain.game.application import ClerkApplication
+from domain.game.application import UseCases
 from domain.game.names import Names, name_place, namings
 from domain.game.record.headers import RollsOutOfPlace, record_header
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
@@ -312,10 +312,7 @@ class _Damage(TextError):
     """What is wrong with a file."""
 
 
-class Imports:
-    def __init__(self, clerk: ClerkApplication) -> None:
-        self._clerk = clerk
-
+class Imports(UseCases):
     def import_game(self, data: bytes) -> Report:
         """Store an exported game as it is, and report what today's rules would say of it. Where the
         first records of the file are here already, those that follow are added.

@@ -18,7 +18,7 @@ from typing import Any
 
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
-from domain.game.application import ClerkApplication, utc_now
+from domain.game.application import ClerkApplication, UseCases, utc_now
 from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import (
     Part,
@@ -145,10 +145,7 @@ class _Sealed(SealedChance):
             self._key = self._fetch()
 
 
-class Contributions:
-    def __init__(self, clerk: ClerkApplication) -> None:
-        self._clerk = clerk
-
+class Contributions(UseCases):
     def commit(self, order: Order, seat: str, commitment: str) -> Answer:
         """Bind a seat to its part: `commitment` is the SHA-256, in hex, of the specification."""
         if len(commitment) != 64 or _HEX.fullmatch(commitment) is None:

@@ -13,7 +13,7 @@ from typing import get_args
 from msgspec import Raw, Struct
 
 from domain.game.aggregate.game import Game, fingerprint
-from domain.game.application import ClerkApplication
+from domain.game.application import UseCases
 from domain.game.commands import Answer, Order, game_id, with_links
 from domain.game.record.records import (
     FIRST,
@@ -57,10 +57,7 @@ class Shoot(Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
 
 
-class Branches:
-    def __init__(self, clerk: ClerkApplication) -> None:
-        self._clerk = clerk
-
+class Branches(UseCases):
     def grow(
         self,
         shoot: Shoot,

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.aggregate.game import Game, need_seat
-from domain.game.application import ClerkApplication
+from domain.game.application import UseCases
 from domain.game.commands import Answer, Order
 from domain.game.record.records import FIRST, GameRecord, PositionSigned
 from domain.game.seats.conditions import need_player
@@ -87,10 +87,7 @@ def signers(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
     return tuple(sorted({signature.seat for signature in signed if signature.about >= seq}))
 
 
-class Countersignatures:
-    def __init__(self, clerk: ClerkApplication) -> None:
-        self._clerk = clerk
-
+class Countersignatures(UseCases):
     def sign(self, order: Order, seat: str, about: int, key: str, signature: str) -> Answer:
         """Keep a seat's signature over record `about`: the Ed25519 public key and the signature in
         base64. It has to hold."""

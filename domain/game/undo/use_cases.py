@@ -9,7 +9,7 @@ out; nothing is recorded for that, it follows from the records.
 from datetime import timedelta
 
 from domain.game.aggregate.game import Game
-from domain.game.application import ClerkApplication
+from domain.game.application import ClerkApplication, UseCases
 from domain.game.commands import Answer, Order
 from domain.game.record.records import (
     ActionsRestored,
@@ -65,10 +65,7 @@ class Undo(ClerkApplication):
         return self.write(order, record)
 
 
-class Consents:
-    def __init__(self, clerk: ClerkApplication) -> None:
-        self._clerk = clerk
-
+class Consents(UseCases):
     def proposals(self, game: Game) -> tuple[Proposal, ...]:
         """The proposals of a game, oldest first, as they stand by now."""
         return proposals_of(game, self._clerk.clock())
