@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from typing import Any
 
 import msgspec
@@ -59,7 +58,7 @@ def unchanged(tag: str) -> Response | None:
     """304 if the reader holds this ETag, none otherwise."""
     return (
         Bare(status=304, headers={"ETag": tag, "Cache-Control": "private, no-cache"})
-        if holds(tag)
+        if current_request().if_none_match.contains_weak(tag.strip('"'))
         else None
     )
 
@@ -82,14 +81,3 @@ class Page(Struct, frozen=True):
 
     def reply(self) -> Response:
         return unchanged(self.etag) or read(self.data, self.etag)
-
-
-_LISTED = re.compile(r'(?:W/)?("[^"]*")|(\*)')
-
-
-def holds(etag: str) -> bool:
-    """Whether the reader holds this already: `If-None-Match` names the ETag, or any."""
-    header = current_request().environ.get("HTTP_IF_NONE_MATCH")
-    if header is None:
-        return False
-    return any(result[1] == etag or result[2] for result in _LISTED.finditer(header))
