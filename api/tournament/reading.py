@@ -48,7 +48,7 @@ from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import departure_said
 from domain.tournament.aggregate.kinds import entrant_named
-from domain.tournament.aggregate.tournament import NotedAt, RoundAt, TableAt, Tournament
+from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing, TournamentAnswer
 from domain.tournament.directing.games import deal_of, reading, sitting
 from domain.tournament.directing.visibility import Visibility
@@ -57,7 +57,7 @@ from domain.tournament.refusals import TournamentRefused
 from domain.tournament.report import told, unprovable
 from domain.tournament.results.comparison import Played, compared_games, need_comparable
 from domain.tournament.results.offered import offered
-from domain.tournament.standings.ranking import Row, Standings
+from domain.tournament.standings.ranking import Row
 from domain.tournament.values import Amount, Entrant
 from projections.store.pages import ListPage, page_of
 
