@@ -91,24 +91,6 @@ class AtSection(Fact, frozen=True):
     section: SectionId
 
 
-class InZone(Fact, frozen=True):
-    """Base of facts on enemy units of one kind in a zone."""
-
-    side: Side
-    zone: Zone
-    unit: str
-    count: int
-
-
-class AtSlot(Fact, frozen=True):
-    """Base of facts on enemy units of one kind on their way to the walls."""
-
-    side: Side
-    slot: Slot
-    unit: str
-    count: int
-
-
 class AtSquad(AtSection, frozen=True):
     """Base of facts on a squad before a section."""
 
@@ -711,10 +693,14 @@ class VolleyFired(Wording, AtSection, frozen=True):
         return replace(board, **_declared(board, f"{self.section}/{self.weapon}", self.count))
 
 
-class EnemyVolleyFired(Wording, InZone, frozen=True):
+class EnemyVolleyFired(Wording, Fact, frozen=True):
     """Enemy ranged units shot at a section, with this fire power in all."""
 
     settles = foretold = True
+    side: Side
+    zone: Zone
+    unit: str
+    count: int
     section: SectionId
     power: int
     says = Text("{count} × {unit} / {the_section}: fire power {power}.")
@@ -756,9 +742,13 @@ class Poured(Wording, AtSection, frozen=True):
         return replace(board, **_declared(board, f"{self.section}/{self.engine}", self.count))
 
 
-class EnemyHalted(Wording, AtSlot, frozen=True):
+class EnemyHalted(Wording, Fact, frozen=True):
     """Enemy units stand before a ditch or moat until the next stage 5."""
 
+    side: Side
+    slot: Slot
+    unit: str
+    count: int
     says = Text("{count} × {unit} held up at {slot}.")
 
     def apply(self, board: Board) -> Board:
@@ -768,9 +758,13 @@ class EnemyHalted(Wording, AtSlot, frozen=True):
         return replace(board, fronts=fronted(board, self.side, held=held), **declared)
 
 
-class EnemyAdvanced(Wording, AtSlot, frozen=True):
+class EnemyAdvanced(Wording, Fact, frozen=True):
     """Enemy troops of one kind went into the assault zone."""
 
+    side: Side
+    slot: Slot
+    unit: str
+    count: int
     says = Text("{count} × {unit} now {there}.")
 
     def there(self, board: Board) -> Text:
@@ -891,10 +885,14 @@ def _attacked(board: Board, section: str, squad: int) -> Board:
     )
 
 
-class EnemiesLost(Wording, InZone, frozen=True):
+class EnemiesLost(Wording, Fact, frozen=True):
     """Enemy troops of one kind left a zone for the box."""
 
     settles = True
+    side: Side
+    zone: Zone
+    unit: str
+    count: int
     says = Text("The enemy loses {count} × {unit} {in_zone}.")
 
     def apply(self, board: Board) -> Board:

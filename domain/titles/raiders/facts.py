@@ -91,19 +91,14 @@ class SchemesSetAside(Fact, frozen=True):
         return replace(board, pile=pile, set_aside=board.set_aside + self.cards)
 
 
-class Plunder(Fact, frozen=True):
-    """Base of facts on what lies on a raid space."""
+class PlunderLaid(Fact, frozen=True):
+    """Pieces from the bag lie on a raid space."""
 
     space: str
     gold: int = 0
     iron: int = 0
     livestock: int = 0
     valkyries: int = 0
-
-
-class PlunderLaid(Plunder, frozen=True):
-    """Pieces from the bag lie on a raid space."""
-
     called = Text("Plunder laid out")
     says = Text("{space}: {goods}.")
     goods = goods_of
@@ -719,12 +714,17 @@ class RaidFought(Fact, frozen=True):
         )
 
 
-class PlunderTaken(Plunder, frozen=True):
+class PlunderTaken(Fact, frozen=True):
     """The player took what lay on a raid space and the worker found there; so many of the crew are
     lost to Valkyries."""
 
     settles: ClassVar[bool] = True
     foretold: ClassVar[bool] = True
+    space: str
+    gold: int = 0
+    iron: int = 0
+    livestock: int = 0
+    valkyries: int = 0
     deaths: int = 0
     says = Text("The player takes {goods} and the worker there.")
     goods = goods_of
