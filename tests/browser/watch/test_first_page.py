@@ -26,6 +26,7 @@ def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(
         page.keyboard.type(value)
         page.keyboard.press("Enter")
     expect(page.get_by_role("row", name="Total")).to_contain_text("162")
+    page.locator("#more > summary").click()
     expect(
         page.get_by_role("listitem").filter(has_text="Zoé, Points, round 1: 0.").first
     ).to_be_visible()
@@ -40,6 +41,7 @@ def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(
     )
     played = page.url
     page.get_by_role("button", name="Play again, seats turned").click()
+    page.locator("#more > summary").click()
     expect(page.get_by_text("Zoé takes seat 1.").first).to_be_visible()
     assert page.url.split("?")[0] != played.split("?")[0] and amiss(page) == []
     page.goto(played)
