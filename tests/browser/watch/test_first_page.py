@@ -33,7 +33,7 @@ def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(
     assert amiss(page) == []
     page.get_by_role("button", name="Take back:").click()
     expect(page.get_by_label("Round 1, Zoé", exact=True)).to_have_value("")
-    page.get_by_role("button", name="End the game: ").click()
+    page.get_by_role("button", name="Ends the game: ").click()
     expect(page.get_by_text("Ada wins with 162 points, 80 ahead.").first).to_be_in_viewport()
     expect(page.get_by_role("heading", name="Ada wins", exact=True)).to_be_visible()
     expect(page.get_by_role("group", name="The end").get_by_role("listitem")).to_have_text(
