@@ -31,6 +31,13 @@ add_labels(
             "check-in": Text("Check-in"),
             "screen": Text("Screen"),
         },
+        "role": {
+            "director": Text("director"),
+            "scorer": Text("scorer"),
+            "check-in": Text("check-in"),
+            "table": Text.pgettext("role", "player"),
+            "screen": Text.pgettext("role", "screen"),
+        },
         "entrants-is": {
             "withdrawn": Text.pgettext("duties.over", "withdrawn"),
             "expelled": Text("expelled"),

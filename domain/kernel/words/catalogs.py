@@ -76,7 +76,7 @@ def translation(
             return translated[there.form(abs(number)) if isinstance(number, int) else -1], lang
         if translated is not None:
             return translated, lang
-    english = plural if plural and number != 1 else message
+    english = plural if plural and number not in (1, -1) else message
     return (pseudo.of(english), lang) if lang == pseudo.LANG else (english, ENGLISH)
 
 
