@@ -95,6 +95,7 @@ class UnitsRecruited(OfSeat, frozen=True):
 
     territory: str
     units: int
+    called = Text("Units recruited")
     says = Text("{seat} recruits {units:unit|units} in {territory}.")
 
     def apply(self, board: Board) -> Board:
@@ -106,6 +107,7 @@ class BuildingPlaced(OfSeat, frozen=True):
 
     building: str
     territory: str
+    called = Text("Building placed")
     says = Text("{seat} builds {building} in {territory}.")
 
     def apply(self, board: Board) -> Board:
@@ -157,6 +159,7 @@ class EnemiesConnected(OfSeat, frozen=True):
 class UnitsAdvanced(OfUnits, frozen=True):
     """All units of a territory beside an explored tile went into an enemy territory beside it."""
 
+    called = Text("Units advanced")
     says = Text("{seat} advances with {units:unit|units} from {origin} to {target}.")
 
     def apply(self, board: Board) -> Board:
@@ -174,6 +177,7 @@ class PointsGained(OfSeat, frozen=True):
     points: int
     trios: int
     monopolies: int
+    called = Text("Points gained")
     says = Text("{seat} gains {points} VP (trios {trios}, Monopolies {monopolies}).")
 
     def apply(self, board: Board) -> Board:
@@ -273,6 +277,7 @@ class CombatResolved(Fact, frozen=True):
 class UnitsRetreated(OfUnits, frozen=True):
     """The survivors of a lost combat left for another territory."""
 
+    called = Text("Units retreated")
     says = Text("{seat} retreats with {units:unit|units} from {origin} to {target}.")
 
     def apply(self, board: Board) -> Board:
@@ -286,6 +291,7 @@ class UnitsEliminated(OfSeat, frozen=True):
     foretold: ClassVar[bool] = True
     territory: str
     units: int
+    called = Text("Units eliminated")
     says = Text("{seat} finds no retreat from {territory} and loses {units:unit|units}.")
 
     def apply(self, board: Board) -> Board:
