@@ -123,7 +123,7 @@ def test_the_score_sheet_of_every_title_is_a_tagged_pdf_with_the_same_bytes_each
     path = f"/games/{table.id}/score-sheet.pdf"
     english, french = pdf(caller, path), pdf(caller, path, Accept_Language="fr")
     assert english == pdf(caller, path)
-    for data, words in ((english, "Score sheet"), (french, "Feuille de marque")):
+    for data, words in ((english, "Score sheet"), (french, "Feuille de score")):
         about = metadata(data)
         assert "<pdfuaid:part>1</pdfuaid:part>" in about and words in about
     assert "<rdf:li>fr</rdf:li>" in metadata(french).replace(
