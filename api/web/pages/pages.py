@@ -2,6 +2,7 @@
 taken."""
 
 import hmac
+import re
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -13,6 +14,7 @@ import msgspec
 from babel.dates import format_date
 from flask import Blueprint, Flask, Response, g, redirect, render_template, request
 from jinja2 import FileSystemLoader, PrefixLoader
+from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
 from api.web.access.access import by_cookie, given
@@ -279,10 +281,33 @@ def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> i
     return number
 
 
+class Continued(Extension):
+    """What only lays a template out is not sent: the end of a line beside a block of HTML, and the
+    indent of a line that goes on. `trim_blocks` does so for lines of statements."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return LINE_END.sub(_joined, source)
+
+
+BLOCK = (
+    r"</?(?:html|head|body|title|meta|link|script|header|footer|main|nav|section|article|aside|div|p|[uod]l|li|d[td]|table|"
+    r"thead|tbody|tfoot|t[rdh]|caption|h[1-6]|form|fieldset|legend|details|summary|figure|[hb]r|option|noscript|menu)\b"
+)
+LINE_END = re.compile(rf"(%}}|{BLOCK}[^<>]*>)?\n( *)(?=({{%|{BLOCK})?)")
+
+
+def _joined(end: re.Match[str]) -> str:
+    before, indent, after = end[1] or "", end[2], end[3] or ""
+    if before[:1] == "<" or after[:1] == "<" or (before and after):
+        return before
+    return f"{before} " if indent else end[0]
+
+
 def equip(app: Flask) -> None:
     app.jinja_loader = TEMPLATES
     env = app.jinja_env
     env.add_extension("jinja2.ext.do")
+    env.add_extension(Continued)
     env.trim_blocks = env.lstrip_blocks = True
     env.globals.update(
         _=gettext,

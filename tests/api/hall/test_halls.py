@@ -123,7 +123,7 @@ def test_a_halls_arbiter_reads_of_a_game_what_the_arbiter_of_the_game_reads(
                 answer.get_data().decode(errors="backslashreplace"),
             )
             text = re.sub(
-                r'<li><a href="/hall">Hall</a></li>\n| <a class="button" '
+                r'<li><a href="/hall">Hall</a></li>\s*| <a class="button" '
                 r'href="/titles/[^"]*">[^<]*</a>',
                 "",
                 text,

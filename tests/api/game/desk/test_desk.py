@@ -16,7 +16,7 @@ from tests.domain.game.undo.test_undo import rolled
 
 
 def listed(page: str) -> list[int]:
-    return [int(seq) for seq in re.findall(r'<li class="row [^"]*" id="r(\d+)"', page)]
+    return [int(seq) for seq in re.findall(r'<li[^>]*? id="r(\d+)"', page)]
 
 
 # -- what waits ------------------------------------------------------------------------------------

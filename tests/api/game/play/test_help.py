@@ -96,7 +96,7 @@ def test_a_record_with_many_facts_shows_a_few_and_folds_up_the_rest(
 ) -> None:
     person = sits(Club(app, clerk, ruleset="raiders-solo"), "player")
     rest = person.text("told-1")
-    match = re.match(r"And (\d+) more ", rest)
+    match = re.match(r"And (\d+) more", rest)
     assert match and int(match[1]) > 40
     assert "Roll 1 " in rest and "Roll 1 " in person.text("past"), (
         "so many rolls are folded up, too"
