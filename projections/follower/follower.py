@@ -359,16 +359,23 @@ class Follower:
             _log.info("views that readers asked for are written anew, of %s games", len(ids))
 
     def _rewrite(self, epoch: str, ids: list[str]) -> None:
-        rows = [
+        """Write some games anew, and once more those that went on meanwhile: another follower may
+        have written what came."""
+        while rows := [
             row
             for row in map(self._recorder.newest_of, ids)
             if row is not None and self._recorder.kind_of(row) == GAME
-        ]
-        self._hand.begin_batch()
-        games = [self._hand.take(row) for row in rows]
-        self._hand.fold(games)
-        self._epochs.mend(epoch, [entry(self._sealer_of(epoch), held) for held in games])
-        self._hand.written(games)
+        ]:
+            self._hand.begin_batch()
+            games = [self._hand.take(row) for row in rows]
+            self._hand.fold(games)
+            self._epochs.mend(epoch, [entry(self._sealer_of(epoch), held) for held in games])
+            self._hand.written(games)
+            ids = [
+                row.originator_id
+                for row in rows
+                if self._recorder.newest_of(row.originator_id) != row
+            ]
 
     def _sealer_of(self, epoch: str) -> Sealer:
         if self._sealer.epoch != epoch:
