@@ -18,7 +18,9 @@ from projections.messages.tokens import Tokens
 
 SECRET = "the secret of a service"
 NO_STORE: Any = None
-PLAYERS: Any = SimpleNamespace(seats=[SimpleNamespace(id="red", role="player")])
+PLAYERS: Any = SimpleNamespace(
+    seats=[SimpleNamespace(id="red", role="player")], administered_by="club", at=None
+)
 
 
 def test_a_link_keeps_its_id_and_its_token() -> None:

@@ -277,6 +277,7 @@ READ: dict[str, Asked | str] = {
             "/enter/<link>",
             "/tournaments/<tournament>/conventions",
             "/messages",
+            "/games/<game>/campaign",
             "/games/<game>/messages",
             "/tournaments/<tournament>/messages",
             "/notifications/confirm/<token>",
@@ -306,6 +307,8 @@ WRITTEN = {
     **dict.fromkeys(
         (
             "/organise/open",
+            "/try/sheet",
+            "/try/tournament",
             "/organise/close",
             "/organise/links/<game>",
             "/organise/links/<game>/<link>/replace",

@@ -104,7 +104,7 @@ def test_sums_are_what_a_naive_count_of_all_games_comes_to_after_any_changes(
             game = play_on(clerk, clerk.open_game(opening, "op", f"{turn}/{n}").state, rng)
             follower.catch_up()
             order = Order(game.id, game.seq, "op", f"list {turn}/{n}")
-            clerk.list_anew(order, public=rng.random() < 0.5, name=rng.choice(names))
+            clerk.list_anew(order, public=not opening.public, name=rng.choice(names))
         ask_for_all(there)
         follower.catch_up()
         there.delete(*there.scan_iter(match="greffe:*:game:*"))

@@ -207,8 +207,8 @@ def test_the_try_is_rare_while_all_is_well_and_a_failed_write_makes_one_at_once(
     monkeypatch.setattr(probe, "BETWEEN", 3_600.0)
     connections: Any = caller.app.extensions[EXTENSION].of(Clerk).factory._connections
     tried: list[int] = []
-    real = connections._try
-    monkeypatch.setattr(connections, "_try", lambda: tried.append(1) or real())
+    real = connections._attempt
+    monkeypatch.setattr(connections._probe, "_attempt", lambda: tried.append(1) or real())
     for _ in range(5):
         assert caller.get("/readyz").status_code == 200
     assert len(tried) == 1

@@ -17,7 +17,7 @@ class Evening:
 
     def __init__(self, site: Site, visit: Visits, sheet: str, name: str, people: int) -> None:
         self.site, self.page = site, signed_in(site, visit, "/", size=SMALL, touch=True)
-        self.page.get_by_role("link", name=name, exact=True).click()
+        self.page.locator(f"a[href$='sheet={sheet}']", has_text=name).click()
         for n, person in enumerate(NAMES[:people], 1):
             field = self.page.get_by_label(f"Player {n}", exact=True)
             if not field.is_visible():

@@ -237,6 +237,8 @@ def test_a_phone_shows_every_title_without_fault(site: Site, visit: Visits, titl
     seat = next((seat for seat in now.to_act if seat in players), players[0])
     for size, lang, dark in ((PHONE, "en", False), (SMALL, "fr", True)):
         page = visit(link=game.links[seat], size=size, lang=lang, dark=dark, touch=True)
+        if page.locator("#more > summary").is_visible():
+            page.locator("#more > summary").click()
         for short in page.locator("details.short > summary").all():
             short.click()
         assert small(page) == []

@@ -476,7 +476,7 @@ def test_a_result_that_has_to_be_confirmed_is_asked_about_until_it_is(
     page.get_by_role("button", name="Confirm for the second time").click()
     expect(page.locator("#t-1")).to_contain_text("½ – ½")
     expect(page.locator("[data-missing]")).to_have_count(1)
-    assert page.evaluate("() => sessionStorage.length") == 0
+    page.wait_for_function("() => sessionStorage.length === 0")
 
 
 def test_the_focus_stays_in_its_row_while_another_desk_enters_results(

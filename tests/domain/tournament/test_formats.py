@@ -160,7 +160,7 @@ def test_any_list_is_taken_with_what_is_left_out_named_or_refused_at_a_place(enc
         ("name,rating\nDoe, John,1500\n", 2, "The row has more cells than the first one."),
         ("Ann, 1500\n", 1, "No column is headed name"),
         ("Open of Lyon\n1,Doe,John\n", 2, "No column is headed name"),
-        ("sep=x\nname\n", 1, "Columns are parted by"),
+        ("sep=x\nname\n", 1, "Columns are separated by"),
         ("who,club\nAnn,A\n", 1, "No column is headed name"),
         ('name,club\n"Ann,A\n', 2, "cannot be read"),
         ("", 0, "The file is empty."),

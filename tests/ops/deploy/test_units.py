@@ -178,7 +178,7 @@ def test_the_operators_command_has_the_settings_of_the_service(tmp_path: Path) -
             "config",
             "--json",
         )
-        given = {"PATH": os.environ["PATH"], "GREFFE_ENV": str(env)}
+        given = {"PATH": os.environ["PATH"], "ENV_FILE": str(env)}
         return subprocess.run(words, env=given, capture_output=True, text=True, timeout=PATIENCE)
 
     told = {row["variable"]: row["value"] for row in json.loads(run(settings).stdout)}
