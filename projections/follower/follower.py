@@ -371,11 +371,8 @@ class Follower:
             self._hand.fold(games)
             self._epochs.mend(epoch, [entry(self._sealer_of(epoch), held) for held in games])
             self._hand.written(games)
-            ids = [
-                row.originator_id
-                for row in rows
-                if self._recorder.newest_of(row.originator_id) != row
-            ]
+            written = ((str(row.originator_id), row) for row in rows)
+            ids = [id for id, row in written if self._recorder.newest_of(id) != row]
 
     def _sealer_of(self, epoch: str) -> Sealer:
         if self._sealer.epoch != epoch:
