@@ -16,7 +16,8 @@ function turn(by) {
   if (!list) return;
   const box = list.parentElement, rows = [...list.children], number = document.querySelector("[data-leaf]");
   box.classList.add("sized");
-  number.hidden = false; // it takes its room from the beginning
+  number.hidden = false; // it takes its room from the beginning, also where the page was renewed
+  number.textContent ||= "8 / 8";
   for (const row of rows) row.hidden = false;
   const lay = (columns, pixels) => {
     list.style.columnCount = columns;

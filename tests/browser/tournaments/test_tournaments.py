@@ -191,18 +191,21 @@ def test_every_line_of_a_screen_lies_above_its_lower_edge(
         screen.clock.install()
         screen.goto(f"{crowd.base}/screen?show={what}")
         number = screen.locator("[data-leaf]")
-        expect(number).to_have_text(re.compile(r"^1 / \d+$"))
-        of = int(number.inner_text().split("/")[1])
         seen: list[str] = []
-        for leaf in range(1, of + 1):
-            expect(number).to_have_text(f"{leaf} / {of}")
-            assert screen.evaluate(LOWEST) <= height, (width, leaf)
-            assert screen.evaluate("() => document.documentElement.scrollHeight") <= height, (
-                width,
-                leaf,
-            )
-            seen += screen.locator(f"{LINES}:visible").all_inner_texts()
-            screen.clock.run_for(12_000)
+        for _ in range(
+            3
+        ):  # again where a notice took room meanwhile: time runs faster than answers
+            expect(number).to_have_text(re.compile(r"^1 / \d+$"))
+            seen = []
+            for leaf in range(1, int(number.inner_text().split("/")[1]) + 1):
+                expect(number).to_have_text(re.compile(rf"^{leaf} / \d+$"))
+                assert screen.evaluate(LOWEST) <= height, (width, leaf)
+                tall = screen.evaluate("() => document.documentElement.scrollHeight")
+                assert tall <= height, (width, leaf)
+                seen += screen.locator(f"{LINES}:visible").all_inner_texts()
+                screen.clock.run_for(12_000)
+            if len(seen) == lines:
+                break
         assert len(seen) == len(set(seen)) == lines, width
         assert amiss(screen, finger=0) == []
     still = visit(f"{crowd.base}/screen?show={what}", link=crowd.links["screen", ""], scripts=False)
@@ -466,6 +469,7 @@ def test_a_result_that_has_to_be_confirmed_is_asked_about_until_it_is(
     event.pair(1)
     event.write("/rounds/1/games")
     play_on(site.clerk, site.clerk.game(event.tables(1)[0]["game"]), Random(1), anybody=True)
+    visit.excused.append("Autofocus processing was blocked")  # somebody types already
     page = signed_in(site, visit, event.base + "/rounds/1")
     page.locator("#t-1").get_by_role("button", name="Draw").click()
     expect(page.locator("#reason")).to_be_focused()

@@ -8,12 +8,13 @@ from threading import Barrier, active_count
 from typing import Any
 
 from ops.serving.threads import Threads
+from tests.builders.servers import PATIENCE
 
 
 def in_a_loop(work: Coroutine[Any, Any, Any]) -> Any:
     """Run something in a loop of its own, beside those that other tests have left to this thread."""
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, work).result()
+        return pool.submit(asyncio.run, work).result(PATIENCE)
 
 
 def test_each_job_is_done_once_and_its_end_is_told_whatever_it_is() -> None:
