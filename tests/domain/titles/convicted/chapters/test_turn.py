@@ -54,9 +54,7 @@ def test_cv_23_the_periods_come_in_order(period: int, seat: str, action: Action)
 @pytest.mark.parametrize(
     ("players", "each"), [(1, (12,)), (2, (6, 6)), (3, (4, 4, 4)), (4, (3, 3, 3, 3))]
 )
-def test_cv_05_and_11_twelve_markers_are_shared_equally(
-    players: int, each: tuple[int, ...]
-) -> None:
+def test_cv_05_cv_11_twelve_markers_are_shared_equally(players: int, each: tuple[int, ...]) -> None:
     board = at_actions(players)
     assert tuple(board.markers[p] for p in board.setting.players) == each
 

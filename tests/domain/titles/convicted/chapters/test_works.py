@@ -85,7 +85,7 @@ def test_cv_28_one_action_raises_one_level() -> None:
     assert (board.sections["N"].level, board.counter) == (3, 2)
 
 
-def test_cv_29_and_30_the_worked_examples_a_stone_wall_and_a_ditch_for_an_action_only() -> None:
+def test_cv_29_cv_30_the_worked_examples_a_stone_wall_and_a_ditch_for_an_action_only() -> None:
     board, facts = outcome_of(with_stock(LEVEL_2, stone=2, wood=1), "p1", a.Fortify("E", 3))
     assert (board.sections["E"].level, board.sections["E"].resistance) == (3, 3)
     assert board.level("E").name.fr == "Mur de Pierre"

@@ -90,7 +90,7 @@ def test_the_page_has_nineteen_rows_with_numbers() -> None:
 @pytest.mark.parametrize(
     "row", [*ROWS, (21, 5, 5, 5), (30, 5, 5, 5)], ids=lambda r: f"round {r[0]}"
 )
-def test_tm_09_and_10_every_cell_of_the_table_and_past_row_20_the_last_row_goes_on(
+def test_tm_09_tm_10_every_cell_of_the_table_and_past_row_20_the_last_row_goes_on(
     row: tuple[int, ...],
 ) -> None:
     for level, printed in zip(LEVELS, row[1:], strict=True):
