@@ -1,7 +1,7 @@
-"""Points as people see them, where they may come in parts: halves, tenths, thirds.
+"""Points, which may be fractions: halves, tenths, thirds.
 
-An amount is exact: a whole number, or a fraction. As data it is a JSON number where it has at most
-two decimals; else the fraction as text with its decimal behind it, such as `7/3 (2.33)`.
+An amount is exact: a whole number or a fraction. In JSON it is a number if two decimals are enough;
+otherwise it is the fraction as text with a rounded decimal, such as `7/3 (2.33)`.
 """
 
 import re
@@ -22,16 +22,16 @@ _WRITTEN = re.compile(
 )
 _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-"})
 _FLOATS = 10**12
-"""Below this a float has two decimals as they are."""
+"""Floats below this represent two decimals without error."""
 
 
 def exact(number: Amount) -> Amount:
-    """A number as an amount: an `int` where it is whole."""
+    """Convert a number to an amount: an `int` if it is whole, otherwise a `Fraction`."""
     return int(number) if number.denominator == 1 else Fraction(number)
 
 
 def in_digits(amount: Amount) -> str:
-    """An amount as people read it: `12`, `12.5`, `7/3 (2.33)`."""
+    """Format an amount for people: `12`, `12.5`, `7/3 (2.33)`."""
     if amount.denominator == 1:
         return str(int(amount))
     whole, hundredths = divmod(round(max(amount, -amount) * 100), 100)
@@ -48,8 +48,8 @@ def plain(amount: Amount) -> Plain:
 
 
 def read(written: Plain) -> Amount:
-    """An amount as it was typed, or as `plain` gave it: `-3`, `10,5`, `21/2`; raises `ValueError`
-    for anything else."""
+    """Parse an amount as typed or as `plain` wrote it: `-3`, `10,5`, `21/2`. Raises
+    `ValueError`."""
     text = str(written).strip().translate(_MINUS)
     found = _WRITTEN.fullmatch(text)
     if found is None:

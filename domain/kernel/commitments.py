@@ -1,7 +1,8 @@
-"""Commitments to free text: it is kept where it can be erased, and its record is bound to it.
+"""Commitments to free text. The text is stored where it can be erased; the record holds only a
+commitment to it.
 
-A record that holds `commit(...)` of a text proves later what the text was, as long as somebody
-still has it; erasing the text breaks no proof and changes no record.
+A record with `commit(...)` of a text proves later what the text was, as long as somebody still has
+it. Erasing the text changes no record and breaks no proof.
 """
 
 import hashlib
@@ -19,7 +20,7 @@ MOST = 2_000
 """Characters in one free text."""
 
 SALTED = "salted:"
-"""What the digest of a request begins with in a record where it is bound to the salt of words."""
+"""The prefix of a request's digest that is bound to the salt of the request's words."""
 
 
 _UNWRITABLE = re.compile(
@@ -30,9 +31,9 @@ _LINE = re.compile("[\t\n]")
 
 
 def checked(text: str, pointer: str, *, lines: bool = True) -> str:
-    """Words as people write them, in lines where several are allowed; raises `BadRequest` for
-    control characters and those that turn the direction of writing, with which words could be made
-    to look like others."""
+    """Return a text with normalised line ends. Raises `BadRequest` for control characters and for
+    characters that change the direction of writing, since they can disguise words; also for tabs
+    and line breaks unless `lines`."""
     text = text.replace("\r\n", "\n")
     code = unwritable(text, lines=lines)
     if code:
@@ -47,21 +48,21 @@ def checked(text: str, pointer: str, *, lines: bool = True) -> str:
 
 
 def unwritable(text: str, *, lines: bool = True) -> str:
-    """The first character that may not stand in words, as `U+202E`; empty where there is none."""
+    """The first character of a text that is not allowed, such as `U+202E`, or an empty string."""
     match = _UNWRITABLE.search(text) or (None if lines else _LINE.search(text))
     return "" if match is None else f"U+{ord(match[0]):04X}"
 
 
 class Words(Struct, frozen=True):
-    """A text with the salt that its commitment was made with."""
+    """A text and the salt of its commitment."""
 
     salt: str
     text: str
 
 
 def write(text: str) -> tuple[str, bytes]:
-    """A new text: the commitment (64 hex digits) for the record, and the bytes to keep in the
-    erasable place."""
+    """Commit to a new text. Returns the commitment for the record (64 hex digits) and the bytes to
+    store where they can be erased."""
     words = Words(os.urandom(16).hex(), text)
     return commit(words), msgspec.json.encode(words)
 
@@ -71,8 +72,7 @@ def commit(words: Words) -> str:
 
 
 def read(stored: bytes | None, commitment: str) -> str | None:
-    """The text kept for a commitment; none if it was erased, is damaged or is not the one committed
-    to."""
+    """The text of a commitment. Returns None if it was erased, is damaged or does not match."""
     if stored is None:
         return None
     try:
@@ -93,9 +93,9 @@ def commitments(body: Any) -> tuple[str, ...]:
 
 
 def salted(request: str, stored: bytes) -> str:
-    """The digest of a request that brought words, as it may stand in a record: bound to their salt.
+    """The digest of a request that brought words, bound to their salt.
 
-    A bare digest covers the words, so a right guess of them could be confirmed long after they were
+    An unsalted digest covers the words, so somebody could confirm a guess of them after they were
     erased.
     """
     salt = msgspec.json.decode(stored, type=Words).salt

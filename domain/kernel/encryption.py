@@ -1,12 +1,11 @@
-"""Authenticated encryption (AES-256-GCM): bytes that nobody can read or make without the key, bound
-to what they are about.
+"""Authenticated encryption (AES-256-GCM). Only the holder of the key can read or make sealed bytes,
+and each sealed value is bound to a description of what it is.
 
     one byte        the format, 1
     12 bytes        a random nonce
     the rest        the ciphertext and its tag
 
-A key of its own is derived for each use (HKDF-SHA256), so that bytes made for one use are refused
-for another.
+Each use has its own derived key (HKDF-SHA256), so bytes sealed for one use are refused by another.
 """
 
 import os
@@ -22,25 +21,26 @@ NONCE_SIZE = 12
 
 
 class NotSealed(ValueError):
-    """Bytes that were not made with this key, for this use, about this."""
+    """The bytes were not sealed with this key for this use and description."""
 
 
 class Cipher:
     """Seals and opens bytes for one use of a key."""
 
     def __init__(self, key: bytes, use: str) -> None:
-        """`key` is any secret of 32 bytes or more; `use` says what for."""
+        """`key` is a secret of at least 32 bytes; `use` names the purpose that the derived key is
+        for."""
         if len(key) < KEY_SIZE:
             raise ValueError(f"a key has {KEY_SIZE} bytes or more")
         self._aead = AESGCM(HKDF(SHA256(), KEY_SIZE, None, f"greffe/{use}".encode()).derive(key))
 
     def seal(self, data: bytes, about: str) -> bytes:
-        """The bytes as nobody else can read them; they open only with the same `about`."""
+        """Encrypt `data`. Opening it requires the same `about`."""
         nonce = os.urandom(NONCE_SIZE)
         return FORMAT + nonce + self._aead.encrypt(nonce, data, about.encode())
 
     def open(self, sealed: bytes, about: str) -> bytes:
-        """What was sealed. Raises `NotSealed` for anything else."""
+        """Decrypt sealed bytes. Raises `NotSealed` if the key, the use or `about` differ."""
         if sealed[:1] != FORMAT:
             raise NotSealed("these bytes are not sealed")
         nonce = sealed[1 : 1 + NONCE_SIZE]

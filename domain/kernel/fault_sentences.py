@@ -1,4 +1,4 @@
-"""Validation messages: what is wrong with a value, as sentences for its sender."""
+"""Validation messages: sentences that tell a sender what is wrong with a value."""
 
 import re
 from collections.abc import Iterable
@@ -70,13 +70,13 @@ def unknown(known: Iterable[str]) -> Text:
 
 
 def no_such_tag(by: str, known: Iterable[str]) -> Text:
-    """An object of a kind that does not exist; `by` is the field that names it."""
+    """The message for an object of an unknown kind; `by` is the field that names the kind."""
     listed = ", ".join(known)
     return Text("There is no such {by} here: there are {listed}.", by=by, listed=listed)
 
 
 def not_of_form(pattern: str) -> Text:
-    """A text that a regular expression does not find anything in."""
+    """The message for a text that does not match a regular expression."""
     return Text("This must have the form {pattern}.", pattern=pattern)
 
 
@@ -109,8 +109,7 @@ def not_so_many(expected: int, entered: int) -> Text:
 
 
 def clause(sentence: Text) -> Text:
-    """A sentence as it stands after a colon or in another one: small at the beginning, without its
-    full stop."""
+    """A sentence to stand after a colon or within another: lower case, without its full stop."""
     return sentence.changed(lambda words: (words[:1].lower() + words[1:]).removesuffix("."))
 
 
@@ -119,7 +118,7 @@ def is_twice() -> Text:
 
 
 def not_json(data: bytes, error: Exception) -> tuple[int, Text]:
-    """The line on which a file stops being JSON, and why."""
+    """The line at which a file stops being JSON, and the message for it."""
     if isinstance(error, RecursionError):
         return 1, Text("is nested too deep")
     if isinstance(error, UnicodeDecodeError):

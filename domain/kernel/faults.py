@@ -1,10 +1,10 @@
-"""Everything that is wrong with plain data, held against a type: each field, item and entry is
-looked at, not only the first.
+"""All faults of plain data against a type: every field, item and entry is checked, not only up to
+the first fault.
 
-Bodies, options and catalogs are defined as `msgspec` types, and `msgspec` reads them, which is fast
-and stops at the first fault. What it refuses is walked here. Both give the same verdict;
-`tests/api/web/test_schemas.py` and `tests/domain/game/store/test_catalog_faults.py` hold them to
-it. The sentences are in `fault_sentences.py`.
+Bodies, options and catalogs are `msgspec` types. `msgspec` decodes them fast but stops at the first
+fault; data it refuses is checked again here. Both must agree, which `tests/api/web/test_schemas.py`
+and `tests/domain/game/store/test_catalog_faults.py` verify. The sentences are in
+`fault_sentences.py`.
 """
 
 from collections.abc import Iterator
@@ -20,21 +20,21 @@ from domain.kernel import fault_sentences as messages
 from domain.kernel.text import Text, either
 
 DEEPEST = 32
-"""How deep lists and objects may lie in one another."""
+"""The deepest nesting of lists and objects that is accepted."""
 MOST = 200
-"""Faults that are named of one piece of data, which may have as many as letters."""
+"""The most faults reported for one piece of data."""
 
 
 class Fault(Struct, frozen=True):
-    """One thing that is wrong with data: where (a JSON pointer) and what, as a sentence. What is
-    wrong with a catalog follows its pointer and a colon: it begins small and has no full stop."""
+    """A fault of data: where (a JSON pointer) and what. In catalogs the sentence follows the
+    pointer and a colon, so it begins in lower case and has no full stop."""
 
     pointer: str
     text: Text
 
 
 class Unread(Struct, frozen=True):
-    """Data that was entered and that nobody can read: it is of no type, and `why` is its fault."""
+    """Data that matches no type; `why` is its fault."""
 
     data: dict[str, Any]
     why: Text
@@ -45,13 +45,12 @@ def fault(pointer: str, text: Text | str, fr: str = "") -> Fault:
 
 
 def pointed(name: str) -> str:
-    """A name as one step of a JSON pointer."""
+    """A name as a step of a JSON pointer (RFC 6901)."""
     return "/" + name.replace("~", "~0").replace("/", "~1")
 
 
 def too_deep(data: object) -> bool:
-    """Whether lists and objects lie in one another more than `DEEPEST` deep; counted no further
-    than that needs."""
+    """Whether lists and objects are nested deeper than `DEEPEST`."""
     depth, level = 0, [data]
     while (nested := [x for x in level if isinstance(x, dict | list)]) and depth <= DEEPEST:
         level = [inner for x in nested for inner in (x.values() if isinstance(x, dict) else x)]
@@ -60,12 +59,12 @@ def too_deep(data: object) -> bool:
 
 
 def faults(data: Any, kind: Any, at: str = "", *, closed: bool = False) -> Iterator[Fault]:
-    """Everything that keeps data from being of a type, `MOST` faults of it, each a sentence with
-    its pointer; `at` is the pointer to the data.
+    """The faults of data against a type, at most `MOST`, each with a sentence and a pointer below
+    `at`.
 
-    `kind` is a type or what `msgspec.inspect` says of one. A field that an object's type does not
-    have is a fault where the type forbids it, and with `closed` everywhere. Raises `TypeError` for
-    a kind of type that no body, option or catalog uses.
+    `kind` is a type or its `msgspec.inspect` description. Unknown fields of an object are faults if
+    its type forbids them, and with `closed` always. Raises `TypeError` for types that no body,
+    option or catalog uses.
     """
     kind = kind if isinstance(kind, inspect.Type) else inspect.type_info(kind)
     yield from islice(_walk(data, kind, at, closed), MOST)
@@ -128,8 +127,7 @@ def _struct(data: dict[str, Any], struct: type, at: str, closed: bool) -> Iterat
 
 @cache
 def _looked_into(struct: type) -> tuple[str | None, Any, bool, dict[str, inspect.Field]]:
-    """The field of its tag, its tag, whether it refuses fields that it does not have, and those it
-    has."""
+    """The tag field of a struct, its tag, whether unknown fields are faults, and its fields."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType | inspect.DataclassType)
     fields = {field.encode_name: field for field in info.fields}
@@ -139,8 +137,8 @@ def _looked_into(struct: type) -> tuple[str | None, Any, bool, dict[str, inspect
 
 
 def _union(data: Any, kind: inspect.UnionType, at: str, closed: bool) -> Iterator[Fault]:
-    """Data that one of several types takes. Objects are told apart by their tag; of other types,
-    the only one that is of the right kind and has a fault of its own says it."""
+    """Faults of data against a union. Objects are told apart by their tag; otherwise the only
+    member of the right JSON type reports its own fault."""
     rest = [option for option in kind.types if not isinstance(option, inspect.NoneType)]
     if data is None and len(rest) < len(kind.types):
         return
@@ -228,8 +226,7 @@ def _bounds(
     above: bool = False,
     below: bool = False,
 ) -> Iterator[Fault]:
-    """A number against its bounds; `above` and `below`: the bound itself is none of those
-    wanted."""
+    """Faults of a number against its bounds; `above` and `below` exclude the bound itself."""
     small = low is not None and (data <= low if above else data < low)
     great = high is not None and (data >= high if below else data > high)
     if small or great:

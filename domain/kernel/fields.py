@@ -1,4 +1,4 @@
-"""What the fields of a form may be."""
+"""The fields of a form, and which values each accepts."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from domain.kernel.text import Text
 
 
 class Field(Struct, frozen=True):
-    """What one field of a template may be: listed choices, or a range of whole numbers, or words
-    saying so. Of a list, the choices are what its items may be; of an object, or a list of objects,
-    `within` says what their fields may be: one that it leaves out may be whatever its type
-    allows."""
+    """A form field: its label and the values it accepts, either `choices` or the whole numbers from
+    `least` to `most`. For a list, these apply to its items. For an object or a list of objects,
+    `within` describes their fields; a field that is not in `within` accepts any value of its
+    type."""
 
     label: Text
     choices: tuple[int | str, ...] = ()

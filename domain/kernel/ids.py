@@ -1,4 +1,4 @@
-"""Ids of streams, links, keys and players: letters that look alike are left out."""
+"""Ids of streams, links, keys and players. Their alphabet omits letters that look alike."""
 
 import secrets
 
@@ -6,7 +6,7 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
 def id_from(digest: bytes) -> str:
-    """The id of 12 letters that follows from the first 8 bytes of a hash."""
+    """Derive an id of 12 letters from the first 8 bytes of a hash."""
     number = int.from_bytes(digest[:8], "big")
     return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
 

@@ -26,8 +26,8 @@ T = TypeVar("T")
 
 
 def kept_as(type: type[T], data: bytes | None) -> T | None:
-    """What is kept, as a struct; none where there is nothing, or where it is damaged, which `fsck`
-    names."""
+    """Decode a stored value as a struct. Returns None if it is missing or damaged; `fsck` reports
+    damage."""
     try:
         return None if data is None else msgspec.json.decode(data, type=type)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -35,7 +35,7 @@ def kept_as(type: type[T], data: bytes | None) -> T | None:
 
 
 def whole_as(type: type[T], items: Iterable[tuple[str, bytes]]) -> Iterator[T]:
-    """Those of several kept values that are not damaged."""
+    """Decode stored values, skipping damaged ones."""
     return (value for _, data in items if (value := kept_as(type, data)) is not None)
 
 
@@ -43,27 +43,28 @@ class KeyValueStore(Protocol):
     """A small durable map of bytes."""
 
     def keep(self, kind: str, key: str, data: bytes) -> bytes:
-        """Keep `data` unless something is kept there already; answers what is kept, durably."""
+        """Store `data` durably unless the key has a value already. Returns the value that is stored
+        now."""
 
     def fetch(self, kind: str, key: str) -> bytes | None:
-        """What is kept there; none where nothing is."""
+        """The value of a key, or None."""
 
     def erase(self, kind: str, key: str) -> None:
-        """Forget it. Only texts, names, registrations, boards, marks of time, what followers are asked and damaged
-        catalogs are ever erased."""
+        """Delete a value. Only texts, names, registrations, boards, time marks, followers' orders
+        and damaged catalogs are ever erased."""
 
     def clear(self, kind: str) -> None:
-        """Forget all of a kind, whatever stands in its keys."""
+        """Delete every value of a kind."""
 
     def unreadable(self) -> int:
-        """How many secrets were sealed with another key than this store has."""
+        """Count the secrets that were sealed with another key than this store has."""
 
     def scrub(self) -> None:
-        """Leave no trace of what was erased in the store's own files; this can take a while. Raises
-        `PersistenceError` where it cannot be done now."""
+        """Remove erased values from the store's own files, which can take a while. Raises
+        `PersistenceError` if that is not possible now."""
 
     def kinds(self) -> list[str]:
-        """The kinds that something is kept of."""
+        """The kinds that have at least one value."""
 
     def keys(self, kind: str, start: str = "") -> Iterable[str]:
         """The keys of a kind that begin with `start`, sorted."""
@@ -71,5 +72,5 @@ class KeyValueStore(Protocol):
     def items(
         self, kind: str, start: str = "", after: str = "", limit: int | None = None
     ) -> Iterable[tuple[str, bytes]]:
-        """The keys of a kind that begin with `start`, sorted, each with what is kept there: those
-        after the key `after`, at most `limit` of them."""
+        """The keys of a kind that begin with `start` and follow the key `after`, sorted, at most
+        `limit`, each with its value."""

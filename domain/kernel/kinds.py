@@ -1,9 +1,9 @@
-"""Kinds of records: one row for each, and all that is to be known of it stands there.
+"""Kinds of records: one row for each, with everything the program knows about the kind.
 
-A row says how a record changes the state of its stream, how it is told, who may read it, what it
-touches, how a replay asks for it again and where it stands in a report. The rows of one kind of
-stream are its `Kinds`; subjects make them when they are imported, and nothing here knows what they
-are. What has to treat records by their kind asks the row, so that no second table has to agree.
+A row says how a record changes the state of its stream, which sentence describes it, who may read
+it, what it touches, how a replay requests it again and where reports list it. The rows of one kind
+of stream form its `Kinds`; subjects create them on import. Code that treats records by kind asks
+the row, so no second table has to agree with it.
 """
 
 from __future__ import annotations
@@ -22,39 +22,38 @@ Subject = tuple[str | int, ...]
 """A kind of subject and which one it is; the kind alone is all of them."""
 
 Subjects = frozenset[Subject] | None
-"""What a record or a write is about; none: everything."""
+"""A kind of subject and the id or number of one; the kind alone stands for all of them."""
 
 
 class Otherwise(TextError):
-    """A record says something else than would have been written; `text` says what, as the end of a
+    """The service would have written another record; `text` says how they differ and can end a
     sentence."""
 
 
 class Unasked(Otherwise):
-    """Nobody can have asked for a record, and why."""
+    """No request makes a record of this kind; `text` says why."""
 
 
 @dataclass(frozen=True)
 class Readers:
-    """Who reads a kind of record as it is stored, beside the operator, in `words`. `may` asks it of
-    one record, with what its subject knows of who asks; all of them may where it is none. The
-    others get a tombstone in the record's place."""
+    """Who may read the records of a kind beside the operator; `words` describes them. `may` decides
+    for one record and reader (None: everyone). Others get a tombstone instead."""
 
     words: str
     may: Callable[..., bool] | None = None
 
 
 class Reference(NamedTuple):
-    """A field in which a record names another: of which kinds (none: any), and whether it may name
-    none, as 0."""
+    """A field in which a record names another by its seq: of which kinds (empty: any), and whether
+    0 may stand for none."""
 
     kinds: tuple[type[Record], ...] = ()
     may_be_none: bool = False
 
 
 class Call(NamedTuple):
-    """What somebody is to be told of a record: what it is `about`, in a word of its subject; `to`
-    whom; whether the `officials` are; and the `place`, in numbers of its subject."""
+    """A message that a record causes: what it is `about`, a word of the subject; `to` whom; whether
+    the `officials` receive it; and its `place`, numbers of the subject such as round and table."""
 
     about: Any
     to: tuple[str, ...] = ()
@@ -63,7 +62,7 @@ class Call(NamedTuple):
 
 
 def stays(state: Any, seq: int, body: Any) -> Any:
-    """The fold of a record that changes no state."""
+    """The fold of a record that leaves the state as it is."""
     return state
 
 
@@ -73,17 +72,22 @@ def about_everything(body: Any) -> Subjects:
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:
-    """A kind of record. `fold` takes the state before it, its seq and what it says, and answers the
-    state after it, which it may do in place; it raises `KeyError`, `IndexError` or `ValueError`
-    where the record does not follow. `asks` asks for a record again: each kind of stream says with
-    what. `says` is its sentence, or makes it of the state and what it says (none: its title does).
-    `by_hand`: it is, or some of its kind are, what somebody decided who is no player, and then a
-    line of the report, whose reason the field `why` commits to; `departs` makes what departs from
-    the rules beside what the record itself says of that, of the state before it. `part` is where
-    it stands in lists. `about` is what it touches: a write is stale where its writer has not seen a
-    record about the same. `calls` makes what somebody is to be told of it, on the state after it.
-    `before`: a write may make one of these and, right after it, one of that kind, which answers the
-    request. `references` are the fields in which it names records before it."""
+    """A kind of record.
+
+    - `fold(state, seq, body)`: the state after the record; it may change the state in place. Raises
+      `KeyError`, `IndexError` or `ValueError` if the record cannot follow.
+    - `asks`: requests the record again in a replay; its arguments depend on the kind of stream.
+    - `says`: the record's sentence, or a function of the state after it and the body. None: the title
+      of the game says it.
+    - `by_hand`: whether an official decided it (or a function for kinds where some are). Reports have
+      a line for each; `why` is the field that commits to the reason.
+    - `departs(state, body)`: further departures from the rules, computed on the state before it.
+    - `part`: the section of lists it stands in.
+    - `about(body)`: the subjects it touches. A write is stale if its writer has not seen a record about
+      one of its subjects.
+    - `calls(state, body)`: the messages it causes, on the state after it.
+    - `before`: the kind of record that the same write may store right after it, as its answer.
+    - `references`: the fields that name earlier records."""
 
     record: type[Record]
     reads: Readers
@@ -108,18 +112,18 @@ class Kind:
         return self.says(state, body) if callable(self.says) else self.says
 
     def decides(self, state: Any, body: Any) -> bool:
-        """Whether a record of this kind is what somebody decided by hand."""
+        """Whether an official decided this record."""
         return self.by_hand(state, body) if callable(self.by_hand) else self.by_hand
 
     def ask(self, *on: Any) -> object:
-        """Ask for a record of this kind again; raises `Unasked` where nobody can have asked."""
+        """Request a record of this kind again. Raises `Unasked` if no request makes one."""
         if isinstance(self.asks, Unasked):
             raise Unasked(self.asks.text)  # a raised one keeps the frames it passed
         return self.asks(*on)
 
 
 class Told(NamedTuple):
-    """A record with its sentence, and whether it is what somebody decided by hand."""
+    """A record with its sentence, and whether an official decided it."""
 
     seq: int
     body: Any
@@ -128,7 +132,7 @@ class Told(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """The commitment to why; empty where no reason was given."""
+        """The commitment to the reason, or an empty string."""
         commitment: str = getattr(self.body, row_of(self.body).why, "")
         return commitment
 
@@ -136,12 +140,12 @@ class Told(NamedTuple):
 S = TypeVar("S")
 
 ROWS: dict[type[Record], Kind] = {}
-"""By the type of the record."""
+"""All rows by the type of their record."""
 
 
 class Kinds(Generic[S]):
-    """The rows of one kind of stream, `noun` ("a study"); `begin` makes the state of its `opening`.
-    Raises `ValueError` for a kind that has a row."""
+    """The rows of one kind of stream. `noun` names it in a sentence ("a study"); `begin` makes the
+    first state from the `opening`. Raises `ValueError` if a kind has two rows."""
 
     def __init__(
         self, noun: str, opening: type[Record], begin: Callable[[StoredRecord], S], *rows: Kind
@@ -152,7 +156,7 @@ class Kinds(Generic[S]):
         self.add(*rows)
 
     def add(self, *rows: Kind) -> None:
-        """Make the rows of a chapter known."""
+        """Add and register rows."""
         register(*rows)
         self.rows += rows
         self._folds |= {kind.record: kind.fold for kind in rows if kind.record is not self._opening}
@@ -161,8 +165,8 @@ class Kinds(Generic[S]):
         return iter(self.rows)
 
     def fold(self, records: Iterable[StoredRecord], start: S | None = None) -> S | None:
-        """The state of a stream from its records, or from those after `start`; none if there are
-        none. Raises `DamagedRecord`."""
+        """The state after `records`, continuing from `start` if given. Returns None if there are no
+        records. Raises `DamagedRecord`."""
         state: Any = start
         keys = dict(state.keys) if state is not None else {}
         for record in records:
@@ -196,7 +200,7 @@ class Kinds(Generic[S]):
 
 
 def register(*rows: Kind) -> None:
-    """Make rows known; raises `ValueError` for a kind that has one."""
+    """Register rows. Raises `ValueError` if a kind has two."""
     for kind in rows:
         if ROWS.setdefault(kind.record, kind) is not kind:
             raise ValueError(f"two rows for {kind.topic}")
@@ -204,17 +208,17 @@ def register(*rows: Kind) -> None:
 
 
 def row_of(body: Record) -> Kind:
-    """The row of a record. Raises `KeyError` where its subject made none."""
+    """The row of a record. Raises `KeyError` if it has none."""
     return ROWS[type(body)]
 
 
 def calls_of(state: Any, body: Record) -> Iterable[Call]:
-    """What somebody is to be told of a record, on the state after it."""
+    """The messages that a record causes, on the state after it."""
     calls = row_of(body).calls
     return () if calls is None else calls(state, body)
 
 
 def touches(body: Record, about: Subjects) -> bool:
-    """Whether a record matters to a write about these subjects."""
+    """Whether a record is about one of these subjects."""
     mine = row_of(body).about(body)
     return about is None or mine is None or bool(mine & about)

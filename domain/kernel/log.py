@@ -1,8 +1,8 @@
-"""The log as the service reads it: a port. The stores in `ops/stores/` keep it, the writer in
-`ops/log/` makes it grow.
+"""The log as the service reads it: a port. The stores in `ops/stores/` keep the log, and the writer
+in `ops/log/` appends to it.
 
-It computes from such a log what `domain/proof/` computes from files: the proof for a record, and
-its receipt.
+`Prover` computes the proof and the receipt of a record from such a log, as `domain/proof/` does
+from files.
 """
 
 from datetime import datetime
@@ -22,16 +22,16 @@ from domain.proof.log.tiles import Tile, TileNodes
 
 
 class Head(Struct, frozen=True):
-    """A signed checkpoint: the size it speaks of, and the note as it is served."""
+    """A signed checkpoint: the tree size it covers, and the signed note as it is served."""
 
     size: int
     note: bytes
 
 
 class LogKey(Struct, frozen=True):
-    """A key that signs the log's checkpoints or did: the verifier key as text, the entry that
-    announced it (none: the first key), the first and the last tree size it signed, and whether it
-    signs no more."""
+    """A key that signs or signed checkpoints: its verifier key as text, the index of the entry that
+    announced it (None: the log's first key), the first and last tree size it signed, and whether it
+    has been retired."""
 
     label: str
     verifier: str
@@ -42,9 +42,9 @@ class LogKey(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """How the log stands: its entries, how many of them are signed for, the notification that it
-    has taken in last, whether a writer is at work; and, where something is wrong, why nothing is
-    signed, and how the store differs from the log."""
+    """The state of the log: number of entries, size of the newest signed head, the last
+    notification taken in, and whether a writer is running. If something is wrong: why nothing is
+    signed, what is damaged, and in how many records store and log differ."""
 
     size: int
     signed: int
@@ -56,8 +56,8 @@ class Standing(Struct, frozen=True):
 
 
 class WitnessAt(Struct, frozen=True):
-    """The state of a witness: it cosigns what it is shown (or was shown nothing yet), is `away` and
-    does not answer, or is `refusing`; its last answer, and since when it has been so."""
+    """The state of a witness. `ok`: it cosigns, or was not asked yet. `away`: it does not answer.
+    `refusing`: it declines to cosign, and `says` why."""
 
     name: str
     state: Literal["ok", "away", "refusing"] = "ok"
@@ -66,58 +66,53 @@ class WitnessAt(Struct, frozen=True):
 
 
 class LogBook(Protocol):
-    """A log that can be read. Every method raises the library's `PersistenceError` where the store
-    does not answer."""
+    """A readable log. Every method raises `PersistenceError` if the store does not answer."""
 
     def head(self) -> Head | None:
-        """The newest signed checkpoint; none before the first."""
+        """The newest signed checkpoint, or None before the first."""
 
     def cosigned(self) -> Head | None:
-        """The newest head that enough witnesses have cosigned, and none while there is no such
-        head; the newest one where no witnesses are asked."""
+        """The newest head that a quorum of witnesses has cosigned, or None. Without witnesses, the
+        newest head."""
 
     def cose(self) -> tuple[int, bytes] | None:
-        """The size of the newest head that was signed for receipts as COSE, too, and what was
-        signed (`domain/proof/log/cose.py`)."""
+        """The size and the signed bytes of the newest head that was also signed for COSE receipts
+        (`domain/proof/log/cose.py`)."""
 
     def checkpoints(self) -> list[Head]:
-        """The signed checkpoints that are kept, the oldest first, each with the cosignatures that
-        it has by now."""
+        """The stored checkpoints, oldest first, each with the cosignatures it has so far."""
 
     def witnesses(self) -> Policy | None:
-        """Which witnesses are asked, and how many of them are enough; none where nobody is
-        asked."""
+        """The witnesses that are asked and the size of their quorum, or None."""
 
     def witnessing(self) -> tuple[WitnessAt, ...]:
-        """How it goes with each witness that is asked, in the policy's order."""
+        """The state of each witness, in the policy's order."""
 
     def index_of(self, stream: str, seq: int) -> int | None:
-        """The index of a record's entry; none while it is not in the log."""
+        """The index of a record's entry, or None if it is not in the log yet."""
 
     def entries(self, start: int, stop: int) -> list[bytes]:
-        """The entries from index `start` to `stop` - 1, as far as there are any."""
+        """The entries `start` to `stop` - 1, as far as they exist."""
 
     def tile(self, tile: Tile) -> bytes | None:
-        """The hashes of a tile, as wide as it says; none where the log is not that long."""
+        """The hashes of a tile at the width it asks for, or None if the log is too short."""
 
     def log_keys(self) -> tuple[LogKey, ...]:
-        """Every key of the log, the newest last."""
+        """All keys of the log, newest last."""
 
     def standing(self) -> Standing:
-        """How the log stands."""
+        """The state of the log."""
 
     def hurry(self) -> None:
-        """Say that somebody waits for a checkpoint: the writer need not keep its usual pace."""
+        """Ask the writer for a checkpoint soon, because somebody is waiting for one."""
 
     def version(self) -> int:
-        """A number that is another one whenever something was written since it was asked for last;
-        asking costs next to nothing."""
+        """A number that changes whenever something was written. Asking is cheap."""
 
 
 def has_quorum(note: bytes, policy: Policy | None) -> bool:
-    """Whether enough witnesses have cosigned a head that is kept here; the lines under it were
-    checked when they were put there. Where no witnesses are asked, the log's own signature is
-    enough."""
+    """Whether enough witnesses have cosigned a stored head. Their signatures were verified when
+    they were stored. Without witnesses the log's own signature is enough."""
     if policy is None:
         return True
     try:
@@ -128,14 +123,14 @@ def has_quorum(note: bytes, policy: Policy | None) -> bool:
 
 
 def stored_bytes(state: object) -> bytes:
-    """The bytes of a stored row. A change of a row by hand easily leaves a text or a number there,
-    which is then not what was logged, but no reason to stop looking."""
+    """The bytes of a stored row. A row edited by hand may hold a text or a number instead; it is
+    converted, so that the comparison with the log fails and not the program."""
     return state if isinstance(state, bytes) else str(state).encode("utf-8", "surrogatepass")
 
 
 def head_over(book: LogBook, index: int) -> Head | None:
-    """A head that covers an entry: the newest that enough witnesses have cosigned, else the newest
-    that is signed; none while no head covers it. `has_quorum` says which it is."""
+    """The newest cosigned head that covers an entry, otherwise the newest signed one, otherwise
+    None. `has_quorum` tells them apart."""
     return next(
         (head for head in (book.cosigned(), book.head()) if head is not None and index < head.size),
         None,
@@ -143,24 +138,23 @@ def head_over(book: LogBook, index: int) -> Head | None:
 
 
 class Prover:
-    """Makes proofs from a log, and remembers the nodes that it has come to: they never change."""
+    """Makes proofs from a log and caches the tree's nodes, which never change."""
 
     MOST_KNOWN = 1 << 14
-    """Nodes in memory."""
+    """Size of the cache, in nodes."""
 
     def __init__(self, book: LogBook) -> None:
         self._book = book
         self._nodes: dict[tuple[int, int], bytes] = {}
 
     def proof(self, stream: str, seq: int) -> Proof | None:
-        """The proof that a record is in the log; none while no head covers it."""
+        """The proof that a record is in the log, or None while no head covers it."""
         index = self._book.index_of(stream, seq)
         head = None if index is None else head_over(self._book, index)
         return None if index is None or head is None else self._proof(index, head)
 
     def receipt(self, stream: str, seq: int) -> Proof | None:
-        """The receipt for a record: its proof, which carries its entry; none while no head covers
-        it."""
+        """A proof that carries its entry, or None while no head covers it."""
         proof = self.proof(stream, seq)
         if proof is None:
             return None
@@ -169,8 +163,8 @@ class Prover:
         return receipt(entry, proof.index, proof.hashes, proof.checkpoint)
 
     def cose(self, stream: str, seq: int) -> bytes | None:
-        """The receipt for a record as COSE (RFC 9942), under the newest head alone: witnesses have
-        no part in it."""
+        """The receipt of a record as COSE (RFC 9942), under the newest head. It holds no
+        cosignatures."""
         index, signed = self._book.index_of(stream, seq), self._book.cose()
         if index is None or signed is None or index >= signed[0]:
             return None

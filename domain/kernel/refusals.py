@@ -1,5 +1,5 @@
-"""Refusals: what the clerk refuses, and why. Each is a sentence for its reader, and nothing was
-recorded."""
+"""Refusals: what the service does not do, and why. Each is a sentence for its reader; a refused
+request has recorded nothing."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from msgspec import Struct
 from domain.kernel.text import Text, TextError
 
 KINDS: dict[str, Kind] = {}
-"""Every kind of problem by its slug: each is declared once, on its refusal or in `api/`."""
+"""Every kind of problem by its slug. Each is declared once, on its refusal or in `api/`."""
 
 
 class Kind(Struct, frozen=True):
-    """A kind of problem. Clients compare its slug, which never changes, and get its HTTP status;
-    its page shows the rest."""
+    """A kind of problem. Clients compare its slug, which never changes, and receive its HTTP
+    status; its page shows the other fields."""
 
     slug: str
     status: int
@@ -33,22 +33,22 @@ class Kind(Struct, frozen=True):
 
 
 class Refusal(TextError):
-    """Base: a sentence for the reader, its kind, and the attributes (`members`) that help to go
-    on."""
+    """Base of refusals: a sentence, its kind, and the names of the attributes (`members`) that tell
+    a client how to go on."""
 
     kind: ClassVar[Kind]
     members: tuple[str, ...] = ()
 
     def details(self) -> dict[str, Any]:
-        """The further members of the problem: where the fault is, and `members`."""
+        """Further members of the problem document: where the fault is, and `members`."""
         places = ("pointer", "at", "state")
         known = {name: value for name in places if (value := getattr(self, name, None))}
         return known | {name: getattr(self, name) for name in self.members}
 
 
 class Stale(Refusal):
-    """The write was made against another position than the game's, or that of the campaign or
-    tournament that it is `of`."""
+    """The request was made on an older position than the current one of the game, campaign or
+    tournament (`of`)."""
 
     kind = Kind(
         "stale",
@@ -75,7 +75,7 @@ class Stale(Refusal):
 
 
 class KeyReused(Refusal):
-    """One idempotency key, two different requests: `seq` is the record that it was used for."""
+    """An idempotency key was sent with two different requests; `seq` is the record of the first."""
 
     kind = Kind(
         "key-reused",
@@ -99,7 +99,7 @@ class KeyReused(Refusal):
 
 
 class NoSuchPosition(Refusal):
-    """A position that the game does not have: `at` is beyond its head, `seq`, or below 1."""
+    """The game has no position `at`: it is below 1 or above `seq`, the newest."""
 
     kind = Kind(
         "no-such-position",

@@ -1,10 +1,9 @@
-"""What every record says, and the registry: which types there are, by topic and version, and of
-what kind of stream each is.
+"""The registry of record types by topic, version and kind of stream, and their common base.
 
-Subjects register their records when they are imported; nothing here knows what they are. A type
-says in its tag which topic and version it is: `ResultTaken`, and from the second version on
-`ResultTaken@2`. Stored bytes are never rewritten: those of an older version are read by its
-upcasters, each a pure function from the decoded form of one version to that of the next.
+Subjects register their records on import; this module knows none of them. The tag of a type gives
+its topic and version: `ResultTaken`, then `ResultTaken@2`. Stored bytes are never rewritten. Bytes
+of an older version are read by upcasters, pure functions from the decoded form of one version to
+the next.
 """
 
 import os
@@ -17,28 +16,28 @@ import msgspec
 from msgspec import Struct
 
 FIRST = 1
-"""The seq of the opening record."""
+"""The seq of a stream's first record."""
 
 
 TRIAL = "trial"
-"""The actor of what somebody without a key opens to try it: links to it hold for a day, and it is
-never public."""
+"""The actor of trials, which visitors without a key open. Links to a trial expire after a day, and
+it is never public."""
 
 
 def new_salt() -> str:
-    """16 random bytes, in base64."""
+    """16 random bytes as base64."""
     return b2a_base64(os.urandom(16), newline=False).decode()
 
 
 class Record(
     Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag_field="type", tag=str
 ):
-    """What every record says: when by the service's clock, who entered it, and the write's
-    idempotency key.
+    """Base of all records: when it was written by the service's clock, by which actor, and under
+    which idempotency key.
 
-    `request` is a digest of what was asked, to tell a retry from a key used twice; `client_at` is
-    the entering device's clock. `clock` is there only where the service's clock had been set back:
-    it said this, and `at` goes on from the record before.
+    `request` is a digest of the request; it tells a retry from a reused key. `client_at` is the
+    time by the sending device's clock. `clock` is set only if the service's clock had been set
+    back: it is what that clock said, while `at` continues from the record before.
     """
 
     at: datetime
@@ -55,9 +54,9 @@ Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class Event(NamedTuple):
-    """What the catalogue says of a topic in its newest version: the `kind` of stream it is in,
-    `since` which version of Greffe it is written like this, who `writes` and who `reads` it beside
-    the operator."""
+    """The catalogue's entry of a topic, for its newest version: the `kind` of stream, the Greffe
+    version it is written like this `since`, who `writes` it, and who `reads` it beside the
+    operator."""
 
     kind: str
     topic: str
@@ -81,13 +80,13 @@ class Registry:
         self.topics: dict[type[Record], str] = {}
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
         self.upcasters: dict[tuple[str, int], Upcast] = {}
-        """By topic, and the version that each reads."""
+        """By topic and the version that the upcaster reads."""
         self.readers: dict[type[Record], str] = {}
-        """Who reads the records of a type, in words: from its row (`domain/kernel/kinds.py`)."""
+        """By record type: a phrase for its readers, from its row (`domain/kernel/kinds.py`)."""
 
     def record(self, kind: str, since: str, writes: str) -> Callable[[type[R]], type[R]]:
-        """The type is what the records of its topic are in their newest version (`Event`). Raises
-        `ValueError` for a topic that has a type already."""
+        """Decorate the newest type of a topic (see `Event`). Raises `ValueError` if the topic has a
+        type already."""
 
         def register(newest: type[R]) -> type[R]:
             topic, version = version_of(str(newest.__struct_config__.tag))
@@ -103,13 +102,12 @@ class Registry:
         return register
 
     def __iter__(self) -> Iterator[Event]:
-        """The catalogue: every topic, in the order in which they were registered."""
+        """The catalogue: all topics in order of registration."""
         for event in self._events.values():
             yield event._replace(reads=self.readers.get(event.type, ""))
 
     def upcasts(self, topic: str, version: int) -> Callable[[Upcast], Upcast]:
-        """The function reads what is stored as this version, and makes of its decoded form that of
-        the next."""
+        """Decorate the upcaster that turns this version of a topic's decoded form into the next."""
 
         def register(upcast: Upcast) -> Upcast:
             if (topic, version) in self.upcasters:
@@ -120,13 +118,12 @@ class Registry:
         return register
 
     def kind_of(self, topic: str) -> str:
-        """The kind of stream that a topic belongs to; empty for one that this program does not
-        know."""
+        """The kind of stream a topic belongs to; empty if the topic is unknown."""
         event = self._events.get(topic)
         return "" if event is None else event.kind
 
     def types_of(self, kind: str) -> tuple[type[Record], ...]:
-        """The types of a kind of stream, in the order in which they were registered."""
+        """The record types of a kind of stream, in order of registration."""
         return tuple(event.type for event in self if event.kind == kind)
 
     def topics_of(self, kind: str) -> frozenset[str]:
@@ -136,7 +133,7 @@ class Registry:
         return self._events[topic].version
 
     def decoder(self, topic: str) -> msgspec.json.Decoder[Any]:
-        """What decodes the newest versions of all records of the topic's kind."""
+        """A decoder for the newest versions of all records of the topic's kind of stream."""
         kind = self._events[topic].kind
         decoder = self._decoders.get(kind)
         if decoder is None:
@@ -145,7 +142,7 @@ class Registry:
 
 
 def version_of(tag: str) -> tuple[str, int]:
-    """The topic and the version that a tag says; raises `ValueError` for none."""
+    """Split a tag into topic and version. Raises `ValueError` if the version is not a number."""
     topic, at, version = tag.partition("@")
     return topic, int(version) if at else 1
 

@@ -1,8 +1,9 @@
-"""The replay of a stream: each record asked for again on the state before it. *Whatever the service
-refuses, the replay refuses*, in its words; what it would have written otherwise is told.
+"""The replay of a stream: each record is requested again on the state before it. *Whatever the
+service refuses, the replay refuses*, with the same sentence; whatever it would have written
+differently is reported.
 
-The row of a kind says how it is asked for (`domain/kernel/kinds.py`); a subject says what its state
-is, and what else of a record it holds against its rules.
+The row of a kind says how its record is requested (`domain/kernel/kinds.py`). Subjects define their
+state and further checks.
 """
 
 from abc import abstractmethod
@@ -20,14 +21,14 @@ T = TypeVar("T")
 
 
 class Wrong(NamedTuple):
-    """A record that the service would not have written, and why, as the end of a sentence."""
+    """A record that the service would not have written; `text` says why and can end a sentence."""
 
     seq: int
     text: Text
 
 
 def in_short(sentence: Text) -> Text:
-    """A sentence without its full stop, to stand inside another."""
+    """A sentence without its full stop, to be quoted in another."""
     return sentence.changed(lambda words: words.rstrip("."))
 
 
@@ -37,8 +38,7 @@ def refused(e: Refusal) -> Otherwise:
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """Within it, what is refused would have been written otherwise: raises `Otherwise` for a
-    `Refusal`."""
+    """Turn a `Refusal` raised in this context into `Otherwise`."""
     try:
         yield
     except Refusal as e:
@@ -46,7 +46,7 @@ def refusing() -> Iterator[None]:
 
 
 def other_value(name: str, recorded: str, made: str) -> Otherwise:
-    """A field has another value than was to be written; both as they are shown."""
+    """The error for a field whose recorded value differs from the one that was due."""
     return Otherwise(
         Text(
             "its {name} is {shown}, where {shown2} was to be written",
@@ -58,7 +58,7 @@ def other_value(name: str, recorded: str, made: str) -> Otherwise:
 
 
 class Replay(Generic[S]):
-    """A stream that is asked again, from its records and the state before them."""
+    """Requests the records of a stream again, in order. `wrong` collects what differs."""
 
     state: S
 
@@ -67,7 +67,7 @@ class Replay(Generic[S]):
         self.wrong: list[Wrong] = []
 
     def follow(self) -> None:
-        """Take in every record. What was found before the one that ends it stands."""
+        """Go through all records, up to the first that cannot be folded."""
         at = 0
         while at < len(self.rows):
             together = self.hold(at)
@@ -83,28 +83,28 @@ class Replay(Generic[S]):
             at += together
 
     def after(self, row: StoredRecord) -> StoredRecord | None:
-        """The record that follows another, if there is one."""
+        """The record after `row`, or None."""
         at = row.seq - self.rows[0].seq + 1
         return self.rows[at] if at < len(self.rows) else None
 
     @abstractmethod
     def hold(self, at: int) -> int:
-        """Ask for the record at a place among the rows again, on the state before it; answers how
-        many records were written with it, or 0 where nothing can be said from here on."""
+        """Request the record `rows[at]` again on the state before it. Returns how many records that
+        request wrote, or 0 if the replay cannot go on."""
 
     @abstractmethod
     def fold(self, row: StoredRecord) -> None:
-        """Take a record into the state."""
+        """Apply a record to the state."""
 
     def folded(self) -> None:
-        """The state is that after one more record."""
+        """Called after each record that was applied."""
 
     @abstractmethod
     def broken(self, row: StoredRecord, e: Exception) -> None:
-        """A record cannot be folded."""
+        """Called for a record that cannot be applied."""
 
     def asked(self, seq: int, ask: Callable[[], T]) -> T | None:
-        """What is made where a record is asked for again; none where it is noted as wrong."""
+        """Call `ask`. If it raises `Otherwise`, note record `seq` as wrong and return None."""
         try:
             return ask()
         except Otherwise as e:

@@ -1,9 +1,5 @@
-"""Stored records: their bytes, of which only what is asked for is parsed.
-
-Rows of the event store: as records, every opening, and the newest of each stream.
-
-A row holds msgspec JSON bytes under a short topic, the record's name.
-"""
+"""Stored records and the store's interface. A row holds JSON bytes under the record's topic; they
+are parsed only when needed."""
 
 from __future__ import annotations
 
@@ -39,28 +35,29 @@ _tags = msgspec.json.Decoder(_Tag)
 
 
 def as_bytes(state: bytes) -> bytes:
-    """Stored bytes, which somebody may have made a text or a number of; raises `DamagedRecord`."""
+    """The bytes of a stored column. Raises `DamagedRecord` if somebody replaced them by a text or a
+    number."""
     if type(state) is not bytes:
         raise DamagedRecord(f"its bytes are stored as {type(state).__name__}")
     return state
 
 
 class DamagedRecord(ValueError):
-    """A stored record that is none, that does not follow from those before it, or that is gone; or,
-    `newer`, of a kind that this version does not know. `stream` and `seq` name it where that is
-    known, and `text` is the sentence for the reader."""
+    """A stored record that cannot be read, does not follow from those before it, or is missing; or,
+    with `newer`, one of a kind that only newer versions know. `stream` and `seq` name it if known;
+    `text` is the sentence for readers."""
 
     def __init__(self, why: str, stream: str = "", seq: int = 0, *, newer: bool = False) -> None:
         super().__init__(why)
         self.why, self.stream, self.seq, self.newer = why, stream, seq, newer
 
     def named(self, stream: str, seq: int) -> DamagedRecord:
-        """This damage, with the stream and the record that it is in."""
+        """The same error with the stream and seq of the record."""
         return self if self.seq else DamagedRecord(self.why, stream, seq, newer=self.newer)
 
     @property
     def text(self) -> Text:
-        """What is wrong, and how far the stream can be read all the same."""
+        """What is damaged, and up to where the stream can be read."""
         if not self.seq:
             return Text("A stored record is damaged.")
         place: dict[str, Any] = {"seq": self.seq, "stream": self.stream}
@@ -83,8 +80,7 @@ class DamagedRecord(ValueError):
 
 
 def decode(topic: str, state: bytes) -> Record:
-    """A record from the topic and the bytes that it is stored as, in its newest version; raises
-    `DamagedRecord`."""
+    """Decode a record to its newest version. Raises `DamagedRecord`."""
     if not REGISTRY.kind_of(topic):
         raise DamagedRecord(f"this version of Greffe knows no {topic}", newer=True)
     newest = REGISTRY.newest(topic)
@@ -100,8 +96,7 @@ def decode(topic: str, state: bytes) -> Record:
 
 
 def _version(topic: str, state: bytes) -> int:
-    """The version of a topic that stored bytes say they are; 0 where they say another topic or
-    none."""
+    """The version that stored bytes declare; 0 if they declare another topic or none."""
     try:
         named, version = version_of(_tags.decode(state).type)
     except (ValueError, RecursionError):
@@ -110,8 +105,7 @@ def _version(topic: str, state: bytes) -> int:
 
 
 def _upcast(topic: str, newest: int, state: bytes) -> bytes:
-    """What is stored as an older version, as if it had been written as the newest; raises
-    `DamagedRecord`."""
+    """Stored bytes of an older version, converted to the newest. Raises `DamagedRecord`."""
     version = _version(topic, state)
     if not 0 < version < newest:
         return state
@@ -127,11 +121,9 @@ def _upcast(topic: str, newest: int, state: bytes) -> bytes:
 
 
 class StoredRecord:
-    """A record in its place: the stream's id, its seq, the kind of record (its topic), and the exact
-    bytes it is stored as.
+    """A record in its stream: the stream's id, its seq, its topic, and its stored bytes.
 
-    `body` is read from the bytes when it is first asked for: a long stream is loaded without parsing
-    all of it.
+    `body` is decoded on first use, so a long stream is loaded without parsing all of it.
     """
 
     __slots__ = ("originator_id", "originator_version", "parsed", "state", "topic")
@@ -159,8 +151,8 @@ class StoredRecord:
 
     @property
     def body(self) -> Record:
-        """What the record says; raises `DamagedRecord` for bytes that are none, or another kind
-        than the topic names."""
+        """The decoded record. Raises `DamagedRecord` if the bytes are no record or one of another
+        topic."""
         if self.parsed is None:
             try:
                 self.parsed = decode(self.topic, self.state)
@@ -169,8 +161,7 @@ class StoredRecord:
         return self.parsed
 
     def body_as(self, kind: type[Kind]) -> Kind:
-        """What a record says that is known to be of this kind; raises `DamagedRecord` as `body`
-        does."""
+        """The decoded record, known to be of type `kind`. Raises `DamagedRecord`."""
         body = self.body
         assert isinstance(body, kind)
         return body
@@ -199,10 +190,10 @@ AT_ONCE = 1_000
 
 
 class RecordMapper(Mapper[str]):
-    """Rows hold exactly the bytes that were made when the record was; nothing is encoded again."""
+    """A mapper that stores a record's bytes as they are; nothing is encoded twice."""
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
-        """The filed record itself: it has what a row has, by the same names."""
+        """The stored record itself, since it has the attributes of a row."""
         row: StoredEvent = domain_event
         return row
 
@@ -211,13 +202,13 @@ class RecordMapper(Mapper[str]):
 
 
 def filed_of(row: StoredEvent) -> StoredRecord:
-    """The filed record of a row. Its bytes are read when somebody asks for its body."""
+    """The stored record of a row."""
     return StoredRecord(str(row.originator_id), row.originator_version, row.topic, row.state)
 
 
 class Mismatch(Struct, frozen=True):
-    """A cell of another type than its column's: the row, the column, what belongs there and what
-    stands there."""
+    """A cell whose value is of another type than its column: its place, the type that belongs there
+    and the one that stands there."""
 
     table: str
     row: str
@@ -227,14 +218,13 @@ class Mismatch(Struct, frozen=True):
 
 
 class RecordStore(ApplicationRecorder):
-    """What a store of records offers beside what the library asks of one."""
+    """The interface of a record store, beyond the library's `ApplicationRecorder`."""
 
     def filed(
         self, id: str, *, gt: int | None = None, lte: int | None = None, limit: int | None = None
     ) -> list[StoredRecord]:
-        """The records of a stream: those after `gt`, up to
-        `lte`, at most `limit`. Raises `DamagedRecord` where one of them is gone: what follows a gap
-        does not follow from what is before it."""
+        """The records of a stream after `gt` and up to `lte`, at most `limit`. Raises
+        `DamagedRecord` if one of them is missing, since those after a gap do not follow."""
         rows = list(map(filed_of, self.select_events(id, gt=gt, lte=lte, limit=limit)))
         for seq, row in enumerate(rows, start=(gt or 0) + 1):
             if row.seq != seq:
@@ -242,17 +232,16 @@ class RecordStore(ApplicationRecorder):
         return rows
 
     def opened_as(self, id: str) -> str:
-        """The topic of a stream's first record; empty where there is no such stream. Raises
-        `DamagedRecord` where it is gone."""
+        """The topic of a stream's first record; empty if there is no such stream. Raises
+        `DamagedRecord` if that record is missing."""
         rows = self.select_events(id, limit=1)
         if rows and rows[0].originator_version != FIRST:
             raise DamagedRecord("it is gone", id, FIRST)
         return rows[0].topic if rows else ""
 
     def kind_of(self, row: StoredEvent) -> str:
-        """The kind of stream that a row is of: by its topic, or, where this program does not know
-        that, by its stream's opening. Empty where it knows neither: the row is passed by, and stays
-        what it is."""
+        """The kind of stream of a row: by its topic or, if that is unknown, by its stream's first
+        record. Empty if both are unknown; readers skip the row and leave it as it is."""
         kind = REGISTRY.kind_of(row.topic)
         if kind or row.originator_version == FIRST:
             return kind
@@ -262,65 +251,62 @@ class RecordStore(ApplicationRecorder):
     def subscribe(
         self, gt: int | None = None, topics: Sequence[str] = ()
     ) -> Subscription[ApplicationRecorder]:
-        """Not offered: who follows the record asks for what is new, and waits for a change."""
+        """Not supported: followers poll for new rows and wait for changes."""
         raise NotSupportedError("no subscriptions: select_notifications and await_change")
 
     @abstractmethod
     def select_rows(self, stream: str) -> Iterator[tuple[int, str, bytes]]:
-        """Seq, topic and stored bytes of all records of a stream, in order: what taking it in hand
-        needs, and no object more."""
+        """Seq, topic and bytes of all records of a stream, in order, without creating objects."""
 
     @abstractmethod
     def select_outline(
         self, since: int, stop: int, topics: Sequence[str], limit: int
     ) -> Sequence[Notification]:
-        """The first record of each stream and the records under `topics`, with notification ids
-        after `since` and up to `stop`, at most `limit`, in the order of the log."""
+        """The first record of each stream and all records of `topics`, with notification ids from
+        `since` + 1 to `stop`, at most `limit`, in log order."""
 
     @abstractmethod
     def newest_ids(self, stop: int) -> list[tuple[str, int]]:
-        """Every stream with the notification id of its newest record, of those up to `stop`."""
+        """Every stream with the notification id of its newest record, up to `stop`."""
 
     @abstractmethod
     def newest_of(self, stream: str) -> Notification | None:
-        """The newest row of a stream that has its id, or none."""
+        """The newest row of a stream with its notification id, or None."""
 
     @abstractmethod
     def newest_as(self, id: str, topic: str) -> StoredEvent | None:
-        """The newest record of a stream under a topic, or none; where the schema has an index for
-        the topic, as fast for a stream that has none, or that there is not."""
+        """The newest record of a stream under a topic, or None. Topics with an index in the schema
+        are answered in constant time."""
 
     @abstractmethod
     def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
-        """The requests that wrote the records in these places, each once; records without a cause
-        are left out."""
+        """The distinct requests that wrote these records; records without a cause are skipped."""
 
     @abstractmethod
     def await_change(self, newer_than: int, seconds: float) -> bool:
-        """Wait until there is a notification with a greater id, written by any process; false if
-        time ran out first."""
+        """Wait for a notification id above `newer_than`, written by any process. Returns False
+        after `seconds`."""
 
     @abstractmethod
     def confirm(self) -> None:
-        """Wait until all that can be read now is stored as durably as what is acknowledged."""
+        """Wait until everything readable now is as durable as acknowledged writes."""
 
     @abstractmethod
     def trouble(self, seconds: float | None = None) -> str:
-        """Why nothing can be written now; empty where it can. Where that has to be tried, it is
-        waited for at most so long."""
+        """Why the store takes no writes now; empty if it does. Waits at most `seconds` if that has
+        to be tried."""
 
     @abstractmethod
     def mismatches(self) -> list[Mismatch]:
-        """Cells of another type than their column's, in all tables."""
+        """The cells of all tables whose value is of another type than their column."""
 
     @abstractmethod
     def unsound(self) -> list[str]:
-        """Faults in the store's own pages."""
+        """Faults in the pages of the store's file."""
 
 
 def openings(recorder: ApplicationRecorder, topic: str) -> Iterator[StoredRecord]:
-    """The first record of every stream that a record of this topic opens, in the order they were
-    opened."""
+    """The first record of every stream that a record of this topic opens, in log order."""
     last = 0
     while rows := recorder.select_notifications(
         last, AT_ONCE, topics=[topic], inclusive_of_start=False

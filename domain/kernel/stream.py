@@ -1,8 +1,7 @@
-"""Streams of records: the states of one kind that a process has in memory, each folded from its
-records.
+"""Streams of records: the states in memory, each folded from the records of its stream.
 
-A stream is read optimistically: what is in memory is true, though perhaps not the newest. Who
-writes against an older record is refused by the store's unique key, and looks again
+Reads are optimistic: a state in memory is true but perhaps not the newest. The store's unique key
+refuses a write on an older record; the writer then refreshes and decides again
 (`domain/kernel/writer.py`).
 """
 
@@ -18,14 +17,14 @@ from domain.kernel.stored import DamagedRecord, RecordStore, StoredRecord
 from domain.kernel.text import Text
 
 MOST_STREAMS = 64
-"""States of one kind in memory."""
+"""States of one kind of stream in memory."""
 MOST_BYTES = 8_000_000
-"""Bytes of the records that they were folded from; a state takes a few times as much."""
+"""Total size of the records those states were folded from. A state takes several times as much."""
 
 
 class State(Protocol):
-    """What every stream comes to: the seq and the time of its newest record, and the record that
-    each actor's key made."""
+    """What every state has: the seq and time of its newest record, and the idempotency keys so
+    far."""
 
     @property
     def seq(self) -> int:
@@ -33,11 +32,11 @@ class State(Protocol):
 
     @property
     def at(self) -> datetime:
-        """When that was written."""
+        """The time of the newest record."""
 
     @property
     def keys(self) -> Mapping[tuple[str, str], int]:
-        """The seq of the record that each actor's idempotency key made."""
+        """The seq of the record that was written under each (actor, idempotency key)."""
 
 
 Folded = TypeVar("Folded", bound=State)
@@ -45,46 +44,48 @@ S_co = TypeVar("S_co", covariant=True)
 
 
 class Held(Protocol[S_co]):
-    """One stream in memory. Who writes to it holds its lock."""
+    """A stream in memory. Writers hold its lock."""
 
     lock: Any
 
     @property
     def head(self) -> S_co:
-        """Its newest state; raises `DamagedRecord` where that cannot be known."""
+        """The newest state. Raises `DamagedRecord` if it cannot be computed."""
 
     @property
     def seq(self) -> int:
-        """The seq of its newest record; raises `DamagedRecord`."""
+        """The seq of the newest record. Raises `DamagedRecord`."""
 
     @property
     def newest_at(self) -> datetime:
-        """When its newest record was written."""
+        """The time of the newest record."""
 
     @property
     def keys(self) -> Mapping[tuple[str, str], int]:
-        """The seq of the record that each actor's idempotency key made."""
+        """The seq of the record that was written under each (actor, idempotency key)."""
 
     def records(self, after: int, upto: int) -> Sequence[StoredRecord]:
-        """Its records after one, up to another."""
+        """The records `after` + 1 to `upto`."""
 
     def at(self, seq: int) -> S_co:
-        """Its state at a record."""
+        """The state after record `seq`."""
 
     def put(self, filed: StoredRecord) -> S_co:
-        """Its state with a record more, which is its newest from now on."""
+        """Add a record and return the state after it, which is now the newest."""
 
 
 class Stream(Protocol[S_co]):
+    """The streams of one kind, by id."""
+
     noun: Text
-    """What one of them is called, for its readers: "the game"."""
+    """The stream in a sentence: "the game"."""
 
     def held(self, id: str) -> Held[S_co]:
-        """A stream as it is in memory, or else in the store; raises a `Refusal` where there is none
-        of this kind."""
+        """The stream from memory, or loaded from the store. Raises a `Refusal` if no stream of this
+        kind has the id."""
 
     def refresh(self, held: Any, /) -> None:
-        """Take in what was stored since."""
+        """Add the records that were stored since."""
 
 
 class _Held(Generic[Folded]):
@@ -98,7 +99,7 @@ class _Held(Generic[Folded]):
         self._recorder, self._fold = recorder, fold
         self._state: Folded | None = None
         self.fault: DamagedRecord | None = None
-        """The first record that is damaged or gone: the state is that before it."""
+        """The first damaged or missing record; the state is the one before it."""
 
     @property
     def head(self) -> Folded:
@@ -153,9 +154,9 @@ class _Held(Generic[Folded]):
 
 
 class FoldedStream(Generic[Folded]):
-    """The streams of a kind whose states are folded from all their records; those used last are
-    kept in memory. `opened` is the type of their first record, `unknown` is raised where there is
-    no such stream. Shared by all threads."""
+    """The streams of a kind, each state folded from all records; the most recently used stay in
+    memory. `opened` is the type of a stream's first record; `unknown` makes the refusal for an id
+    without a stream. Thread-safe."""
 
     def __init__(
         self,
@@ -171,8 +172,8 @@ class FoldedStream(Generic[Folded]):
         self._streams: OrderedDict[str, _Held[Folded]] = OrderedDict()
 
     def held(self, id: str, *, fresh: bool = False) -> _Held[Folded]:
-        """A stream as it is in memory, or else in the store; a `fresh` one as the store has it in
-        any case."""
+        """The stream from memory, or loaded from the store; `fresh` also adds what was stored
+        since."""
         with self._lock:
             held = self._streams.get(id)
             if held is not None:
@@ -194,7 +195,7 @@ class FoldedStream(Generic[Folded]):
         return held
 
     def need(self, id: str) -> None:
-        """Raise a `Refusal` unless there is such a stream."""
+        """Raise a `Refusal` unless the stream exists."""
         if self._recorder.opened_as(id) != REGISTRY.topics[self._opened]:
             raise self._unknown(id)
 
@@ -202,8 +203,8 @@ class FoldedStream(Generic[Folded]):
         held.refresh()
 
     def state(self, id: str, at: int | None = None) -> Folded:
-        """The newest state of a stream, as the store has it; where a record is damaged, that after
-        record `at`, which is before it. Raises `DamagedRecord`."""
+        """The newest state in the store. If a record is damaged, the state after record `at`, which
+        must precede the damage; otherwise raises `DamagedRecord`."""
         held = self.held(id, fresh=True)
         damaged = held.fault is not None and FIRST <= (at or 0) < held.fault.seq
         return held.at(at or 0) if damaged else held.head

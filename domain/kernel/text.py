@@ -29,8 +29,8 @@ Lang = str
 
 
 class Naming(str):
-    """A language with names that its readers know, by keys of their own: what is read in it says
-    "Anna" where others read "Player 1", and no text remembers it."""
+    """A language that knows the names of a game's readers: a text rendered in it says "Anna" where
+    others say "Player 1". Texts do not cache what they rendered in it."""
 
     names: Mapping[str, str]
 
@@ -41,28 +41,28 @@ class Naming(str):
 
 
 def named_in(lang: Lang) -> tuple[tuple[str, str], ...]:
-    """The names that a language is read with. They belong into the key of all that is remembered of
-    it: languages with other names are equal."""
+    """The names a language carries. Caches of rendered texts need them in their keys, because
+    languages with different names compare equal."""
     return tuple(lang.names.items()) if isinstance(lang, Naming) else ()
 
 
 ENGLISH: Final = catalogs.ENGLISH
 LANGS: tuple[Lang, ...] = catalogs.languages()
-"""The languages that have their words, English first."""
+"""The languages that have a catalog of words, English first."""
 STORED: tuple[Lang, ...] = ("en", "fr")
-"""The languages in which stored words stand."""
+"""A language tag: `en`, `fr`, `pt-BR`."""
 
 
 def known(tag: str) -> Lang | None:
-    """The language that there is for a tag: itself, else that of any country; none if we do not
-    speak it."""
+    """The supported language for a tag: itself, or the same language of any country. None if there
+    is none."""
     folded = tag.casefold()
     spoken = {lang.casefold(): lang for lang in (*LANGS, pseudo.LANG)}
     return spoken.get(folded) or spoken.get(folded.partition("-")[0])
 
 
 class Text(places.Spoken):
-    """One sentence or name in English and French."""
+    """A sentence or name, as a message that is translated when it is rendered."""
 
     # Those who read the API see that sentence. In the code it is a message, in every language that
     # there is.
@@ -75,15 +75,16 @@ class Text(places.Spoken):
     def __init__(
         self, message: str, fr: str | None = None, /, *, context: str = "", **named: Any
     ) -> None:
-        """A message with what stands in its places: texts, numbers, names. `context` tells two
-        messages apart that are the same in English. With `fr`, both are words from data."""
+        """`message` is English; `named` fills its places with texts, numbers and names. `context`
+        tells apart messages that are equal in English. With `fr`, both are data and not looked up
+        in catalogs."""
         self._message, self._fr, self._context = message, fr, context
         self._named = named or None
         self._en_text = self._fr_text = None
 
     @classmethod
     def pgettext(cls, context: str, message: str, /, **named: Any) -> Text:
-        """A message that is two in another language: the context says which."""
+        """A message whose `context` tells it apart from one that is equal in English."""
         return cls(message, context=context, **named)
 
     @classmethod
@@ -131,11 +132,11 @@ class Text(places.Spoken):
         return text
 
     def printed(self, lang: Lang) -> str:
-        """The sentence in one language as a page sets it."""
+        """The sentence in a language with its typography."""
         return typography.printed(self.to(lang), lang)
 
     def filled(self, named: Mapping[str, Any]) -> Text:
-        """A text of the message with these values in its places; those it has already stay."""
+        """A copy with further values for its places; existing values stay."""
         made = Text.__new__(Text)
         made._message, made._fr, made._context = self._message, self._fr, self._context
         made._named = ({**named, **self._named} if self._named else named) or None
@@ -144,17 +145,18 @@ class Text(places.Spoken):
 
     @property
     def values(self) -> Mapping[str, Any]:
-        """What stands in its places."""
+        """The values of its places."""
         return self._named or {}
 
     def replaced(self, values: Mapping[str, Any]) -> Text:
-        """The same message with other values in its places."""
+        """A copy of the message with other values."""
         made = self.filled({})
         made._named = dict(values) or None
         return made
 
     def changed(self, by: Callable[[str], str]) -> Text:
-        """A text that `by` changes in each language: without its full stop, for example."""
+        """A text whose rendering `by` changes in each language, such as by removing the full
+        stop."""
         return Text("{text}", "{text}", text=_Changed(self, by))
 
     def capital(self) -> Text:
@@ -185,7 +187,7 @@ class Text(places.Spoken):
 
     @property
     def written(self) -> tuple[str, ...]:
-        """What stands in the code: a message, or words in two languages."""
+        """The message as it stands in the code, or the words in two languages."""
         return (self._message,) if self._fr is None else (self._message, self._fr)
 
     def __str__(self) -> str:
@@ -205,8 +207,8 @@ NO_WORDS = Text("", "")
 
 
 class TextError(Exception):
-    """Base of errors that a reader is told: the sentence, as `text`, is their message in
-    English."""
+    """Base of errors for readers: `text` is the sentence, and its English is the error's
+    message."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -226,23 +228,22 @@ Text.__annotations__ = _Stored.__annotations__
 
 
 def either(text: Text | str, fr: str = "") -> Text:
-    """A text that is given as one, or in two languages."""
+    """Make a `Text` of a text, or of words in English and French."""
     return text if isinstance(text, Text) else Text(text, fr)
 
 
 def called(key: str, name: Text) -> Text:
-    """What is called by its name in sentences, but by a name of their own where readers have one for
-    its key (`Naming`)."""
+    """A name that readers may know by another one, found under `key` (`Naming`)."""
     return Text("{name}", "{name}", name=_Called(key, name))
 
 
 def same(word: str) -> Text:
-    """A word that is spelt alike in all languages: a tile's number, a name."""
+    """A word that is spelt alike in all languages, such as a tile's number or a person's name."""
     return Text(word, word)
 
 
 def texts(lines: str) -> dict[str, Text]:
-    """A table of texts: lines of `name | English`; a name with a context is `name [context]`."""
+    """Parse a table of texts: lines `name | English`, or `name [context] | English`."""
     rows = ([part.strip() for part in line.split("|")] for line in lines.strip().splitlines())
     table = {}
     for head, *words in rows:
@@ -252,7 +253,7 @@ def texts(lines: str) -> dict[str, Text]:
 
 
 def named_in_context(head: str) -> tuple[str, str]:
-    """The name and the context in the head of an entry of a table: `left [time]`, `left [time] |
+    """Split the head of a table's line into name and context: `left [time]`, `left [time] |
     rule`."""
     name, bracket, rest = head.partition(" [")
     context, _, more = rest.partition("]")
@@ -260,7 +261,7 @@ def named_in_context(head: str) -> tuple[str, str]:
 
 
 def brief(word: str, most: int = 60) -> str:
-    """What somebody has sent, as short as a sentence can repeat it."""
+    """What somebody sent, shortened to `most` letters to be quoted in a sentence."""
     return word if len(word) <= most else f"{word[:most]}…"
 
 
@@ -269,7 +270,7 @@ def joined(some: Iterable[Text | str], between: Text | str = ", ") -> Text:
 
 
 def listed(some: Iterable[Text], none: Text = NO_WORDS) -> Text:
-    """Texts joined by commas; `none` when there are none."""
+    """Texts joined by commas, or `none` if there are none."""
     there = tuple(some)
     return joined(there) if there else none
 

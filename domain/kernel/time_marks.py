@@ -1,9 +1,9 @@
-"""Marks of the service's own time, kept so that a start with a clock that was set back does not go
+"""Marks of the service's time. A process that starts with a clock that was set back does not go
 back with it.
 
-What has run out stays so only if the service's time never goes back. Within a process `MonotonicClock` sees to that;
-a new process goes on from the newest mark. Marks are of the service's clock alone: no record's time
-is taken for one, for records can be imported.
+Whatever has expired stays expired only if the service's time never goes back. `MonotonicClock`
+ensures this within a process; a new process continues from the newest mark. Records' times are not
+used as marks, because records can be imported.
 """
 
 from collections.abc import Callable
@@ -15,8 +15,8 @@ from typing import NamedTuple
 from domain.kernel.key_values import KeyValueStore
 
 KIND = "time"
-"""Where the key-value store keeps them: the time is the key, so that they sort by it; what is kept
-is the machine's clock then."""
+"""Kind of the marks in the key-value store. The key is the service's time, so that marks sort by
+it; the value is the machine's time."""
 
 _SPELLED = "%Y-%m-%dT%H:%M:%S.%fZ"
 
@@ -27,36 +27,35 @@ _NOT_BEHIND = timedelta()
 
 
 class Mark(NamedTuple):
-    """The service's time, and what the machine's clock said then."""
+    """A moment by the service's clock (`at`) and by the machine's (`machine`)."""
 
     at: datetime
     machine: datetime
 
 
 class MonotonicClock:
-    """A clock that never goes back: where the one it asks does, it goes on from where it was, by
-    the seconds that pass, until the other has caught up. So a proposal that has lapsed stays
-    lapsed, and a link that has run out stays so. `behind` is how far the other clock has been set
-    back. `passed` counts seconds whatever the other is set to: one that is set right in steps has
-    not had the time of each step pass."""
+    """A clock that never goes back. If the machine's clock does, this one continues by elapsed
+    seconds until the machine's has caught up, so that expired proposals and links stay expired.
+    `behind` is how far the machine's clock was set back; `passed` counts elapsed seconds, however
+    the clock is set."""
 
     def __init__(self, clock: Clock, passed: Callable[[], float] = monotonic) -> None:
         self.machine = clock
         self.behind = timedelta()
         self._passed = passed
         self._since: float | None = None
-        """When `_last` was so, by `passed`; none where another process had come to it."""
+        """When `_last` was read, in seconds of `passed`; None if another process read it."""
         self._last = datetime.min.replace(tzinfo=UTC)
         self._lock = Lock()
 
     def go_on_from(self, mark: Mark) -> None:
-        """Go on from where another process of this service has been: as far behind as the machine's
-        clock was then, or further."""
+        """Continue from another process's mark: at least as far behind as the machine's clock was
+        then."""
         with self._lock:
             self._last, self.behind, self._since = mark.at, mark.at - mark.machine, None
 
     def mark(self) -> Mark:
-        """The time it has come to, for the next process."""
+        """The current time as a mark for the next process."""
         at = self()
         return Mark(at, at - self.behind)
 
@@ -75,17 +74,17 @@ class MonotonicClock:
 
 
 def newest_mark(key_values: KeyValueStore) -> Mark | None:
-    """The newest mark; one that is damaged, which `fsck` names, is passed over."""
+    """The newest mark, or None. Damaged marks are skipped; `fsck` reports them."""
     return next(iter(sorted(filter(None, marks(key_values).values()), reverse=True)), None)
 
 
 def marks(key_values: KeyValueStore) -> dict[str, Mark | None]:
-    """The marks by their keys; none in the place of one that is damaged."""
+    """All marks by key; None stands for a damaged one."""
     return {key: _mark(key, data) for key, data in key_values.items(KIND)}
 
 
 def keep_mark(key_values: KeyValueStore, mark: Mark) -> None:
-    """Mark a time, unless a newer one is marked; it takes the place of older ones."""
+    """Replace all older marks by this one; keep a newer one."""
     there, newest = list(key_values.keys(KIND)), newest_mark(key_values)
     if newest is not None and newest.at >= mark.at:
         return
@@ -95,8 +94,8 @@ def keep_mark(key_values: KeyValueStore, mark: Mark) -> None:
 
 
 def mark_anew(key_values: KeyValueStore, at: datetime) -> None:
-    """Mark a time in the place of all that were marked, newer ones too: the operator says that they
-    were mistaken."""
+    """Replace all marks, also newer ones. Operators use it after a clock had run ahead by
+    mistake."""
     key_values.clear(KIND)
     keep_mark(key_values, Mark(at, at))
 

@@ -1,8 +1,7 @@
-"""For which request a record is written: the request's number, as logs have it, and the trace that
-the record is a step of.
+"""The cause of a record: the number of the request that wrote it, as in the logs, and its trace.
 
-It stands in the store's row beside the record, not in the record: it is hashed, exported and shown
-nowhere. A record that no request wrote has none, nor has one that an older version wrote.
+The cause is a column of the store's row. It is not part of the record, so it is never hashed,
+exported or shown. Records written outside a request, or by versions without this column, have none.
 """
 
 import re
@@ -14,15 +13,15 @@ from typing import NamedTuple
 from eventsourcing.persistence import StoredEvent
 
 FOLLOWED = 500
-"""More records at once are gone through, after a pause or anew, and not followed as they are
-written: nobody asks for causes."""
+"""A follower that reads more records than this at once is catching up; it does not look up
+causes."""
 
 _TEXT = re.compile(r"([0-9a-f]{8}-[0-9a-f]{1,12})(?: (00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}))?")
 
 
 class Cause(NamedTuple):
-    """A request's number, and its trace as `traceparent` of W3C's Trace Context has it; empty where
-    it is not traced."""
+    """A request's number and its `traceparent` (W3C Trace Context), which is empty if the request
+    is not traced."""
 
     number: str
     traceparent: str = ""
@@ -33,7 +32,7 @@ class Cause(NamedTuple):
 
 
 class Request:
-    """A request being answered, as the store is told of it; not traced."""
+    """The request that is being answered, as the store sees it. This one is not traced."""
 
     trace = ""
 
@@ -41,29 +40,29 @@ class Request:
         self.number = number
 
     def writing(self, rows: Sequence[StoredEvent]) -> AbstractContextManager[str]:
-        """A `with` block in which rows are written for it: what is to stand beside them."""
+        """A context manager to write rows in; it yields the text to store beside them."""
         return nullcontext(self.number)
 
     def answered(self, method: str, route: str, status: int) -> None:
-        """Note the request's answer; `route` is the pattern of its address."""
+        """Note the status of the response; `route` is the pattern of the request's address."""
 
 
 _request: ContextVar[Request | None] = ContextVar("request", default=None)
 
 
 def answer(request: Request | None) -> None:
-    """From now on this thread writes for a request; for none with None."""
+    """Set the request that this thread writes for; None ends it."""
     _request.set(request)
 
 
 def writing(rows: Sequence[StoredEvent]) -> AbstractContextManager[str | None]:
-    """A `with` block in which rows are written: what is to stand beside them; none where no request
-    is being answered."""
+    """A context manager to write rows in; it yields the text to store beside them, or None outside
+    a request."""
     request = _request.get()
     return nullcontext() if request is None else request.writing(rows)
 
 
 def cause_of(text: object) -> Cause | None:
-    """The cause that is stored beside a record; none where there is none to be read."""
+    """Parse a stored cause. Returns None if there is none or it cannot be read."""
     match = _TEXT.fullmatch(text) if isinstance(text, str) else None
     return None if match is None else Cause(match[1], match[2] or "")

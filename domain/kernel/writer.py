@@ -1,11 +1,11 @@
-"""The writer: the one way in which records are made and stored, whatever they are about.
+"""The writer: the only way records of any stream are made and stored.
 
-An order names the record that it was made against and an idempotency key, which is its actor's own.
-Sent again it is answered with the record that it made, and another order under that key is refused.
-What it comes to is decided on the newest state; its records, and those of other streams that go
-with them, are stored together or not at all: the store's unique key settles every race, and who
-loses looks again. Names and words are kept before the records that commit to them, and forgotten
-where nothing was stored.
+An order names the record it was made on and an idempotency key of its actor. An order sent again
+gets the record it made the first time; another order under the same key is refused. Orders are
+decided on the newest state. Their records, and records of other streams that belong to them, are
+stored together or not at all. The store's unique key settles races, and the loser decides again.
+Names and words are stored before the records that commit to them, and erased if those are not
+stored.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from domain.kernel.stream import Held, Stream
 
 S = TypeVar("S")
 Now = Callable[[], tuple[datetime, timedelta]]
-"""The time, and how far the machine's clock has been set back from it."""
+"""The service's time, and how far the machine's clock is behind it."""
 
 Stamp = dict[str, Any]
 
 Place = tuple[str, str]
-"""Where something is in the key-value store: kind and key."""
+"""Kind and key in the key-value store."""
 
 MOST_TRIES = 20
-"""How often a write is decided anew because others wrote first."""
+"""How often a write is decided again because others wrote first."""
 
 NOTED = timedelta(seconds=1)
-"""How far a clock has to be set back before that is noted: less is how clocks are kept right."""
+"""A clock that was set back by more than this is noted in the record; smaller steps are normal."""
 
 
 class Order(Struct, frozen=True):
-    """Who writes to which stream against which position: `seq` is the record the writer has
-    seen last, `key` the idempotency key, `request` a digest of the request, `client_at` the
-    device's clock."""
+    """A request to write: to which `stream`, by which `actor`. `seq` is the newest record the actor
+    has seen, `key` the idempotency key, `request` a digest of the request, `client_at` the device's
+    clock."""
 
     stream: str
     seq: int
@@ -55,9 +55,9 @@ class Order(Struct, frozen=True):
 
 
 class Made(Struct, Generic[S], frozen=True):
-    """What an order comes to: records of the stream, of which the last answers it, and rows of
-    other streams; and what is done with the state that they lead to, such as keeping a snapshot of
-    it."""
+    """The result of deciding an order: records of the stream, the last of which answers it, and
+    records of other streams (`beside`). `then` is called with the state after them, for example to
+    store a snapshot."""
 
     records: Sequence[Record]
     beside: Sequence[StoredRecord] = ()
@@ -65,9 +65,8 @@ class Made(Struct, Generic[S], frozen=True):
 
 
 class Written(Struct, Generic[S], frozen=True):
-    """The result of a write: the record that answers it, the stream's state after it, and the
-    stream's records that were stored. There are none in the answer to a repeated request, which is
-    made `again`."""
+    """The result of a write: the record that answers it, the state after it, and the records that
+    were stored. A repeated order stores none (`again`)."""
 
     filed: StoredRecord
     state: S
@@ -79,7 +78,7 @@ class Written(Struct, Generic[S], frozen=True):
 
 
 class Unit:
-    """One unit of work: the stamp of its records, and the words that are kept for them."""
+    """A unit of work: the stamp of its records, and the words stored for them."""
 
     __slots__ = ("_kept", "_writer", "order", "stamp")
 
@@ -87,29 +86,29 @@ class Unit:
         self._writer = writer
         self.order = order
         self.stamp = writer.stamp(order, newest)
-        """Of the record that answers the order."""
+        """The common fields of the record that answers the order."""
         self._kept: dict[Place, bytes] = {}
-        """Words with their salt, by where they are kept."""
+        """Words with their salt, by where they are stored."""
 
     @property
     def unkeyed(self) -> Stamp:
-        """The stamp of the records before it."""
+        """The common fields of the order's other records, which carry no key."""
         return {**self.stamp, "key": "", "request": "", "client_at": None}
 
     def after(self, newest: datetime) -> Stamp:
-        """The stamp of a record of another stream, whose newest was written then."""
+        """The common fields of a record in another stream, whose newest record is from `newest`."""
         return self.stamp if newest <= self.stamp["at"] else self._writer.stamp(self.order, newest)
 
     def words(self, text: str, pointer: str = "/text") -> str:
-        """Keep words; the commitment for the record, empty for none. Raises `BadRequest` for what
-        nobody writes."""
+        """Store words and return their commitment (empty for no words). Raises `BadRequest` for
+        characters that are not allowed."""
         return self.keep(
             commitments.checked(text, pointer), lambda commitment: ("text", commitment)
         )
 
     def keep(self, words: str, place: Callable[[str], Place]) -> str:
-        """Keep words at the place of their commitment; the commitment for the record, empty for
-        none."""
+        """Store words at the place made from their commitment, and return it (empty for no
+        words)."""
         if not words:
             return ""
         commitment, data = commitments.write(words)
@@ -119,8 +118,8 @@ class Unit:
         return commitment
 
     def filed(self, id: str, seq: int, body: Record) -> StoredRecord:
-        """A record in its place. The digest of a request that brought words says nothing of them
-        without their salt."""
+        """The record at its place in a stream. If the request brought words, its digest is bound to
+        their salt."""
         if self._kept and body.request and not body.request.startswith(commitments.SALTED):
             words = next(filter(None, map(self._kept.get, self._writer.places(body))), None)
             body = replace(
@@ -132,14 +131,14 @@ class Unit:
         return StoredRecord.new(id, seq, body)
 
     def forget(self) -> None:
-        """Forget what was kept for records that were not stored."""
+        """Erase the words of records that were not stored."""
         for place in self._kept:
             self._writer.key_values.erase(*place)
 
 
 class Writer:
-    """Writes records. `places` says where the words are kept that a record commits to. Every method
-    raises the `Refusal`s of `domain/kernel/refusals.py`, and then nothing was recorded."""
+    """Writes records. `places` lists where the words of a record are stored. Methods raise the
+    `Refusal`s of `domain/kernel/refusals.py`; a refused order has recorded nothing."""
 
     def __init__(
         self,
@@ -158,8 +157,8 @@ class Writer:
         order: Order,
         make: Callable[[Unit], Record | Sequence[Record]],
     ) -> Written[S]:
-        """Store the first record of a stream, which answers the order, or its first few. Its id
-        follows from the actor and the key, so the same order opens one stream."""
+        """Open a stream with its first record or records; the first answers the order. The id is
+        derived from actor and key, so a repeated order opens the same stream."""
         for _ in range(MOST_TRIES):
             again = self.opened(stream, order)
             if again is not None:
@@ -179,8 +178,8 @@ class Writer:
         raise IntegrityError(f"{order.stream} is taken by something else")
 
     def opened(self, stream: Stream[S], order: Order) -> Written[S] | None:
-        """The first record of a stream where an order opened it before; raises `KeyReused` where
-        another did."""
+        """The first record of the stream if this order has opened it, else None. Raises `KeyReused`
+        if another order has."""
         try:
             held = stream.held(order.stream)
         except Refusal:
@@ -194,9 +193,9 @@ class Writer:
         decide: Callable[[S, Unit], Made[S]],
         touches: Callable[[Record], bool] | None = None,
     ) -> Written[S]:
-        """Store what an order comes to on the newest state of its stream. It is stale where its
-        writer has not seen a record that `touches` what it is about; by default, where there is
-        any. `decide` is called anew where others wrote first."""
+        """Decide an order on the newest state and store its records. Raises `Stale` if the actor
+        has not seen a record that `touches` the order's subject (by default: any record). `decide`
+        is called again if others wrote first."""
         held = stream.held(order.stream)
         key = order.actor, order.key
         with held.lock:
@@ -234,8 +233,8 @@ class Writer:
             raise Stale(held.seq, order.seq, stream.noun)
 
     def missing(self, rows: Sequence[StoredRecord], taken: Refusal) -> Sequence[StoredRecord]:
-        """The records of a stream that are not stored here; raises `taken` where others stand in
-        the place of one."""
+        """The records that are not stored here yet. Raises `taken` if another record has the place
+        of one."""
         here = self._recorder.select_events(rows[0].stream, lte=len(rows))
         if any(
             (there.topic, there.state) != (row.topic, row.state)
@@ -245,8 +244,8 @@ class Writer:
         return rows[len(here) :]
 
     def copy(self, rows: Sequence[StoredRecord], taken: Refusal) -> bool:
-        """Store records that were made elsewhere, from the first of their stream on, as they are;
-        whether all of them were here. Raises `taken` where others stand in the place of one."""
+        """Store records made elsewhere, from the first of their stream on. Returns whether all of
+        them were stored already. Raises `taken` if another record has the place of one."""
         for _ in range(MOST_TRIES):
             missing = self.missing(rows, taken)
             try:
@@ -257,8 +256,8 @@ class Writer:
         raise taken
 
     def stamp(self, order: Order, newest: datetime | None) -> Stamp:
-        """What every record says of its order. Its time is never before that of the record before
-        it; where the clock was set back, what it said is noted."""
+        """The fields every record takes from its order. `at` is never before `newest`; if the clock
+        was set back, `clock` says what it read."""
         at, behind = self._now()
         if newest is not None and at < newest:
             at, behind = newest, behind + (newest - at)
@@ -274,7 +273,7 @@ class Writer:
     # -- inside ------------------------------------------------------------------------------------
 
     def _put(self, unit: Unit, rows: Sequence[StoredRecord]) -> bool:
-        """Store rows; whether they are stored, and not others in the place of one."""
+        """Store rows. Returns False if others have their places."""
         try:
             self._events.put(rows)
         except IntegrityError:
@@ -290,8 +289,8 @@ class Writer:
         return True
 
     def _again(self, held: Held[S], order: Order, seq: int) -> Written[S]:
-        """The first answer to an order that was sent before. It is seen to first that what is found
-        stays so: a database server that crashed may show what its standbys never had."""
+        """The first answer to a repeated order. Waits until that record is durable: after a crash a
+        database server may show what its standbys never received."""
         filed = held.records(seq - 1, seq)[0]
         self._recorder.confirm()
         same_key = (filed.body.actor, filed.body.key) == (order.actor, order.key)
@@ -300,8 +299,8 @@ class Writer:
         return Written(filed, held.at(seq))
 
     def _answers(self, body: Record, order: Order) -> bool:
-        """Whether a record was made by this request. Once its words are erased that cannot be told
-        any more: then the key alone decides."""
+        """Whether this request made the record. If the request's words were erased, the key alone
+        decides."""
         if not body.request.startswith(commitments.SALTED):
             return body.request == order.request
         words = (self.key_values.fetch(*place) for place in self.places(body))
@@ -310,7 +309,7 @@ class Writer:
 
 
 def _untouched(held: Held[S], seen: int, touches: Callable[[Record], bool] | None) -> bool:
-    """Whether an order can be decided on although its writer has not seen the newest records."""
+    """Whether none of the records that the actor has not seen touches the order's subject."""
     if touches is None or seen > held.seq:
         return False
     return not any(touches(filed.body) for filed in held.records(seen, held.seq))

@@ -1,8 +1,8 @@
-"""Catalogs of words: `locale/<lang>.po` in each package that has words of its own.
+"""Catalogs of words: `locale/<lang>.po` in each package that has messages.
 
-English stands in the code. All catalogs of a language are read with Babel when it is first asked
-for, and are one: a message that two subjects translate differently has a context in one of them.
-The service's own words, in `domain/locale/`, say which languages there are.
+English stands in the code. The catalogs of a language are read with Babel on first use and merged;
+messages that two subjects translate differently carry a context. The catalogs in `domain/locale/`
+define which languages exist.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ ENGLISH = "en"
 FOLDER = "locale"
 ROOMS = ("api", "domain", "ops", "projections")
 SERVICE = Path(__file__).parents[2]
-"""The package whose words are the service's own."""
+"""The package whose catalogs define the languages."""
 
 Key = str | tuple[str, str]
 """A message, or its context and the message."""
 
 
 class Unreadable(Exception):
-    """A file that is no catalog of words: what is wrong with it."""
+    """A file is not a catalog; the message says why."""
 
 
 def languages() -> tuple[str, ...]:
-    """The languages there are, English first: those of the service's own words."""
+    """The tags of all languages, English first."""
     return (ENGLISH, *sorted(file.stem for file in (SERVICE / FOLDER).glob("*.po")))
 
 
@@ -43,8 +43,8 @@ def file_of(package: Path, lang: str) -> Path:
 
 @cache
 def packages() -> list[Path]:
-    """The packages that have words of their own, the service's own first. Titles of other packages
-    add theirs."""
+    """The packages that have catalogs, `SERVICE` first. Titles in other packages add theirs with
+    `add`."""
     rooms = (SERVICE.parent / room for room in ROOMS)
     holders = (folder.parent for room in rooms for folder in sorted(room.rglob(FOLDER)))
     return [SERVICE, *(package for package in holders if package != SERVICE)]
@@ -57,8 +57,8 @@ def add(package: Path) -> None:
 
 
 class Words(NamedTuple):
-    """The sound translations of a language, several forms of what counts, and the index of the form
-    for a number."""
+    """The usable translations of a language (a tuple of plural forms for messages that count), and
+    the function from a number to its plural form."""
 
     messages: dict[Key, str | tuple[str, ...]]
     form: Callable[[int], int]
@@ -67,8 +67,8 @@ class Words(NamedTuple):
 def translation(
     message: str, lang: str, context: str = "", plural: str = "", number: Any = None
 ) -> tuple[str, str]:
-    """The words for a message in a language, and the language that they are in, which is English
-    where it is not translated. One that counts has a `plural`, and what is counted."""
+    """The translation of a message and the language it is in, which is English if there is none. A
+    message that counts has a `plural` and the counted `number`."""
     if lang not in (ENGLISH, pseudo.LANG):
         there = words(lang)
         translated = there.messages.get((context, message) if context else message)
@@ -90,8 +90,8 @@ def words(lang: str) -> Words:
 
 
 def sound(package: Path, lang: str) -> Words:
-    """What a reader gets of a catalog: sound translations alone, since English is better than half
-    a sentence. The check of words (`ops/words/`) finds what is left out here."""
+    """The usable translations of a package: fuzzy and incomplete ones are left out, because English
+    is better than half a sentence. `greffe words check` reports them."""
     try:
         catalog = parsed(file_of(package, lang), lang)
     except (FileNotFoundError, Unreadable):
@@ -110,7 +110,7 @@ def sound(package: Path, lang: str) -> Words:
 
 
 def parsed(file: Path, lang: str) -> Catalog:
-    """A catalog as it stands in its file; raises `Unreadable`."""
+    """Parse a catalog file. Raises `Unreadable`."""
     from babel.messages.pofile import PoFileError, read_po
 
     try:
@@ -136,12 +136,12 @@ def forms_of(message: Message) -> tuple[str, ...]:
 
 
 def is_sound(message: Message) -> bool:
-    """Whether a translation has all forms, and each the places of its message."""
+    """Whether a translation has all plural forms, each with the places of its message."""
     return all(forms_of(message)) and not any(faults(message))
 
 
 def faults(message: Message) -> Iterator[tuple[Literal["missing", "unknown"], str]]:
-    """The places that a translation lacks, and those that its message does not have."""
+    """The places a translation lacks, and those its message does not have."""
     needed = places.names(message.id if isinstance(message.id, str) else message.id[-1])
     for form in forms_of(message):
         present = places.names(form)

@@ -1,10 +1,9 @@
-"""Contractions: words that merge with the next one (in French `à le` is `au`), or lose a vowel
+"""Contractions: words that merge with the next one (French `à le` becomes `au`) or lose a vowel
 before it (`d'Alice`).
 
-A name that is put into a message may have an article, or begin with a vowel; a message such as `de
-{name}` cannot provide for that. So these are rules of the language, applied where a place in a
-message is filled, and nowhere else. They are in `<lang>.contractions` beside the service's own
-words; a language without that file has none.
+A message such as `de {name}` cannot know whether the name has an article or begins with a vowel.
+The rules of a language are therefore applied when a place is filled. They are in
+`<lang>.contractions` beside `domain/locale`; a language without that file has none.
 """
 
 import re
@@ -20,9 +19,12 @@ FOLDER = Path(__file__).parents[2] / "locale"
 
 
 class Rules(NamedTuple):
-    """A language's contractions: `before` finds the word that a message ends with, `ends` are its
-    endings; `article` finds the article in front of a name, and `merged` has what comes of both;
-    `vowel` finds a name before which a word is elided, and `elided` has how it is spelt then."""
+    """The contractions of a language.
+
+    - `ends`: the endings of text before a place that may contract; `before` finds the last word there.
+    - `article`: finds the article a value begins with; `merged` maps word and article to their merger.
+    - `vowel`: finds a value before which a word is elided; `elided` maps the word to its elided form.
+    """
 
     ends: tuple[str, ...]
     before: re.Pattern[str]
@@ -33,15 +35,14 @@ class Rules(NamedTuple):
 
 
 def may_contract(before: str, lang: str) -> bool:
-    """Whether what stands before a place ends with a word that the language contracts with some
-    words."""
+    """Whether the text before a place ends with a word that the language may contract."""
     rules = rules_of(lang)
     return rules is not None and before.endswith(rules.ends)
 
 
 @remembered(4096)
 def contracted(value: str, before: str, lang: str) -> tuple[str, str]:
-    """What stands before a place and what stands in it, contracted where the language does so."""
+    """The text before a place and its value, contracted if the language requires it."""
     rules = rules_of(lang)
     if (
         rules is None
@@ -63,7 +64,8 @@ def contracted(value: str, before: str, lang: str) -> tuple[str, str]:
 
 @cache
 def rules_of(lang: str) -> Rules | None:
-    """The contractions of a language, or of its like in any country; none where it has none."""
+    """The contractions of a language, or of the same language of any country; None if it has
+    none."""
     file = next(
         (
             path
@@ -83,7 +85,7 @@ def file_of(folder: Path, lang: str) -> Path:
 
 
 def read(path: Path) -> Rules:
-    """Contractions as they stand in a file. Raises `ValueError`."""
+    """Parse a file of contractions. Raises `ValueError`."""
     file = ConfigParser(interpolation=None)
     try:
         file.read_string(path.read_text("utf-8"), path.name)

@@ -1,12 +1,10 @@
-"""Places in a message: `{name}` for a value, and in code `{units:unit|units}` for a number with its
+"""Places in a message: `{name}` for a value and, in code, `{units:unit|units}` for a number with its
 word.
 
     fill("{seat} recruits in {territory}.", {"seat": "Red", "territory": "A1"}, "en")
 
-A message that counts something stands in catalogs as gettext has it, in its singular and its plural
-(`counting`): `{seat} recruits {units} unit.` and `{seat} recruits {units} units.` Braces that hold
-anything else are letters like all others.
-"""
+Catalogs hold a message that counts in two forms, singular and plural, as gettext does (`counting`):
+`{seat} recruits {units} unit.` and `{seat} recruits {units} units.` Other braces are plain text."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ _NOTHING: Any = object()
 
 
 class Spoken:
-    """Base of values that are called otherwise in each language."""
+    """Base of values that differ by language."""
 
     # No ABC: what is a text is asked for every place of every message, and an ABC answers that
     # slowly. mypy sees to it.
@@ -42,7 +40,7 @@ class Spoken:
 
 
 class Counting(NamedTuple):
-    """A message that counts what stands in the place `name`."""
+    """A message that counts: its two forms, and the name of the place that holds the number."""
 
     singular: str
     plural: str
@@ -51,8 +49,8 @@ class Counting(NamedTuple):
 
 @remembered(8192)
 def counting(message: str) -> Counting | None:
-    """The two forms of a message with a number and its word; raises `ValueError` where there are
-    two numbers, since no catalog has a form for both."""
+    """The two forms of a message that counts, or None. Raises `ValueError` if it counts twice,
+    since catalogs have no form for that."""
     names = {place[1] for place in PLACE.finditer(message) if place[2] is not None}
     if not names:
         return None
@@ -72,8 +70,8 @@ def names(message: str) -> Set[str]:
 
 @remembered(8192)
 def _steps(message: str, lang: str) -> tuple[tuple[str, str, bool], ...]:
-    """The places of a message with the letters before each, and whether these end with a word that
-    the language may contract with what follows; the last one has no name."""
+    """The text before each place, the place's name, and whether that text may contract with its
+    value. The last step has no name."""
     steps, at = [], 0
     for place in PLACE.finditer(message):
         before = message[at : place.start()]
@@ -83,8 +81,8 @@ def _steps(message: str, lang: str) -> tuple[tuple[str, str, bool], ...]:
 
 
 def fill(message: str, named: Mapping[str, Any], lang: str, spoken: str = "") -> str:
-    """A message with its places filled in a language; `spoken` is the language of the message, if
-    that is another. A place for which there is nothing stays as it is written."""
+    """Fill the places of a message in a language. `spoken` is the language of the message if it
+    differs. Places without a value stay as written."""
     filled: list[str] = []
     spoken = spoken or lang
     for before, name, contracts in _steps(message, spoken):
@@ -114,13 +112,13 @@ def fill(message: str, named: Mapping[str, Any], lang: str, spoken: str = "") ->
 
 @cache
 def decimal_mark(lang: str) -> str:
-    """What stands before the decimals of a number in a language."""
+    """The decimal separator of a language."""
     return str(locale_of(lang).number_symbols["latn"]["decimal"])
 
 
 @cache
 def locale_of(lang: str) -> Locale:
-    """What the CLDR knows of a language; of English, if it does not know it."""
+    """The CLDR data of a language, or of English if it is unknown."""
     from babel import Locale, UnknownLocaleError
 
     try:

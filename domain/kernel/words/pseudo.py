@@ -1,8 +1,7 @@
-"""Pseudo-locale `en-XA`: English accented and 40 % longer, to look at pages with.
+"""Pseudo-locale `en-XA`: English with accents and 40 % longer, for checking pages.
 
-What a page shows without accents did not come from a message; what does not fit its place would not
-fit in German either. No list of languages has it; a page takes it from its address: `?lang=en-XA`,
-the tag that the CLDR has for it.
+Text without accents on a page did not come from a message; text that does not fit would not fit in
+German either. No list of languages names it; a page uses it with `?lang=en-XA`, the CLDR's tag.
 """
 
 from domain.kernel.words.places import PLACE
@@ -19,7 +18,7 @@ _FILLING = "ẋýžåéîöû"
 
 @remembered(8192)
 def of(message: str) -> str:
-    """A message in this language: its places as they are, some of its words longer."""
+    """A message in the pseudo-locale: places unchanged, some words lengthened."""
     parts, at = [], 0
     for place in PLACE.finditer(message):
         parts += [_longer(message[at : place.start()]), place[0]]

@@ -1,19 +1,19 @@
-"""Caches of what is made of texts, bounded in letters and not in number alone: a text that somebody
-sends may be as long as a body."""
+"""Caches of results computed from texts, bounded in letters as well as in number, because a text
+from a request can be as long as its body."""
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
 
 LONGEST = 250
-"""Letters of a text whose result is remembered."""
+"""The longest text, in letters, whose result is cached."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def remembered(most: int, longest: int = LONGEST) -> Callable[[F], F]:
-    """Have a function of a text, its first argument, remember so many results: those used last, of
-    texts that are no longer than that."""
+    """Decorate a function of a text (its first argument) with a cache of the `most` last used
+    results, for texts up to `longest` letters."""
 
     def of_short_ones(function: F) -> F:
         cached = lru_cache(most)(function)

@@ -5,8 +5,8 @@ from domain.kernel.words.places import locale_of
 from domain.kernel.words.remembered import remembered
 
 NARROW, WIDE = "\u202f", "\u00a0"
-"""Spaces at which no line is broken: before `;`, `!` and `?`, and within quotation marks or before
-a colon."""
+"""Spaces that do not break a line: before `;`, `!` and `?`, and inside quotation marks or before a
+colon."""
 
 _BEFORE = re.compile(r"(?<=[\w»”’…)\]}`]) ?([;!?])(?=\s|$|»)")
 _COLON = re.compile(r" :(?=\s|$)")
@@ -16,8 +16,8 @@ _PLACE = re.compile(r"\{[^}]*\}")
 
 @remembered(4096)
 def french(text: str) -> str:
-    """French as it is set: curved apostrophes, and spaces that do not break before `: ; ! ?` and
-    inside « »."""
+    """French typography: curved apostrophes, and non-breaking spaces before `: ; ! ?` and inside «
+    »."""
     text = _COLON.sub(
         f"{WIDE}:", _BEFORE.sub(NARROW + r"\1", text.replace(f"{WIDE};", ";").replace("'", "’"))
     )
@@ -25,17 +25,18 @@ def french(text: str) -> str:
 
 
 def printed(text: str, lang: str) -> str:
-    """A sentence as a page sets it in its language."""
+    """A sentence with the typography of its language."""
     return french(text) if lang == "fr" or lang.startswith("fr-") else text
 
 
 def decimal(number: str, lang: str) -> str:
-    """A number with the language's decimal sign: `0,43`."""
+    """A number with the decimal separator of the language: `0,43`."""
     return number.replace(".", locale_of(lang).number_symbols["latn"]["decimal"])
 
 
 def unset(text: str, lang: str) -> Iterator[str]:
-    """What in a translation no rule sets: each with the letters around it."""
+    """Passages of a translation that have French punctuation no rule handles, each with its
+    context."""
     if lang.partition("-")[0] == "fr":
         printed = french("{}" + _PLACE.sub("{}", text))  # it may go on from something
         for match in _UNSET.finditer(printed, 2):
@@ -43,8 +44,8 @@ def unset(text: str, lang: str) -> Iterator[str]:
 
 
 def curved(text: str, lang: str) -> Iterator[str]:
-    """The apostrophes of a translation that are written curved where a rule curves them: each with
-    the letters around it."""
+    """The curved apostrophes of a translation where the typography would curve them anyway, each
+    with its context."""
     if lang.partition("-")[0] == "fr":
         for match in re.finditer("’", text):
             yield text[max(match.start() - 12, 0) : match.end() + 12]
