@@ -1,4 +1,4 @@
-"""Games. Their kinds of records have their rows as soon as anything of this room is known."""
+"""Games. Importing this package registers the rows of all their kinds of records."""
 
 from domain.game.dice import kinds as dice_kinds
 from domain.game.notes import kinds as notes_kinds

@@ -1,7 +1,6 @@
-"""The clerk's application (eventsourcing library): the store, the open games, and the writing of
-one record.
+"""The eventsourcing application: the store, the games in memory, and the writing of records.
 
-The use cases (`domain/game/clerk/clerk.py`) say what the record is; this module stores it.
+The use cases (`domain/game/clerk/clerk.py`) decide what a record is; this module stores it.
 """
 
 # annotations of inner functions would be evaluated at every write
@@ -35,7 +34,7 @@ from domain.kernel.writer import Made, Order, Unit, Writer
 from domain.titles.contract.ruleset import Board
 
 LinkOf = Callable[[str, str], str]
-"""The id of the link that a seat of a game, or its `UMPIRE`, is given."""
+"""Maps a game and a seat, or `UMPIRE`, to the id of the link it is given."""
 
 
 def utc_now() -> datetime:
@@ -43,13 +42,13 @@ def utc_now() -> datetime:
 
 
 MOST_BYTES = 64_000_000
-"""Bytes of one game's records. Past them nothing is added that a seat could add without end;
-rulings and undo still are, up to twice as much, and the end always, so that every game can be
-closed."""
+"""The size of a game's records above which seats can add no more of the kinds that could grow
+without end. Rulings and undo may add up to twice as much, and the closing always fits, so every
+game can be closed."""
 
 
 class ClerkApplication(Application[str]):
-    """The application without its use cases. `env` configures the store as the library does
+    """The application without its use cases. `env` configures the store with the library's settings
     (`PERSISTENCE_MODULE`, `SQLITE_DBNAME`, …); `clock` gives every record its time."""
 
     recorder: RecordStore
@@ -59,13 +58,13 @@ class ClerkApplication(Application[str]):
         self.clock = clock
         self.writer = Writer(self.events, self.recorder, self.key_values, self._now, kept_places)
         self.link_of: LinkOf = lambda game, seat: ""
-        """Set by who gives out links: openings name them, so that the actors of later records can
-        be told."""
+        """Set by the room that issues links. Openings store the ids, so that the actors of later
+        records can be recognised."""
 
     def construct_env(self, name: str, env: Mapping[str, str] | None = None) -> Environment:
-        """Settings in `env` come before those of the process's environment, which the library
-        reads first, by longer names (`GREFFE_SECRET_KEY_FILE`): a process that opens several stores
-        has the settings of one in its environment."""
+        """Let settings in `env` win over the process's environment, where the library looks first,
+        under longer names (`GREFFE_SECRET_KEY_FILE`). A process that opens several stores has the
+        settings of one in its environment."""
         made = super().construct_env(name, env)
         made.update({f"{name.upper()}_{key}": value for key, value in (env or {}).items()})
         return made
@@ -90,7 +89,7 @@ class ClerkApplication(Application[str]):
         return self.game_repository.file(game)
 
     def game(self, game: str, at: int | None = None) -> Game:
-        """The game as it stands, or as it stood after record `at`."""
+        """The newest position of a game, or the one after record `at`."""
         file = self.file(game)
         return file.head if at is None else file.at(at)
 
@@ -109,9 +108,9 @@ class ClerkApplication(Application[str]):
         decide: Callable[[Game, Unit], GameRecord | tuple[GameRecord, ...]],
         board: Callable[[], Board | None] = lambda: None,
     ) -> Answer:
-        """Make what one order comes to on the position it names, and store it: one record, or
-        several of which the last answers it. `board` is the board after it, where deciding has come
-        to it."""
+        """Decide an order on the position it names and store the result: one record, or several of
+        which the last answers it. `board` returns the board after it if deciding has computed
+        it."""
 
         def made(game: Game, unit: Unit) -> Made[Game]:
             if game.closed:
@@ -133,18 +132,17 @@ class ClerkApplication(Application[str]):
         return self.writer.write(self.game_repository, order, made)
 
     def open(self, order: Order, make: Callable[[Unit], GameOpened]) -> Answer:
-        """Store the first record of a game. The same order opens one game, however often it is
-        sent."""
+        """Store the first record of a game. An order sent again opens no second game."""
         return self.writer.open(self.game_repository, order, make)
 
     def opened(self, order: Order) -> Answer | None:
-        """The first record of a game where an order opened it before; raises `KeyReused` where
-        another did."""
+        """The first record of the game if this order has opened it, else None. Raises `KeyReused`
+        if another order has."""
         return self.writer.opened(self.game_repository, order)
 
 
 class UseCases:
-    """Base of what people do by a clerk."""
+    """Base of the use cases of a chapter, over a clerk."""
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk

@@ -1,4 +1,4 @@
-"""Commands to the clerk, and its answers; and the opening record that an opening becomes."""
+"""The clerk's commands and answers, and the opening record that an opening becomes."""
 
 import hashlib
 from collections.abc import Callable
@@ -80,13 +80,12 @@ class Opening(Struct, frozen=True, kw_only=True):
 
     @property
     def source(self) -> AnyChance:
-        """Where the dice come from, as the opening record says it."""
+        """The source of the dice as the opening record names it."""
         return self.chance
 
 
 class DealtOpening(Opening, frozen=True, kw_only=True):
-    """What a game of a duplicate challenge is opened with: all games of the deal are drawn from
-    it."""
+    """The opening of a game in a duplicate challenge; all games of the deal draw from `deal`."""
 
     deal: bytes
 
@@ -99,16 +98,16 @@ Answer = Written[Game]
 
 
 class ActionAnswer(Answer, frozen=True):
-    """The result of an action: what came of it, where it was recorded just now."""
+    """The answer to an action, with its facts if it was recorded by this request."""
 
     facts: tuple[Fact, ...] | None = None
 
 
 class Trial(Struct, frozen=True):
-    """What a dry run of a seat's action comes to: the verdict; for a legal action its facts and
-    rolls and the board they lead to, or what chance would be asked. Sealed dice are never looked at
-    ahead of their roll, nor is what the action would uncover: `covered` says that it would, and
-    that the rest is shown once the action is recorded."""
+    """The result of a dry run of an action: the verdict and, if it is legal, its facts, rolls and
+    board, or what chance would be asked. Sealed dice are not looked at ahead of their roll, nor
+    what the action would reveal: `covered` says that it would, and the rest is shown once the
+    action is recorded."""
 
     seat: str
     action: Action
@@ -121,20 +120,19 @@ class Trial(Struct, frozen=True):
 
 
 def game_id(actor: str, key: str) -> str:
-    """The id of the game that a request opens: 12 characters from a hash of its actor and
-    idempotency key, so that the same request, sent again after any crash, finds the game it
-    opened."""
+    """The id of the game that a request opens: 12 characters of a hash of its actor and idempotency
+    key, so that a repeated request finds its game after any crash."""
     return id_from(hashlib.sha256(f"greffe/game@v1\n{actor}\n{key}".encode()).digest())
 
 
 def rematch_id(game: str) -> str:
-    """The id of the game in which one is played again, whoever opens it."""
+    """The id of a game's rematch, whoever opens it."""
     return game_id("", f"again\n{game}")
 
 
 def opening_again(game: Game) -> Opening:
-    """What a game would be opened with to be played once more. Dice that several games shared are
-    its own then."""
+    """The opening of a rematch. If the game shared its dice with others, the rematch has dice of
+    its own."""
     opened = game.opened
     return Opening(
         ruleset=opened.ruleset,
@@ -152,7 +150,7 @@ def opening_again(game: Game) -> Opening:
 
 
 def find_rules(id: str) -> AnyRuleset:
-    """The title's newest rules; raises `BadRequest`."""
+    """The newest rules of a title. Raises `BadRequest`."""
     try:
         return registry.ruleset(id)
     except registry.UnknownRuleset:
@@ -163,7 +161,7 @@ def find_rules(id: str) -> AnyRuleset:
 
 
 def find_catalog(rules: AnyRuleset, name: str, key_values: KeyValueStore) -> Catalog:
-    """A catalog of the title by name, or any one by its SHA-256; raises `BadRequest`,
+    """A catalog of the title by name, or any catalog by its SHA-256. Raises `BadRequest`,
     `CatalogDamaged`."""
     for own, catalog in rules.catalogs().items():
         if name in (own, catalog.sha256):
@@ -190,10 +188,10 @@ def open_record(
     campaign: str = "",
     scenario: int = 0,
 ) -> GameOpened:
-    """The opening record of the game `order.stream`; the catalog and the seed are in the key-value
-    store before it is answered. Its time is that of `stamp`, which may be of another record.
+    """The opening record of the game `order.stream`. Stores the catalog and the seed in the
+    key-value store first. `stamp` may be that of another record.
 
-    Raises `BadRequest` for what the title does not have, `ValuesNeeded` and `ValuesRefused` for
+    Raises `BadRequest` for what the title does not have, and `ValuesNeeded` or `ValuesRefused` for
     table dice.
     """
     rules, catalog, setting = setting_for(opening, key_values)
@@ -238,8 +236,8 @@ def open_record(
 
 
 def _clocks(control: TimeControl | None, setting: Setting) -> ClockReading | None:
-    """The clocks of the players' seats before anybody has acted. Raises `BadRequest` for an
-    increment where none is added."""
+    """The clocks of the players' seats before the first action. Raises `BadRequest` for an
+    increment in a mode that adds none."""
     if control is None:
         return None
     wrong = fault(control)
@@ -259,16 +257,16 @@ def with_links(opened: GameOpened, game: str, link_of: Callable[[str, str], str]
 
 
 def setting_for(opening: Opening, key_values: KeyValueStore) -> tuple[AnyRuleset, Catalog, Setting]:
-    """The rules, the catalog and the setting that an opening asks for; raises `BadRequest` naming
-    the field."""
+    """The rules, catalog and setting of an opening. Raises `BadRequest` with the field's
+    pointer."""
     rules = find_rules(opening.ruleset)
     catalog = find_catalog(rules, opening.catalog, key_values)
     return rules, catalog, setting_under(opening, rules, catalog)
 
 
 def setting_under(opening: Opening, rules: AnyRuleset, catalog: Catalog) -> Setting:
-    """The setting that an opening asks for, under rules and a catalog; raises `BadRequest` naming
-    the field."""
+    """The setting of an opening under given rules and catalog. Raises `BadRequest` with the field's
+    pointer."""
     if opening.seals and not rules.secret_types:
         raise BadRequest(
             "/seals",

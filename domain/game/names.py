@@ -1,18 +1,15 @@
-"""Names of people beside the record, which can be erased, and in which streams
-they are.
+"""Names of people, stored beside the record where they can be erased, and the streams they are in.
 
 A record names a player by a random id and commits to a name with a salt, as it does with free text
-(`domain/kernel/commitments.py`). In the key-value store lie
+(`domain/kernel/commitments.py`). The key-value store holds
 
-    name    <player>/<microseconds>/<commitment>    the name with its salt, as it was given at that
-                                                    time
-    <role>  <player>/<stream>                       nothing; that somebody is in this stream under a
+    name    <player>/<microseconds>/<commitment>    the name with its salt, as given at that time
+    <role>  <player>/<stream>                       nothing; the player is in this stream under a
                                                     role of its subject, so that it is found
-    erased  <player>                                when it was asked that the player be forgotten
+    erased  <player>                                the time at which the player was to be forgotten
 
-All of them are written before the record that needs them, so no record is without; one without a
-record does no harm.
-"""
+All of them are written before the record that needs them, so none is missing; an entry without a
+record is harmless."""
 
 import re
 import unicodedata
@@ -37,8 +34,8 @@ _NO_NAME = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
 def checked(name: str) -> str:
-    """A name as it is kept: composed characters, single spaces; raises `BadRequest` for one that
-    cannot stand on a score sheet."""
+    """The name with composed characters and single spaces. Raises `BadRequest` for one that cannot
+    stand on a score sheet."""
     if any(unicodedata.category(c) in _NO_NAME and c not in _JOINERS for c in name):
         raise BadRequest(
             "/name",
@@ -51,20 +48,19 @@ def checked(name: str) -> str:
 
 
 def name_words(name: str) -> tuple[str, ...]:
-    """The words of a name as it is searched: without case and accents."""
+    """The words of a name for searching, without case and accents."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return tuple(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c))))
 
 
 def begun_by(words: tuple[str, ...], name: str) -> bool:
-    """Whether each of these words, as `name_words` has them, begins a word of the name."""
+    """Whether each of these words (from `name_words`) begins a word of the name."""
     own = name_words(name)
     return all(any(word.startswith(begun) for word in own) for begun in words)
 
 
 def namings(body: Any) -> Iterator[tuple[str, str]]:
-    """The players whom a record names, itself or in its seats, each with the commitment to the
-    name."""
+    """The players a record names, itself or in its seats, each with the commitment to the name."""
     for named in (body, *getattr(body, "seats", ())):
         player, name = getattr(named, "player", ""), getattr(named, "name", "")
         if player and name:
@@ -79,7 +75,7 @@ def name_place(player: str, at: datetime, commitment: str) -> tuple[str, str]:
 
 
 def kept_places(body: Record) -> Iterator[tuple[str, str]]:
-    """Where the words and the names are kept that a record commits to, each by kind and key."""
+    """Kind and key of the words and names that a record commits to."""
     for commitment in commitments.commitments(body):
         yield "text", commitment
     for player, commitment in namings(body):
@@ -87,7 +83,7 @@ def kept_places(body: Record) -> Iterator[tuple[str, str]]:
 
 
 def keep_name(unit: Unit, player: str, name: str) -> str:
-    """Keep a name for a record of this unit; the commitment for the record, empty for none."""
+    """Store a name for a record of this unit. Returns its commitment, empty for no name."""
     return unit.keep(name, lambda commitment: name_place(player, unit.stamp["at"], commitment))
 
 
@@ -96,7 +92,7 @@ class Names:
         self._key_values = key_values
 
     def keep(self, player: str, at: datetime, name: str) -> str:
-        """Keep a name for a record written at this time; the commitment for the record."""
+        """Store a name for a record written at this time. Returns its commitment."""
         commitment, data = commitments.write(name)
         self._key_values.keep(*name_place(player, at, commitment), data)
         return commitment
@@ -108,17 +104,17 @@ class Names:
         return self._key_values.fetch(*name_place(player, at, commitment))
 
     def read(self, player: str, at: datetime, commitment: str) -> str | None:
-        """The name that a record of this time commits to, unless it was erased."""
+        """The name that a record of this time commits to, or None if it was erased."""
         return commitments.read(self.stored(player, at, commitment), commitment)
 
     def of(self, player: str) -> tuple[str, ...]:
-        """The names a player gave and that were not erased, oldest first, each once."""
+        """The distinct names of a player that were not erased, oldest first."""
         return tuple(
             dict.fromkeys(filter(None, map(_read, self._key_values.items("name", f"{player}/"))))
         )
 
     def everybody(self) -> dict[str, tuple[str, ...]]:
-        """The names of all players by id, the oldest first, each once."""
+        """The distinct names of all players by id, oldest first."""
         names_of: dict[str, dict[str, None]] = {}
         for key, data in self._key_values.items("name"):
             name = _read((key, data))
@@ -127,14 +123,13 @@ class Names:
         return {player: tuple(names) for player, names in names_of.items()}
 
     def count(self, player: str) -> int:
-        """How many names are kept of a player; a name given in several games is kept once for
-        each."""
+        """The number of names stored for a player, one for each game they were given in."""
         return len(list(self._key_values.keys("name", f"{player}/")))
 
     # -- streams and erasing -----------------------------------------------------------------------
 
     def enter(self, player: str, role: str, stream: str) -> None:
-        """Note that somebody is in a stream, as the kind of its subject calls them."""
+        """Note that a player is in a stream under a role."""
         self._key_values.keep(role, f"{player}/{stream}", b"")
 
     def streams(self, player: str, role: str) -> tuple[str, ...]:
@@ -144,7 +139,7 @@ class Names:
         return self._key_values.fetch("erased", player) is not None
 
     def mark_erased(self, player: str, at: datetime) -> None:
-        """Note that this player is to be forgotten: no name is kept for them from here on."""
+        """Mark a player as erased: no name is stored for them from then on."""
         self._key_values.keep("erased", player, at.isoformat().encode())
 
     def erase(self, player: str) -> None:

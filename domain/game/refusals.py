@@ -54,7 +54,7 @@ class UnknownCatalog(Refusal):
 
 
 class CatalogDamaged(Refusal):
-    """A catalog that is kept is not what its SHA-256 names, so nothing can be read of it."""
+    """The bytes stored for a catalog do not have the SHA-256 that names it."""
 
     kind = Kind(
         "catalog-damaged",
@@ -83,12 +83,12 @@ class CatalogDamaged(Refusal):
 
 
 UNREADABLE = (DamagedRecord, UnknownGame, UnknownCatalog, CatalogDamaged, UnknownRuleset)
-"""Why a game cannot be read, or not at this position: each has a `text`. What rests on the game,
-and is not the game, answers all the same, and says so."""
+"""The reasons why a game cannot be read, or not at this position; each has a `text`. Pages and
+lists that build on the game answer all the same and show it."""
 
 
 class CatalogRefused(Refusal):
-    """A catalog that cannot be played with: `faults` are all that is wrong with it."""
+    """A catalog that cannot be played with; `faults` lists everything that is wrong with it."""
 
     kind = Kind(
         "catalog-refused",
@@ -146,7 +146,7 @@ class IllegalAction(Refusal):
 
 
 class ValuesNeeded(Refusal):
-    """The table has to roll first: `asks` says what, after `given` answers that were used."""
+    """The table has to roll first: `asks` says what, after `given` values were used."""
 
     kind = Kind(
         "values-needed",
@@ -187,7 +187,7 @@ class ValuesRefused(Refusal):
 
 
 class UndoRefused(Refusal):
-    """Nothing to take back or to restore, or more than one seat may take back alone; `at` is the
+    """Nothing to take back or restore, or more than one seat may take back alone; `at` is the
     record in the way, if any."""
 
     kind = Kind(
@@ -252,7 +252,7 @@ class SeedMissing(Refusal):
 
 
 class NoSuchSeat(Refusal):
-    """No seat of this id is there for a person to sit in."""
+    """The game has no seat with this id for a person."""
 
     kind = Kind(
         "no-such-seat",
@@ -277,7 +277,7 @@ class NoSuchSeat(Refusal):
 
 
 class SeatIsTaken(Refusal):
-    """Somebody sits there, since record `at`; they leave first."""
+    """Somebody has been in the seat since record `at` and has to leave first."""
 
     kind = Kind(
         "seat-taken",
@@ -314,7 +314,7 @@ class SeatIsEmpty(Refusal):
 
 
 class UnknownPlayer(Refusal):
-    """No player has this id; or one had, and it was erased."""
+    """No player has this id, or the player was erased."""
 
     kind = Kind(
         "unknown-player",
@@ -346,7 +346,7 @@ class UnknownPlayer(Refusal):
 
 
 class GameIsAdjudicated(Refusal):
-    """The arbiter has named the outcome, in record `ruling`: nothing is played on, unless that is
+    """The arbiter named the outcome in record `ruling`; the game can go on only once that is
     overturned."""
 
     kind = Kind(
@@ -370,8 +370,8 @@ class GameIsAdjudicated(Refusal):
 
 
 class ProposalRefused(Refusal):
-    """A proposal that cannot be made, or an answer that comes too late or from a seat that was not
-    asked. `at` is its record, `state` how it stands."""
+    """A proposal that cannot be made, or an answer that is late or from a seat that was not asked.
+    `at` is the proposal's record, `state` its state."""
 
     kind = Kind(
         "proposal-refused",
@@ -432,8 +432,8 @@ class CorrectionRefused(Refusal):
 
 
 class ContributionRefused(Refusal):
-    """A part of the sealed dice that cannot be bound or shown; or a roll that has to wait for
-    one."""
+    """A part of the sealed dice that cannot be committed or revealed now, or a roll that has to
+    wait for one."""
 
     kind = Kind(
         "contribution-refused",
@@ -452,7 +452,7 @@ class ContributionRefused(Refusal):
 
 
 class SealRefused(Refusal):
-    """A hidden value that cannot be sealed or shown: not now, not twice, or not like this."""
+    """A hidden value that cannot be sealed or revealed: not now, not twice, or not in this form."""
 
     kind = Kind(
         "seal-refused",

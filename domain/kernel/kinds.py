@@ -19,10 +19,10 @@ from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, TextError
 
 Subject = tuple[str | int, ...]
-"""A kind of subject and which one it is; the kind alone is all of them."""
+"""A kind of subject and the id or number of one; the kind alone stands for all of them."""
 
 Subjects = frozenset[Subject] | None
-"""A kind of subject and the id or number of one; the kind alone stands for all of them."""
+"""What a record or a write is about; None: everything."""
 
 
 class Otherwise(TextError):

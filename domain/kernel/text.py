@@ -25,7 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 Lang = str
-"""A language by its tag: `en`, `fr`, `pt-BR`."""
+"""A language tag: `en`, `fr`, `pt-BR`."""
 
 
 class Naming(str):
@@ -50,7 +50,7 @@ ENGLISH: Final = catalogs.ENGLISH
 LANGS: tuple[Lang, ...] = catalogs.languages()
 """The languages that have a catalog of words, English first."""
 STORED: tuple[Lang, ...] = ("en", "fr")
-"""A language tag: `en`, `fr`, `pt-BR`."""
+"""The languages of stored words."""
 
 
 def known(tag: str) -> Lang | None:

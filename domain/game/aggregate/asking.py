@@ -1,5 +1,5 @@
-"""A record asked for again: what it says is held against what the use cases would have refused or
-worked out on the position before it."""
+"""Requests a record of a game again: its fields are compared with what the use cases would refuse
+or compute on the position before it."""
 
 from msgspec import Struct
 
@@ -9,9 +9,9 @@ from domain.kernel.replay import other_value
 
 
 class Asking(Struct, frozen=True):
-    """One record, asked for again on the `game` before it. `after` is the record that follows it,
-    if there is one: some are only written together. `binding`: its rules are the newest version of
-    the title, which judges."""
+    """A record to be requested again on the `game` before it. `after` is the next record, if any,
+    since some are only written in pairs. `binding`: the record's rules are the title's newest
+    version, whose verdict counts."""
 
     game: Game
     body: Record
@@ -20,7 +20,7 @@ class Asking(Struct, frozen=True):
 
     @property
     def before(self) -> Game:
-        """The game one record earlier, if it has more than one."""
+        """The game one record earlier, or None before the second record."""
         game = self.game
         return Game(game.history, game.checks, game.seq - 1) if game.seq > 1 else game
 
@@ -29,7 +29,7 @@ class Asking(Struct, frozen=True):
         return self.game.history.filed(self.game.seq).body
 
     def same(self, name: str, computed: object) -> None:
-        """Raise `Otherwise` unless the record has in a field what was computed."""
+        """Raise `Otherwise` unless the record's field `name` equals what was computed."""
         stated = getattr(self.body, name)
         if stated != computed:
             raise other_value(name, _shown(stated), _shown(computed))

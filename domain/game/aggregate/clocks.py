@@ -1,25 +1,20 @@
-"""The clocks of a game's seats: what each record says of them, and how one reading follows from the
-one before.
+"""The clocks of a game's seats, and how each reading follows from the one before.
 
-A reading is computed once, when its record is written, from the service's time, and stored with it.
-It is never computed again: a replay reads what is stored. The rules of clocks are those of
-over-the-board play (FIDE Laws of Chess, articles 6 and 7, and Guidelines III), as far as they fit
-games of any number of seats:
+A reading is computed from the service's time when its record is written, and stored with it. A
+replay reads what is stored and never computes it again. The rules are those of over-the-board play
+(FIDE Laws of Chess, articles 6 and 7, and Guidelines III), as far as they fit any number of seats:
 
 - The clocks of all seats that may act run. They start with the first action, so that a table can be
-opened ahead.
+  opened ahead.
 - A turn ends when an action leaves its seat with nothing to do. Fischer time is added then (6.3).
-- They stand while a claim or a request to take back is open, until it is settled (6.11.2: a player
-may stop them to ask the
-  arbiter), and once nobody may act.
-- The arbiter stops them, starts them again and sets them (6.10, 6.12), by rulings. Where the ruling
-that set a clock is overturned,
-  what it gave or took is taken back; where one that stopped or started them is, they run or stand
-  as the ruling before it says.
-- Taking back gives back no time, and takes back what was added for the turns that are taken back.
-- At zero nothing happens: the reading goes below. What that costs is for the arbiter, or for what
-the table agreed.
-"""
+- Clocks stand while a claim or a request to take back is open (6.11.2: a player may stop them to
+  ask the arbiter), and once nobody may act.
+- The arbiter stops, starts and sets them (6.10, 6.12) by rulings. Overturning a ruling that set a
+  clock returns the time it gave or took; overturning one that stopped or started the clocks restores
+  what the ruling before it said.
+- Taking back gives back no time, and removes what was added for the turns taken back.
+- At zero nothing happens: the reading becomes negative. The consequence is for the arbiter, or for
+  what the table agreed."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -46,8 +41,8 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 class Clocks(Struct, frozen=True):
-    """The clocks at the newest record that tells them: when that was, the milliseconds that each
-    seat had left, the seats whose clocks run since."""
+    """The newest reading: its time, the milliseconds each seat had left, and the seats whose clocks
+    have been running since."""
 
     at: datetime
     left: Mapping[str, int]
@@ -66,14 +61,14 @@ def clocks_of(game: Game) -> Clocks | None:
 
 
 def left_at(clocks: Clocks, now: datetime) -> dict[str, int]:
-    """The milliseconds that each seat has left at a time; below 0 where it is over."""
+    """The milliseconds each seat has left at a time; negative if its time is over."""
     gone = _elapsed(clocks.at, now)
     return {seat: left - (gone if seat in clocks.runs else 0) for seat, left in clocks.left.items()}
 
 
 def with_readings(game: Game, bodies: tuple[GameRecord, ...]) -> tuple[GameRecord, ...]:
-    """Records that are about to be stored after the newest of a game, with what the clocks say at
-    each; as they are in a game without clocks."""
+    """Add clock readings to records that are about to be stored after the newest of a game. Returns
+    them unchanged if the game has no clocks."""
     control = game.opened.time_control
     if control is None:
         return bodies
@@ -99,8 +94,8 @@ def with_readings(game: Game, bodies: tuple[GameRecord, ...]) -> tuple[GameRecor
 def _turn_over(
     game: Game, made: list[GameRecord], before: Game, body: GameRecord, after: Game
 ) -> Mapping[str, int] | None:
-    """How many turns each seat has ended at the position after a record that moved back or forth
-    along what was played; none where it was played on, or nothing was."""
+    """The turns each seat has ended after a record that undoes or restores play; None if it did
+    neither."""
     tips = after.history.tips
     tip = tips[after.seq - 1]
     if tip in (after.seq, tips[before.seq - 1]):
@@ -171,8 +166,8 @@ def _stand(game: Game) -> bool:
 
 
 def _newest(game: Game) -> tuple[datetime, ClockReading]:
-    """The newest reading, and when it was taken. What a tournament or a campaign writes into a game
-    that is over has none."""
+    """The newest reading and its time. Records that a tournament or campaign adds to a finished
+    game have none."""
     for seq in range(game.seq, 0, -1):
         body = game.history.filed(seq).body_as(GameRecord)
         if body.clock_reading is not None:

@@ -1,9 +1,8 @@
 """Boards as JSON documents that an arbiter can patch, and corrections as the fold applies them.
 
-A board is stored with its defaults left out; a document for patching has every field, so that each
-can be named by a pointer. A JSON Patch (RFC 6902) against it gives another document, which is read
-as a board of the title, or refused. No patch may touch the setting: catalog, options and seats are
-those the game was opened with.
+A stored board leaves defaults out; a document for patching has every field, so that a pointer can
+name each. A JSON Patch (RFC 6902) turns it into another document, which must decode as a board of
+the title. No patch may change the setting: catalog, options and seats are those of the opening.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,17 +23,16 @@ MOST = 200
 """Operations in one patch."""
 
 LARGEST = 1_000_000
-"""Bytes of a patched document in memory, about: a hundred times what is on any board. A `copy` can
-double a document, so none is carried out in a larger one: a few short operations would fill the
-memory."""
+"""The approximate size in bytes, in memory, above which a document is not copied: a hundred times
+that of any board. Each `copy` can double a document, so a few operations could fill the memory."""
 VALUE = 64
-"""Bytes that a value takes besides its letters, about."""
+"""Approximate bytes of a value in memory, without its letters."""
 
 LONGEST_REASON = 160
-"""Letters of what is said of an operation that cannot be applied."""
+"""The most letters quoted of why an operation cannot be applied."""
 
 UNREADABLE = (ValueError, TypeError, OverflowError, RecursionError)
-"""What reading and writing raise for data that is no board, or no JSON."""
+"""The exceptions that decoding and encoding raise for data that is no board or no JSON."""
 
 TOO_LARGE = Text("The patch makes more than any board holds.")
 MEMBERS = ("op", "path", "from", "value")
@@ -42,7 +40,7 @@ Document = dict[str, Any]
 
 
 class BadPatch(TextError):
-    """A patch that cannot be applied, or whose result is no board of the title; `pointer` names the
+    """A patch that cannot be applied, or whose result is no board of the title; `pointer` is the
     place in the patch."""
 
     def __init__(self, pointer: str, text: Text) -> None:
@@ -51,8 +49,8 @@ class BadPatch(TextError):
 
 
 def document(board: Board) -> Document:
-    """A board as plain JSON data with every field, also those that have their default; the setting
-    is its digest."""
+    """A board as plain JSON data with every field, defaults included. The setting is represented by
+    its digest."""
     plain: Document = whole(board, {Setting: _digest})
     return plain
 
@@ -62,8 +60,8 @@ def _digest(setting: Setting) -> str:
 
 
 def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Board, Patch]:
-    """The board that a JSON Patch makes of another, and the patch as it is stored: the four members
-    that RFC 6902 knows, and nothing that came beside them. Raises `BadPatch`."""
+    """Apply a JSON Patch to a board. Returns the new board and the patch to store, with only the
+    four members that RFC 6902 defines. Raises `BadPatch`."""
     if len(patch) > MOST:
         raise BadPatch("", Text("A patch has at most {most} operations.", most=MOST))
     plain = [
@@ -101,9 +99,8 @@ def _leave_setting(n: int, operation: Any) -> None:
 
 
 def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -> Document:
-    """A document once a patch is applied. Its values are copied, because they are put into the
-    document as they are and a later operation may change them there. Nothing is copied within a
-    document of more than `largest` bytes, if that is given."""
+    """Apply a patch to a document. Values are copied, since later operations may change them in
+    place. A `copy` operation is refused if the document is larger than `largest` bytes."""
     import jsonpatch  # needed by few games, and slow to import
 
     try:
@@ -141,7 +138,7 @@ def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -
 
 
 def _smaller(value: Any, most: int) -> bool:
-    """Whether plain data takes fewer than so many bytes, about; looks no further than that."""
+    """Whether plain data takes fewer than about `most` bytes in memory. Stops counting there."""
     size, left = 0, [value]
     while left and size < most:
         branch = left.pop()
@@ -158,8 +155,8 @@ def _read(rules: AnyRuleset, board: Board, made: Document) -> Board:
 
 
 def _stray(made: Any, value: Any, path: str = "") -> str:
-    """The pointer to something in a document that is not on the board read from it, because no
-    field has its name; or none."""
+    """The pointer to a value of a document that the decoded board dropped because no field has its
+    name; empty if there is none."""
     if isinstance(value, Struct) and isinstance(made, dict):
         fields = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))
         unknown = set(made) - set(fields) - {value.__struct_config__.tag_field}
@@ -183,9 +180,8 @@ def _stray(made: Any, value: Any, path: str = "") -> str:
 
 
 def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch | None) -> Board:
-    """The board after declared facts, or after a patch; what the fold does with a stored
-    correction. It was found sound when it was given (`domain/game/aggregate/sanity.py`) and is not
-    judged again."""
+    """Apply a stored correction: declared facts or a patch. It was checked when it was given
+    (`domain/game/aggregate/sanity.py`) and is not judged again."""
     if patch is not None:
         return _read(rules, board, _applied(document(board), patch))
     for fact in decode_facts(rules, facts):
@@ -194,8 +190,8 @@ def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch 
 
 
 class Change(Struct, frozen=True, omit_defaults=True):
-    """One place that differs: a JSON pointer, whether it was added, removed or replaced, and the
-    values. A value that is `null` is there; one that does not exist is left out."""
+    """A difference at a JSON pointer: added, removed or replaced, with the values before and after.
+    `null` is a value; a missing one is left out."""
 
     path: str
     op: str
@@ -204,11 +200,10 @@ class Change(Struct, frozen=True, omit_defaults=True):
 
 
 def changes(before: Any, after: Any, path: str = "") -> list[Change]:
-    """Every place where two pieces of plain JSON data differ, in the order of the pointers' first
-    occurrence.
+    """All differences between two pieces of plain JSON data, in the order of their pointers.
 
-    Lists of equal length are compared element by element; lists of different length are replaced
-    whole, because in a board a longer list is another list, not the old one with a tail.
+    Lists of equal length are compared by element. Lists of different length are replaced whole,
+    since in a board a longer list is another list and not the old one with a tail.
     """
     if type(before) is type(after):
         if isinstance(before, dict):

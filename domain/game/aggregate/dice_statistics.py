@@ -1,14 +1,12 @@
-"""Statistics of a game's dice: how often each face came up, against how often it was to be
-expected.
+"""Statistics of a game's dice: how often each face came up, and how often it was expected.
 
-They are information, no proof: of a hundred tables of honest dice, one is flagged. Dice of the same
-faces count together, whatever they were rolled for, since it is the same die; a die whose faces
-repeat (three shields, two swords, a skull) is measured by its own faces. Each table is of one
-source (sealed, table, attested), and there is one for the whole game and one for each seat that
-entered the rolls. What was rolled and taken back has tables of its own, so that nobody hides dice
-behind an undo, and a roll that a ruling let stand counts once, however often it was repeated. Draws
-without putting back (cards, tiles) are counted and not tested: what comes up depends on what was
-drawn before.
+They inform and prove nothing: one in a hundred tables of honest dice is flagged. Dice with the same
+faces count together, whatever they were rolled for, and a die with repeated faces (three shields,
+two swords, a skull) is measured by its own faces. Each table covers one source (sealed, table,
+attested), either for the whole game or for one seat that entered rolls. Rolls that were taken back
+have tables of their own, so nobody hides dice behind an undo; a roll that a ruling let stand counts
+once. Draws without replacement (cards, tiles) are counted but not tested, since each depends on the
+earlier ones.
 """
 
 import math
@@ -25,16 +23,15 @@ from domain.titles.contract.chance import Ask, RecordedChance, Roll, Source, Val
 
 
 def chi_square(counts: Sequence[int], weights: Sequence[float]) -> float:
-    """The statistic: how far `counts` lie from shares that are as `weights`. Weights are above
-    0."""
+    """Pearson's statistic of `counts` against the positive `weights` of their expected shares."""
     total, whole = sum(counts), sum(weights)
     expected = [total * weight / whole for weight in weights]
     return sum((n - e) ** 2 / e for n, e in zip(counts, expected, strict=True)) if total else 0.0
 
 
 def p_value(statistic: float, degrees: int) -> float:
-    """How often chance alone leads to a statistic as great as this or greater; `degrees` of freedom
-    are a whole number, at least 1 (Abramowitz and Stegun, 26.4.4 and 26.4.5)."""
+    """The probability that chance alone gives at least this statistic, for `degrees` of freedom ≥ 1
+    (Abramowitz and Stegun, 26.4.4 and 26.4.5)."""
     if degrees < 1 or not statistic >= 0:
         raise ValueError(f"no chi-square of {statistic} with {degrees} degrees of freedom")
     half, odd = statistic / 2, degrees % 2
@@ -47,13 +44,13 @@ def p_value(statistic: float, degrees: int) -> float:
 
 UNLIKELY = 0.01
 LEAST_EXPECTED = 5.0
-"""What has to be expected of every face, or the test says little (Cochran's rule)."""
+"""The expected count every face needs for the test to be meaningful (Cochran's rule)."""
 
 
 class Throw(Struct, frozen=True):
-    """One roll of dice: its number, the record it stands in, the seat that record was entered for,
-    what it was for (with the words for it), the faces of one such die, and what came up.
-    `in_force`: it or a repetition of it counts at the position looked at."""
+    """A roll of dice: its number, its record, the seat the record was entered for, its kind with a
+    label, the faces of one die, and the values rolled. `in_force`: it, or a repetition of it,
+    counts at the position."""
 
     number: int
     seq: int
@@ -67,8 +64,8 @@ class Throw(Struct, frozen=True):
 
 
 class FaceCount(Struct, frozen=True):
-    """One face: on how many sides of the die it stands, how often it came up, and how often it was
-    to be expected."""
+    """A face: on how many sides of the die it is, how often it came up, and how often it was
+    expected."""
 
     face: Value
     sides: int
@@ -77,10 +74,9 @@ class FaceCount(Struct, frozen=True):
 
 
 class DiceTable(Struct, frozen=True):
-    """The dice of one kind, source and seat (`""`: all seats and the set-up), in force or taken
-    back. `kinds` is what they were rolled for, with the words for each in `labels`. `p` is null
-    where the die has one face only; `few`: too few dice for the test to say much; `flagged`: chance
-    alone comes to this in less than one table of a hundred."""
+    """The dice of one die type, source and seat (`""`: all seats and the set-up), in force or taken
+    back. `kinds` is what they were rolled for, with their `labels`. `p` is null for a die with a
+    single face; `few`: too few dice for the test; `flagged`: `p` is below 0.01."""
 
     kinds: tuple[str, ...]
     labels: tuple[Text, ...]
@@ -98,7 +94,7 @@ class DiceTable(Struct, frozen=True):
 
 
 class TakenBack(Struct, frozen=True):
-    """A roll that is out of force, and the record that took it out."""
+    """A roll that is out of force; `by` is the record that took it out."""
 
     number: int
     seq: int
@@ -109,9 +105,9 @@ class TakenBack(Struct, frozen=True):
 
 
 class DiceStatistics(Struct, frozen=True):
-    """The tables of a game's dice. `draws` are rolls that are no dice, `repeated` rolls that were
-    let stand and came again, `hidden` those whose values the reader may not know, `unknown` those
-    whose die the rules can no longer name: none of them is in a table."""
+    """The tables of a game's dice, and the rolls that are in none: `draws` are not dice, `repeated`
+    were let stand and came again, the values of `hidden` ones are secret to the reader, and the
+    rules can no longer name the die of `unknown` ones."""
 
     tables: tuple[DiceTable, ...]
     retracted: tuple[TakenBack, ...]
@@ -185,11 +181,10 @@ def dice_statistics(
     game: Game, shown: Callable[[int, Roll], bool] = lambda _seq, _roll: True
 ) -> DiceStatistics:
     """The statistics of a game's dice at its record `seq`; `shown` says whether the reader may know
-    what a roll of a record came to. Costs the length of the game.
+    a roll's values. Takes time linear in the game's length.
 
-    A record keeps what came up, not what else the die has on it. So the rules are asked again which
-    dice they wanted, on the board each action was taken on and with the very rolls it was recorded
-    with.
+    Records store the values but not the die. So the rules are asked again which dice they wanted,
+    on the board of each action and with its recorded rolls.
     """
     gone = taken_back(game)
     rolled = [(seq, roll) for seq in _records(game) for roll in _rolls(game, seq)]

@@ -1,4 +1,4 @@
-"""Fidelity of a replay: the fingerprints that records carry, compared with the replayed boards."""
+"""The fidelity of a replay: fingerprints in records are compared with the replayed boards."""
 
 from bisect import bisect_left
 from threading import RLock
@@ -7,8 +7,8 @@ from domain.game.aggregate.history import LONG, History
 from domain.kernel.text import Text, same
 
 LOOK = 8
-"""Fingerprints after a position's last action, and up to its last record, that are tried to vouch
-for it: the next one nearly always does."""
+"""How many fingerprints after a position's last action are tried to confirm it. The first nearly
+always suffices."""
 
 
 def fidelity_text(fidelity: str) -> Text:
@@ -21,7 +21,8 @@ _TEXTS = {"exact": Text("exact"), "unverified": Text("unverified")}
 
 
 class Checks:
-    """The fingerprints of one history, compared in order, each once, as far as somebody asks."""
+    """Compares the fingerprints of a history in order, each once, as far as positions are asked
+    about."""
 
     def __init__(self, history: History) -> None:
         self._trail = history
@@ -45,9 +46,9 @@ class Checks:
             return self._diverged if self._diverged <= upto else 0
 
     def fidelity(self, seq: int) -> str:
-        """`exact` if the fingerprints that there are on the position's line were all matched;
-        `unverified` if there is none, or the next one after the position was missed; `diverged at
-        n` from the first record on whose fingerprint the replay missed."""
+        """`exact` if all fingerprints on the position's line matched; `unverified` if there is
+        none, or only the next one after the position failed; `diverged at n` from the first record
+        whose fingerprint failed."""
         wrong = self.diverged(seq)
         if wrong:
             return f"diverged at {wrong}"

@@ -1,8 +1,8 @@
 """The Game aggregate: a game after one of its records.
 
-A `Game` is a value: `id`, `board`, `outcome` and all the rest follow from the records up to `seq`
-and never change. Its `history` is shared by all versions of the game, and grows. The history also
-caches boards and other results; that changes how long an answer takes, and no answer.
+A `Game` is a value: `id`, `board`, `outcome` and everything else follow from the records up to
+`seq` and never change. All versions of a game share one growing `history`, which also caches boards
+and other results.
 """
 
 from bisect import bisect_right
@@ -59,8 +59,8 @@ from domain.titles.registry import ruleset
 def added_points(
     rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]
 ) -> dict[str, Amount]:
-    """What penalties add to the total of each seat that has any, its own or one of its side; below
-    0 they take away."""
+    """The points that penalties add to each seat's total, for the seat itself or its side; negative
+    ones subtract."""
     added: dict[str, Amount] = {}
     for penalty in penalties:
         for seat in board.setting.mates(penalty.seat):  # type: ignore[attr-defined]  # every board has its setting
@@ -74,13 +74,12 @@ def counted_points(rules: AnyRuleset, board: Board, penalty: Penalty) -> Amount:
 
 
 def in_points(setting: Setting, penalty: Penalty) -> Amount:
-    """The points of a penalty, of which the record has the parts."""
+    """A penalty in whole points; its record counts in parts of a point."""
     return exact(Fraction(penalty.points, setting.scale))
 
 
 def ranked(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) -> Ranking:
-    """How the game ended by its rules, and the places that they name, with the penalties that reach
-    them."""
+    """The outcome and places by the rules, with the penalties that affect places."""
     ranking = [penalty for penalty in penalties if penalty.ranks]
     if not ranking or rules.outcome(board) is None:
         return Ranking(rules.outcome(board), rules.places(board))
@@ -88,7 +87,7 @@ def ranked(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) -> Ran
 
 
 ARBITER_NAME, ARBITER_INSIDE = Text("The arbiter"), Text("the arbiter")
-"""As sentences begin with it, and inside them."""
+"""At the beginning of a sentence, and within one."""
 
 PLAYER = "player"
 """The role under which those who sat in a game are found (`domain/game/names.py`)."""
@@ -97,12 +96,12 @@ ENTRANT = "entrant"
 """The role under which those who entered a tournament are found."""
 
 EVERY = 20
-"""Actions after which one carries a fingerprint; more while the board hides something."""
+"""A fingerprint is stored with one action in so many; later if the board then hides something."""
 
 
 class Step(Struct, frozen=True):
-    """An action in force, as undo looks at it: its record, the seat, and whether undo alone may not
-    go back across it (`stops_undo`), because it rolled or showed something hidden."""
+    """An action in force as undo sees it: its record, its seat, and whether undo must stop there
+    (`stops_undo`) because it rolled or revealed something."""
 
     seq: int
     seat: str
@@ -115,7 +114,7 @@ class Undone(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True, dict=True):
-    """A game after its record `seq`. What is asked of it again and again is worked out once."""
+    """A game after its record `seq`. Expensive properties are cached."""
 
     history: History
     checks: Checks
@@ -131,7 +130,7 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def listing(self) -> GameOpened | ListingChanged:
-        """The record that says whether the game is public, and its tags: the newest change, or the
+        """The record that says whether the game is public, and its tags: the newest change or the
         opening."""
         changes = bisect_right(self.history.listings, self.seq)
         if not changes:
@@ -142,12 +141,12 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def name(self) -> Text:
-        """What people call the game."""
+        """The name of the game as people say it."""
         return name_of(self.typed_name, self.rules, self.setting.catalog)
 
     @property
     def group(self) -> str:
-        """The id of the games that this one is counted with: those of its name and its sheet."""
+        """The id of the group it counts with in statistics: the games of one name and one sheet."""
         return group_of(self.opened.ruleset, sheet_of(self.opened), self.name)
 
     @property
@@ -164,7 +163,7 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def board(self) -> Any:
-        """The position: the board counting only actions in force."""
+        """The board after the actions in force."""
         return self.history.board(self.history.tips[self.seq - 1])
 
     @cached_property
@@ -181,23 +180,23 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def status(self) -> Literal["open", "ended", "closed"]:
-        """`ended`: the rules or the arbiter name an outcome, the record is not closed yet."""
+        """`ended`: there is an outcome by the rules or the arbiter, but no closing record yet."""
         if self.closed:
             return "closed"
         return "ended" if self.outcome is not None else "open"
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """Who won and why: as the arbiter adjudicated, else by the rules with the penalties that
-        reach it; none while the game goes on."""
+        """Who won and why: as adjudicated, otherwise by the rules and penalties. None while the
+        game goes on."""
         if not self.history.proceedings:
             return self.rules.outcome(self.board)
         return self.proceedings.outcome or self.ranking.outcome
 
     @cached_property
     def ranking(self) -> Ranking:
-        """The outcome and the places by the rules, with penalties; an arbiter may have named
-        another outcome."""
+        """The outcome and places by the rules and penalties, even if the arbiter named another
+        outcome."""
         return ranked(self.rules, self.board, self.penalties)
 
     @property
@@ -214,21 +213,20 @@ class Game(Struct, frozen=True, dict=True):
 
     @cached_property
     def to_act(self) -> tuple[str, ...]:
-        """The seats that may act now: none in a game that is closed or adjudicated, even in the
-        middle of a turn."""
+        """The seats that may act now; none once the game is closed or adjudicated."""
         if self.closed or (self.history.proceedings and self.proceedings.outcome is not None):
             return ()
         return self.history.to_act(self.history.tips[self.seq - 1])
 
     @property
     def proceedings(self) -> Proceedings:
-        """Claims and rulings as they stand."""
+        """Claims and rulings, and whether they are open or overturned."""
         return read_proceedings(self.history, self.seq)
 
     @property
     def irregularities(self) -> tuple[int, ...]:
-        """The records that make this position irregular, in order: what the board rests on
-        (`steps_amiss`), and rulings in force that gave a penalty or named the outcome."""
+        """The records that make this position irregular, in order: `steps_amiss`, and rulings in
+        force that gave a penalty or named the outcome."""
         if not self.history.proceedings:
             return self.steps_amiss
         proceedings = self.proceedings
@@ -238,10 +236,10 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def steps_amiss(self) -> tuple[int, ...]:
-        """The records that make this board irregular, in order: actions that were let stand
-        although something was wrong with them and corrections, as long as it rests on them. The
-        opening is one where the arbiter let something wrong in the set-up stand, or where a branch
-        grew from an irregular board."""
+        """The records that make this board irregular, in order: corrections, and actions that were
+        let stand although something was wrong with them, while the board rests on them. The opening
+        counts if the arbiter let a wrong set-up stand, or if a branch grew from an irregular
+        board."""
         history, lineage = self.history, self.opened.lineage
         inherited = (FIRST,) if lineage is not None and lineage.irregular else ()
         if not history.illegal and not history.proceedings:
@@ -264,8 +262,8 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def handed_in(self) -> int:
-        """The record since which a tournament has this game's result, or 0; once it is re-opened, 0
-        again."""
+        """The record since which a tournament has this game's result, or 0 if it has none or
+        re-opened it."""
         handed, reopened = (
             next((seq for seq in reversed(seqs) if seq <= self.seq), 0)
             for seqs in (self.history.results, self.history.reopenings)
@@ -274,7 +272,7 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def step(self) -> Step | None:
-        """The last action in force, or correction of the board."""
+        """The last action or correction in force, or None."""
         tip = self.history.tips[self.seq - 1]
         return self.step_at(tip) if tip else None
 
@@ -289,18 +287,17 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def fidelity(self) -> str:
-        """How far the board can be believed: `exact`, `unverified` or `diverged at n`
+        """Whether the replayed board matches the record: `exact`, `unverified` or `diverged at n`
         (`domain/game/aggregate/fidelity.py`)."""
         return self.checks.fidelity(self.seq)
 
     def in_force(self) -> list[int]:
-        """The seqs of the actions in force, oldest first, corrections of the board among them.
-        Costs the length of the game."""
+        """The seqs of the actions and corrections in force, oldest first. Takes time linear in the
+        game's length."""
         return list(self.history.line(self.history.tips[self.seq - 1]))[::-1]
 
     def step_at(self, seq: int) -> Step:
-        """Action `seq` as undo looks at it; a correction of the board is the arbiter's, and
-        stops undo."""
+        """Action `seq` as undo sees it. A correction belongs to the arbiter and stops undo."""
         history = self.history
         if history.topics[seq - 1] != ActionTaken.__name__:
             return Step(seq, UMPIRE, True)
@@ -327,11 +324,10 @@ def begin(filed: StoredRecord, rules: AnyRuleset, setting: Setting) -> Game:
 
 
 def fold(game: Game, filed: StoredRecord, seen: RecordHeader | None = None) -> Game:
-    """The game after one more record; its header spares reading it again where it is at hand.
+    """The game after one more record. `seen` is the record's header if the caller has parsed it.
 
-    Raises `DamagedRecord` for bytes that are no record, `ValueError` for one that does not follow
-    from those before it. Folding onto a game that is not the history's newest is a mistake of the
-    caller.
+    Raises `DamagedRecord` for bytes that are no record, `ValueError` for a record that does not
+    follow. `game` must be the newest version of its history.
     """
     if len(game.history) != game.seq or filed.seq != game.seq + 1:
         raise ValueError(
@@ -349,13 +345,13 @@ def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
 
 
 def fingerprint(rules: AnyRuleset, board: Board) -> str:
-    """The fingerprint a record carries; none while somebody could guess a secret from it."""
+    """The fingerprint a record carries; empty while it would let somebody guess a secret of the
+    board."""
     return "" if rules.hides(board) else rules.fingerprint(board)
 
 
 def seat_name(game: Game, seat: str, *, inside: bool = False) -> Text:
-    """What a seat is called at the beginning of sentences or `inside` them, the arbiter
-    included."""
+    """The name of a seat or of the arbiter, at the beginning of a sentence or `inside` one."""
     if seat == UMPIRE:
         return ARBITER_INSIDE if inside else ARBITER_NAME
     name: Text = game.setting.name(seat)
@@ -363,7 +359,7 @@ def seat_name(game: Game, seat: str, *, inside: bool = False) -> Text:
 
 
 def say_record(game: Game, body: Record) -> Text:
-    """A sentence for any record but an action, whose sentence the title has."""
+    """The sentence of any record but an action, whose sentence the title makes."""
     row = kind_of(body)
     if callable(row.says):
         return row.says(game, body)
@@ -372,7 +368,7 @@ def say_record(game: Game, body: Record) -> Text:
 
 
 def decided_by_hand(game: Game) -> Iterator[Told]:
-    """What an arbiter or a director decided in a game, oldest first."""
+    """The records that an arbiter or a director decided, oldest first."""
     history = game.history
     for seq in range(FIRST + 1, game.seq + 1):
         row = GAME_KINDS[history.topics[seq - 1]]
@@ -383,9 +379,9 @@ def decided_by_hand(game: Game) -> Iterator[Told]:
 
 
 def places_of(game: Game, totals: Mapping[str, Amount]) -> dict[str, int]:
-    """The places of a game that has an outcome, of the seats with these points: as its rules have
-    them, unless an arbiter named the outcome; else winners share the first, and all others follow
-    by points. Without an outcome, none."""
+    """The places of the seats with these points, empty without an outcome. The rules decide, unless
+    the arbiter named the outcome: then the winners share the first place and the others follow by
+    points."""
     outcome = game.outcome
     if outcome is None:
         return {}
@@ -423,8 +419,8 @@ def need_play(game: Game) -> None:
 
 
 def taken_back(game: Game) -> dict[int, int]:
-    """Every action and correction that is out of force, with the record that took it out: a
-    retraction, or a ruling that annulled or overturned something. Costs the length of the game."""
+    """Every action and correction that is out of force, with the retraction or ruling that took it
+    out. Takes time linear in the game's length."""
     history, by = game.history, {}
     for seq in range(2, game.seq + 1):
         old, new = history.tips[seq - 2], history.tips[seq - 1]
@@ -441,8 +437,8 @@ def taken_back(game: Game) -> dict[int, int]:
 
 
 def action_times(game: Game) -> Iterator[tuple[int, float]]:
-    """Every action up to the position, with the seconds that it took by the service's clock: those
-    since the record before it."""
+    """Every action up to the position, with the seconds by the service's clock since the record
+    before it."""
     history, before = game.history, game.opened.at
     for seq in range(2, game.seq + 1):
         at = history.filed(seq).body.at
@@ -452,7 +448,7 @@ def action_times(game: Game) -> Iterator[tuple[int, float]]:
 
 
 SEATING = frozenset(kind.__name__ for kind in (GameOpened, SeatTaken, SeatLeft))
-"""The kinds of records that say who sits where."""
+"""The kinds of records that change who sits where."""
 
 WORDED = frozenset(
     kind.__name__ for kind in RECORD_TYPES if {"text", "reason"} & set(kind.__struct_fields__)
@@ -460,8 +456,8 @@ WORDED = frozenset(
 
 
 class Stay(Struct, frozen=True):
-    """A player in a seat from record `since` on, to record `until` (0: still there); `name` commits
-    to their name, if they gave one."""
+    """A player in a seat from record `since` to record `until` (0: still there). `name` is the
+    commitment to their name, if they gave one."""
 
     seat: str
     player: str
@@ -474,8 +470,8 @@ class Stay(Struct, frozen=True):
 
 
 def stays(records: Iterable[tuple[int, Record]]) -> tuple[Stay, ...]:
-    """All stays of a game, in the order they began; `records` are its records with their seqs,
-    those of other kinds left out or not."""
+    """All stays of a game in the order they began. `records` are pairs of seq and body; those not
+    in `SEATING` are ignored."""
     all_stays: list[Stay] = []
     at: dict[str, int] = {}
     for seq, body in records:
@@ -496,7 +492,7 @@ def stays(records: Iterable[tuple[int, Record]]) -> tuple[Stay, ...]:
 
 
 def all_stays(history: History, upto: int = 0) -> tuple[Stay, ...]:
-    """All stays of a loaded game, up to a record. Only the records in question are read."""
+    """All stays of a loaded game up to a record. Decodes only the records of `SEATING`."""
     seqs = history.seatings[: bisect_right(history.seatings, upto or len(history))]
     return stays([(FIRST, history.opened), *((seq, history.matter(seq)) for seq in seqs)])
 
@@ -506,7 +502,7 @@ def seatings(game: Game) -> int:
 
 
 def seated(game: Game) -> dict[str, Stay]:
-    """Who sits where after the game's record `seq`, by seat; empty seats are left out."""
+    """The current stay in each occupied seat, by seat."""
     return {stay.seat: stay for stay in all_stays(game.history, game.seq) if not stay.until}
 
 
@@ -515,9 +511,8 @@ def written_by(
     records: Iterable[StoredRecord],
     alone: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[str]:
-    """The commitments to the words in a game's records that were written for a seat during one of
-    these stays. Where a record names no seat, it is that of the actor who speaks for one seat
-    alone: `alone` says which."""
+    """The commitments to words that a game's records hold for a seat during one of these stays. A
+    record without a seat counts for the seat that its actor alone speaks for (`alone`)."""
     for filed in records:
         if filed.topic in WORDED:
             seen = header_of(filed)

@@ -1,11 +1,10 @@
-"""A game's records as columns: what is in force after each of them, and the boards that were folded
-so far.
+"""A game's records as columns: what is in force after each record, and the boards folded so far.
 
-Loading a long game must not cost more than a few times the reading of its bytes, so a history
-keeps, for every record, only where the chain of actions in force ends after it (its `tip`); boards
-are folded when somebody looks, from the nearest board that is known. Retracting moves the tip back
-along the chain and restoring moves it forward, whatever the game's length. A history only grows.
-All versions of a game share one, and each looks at it up to its own seq.
+Loading a long game should cost little more than reading its bytes. So for every record the history
+keeps only the end of the chain of actions in force after it (its `tip`), and folds a board when it
+is asked for, from the nearest known one. Retracting moves the tip back along the chain and
+restoring moves it forward, in constant time. A history only grows; all versions of a game share it,
+each up to its own seq.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ from domain.titles.contract.ruleset import AnyRuleset, Board, Fact, Setting
 
 Node = tuple[int, int, Any]
 """A ruling, the tip it left, and the node of the rulings that the position before it rested on (or
-none)."""
+None)."""
 
 
 class Moves:
-    """For every record of a history, the rulings that the position after it rests on. Only records
-    that change them are kept."""
+    """For every record of a history: the rulings that the position after it rests on. Only changes
+    are stored."""
 
     def __init__(self) -> None:
         self._seqs: list[int] = []
@@ -48,11 +47,11 @@ class Moves:
             node = node[2]
 
     def ruled(self, seq: int, tip: int) -> None:
-        """Record `seq` is a ruling that moved the chain's end to `tip`."""
+        """Note that ruling `seq` moved the end of the chain to `tip`."""
         self._put(seq, (seq, tip, self._node(seq)))
 
     def cut(self, seq: int, holds: Callable[[int], bool]) -> None:
-        """With record `seq` everything from some action on is taken back; `holds` tells whether a
+        """Note that record `seq` takes back everything from some action on; `holds` tells whether a
         tip is still on the line."""
         was = node = self._node(seq)
         while node is not None and not holds(node[1]):
@@ -61,7 +60,7 @@ class Moves:
             self._put(seq, node)
 
     def back(self, seq: int, before: int) -> None:
-        """With record `seq` the position from before record `before` is back."""
+        """Note that record `seq` restores the position from before record `before`."""
         self._put(seq, self._node(before - 1))
 
     def _node(self, seq: int) -> Node | None:
@@ -75,36 +74,35 @@ class Moves:
 
 
 SPACING = 16
-"""Boards kept while folding a longer stretch: one in so many, and the last. Of a shorter one all
-are kept: who looks at the end of a game mostly looks at the steps before it, too."""
+"""When a long stretch is folded, one board in so many is kept, and the last. All boards of a
+shorter stretch are kept, since readers of a game's end mostly step back through it."""
 
 LONG = 50
-"""Steps to fold from which on it pays to ask whether a board is kept on the way."""
+"""The least number of steps to fold for which a stored board is looked up."""
 
 RECORD, BOARD = 700, 1_500
-"""Bytes that a record in memory takes besides its own, twice, and a board beside those it shares
-most with, about: measured over games of all titles."""
+"""Approximate bytes in memory: of a record besides twice its stored bytes, and of a board besides
+what it shares with its neighbours. Measured over games of all titles."""
 
 BoardLookup = Callable[["History", Iterable[int]], "tuple[int, Board] | None"]
-"""Looks for kept boards of a history at some of its steps, newest first: the step of the first that
-is there, and that board."""
+"""Finds a stored board of a history at one of these steps, given newest first. Returns the step and
+its board, or None."""
 
 Undone = tuple[int, int, Any]
 """A retraction that can be restored: its seq, the tip before it, and the older ones below (or
-none)."""
+None)."""
 
 _ACTION = ActionTaken.__name__
 
 Row = tuple[str, bytes, RecordHeader]
-"""A record as a history takes it: topic, stored bytes, record_header."""
+"""A record to add to a history: topic, stored bytes, header."""
 
 
 T = TypeVar("T")
 
 
 class Memo(Generic[T]):
-    """One result computed from a history's proceedings, cached with each history until it has more
-    of them."""
+    """A result computed from a history's proceedings, cached until there are more of them."""
 
     def __init__(self, nothing: T) -> None:
         self._nothing = nothing
@@ -117,8 +115,8 @@ class Memo(Generic[T]):
 
 
 def cut(history: History, seq: int, from_seq: int, tip: int) -> int:
-    """Where the chain that ends at `tip` ends once record `seq` takes back all from record
-    `from_seq` on; raises `ValueError` where that is not in force."""
+    """The end of the chain from `tip` once record `seq` takes back everything from record
+    `from_seq` on. Raises `ValueError` if that record is not in force."""
     gone = next((at for at in history.line(tip) if at <= from_seq), 0)
     if not gone or gone != from_seq:
         raise ValueError(f"record {seq} retracts record {from_seq}, which is not in force")
@@ -126,8 +124,8 @@ def cut(history: History, seq: int, from_seq: int, tip: int) -> int:
 
 
 class History:
-    """One game's records. Index `seq - 1` of every column speaks of record `seq`; a tip of 0 is the
-    board after set-up."""
+    """A game's records in columns; index `seq - 1` is record `seq`. Tip 0 is the board after
+    set-up."""
 
     def __init__(
         self, filed: StoredRecord, rules: AnyRuleset, setting: Setting, start: Board
@@ -155,14 +153,14 @@ class History:
         self.results: list[int] = []
         self.reopenings: list[int] = []
         self.proceedings: list[int] = []
-        """Proposals, claims, rulings and what was answered to them
-        (`domain/game/aggregate/proceedings.py`), with the retractions agreed to."""
+        """Proposals, claims, rulings and their answers (`domain/game/aggregate/proceedings.py`),
+        and retractions by consent."""
         self.parts: list[int] = []
         self.sealed: list[int] = []
         self.listings: list[int] = []
         self.seatings: list[int] = []
         self.opened_at: dict[int, int] = {}
-        """Seals that were opened, each with the first action that did, in force or not."""
+        """The first action that opened each seal, in force or not."""
         self.illegal: list[int] = []
         self.moves = Moves()
         self.overturned: dict[int, int] = {}
@@ -174,11 +172,10 @@ class History:
         self._boards: dict[int, Board] = {}
         self._to_act: dict[int, tuple[str, ...]] = {}
         self.board_lookup: BoardLookup | None = None
-        """Where boards are looked for that were folded before this process began
-        (`domain/game/store/snapshots.py`)."""
+        """Finds boards that another process stored (`domain/game/store/snapshots.py`)."""
         self.vouched = 0
-        """The record up to which all fingerprints were matched when a board that was found there
-        was folded."""
+        """The record up to which all fingerprints had matched when the stored board in use was
+        folded."""
         self._read: dict[int, Record] = {}
         self.memos: dict[object, tuple[int, int, Any]] = {}
 
@@ -186,8 +183,8 @@ class History:
         return len(self.states)
 
     def apart(self) -> History:
-        """A copy of the history, to try what one more record would lead to. Costs a copy of the
-        columns, and folds nothing."""
+        """A copy of the history, to try a further record on. Copies the columns and folds
+        nothing."""
         other = object.__new__(History)
         for name, value in vars(self).items():
             mine = (
@@ -201,11 +198,11 @@ class History:
         return other
 
     def extend(self, rows: Iterable[Row]) -> None:
-        """Put records on top, in order; raises `ValueError` for one that does not follow from those
-        before it.
+        """Append records in order. Raises `ValueError` for one that does not follow.
 
-        A correction by the arbiter stands on the chain like an action; every other record leaves it
-        or moves its end."""
+        An arbiter's correction is a step of the chain like an action; every other record leaves the
+        chain or moves its end.
+        """
         states, topics, seats, tips = (
             self.states.append,
             self.topics.append,
@@ -273,36 +270,34 @@ class History:
         return StoredRecord(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
     def matter(self, seq: int) -> Record:
-        """What record `seq` of `proceedings`, `sealed`, `listings` or `seatings` says: read once,
-        because writes ask for them again and again."""
+        """The decoded record `seq` of `proceedings`, `sealed`, `listings` or `seatings`. Cached,
+        since writes ask for them again and again."""
         body = self._read.get(seq)
         if body is None:
             body = self._read[seq] = self.filed(seq).body
         return body
 
     def line(self, tip: int) -> Iterator[int]:
-        """The steps in force where the chain ends at `tip`, newest first."""
+        """The steps in force on the chain that ends at `tip`, newest first."""
         while tip:
             yield tip
             tip = self.before[tip - 1]
 
     def on_line(self, tip: int, later: int) -> bool:
-        """Whether the position at `tip` is one that the position at `later` grew from, or the
-        same."""
+        """Whether the position at `later` is the position at `tip` or grew from it."""
         while later > tip:
             later = self.before[later - 1]
         return later == tip
 
     def facts(self, seq: int) -> tuple[Fact, ...]:
-        """The facts of action `seq`; raises `DamagedRecord`."""
+        """The facts of action `seq`. Raises `DamagedRecord`."""
         try:
             return facts_in(self.rules, self.states[seq - 1])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
             raise DamagedRecord(str(e), self.id, seq) from None
 
     def after(self, seq: int, board: Board) -> Board:
-        """The board after step `seq` of the chain, an action or a correction, from the board before
-        it."""
+        """The board after step `seq`, an action or a correction, from the board before it."""
         if self.topics[seq - 1] != _ACTION:
             remedy = remedy_of(self.filed(seq).body)
             assert isinstance(remedy, Correct)
@@ -313,7 +308,7 @@ class History:
         return board
 
     def board(self, tip: int) -> Board:
-        """The board where the chain of actions in force ends at `tip`."""
+        """The board at the end of the chain of actions in force (`tip`)."""
         if not tip:
             return self.start
         known = self._boards.get(tip)
@@ -326,27 +321,26 @@ class History:
         return known
 
     def know(self, tip: int, board: Board) -> None:
-        """Take a board that was folded elsewhere from the same facts."""
+        """Add a board that was folded elsewhere from the same facts."""
         self._boards[tip] = board
 
     def thin(self) -> None:
-        """Drop all boards but the newest and one in so many: for readers that look at each position
-        once, in order. What is asked for again is folded from the one before it."""
+        """Drop all boards but the newest and one in `SPACING`, for readers that look at each
+        position once, in order."""
         newest = self.tips[-1]
         for seq in [seq for seq in self._boards if seq % SPACING and seq != newest]:
             del self._boards[seq]
 
     def fold_anew(self) -> None:
-        """Drop all boards, and take none that was kept: for checks of the boards that follow from
-        the records. One that was told (`know`) is the same position, but may list what it holds in
-        another order."""
+        """Drop all boards and use no stored ones, for checks that fold from the records alone. A
+        board added with `know` is the same position, but may list its contents in another order."""
         self._boards.clear()
         self._to_act.clear()
         self.board_lookup = None
 
     def recall(self, tip: int) -> int:
-        """Look for a kept board on the line that ends at `tip`, unless folding from a known one is
-        short; answers the record up to which fingerprints need no comparing, or 0."""
+        """Look up a stored board on the line that ends at `tip`, unless a known one is near.
+        Returns the record up to which fingerprints need no comparison, or 0."""
         if self.board_lookup is not None and sum(1 for _ in islice(self._steps(tip), LONG)) == LONG:
             memo = self.board_lookup(self, self._steps(tip))
             if memo is not None:
@@ -356,7 +350,7 @@ class History:
 
     @property
     def weight(self) -> int:
-        """Bytes of memory that the history takes, about."""
+        """The approximate size of the history in memory, in bytes."""
         return 2 * self.size + RECORD * len(self.states) + BOARD * len(self._boards)
 
     def _fold(self, tip: int) -> Board:

@@ -1,5 +1,5 @@
-"""What people call a game: what was typed for what is played; else its sheet's name, else its
-title's. Games are counted together that have one name and are kept on one sheet."""
+"""The name of a game: the one that was typed, else the sheet's, else the title's. Statistics count
+together the games of one name that are kept on one sheet."""
 
 import hashlib
 from functools import lru_cache
@@ -13,8 +13,8 @@ SHEET = "score-sheet"
 
 
 def typed_name(opened: GameOpened, listing: GameOpened | ListingChanged) -> str:
-    """What was typed for what a game plays, as it is listed now; nothing if nothing was. Before
-    there was a field for it, a score sheet kept it as the only tag."""
+    """The name that was typed for a game, as currently listed, or an empty string. Before there was
+    a field for it, score sheets stored it as their only tag."""
     typed = opened.name if listing.name is None else listing.name
     if typed is not None:
         return typed
@@ -23,18 +23,18 @@ def typed_name(opened: GameOpened, listing: GameOpened | ListingChanged) -> str:
 
 
 def name_of(typed: str, rules: AnyRuleset, catalog: Catalog) -> Text:
-    """The name of a game; what was typed is the same in every language."""
+    """The name of a game. A typed name is the same in every language."""
     return same(typed) if typed else rules.game_of(catalog)
 
 
 def sheet_of(opened: GameOpened) -> str:
-    """The digest of the sheet that a game is kept on; empty for a title that has its own rules."""
+    """The digest of the sheet that a game is kept on; empty for titles with rules of their own."""
     return opened.catalog if opened.ruleset == SHEET else ""
 
 
 @lru_cache(maxsize=4096)
 def group_of(ruleset: str, sheet: str, name: Text) -> str:
-    """The id of the games of one title that have one name, in whatever case and spacing, and one
-    sheet: 12 letters in hex."""
+    """The id (12 hex digits) of the group of games of one title, one sheet and one name, compared
+    without case and spacing."""
     names = (" ".join(each.casefold().split()) for each in (name.en, name.fr))
     return hashlib.sha256("\n".join((ruleset, sheet, *names)).encode()).hexdigest()[:12]

@@ -1,8 +1,6 @@
-"""Proceedings beside the play: claims and rulings, and what other chapters read of their records, as
-they stand after a record.
+"""Claims, rulings and related records of a game, as they stand after a record.
 
-Nothing here is stored: it follows from the records. A game has few of these records, so they are
-read when somebody asks.
+Nothing here is stored; it follows from the records, which are few and decoded when needed.
 """
 
 from bisect import bisect_right
@@ -27,12 +25,11 @@ from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract.ruleset import Outcome
 
 WRONG = ("illegal-action", "wrong-entry", "dice")
-"""Reasons that say of a record that something is wrong with it
-(`domain/game/rulings/conditions.py`)."""
+"""Reason codes that say something is wrong with a record (`domain/game/rulings/conditions.py`)."""
 
 
 class Claim(Struct, frozen=True):
-    """A claim, in record `seq`; `ruling` is the ruling in force that answers it, or 0 while it is
+    """A claim and its record; `ruling` is the ruling in force that answers it, or 0 while it is
     open."""
 
     seq: int
@@ -41,8 +38,8 @@ class Claim(Struct, frozen=True):
 
 
 class Ruling(Struct, frozen=True):
-    """A ruling, in record `seq`; `overturned` is the record that overturned it, or 0 while it
-    holds."""
+    """A ruling and its record; `overturned` is the record that overturned it, or 0 while it is in
+    force."""
 
     seq: int
     body: RulingGiven
@@ -64,7 +61,7 @@ class Proceedings(Struct, frozen=True):
 
     @property
     def adjudicated(self) -> Ruling | None:
-        """The newest ruling that names the outcome and holds."""
+        """The newest ruling in force that names the outcome, or None."""
         adjudications = (
             ruling
             for ruling in reversed(self.holding)
@@ -83,8 +80,7 @@ class Proceedings(Struct, frozen=True):
 
     @property
     def stopped(self) -> Ruling | None:
-        """The ruling by which the clocks of the seats stand; none where the newest that holds has
-        started them again."""
+        """The ruling that stopped the clocks, or None if they have been started again."""
         stops = (
             ruling
             for ruling in reversed(self.holding)
@@ -131,8 +127,7 @@ def read_proceedings(history: History, upto: int) -> Proceedings:
 
 
 class Draft:
-    """Claims, rulings and what other chapters make of their records, by the record, as far as they
-    were read."""
+    """Collects the proceedings while records are read in order."""
 
     def __init__(self) -> None:
         self.claims: dict[int, Claim] = {}
@@ -155,8 +150,8 @@ def _read(history: History, count: int) -> Proceedings:
 
 
 def waits_for(status: str, open_claims: Sequence[int], opened: GameOpened) -> Text | None:
-    """What a game with an outcome waits for before it is closed; none while it is played and once
-    it is closed. `open_claims` are the records of those that no ruling answers."""
+    """What a game with an outcome still waits for before it can be closed, or None. `open_claims`
+    are the records of unanswered claims."""
     if status != "ended":
         return None
     if open_claims:

@@ -1,9 +1,8 @@
-"""Checks of what an arbiter declares: whether a game can be played on from a board, and bounds of
-the numbers. Made once, when it is declared.
+"""Checks of what an arbiter declares: whether a game can go on from a board, and bounds of its
+numbers. Made once, when it is declared.
 
-Boards that play leads to are not checked here. A declared number that nobody could have counted at
-the table is a slip of the finger, and the rules, which go through pieces one by one, would take
-hours over it.
+Boards that play leads to are not checked. A declared number that nobody could have counted at a
+table is a typing error, and rules that go through pieces one by one would take hours over it.
 """
 
 from collections.abc import Iterator
@@ -18,12 +17,11 @@ from domain.titles.contract.ruleset import ARBITER, PUBLIC, AnyRuleset, Board, F
 
 
 def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
-    """What is wrong with a board as a correction of `before`, or none.
+    """What is wrong with a board as a correction of `before`, or None.
 
-    Its numbers are such as can be counted (see below). The title finds nothing amiss. Pieces are
-    conserved: each kind is there as often as before. Every question that is asked of a board has an
-    answer: who is to act and what may be done, what comes of it, how it looks to everybody, score
-    and outcome.
+    Numbers must be countable; the title must find no fault; pieces are conserved by kind; and
+    everything that is asked of a board must have an answer: who is to act and with what, the
+    results, each audience's view, score and outcome.
     """
     try:
         wrong = (
@@ -58,8 +56,8 @@ def _amiss(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
 
 
 def _stuck(rules: AnyRuleset, board: Board) -> Text | None:
-    """Whether the game would stand still: nobody to act without an outcome, or somebody with
-    nothing to do. All that is offered is carried out, with some dice or other."""
+    """The fault of a board on which play stops: nobody to act without an outcome, or somebody
+    without an action. Every offered action is carried out with some dice."""
     seats = rules.to_act(board)
     if not seats and rules.outcome(board) is None:
         return Text("nobody would be to act, and nobody would have won")
@@ -77,7 +75,7 @@ def _stuck(rules: AnyRuleset, board: Board) -> Text | None:
 
 
 def _looks(rules: AnyRuleset, board: Board) -> None:
-    """Look at a board as everybody does; the rules raise what they cannot show."""
+    """Render the board for every audience; errors of the rules pass through."""
     encode_board(board)
     seen = []
     for audience in (PUBLIC, ARBITER, *board.setting.seats):  # type: ignore[attr-defined]  # every board has its setting
@@ -91,8 +89,7 @@ def _looks(rules: AnyRuleset, board: Board) -> None:
 
 
 def in_words(error: Exception) -> Text:
-    """The error that rules raised for something they are not made for, as the end of a sentence in
-    brackets."""
+    """An unexpected error of the rules, as a phrase in brackets for the end of a sentence."""
     if isinstance(error, LookupError) and error.args:
         return Text("they know no {named}", named=f"{str(error.args[0])[:80]!r}")
     what = f"{type(error).__name__}: {error}"[:160]
@@ -103,12 +100,12 @@ def in_words(error: Exception) -> Text:
 
 
 MOST = 10_000
-"""The most there is of anything, in a declared fact and on a corrected board."""
+"""The largest number accepted in a declared fact or on a corrected board."""
 
 
 def uncounted(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
-    """The pointer to the first number in some facts that nobody counted, and what is wrong with it,
-    as the end of a sentence."""
+    """The pointer to the first uncountable number in facts, and the end of a sentence about it; or
+    None."""
     for n, fact in enumerate(facts):
         signed = type(fact).signed
         for path, number in numbers(msgspec.to_builtins(fact)):
@@ -124,8 +121,8 @@ def uncounted(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
 
 
 def unheard_of(plain: Any, before: Any) -> Text | None:
-    """What is wrong with the numbers of a corrected board, as the end of a sentence; both boards
-    are plain data. A number that is large already may stay so."""
+    """The end of a sentence about an uncountable number of a corrected board (plain data), or None.
+    Numbers that were large before may stay so."""
     most = max([MOST, *(abs(number) for _, number in numbers(before))])
     for path, number in numbers(plain):
         if abs(number) > most:

@@ -1,13 +1,12 @@
-"""Standing rolls: rolls that a ruling lets stand when it annuls their actions, and that the next
-rolls of the same kind repeat.
+"""Standing rolls: rolls that a ruling preserves when it annuls their actions. The next rolls of the
+same kind repeat them.
 
-The repeated roll gets a number of its own, dense like all others, and says in `of` which roll it
-repeats; so a check of the dice sees that nobody rolled again. Rolls that were to be rolled again
-keep their numbers too, out of force.
+The repeated roll gets a new number, dense like all others, and names the roll it repeats in `of`,
+so that a check of the dice sees that nobody rolled again. Rolls to be rolled again keep their
+numbers too, out of force.
 
-A roll that stands waits on the position that its ruling led to, and goes with it: once that
-position is taken back, with everybody's consent or by the arbiter, there is nothing left for it to
-repeat.
+A standing roll belongs to the position its ruling led to. Once that position is taken back, by
+consent or by the arbiter, the roll is void.
 """
 
 from bisect import bisect_right
@@ -22,7 +21,7 @@ from domain.titles.contract.chance import Ask, Chance, Roll, Value
 
 
 class Waiting(NamedTuple):
-    """A roll that stands: the ruling that let it, the position it waits on (as the tip of the
+    """A standing roll: the ruling that preserved it, the position it belongs to (as the tip of the
     chain), and the roll."""
 
     ruling: int
@@ -31,15 +30,14 @@ class Waiting(NamedTuple):
 
 
 Rolls = Mapping[int, Waiting]
-"""Rolls that stand, by the number of the roll that is to be repeated."""
+"""Standing rolls by the number of the roll to be repeated."""
 
 _RULED: Memo[Rolls] = Memo({})
-"""The rolls that rulings let stand, whatever was played since."""
+"""The rolls that rulings preserved, whatever was played since."""
 
 
 def standing_rolls(game: Game) -> tuple[Roll, ...]:
-    """The rolls that rulings in force let stand and no action in force has repeated yet, in their
-    order."""
+    """The standing rolls that no action in force has repeated yet, in order."""
     return tuple(roll.roll for _, roll in sorted(waiting(game).items()))
 
 
@@ -80,8 +78,8 @@ def _after_rulings(history: History, proceedings: Proceedings) -> Rolls:
 
 
 def left_behind(game: Game, tip: int) -> tuple[Waiting, ...]:
-    """The rolls that stand and would have nothing to wait on, were the chain cut back to `tip`, in
-    their order."""
+    """The standing rolls whose position would be gone if the chain were cut back to `tip`, in
+    order."""
     if not game.history.proceedings:
         return ()
     return tuple(
@@ -92,8 +90,8 @@ def left_behind(game: Game, tip: int) -> tuple[Waiting, ...]:
 
 
 def _annulled(history: History, seq: int, remedy: Annul, now: Rolls) -> Rolls:
-    """The rolls that stand after a ruling that annuls: those it crosses are among them or are no
-    more, and those that waited further on go back with it or are no more."""
+    """The standing rolls after a ruling that annuls. Rolls it crosses become standing or void, as
+    it says; so do those that waited on later positions."""
     was, base = history.tips[seq - 2], history.tips[seq - 1]
     gone = (
         at
@@ -121,14 +119,14 @@ def _rolls(history: History, seq: int) -> tuple[Roll, ...]:
 
 
 def fits(roll: Roll, ask: Ask) -> bool:
-    """Whether a roll that stands answers a use of chance: the same question, from a pool that has
-    its values at its picks."""
+    """Whether a standing roll answers a use of chance: the same question, and its values at its
+    picks in the pool."""
     same = (roll.kind, roll.spec) == (ask.kind, ask.spec)
     return same and tuple(ask.pool[p] for p in roll.picks) == roll.values
 
 
 class StandingChance(Chance):
-    """Chance that repeats rolls that stand, and asks another source for all others."""
+    """Chance that repeats standing rolls, and asks another source for all others."""
 
     def __init__(self, source: Chance, standing: Iterable[Roll]) -> None:
         super().__init__(source.number)

@@ -1,10 +1,9 @@
-"""Visibility: which actions and facts of a game an audience may read, and which records it may be
-given as they are stored.
+"""Visibility: which actions and facts an audience may read, and which records it may receive as
+stored.
 
-A title says what is hidden at a position and comes to light at a later one (`Ruleset.visible`). It
-knows the board, not the record: by it alone, what was taken back would be shown with what was
-chosen in its place. But nobody saw that except its own seat and the arbiter, so it stays hidden
-until the game is closed.
+A title says what is hidden at a position and revealed later (`Ruleset.visible`). It knows the
+board, not the record: by the board alone, something taken back would be revealed together with its
+replacement. Only its own seat and the arbiter saw it, so it stays hidden until the game is closed.
 """
 
 from functools import cached_property
@@ -21,16 +20,16 @@ from domain.titles.contract.ruleset import ARBITER, Action, Audience, Board, Fac
 
 
 class Sight:
-    """An audience looking at a game; `board` is the position that says what may be known by now:
-    the game's, unless it is given."""
+    """What an audience sees of a game. `board` is the position that decides what may be known; by
+    default the game's."""
 
     def __init__(self, game: Game, audience: Audience, board: Board | None = None) -> None:
         self._game, self._audience = game, audience
         self._now = game.board if board is None else board
 
     def can_read(self, seat: str, item: Action | Fact, seq: int = 0) -> bool:
-        """Whether the audience may read an action or fact entered by `seat` that stands in record
-        `seq` (0: in none yet)."""
+        """Whether the audience may read an action or fact entered by `seat` in record `seq` (0: not
+        recorded yet)."""
         visible = self._game.rules.visible
         if not visible(self._now, self._audience, seat, item):
             return False
@@ -50,32 +49,25 @@ class Sight:
 
 
 class Redaction:
-    """Which records of a game an audience may be given as they are stored, to the byte: a tombstone
-    takes the place of the others. `game` is as it stands, which says what may be known by now.
+    """Which records an audience may receive exactly as stored; a tombstone replaces the others. `game` is
+    the current one and decides what may be known.
 
-    The stored bytes say more than what pages read from them. A record is given whole where nothing
-    in it tells the audience what it may not know by now, or lets it be found by trying:
+    Stored bytes say more than pages show. A record is given whole if nothing in it tells the audience
+    what it may not know, or lets it find that by trying:
 
-    - action, facts and rolls, and what a branch grew on: all of it has to be visible to the
-    audience (`Sight`);
-    - the fingerprint is a digest of the whole board: it is given where everything on the line to
-    that board is visible, so that
-      the reader could have computed it;
-    - a verdict on an action that was let stand, and a patch of the board, speak of the board as the
-    arbiter sees it: they are
-      given where the board has nothing that the audience does not see;
-    - the request's digest covers the words that came with it, and an action that a ruling let
-    stand: it is given where it is
-      bound to the words' salt (`domain/kernel/commitments.py`), or there were none and what the
-      record is about can be read;
-    - salt, actor and idempotency key are random or the sender's own, and tell nothing else: the
-    salt of one record protects that
+    - action, facts and rolls, and the line a branch grew on, must all be visible (`Sight`);
+    - the fingerprint is a digest of the whole board, so everything on the line to that board must be
+      visible: the reader could then compute it;
+    - a verdict on an action that was let stand, and a patch, show the board as the arbiter sees it, so
+      the board must hold nothing hidden from the audience;
+    - the request's digest covers words that came with it, and an action that a ruling let stand, so it
+      must be bound to the words' salt (`domain/kernel/commitments.py`), or there were no words and what
+      the record is about is visible;
+    - salt, actor and idempotency key are random or the sender's own. The salt of a record protects that
       record alone, and a key counts for its actor alone.
 
-    A tombstone's digest is that of the stored bytes, whose salt nobody outside knows. The seed of
-    sealed dice is in no record but the last one, which opens every roll, and all that was drawn, to
-    everybody.
-    """
+    A tombstone holds the digest of the stored bytes, whose salt nobody outside knows. The seed of sealed
+    dice is only in the last record, which opens every roll and draw to everybody."""
 
     def __init__(self, game: Game, audience: Audience) -> None:
         self._game, self._audience = game, audience
@@ -105,11 +97,11 @@ class Redaction:
         return may is None or may(self, filed.seq, body)
 
     def sees(self, seq: int, seat: str, facts: Raw) -> bool:
-        """Whether the audience may read all of the facts that record `seq` has for a seat."""
+        """Whether the audience may read all facts that record `seq` has for a seat."""
         return all(self.sight.can_read(seat, fact, seq) for fact in decode_facts(self.rules, facts))
 
     def keeps_back(self, seq: int) -> bool:
-        """Whether the board after record `seq` has what the audience does not see."""
+        """Whether the board after record `seq` holds something hidden from the audience."""
         history = self._game.history
         return self.hides(history.board(history.tips[seq - 1]))
 

@@ -1,6 +1,6 @@
-"""Whom a game waits for: the seats to act and since when, and who has signed how it ended.
+"""Whom a game waits for: the seats to act and since when, and who has signed its end.
 
-All of it follows from the records; nothing here looks at a clock.
+Everything follows from the records; no clock is read.
 """
 
 from datetime import datetime
@@ -9,14 +9,14 @@ from domain.game.aggregate.game import Game
 from domain.game.record.records import FIRST, PositionSigned
 
 LONGEST = 24
-"""Changes of the position that the beginning of a turn is looked for in; a longer turn counts from
-the oldest of them."""
+"""How many changes of the position are searched for the beginning of a turn. A longer turn counts
+from the oldest of them."""
 
 
 def turn_since(game: Game) -> datetime | None:
-    """When the turn began: since then at least one of the seats that may act has been able to,
-    without a break. None where nobody may act. Who plays alone is always to act: theirs counts from
-    the last change of the position."""
+    """The beginning of the turn: the time since which one of the seats to act could act without
+    interruption. None if nobody may act. Somebody who plays alone is always to act; their turn
+    counts from the last change of the position."""
     acting = set(game.to_act)
     if not acting:
         return None
@@ -35,8 +35,7 @@ def turn_since(game: Game) -> datetime | None:
 
 
 def signers(game: Game) -> tuple[str, ...]:
-    """The seats that signed the last step in force, or a record after it, in the game's record;
-    sorted."""
+    """The seats that signed the last step in force or a later record, sorted."""
     step = game.step
     since = step.seq if step is not None else FIRST
     signed = [

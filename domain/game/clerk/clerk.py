@@ -1,11 +1,11 @@
-"""The clerk: the use cases of play, undo, remarks and seals, one method each, over the event store;
-those of seats, rulings, branches, consent and contributions are beside them in their chapters
+"""The clerk: the use cases of play, undo, remarks and seals, one method each, over the event store.
+Those of seats, rulings, branches, consent and contributions are in their chapters
 (`domain/game/*/use_cases.py`), each over a clerk.
 
-A write names the seq it was made against (`Order.seq`) and an idempotency key; it is judged on that
-position, becomes one stored record, and is answered with it. Asked again with the same key, the
-clerk answers with the first record and writes nothing. Every method raises the `Refusal`s of
-`domain/kernel/refusals.py`, and then nothing was recorded.
+A write names the seq it was made on (`Order.seq`) and an idempotency key. It is judged on that
+position, stored as one record and answered with it; sent again with the same key, it gets the first
+record and writes nothing. Methods raise the `Refusal`s of `domain/kernel/refusals.py`; a refused
+write has recorded nothing.
 """
 
 from domain.game.notes.use_cases import Notes

@@ -1,9 +1,8 @@
-"""Games to look at, one of each title: played to the end by random players, with an action taken
-back, a claim and a ruling.
+"""Example games, one of each title, played to the end by random players, with a retraction, a claim
+and a ruling.
 
-Their sealed dice are drawn from a published seed, so each is the same game everywhere, and keeps
-nothing secret. Every step has an idempotency key of its own, so a game that was cut off is finished
-when somebody asks for it again.
+Their sealed dice use a published seed, so each is the same game everywhere and has no secrets.
+Every step has its own idempotency key, so an interrupted game is finished on the next call.
 """
 
 import hashlib
@@ -29,34 +28,34 @@ ACTOR = "demonstration"
 SEED = hashlib.sha256(b"greffe demonstration").digest()
 TAG = "example"
 DISPUTED = 8
-"""After so many actions somebody complains."""
+"""The number of actions after which a claim is filed."""
 MOST = 900
-"""Actions at most; a game that is longer is closed without an outcome."""
+"""The most actions; a longer game is closed without an outcome."""
 
 CATALOGS = {"score-sheet": "rounds"}
-"""Titles that show themselves better with another of their catalogs than the default."""
+"""The catalogs of titles whose default one is not a good example."""
 PLAYERS = {"score-sheet": 4}
 
 ENOUGH = {"score-sheet": 36}
-"""After so many actions the players of a title end its game when they can: its rules would let them
-go on for ever."""
+"""The number of actions after which players end the game as soon as they may, for titles whose
+rules let it go on for ever."""
 
 SLIP = Text("The wrong one.")
 DOUBT = Text("Was that allowed? Please look at it.")
 ANSWER = Text("Looked at: it was allowed, and it stands.")
 
 TRIES = 5
-"""So often a step is begun anew where others write in the same game."""
+"""How often a step is tried again because others write in the same game."""
 
 _played: WeakKeyDictionary[Clerk, set[str]] = WeakKeyDictionary()
-"""The titles whose games are known to be closed: they stay so."""
+"""The titles whose games are known to be closed."""
 
 T = TypeVar("T")
 
 
 def in_all_languages(sentence: Text) -> str:
-    """Words as somebody wrote them stand once in a record: everybody who looks at an example finds
-    their own language there."""
+    """A sentence in every language, joined. A record holds a text once, and every reader of an
+    example should find their own language."""
     return " – ".join(sentence.printed(lang) for lang in STORED)
 
 
@@ -78,9 +77,8 @@ def is_there(clerk: Clerk, title: str) -> bool:
 
 
 def demonstrate(clerk: Clerk, title: str) -> Game:
-    """Open a title's game and play it to its end; what is in the record already is found there and
-    not written again. What others have written in a game that was cut off stays, and it goes on
-    from there."""
+    """Open and play a title's example game to its end. Records that exist are used as they are,
+    also what others wrote in an unfinished one."""
     id = demonstration_id(title)
     clerk.key_values.keep("seed", id, SEED)
     opening = Opening(
@@ -146,7 +144,8 @@ def _close(clerk: Clerk, game: Game) -> Game:
 
 
 def take_back(clerk: Clerk, suffix: str, slip: Text, game: Game) -> tuple[Game, bool]:
-    """Take back the last action and restore it, where its seat may; whether it did."""
+    """Take back the last action and restore it, if its seat may. Returns the game and whether it
+    did."""
     if game.step is None:
         return game, False
     seat = game.step.seat

@@ -1,9 +1,8 @@
 """The demonstration game of an empty record, to look at and to play on.
 
-Random players have taken twenty actions; one was taken back and restored, one has a remark. Its
-sealed dice are drawn from a published seed, so it is the same game everywhere, and keeps nothing
-secret. Every step has an idempotency key of its own, so an opening that was cut off is finished by
-the next start.
+Random players have taken twenty actions; one was taken back and restored, and one has a remark. The
+sealed dice use a published seed, so it is the same game everywhere and has no secrets. Every step
+has its own idempotency key, so the next start finishes an interrupted opening.
 """
 
 import hashlib
@@ -25,16 +24,15 @@ GAME = game_id(ACTOR, f"game-{SEED}")
 
 
 def open_once(clerk: Clerk) -> str | None:
-    """Open the demonstration game in an empty record, or finish opening it; answers its id, or none
-    if it is not there."""
+    """Open the demonstration game in an empty record, or finish opening it. Returns its id, or None
+    if the record has other games only."""
     if clerk.recorder.max_notification_id() is None or _cut_off(clerk):
         play(clerk)
     return GAME if _there(clerk) else None
 
 
 def play(clerk: Clerk) -> Game:
-    """Open the game and play it; what is in the record already is found there and not written
-    again."""
+    """Open and play the game. Records that exist are not written again."""
     clerk.key_values.keep("seed", GAME, hashlib.sha256(b"greffe demonstration").digest())
     game = clerk.open_game(
         Opening(ruleset=TITLE, tags=("demonstration",), public=True), ACTOR, f"game-{SEED}"

@@ -1,12 +1,12 @@
 """People: who sits where, under which name, in which games; and erasing what is known of them.
 
-A record names a player by a random id, which is the same person wherever it stands. Their names and
-the words they wrote are kept outside the record, bound to it by salted commitments: erasing them
-changes no record, no board and no proof.
+A record names a player by a random id, the same in all games. Names and written words are stored
+outside the record, bound to it by salted commitments: erasing them changes no record, no board and
+no proof.
 
-A text is a player's if its record was entered for a seat that they held at the time, whoever
-entered it; or for no seat, by a link that speaks for that seat alone. This does not find what
-others wrote about them, nor what an arbiter or an organiser wrote, who have no seat.
+A text is a player's if its record was entered for a seat they held at the time, by anybody, or for
+no seat by a link that speaks for that seat alone. This does not find what others wrote about them,
+nor what an arbiter or organiser wrote.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -35,7 +35,7 @@ _WRITTEN_BY_ENTRANTS = {"EntrantAdded", "EntrantAmended", "ProtestFiled"}
 
 
 Alone = Callable[[str], Mapping[str, str]]
-"""For a game: the actors who speak for one seat alone, each with that seat. The links know
+"""Maps a game to the actors who speak for one seat alone, each with that seat
 (`api/web/access/links.py`)."""
 
 
@@ -44,7 +44,8 @@ def nobody(_game: str) -> Mapping[str, str]:
 
 
 class Sitter(Struct, frozen=True):
-    """Somebody in a seat since a record; `name` is none if they gave none or it was erased."""
+    """A person in a seat since record `since`. `name` is None if none was given or it was
+    erased."""
 
     seat: str
     player: str
@@ -63,8 +64,8 @@ class Person(Struct, frozen=True):
 
 
 class Traces(Struct, frozen=True):
-    """What there is of a player beside the record, or was when it was erased: how many names and
-    texts; and the games they sat in."""
+    """What is stored about a player beside the record, or was before it was erased: the number of
+    names and texts, and the games they sat in."""
 
     player: str
     names: int
@@ -86,7 +87,7 @@ class People:
         )
 
     def person(self, player: str) -> Person:
-        """A player by id; raises `UnknownPlayer`."""
+        """The player with this id. Raises `UnknownPlayer`."""
         games, tournaments = (
             self._names.streams(player, PLAYER),
             self._names.streams(player, ENTRANT),
@@ -96,8 +97,8 @@ class People:
         return Person(player, self._names.of(player), games, tournaments)
 
     def find(self, name: str) -> tuple[Person, ...]:
-        """The players under whose names every word of `name` begins one, whatever its case and
-        accents; sorted by name."""
+        """The players for whom every word of `name` is the beginning of a word in one of their
+        names, without case and accents; sorted by name."""
         words = name_words(name)
         if not words:
             return ()
@@ -118,7 +119,7 @@ class People:
     # -- erasing -----------------------------------------------------------------------------------
 
     def traces(self, player: str, alone: Alone = nobody) -> Traces:
-        """What `erase` would erase; raises `UnknownPlayer`."""
+        """What `erase` would erase. Raises `UnknownPlayer`."""
         person = self.person(player)
         texts = {
             c
@@ -128,12 +129,12 @@ class People:
         return Traces(player, self._names.count(player), len(texts), person.games)
 
     def erase(self, player: str, alone: Alone = nobody) -> Traces:
-        """Erase a player's names and everything they wrote, in all games, and leave no trace of it
-        in the store's files. Answers what was erased; raises `UnknownPlayer`.
+        """Erase a player's names and everything they wrote in all games, also from the store's
+        files. Returns what was erased. Raises `UnknownPlayer`.
 
-        Every record stays as it is, to the byte. The id is marked first, so that nobody is named
-        under it while this goes on or afterwards, not by an import either; erasing again finishes
-        what was interrupted, and finds what was written since.
+        Records stay as they are, to the byte. The id is marked first, so that nobody is named under
+        it from then on, not even by an import. Erasing again finishes an interrupted call and
+        erases what was written since.
         """
         erased = self.traces(player, alone)
         self._names.mark_erased(player, self._clerk.clock())
@@ -171,13 +172,13 @@ class People:
             yield from (body.text for body in own if body.text)
 
     def _rows(self, id: str) -> list[StoredRecord]:
-        """All records of a stream, also around one that is gone, so that what is left is erased,
-        too."""
+        """All records of a stream, even around a missing one, so that what is left is erased as
+        well."""
         return list(map(filed_of, self._clerk.recorder.select_events(id)))
 
     def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:
-        """The commitments to everything a player wrote. Records are read as they are stored: it
-        needs no rules."""
+        """The commitments to everything a player wrote. Reads stored records without applying
+        rules."""
         for game in games:
             rows = self._rows(game)
             own = [

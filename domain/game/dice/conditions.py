@@ -1,5 +1,6 @@
-"""What seats add to a game's sealed dice, who may add to them, and how far games that share a deal
-have come in it: whether their rolls are those of the deal is shown once the tournament is closed."""
+"""Conditions of the parts that seats contribute to sealed dice, and how far games that share a deal
+have drawn from it. Whether their rolls are the deal's can be checked once the tournament is
+closed."""
 
 import hmac
 from collections import Counter
@@ -17,8 +18,8 @@ from domain.titles.contract.chance import Contribution, Roll, dealt_picks
 
 
 class Part(Struct, frozen=True):
-    """One seat's part: its commitment and by whom (`seat` or `service`), and the value once it is
-    shown."""
+    """A seat's part: its commitment, made by the seat or by the service, and its value once
+    revealed."""
 
     seat: str
     commitment: str
@@ -27,7 +28,7 @@ class Part(Struct, frozen=True):
 
 
 def parts_of(game: Game) -> tuple[Part, ...]:
-    """The parts of a game's dice so far, in the order of the seats."""
+    """The parts of a game's dice so far, in seat order."""
     parts: dict[str, Part] = {}
     for seq in game.history.parts:
         if seq > game.seq:
@@ -46,8 +47,8 @@ def players(game: Game) -> tuple[str, ...]:
 
 
 def contributions(game: Game) -> tuple[Contribution, ...]:
-    """What the dice rest on beside the seed, for the next roll. Raises `ContributionRefused` while
-    some parts are shown and others are not: nothing may be rolled then."""
+    """The revealed parts that the next roll rests on, beside the seed. Raises `ContributionRefused`
+    while only some are revealed, since nothing may be rolled then."""
     if not game.history.parts:
         return ()
     parts = parts_of(game)
@@ -66,7 +67,7 @@ def contributions(game: Game) -> tuple[Contribution, ...]:
 
 
 def need_committable(game: Game, seat: str) -> None:
-    """Raise a refusal unless a seat may bind its part now."""
+    """Raise a refusal unless the seat may commit to its part now."""
     need_seat(game, seat)
     if game.opened.chance != "sealed":
         raise ContributionRefused(
@@ -87,8 +88,7 @@ def need_committable(game: Game, seat: str) -> None:
 
 
 def need_revealable(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
-    """Raise a refusal unless a seat may show this as its part now; answers all parts as they
-    are."""
+    """Raise a refusal unless the seat may reveal this value as its part now. Returns all parts."""
     need_seat(game, seat)
     parts, name = parts_of(game), game.setting.name(seat)
     own = next((part for part in parts if part.seat == seat), None)
@@ -113,7 +113,8 @@ def need_revealable(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
 
 
 def used_of_deal(game: Game) -> Counter[str]:
-    """How many values of each kind have come in a game, taken back or not: none comes twice."""
+    """How many values of each kind a game has drawn, including those taken back: none comes
+    twice."""
     used: Counter[str] = Counter()
     for roll in rolls_of(game):
         if not roll.of:
@@ -122,8 +123,8 @@ def used_of_deal(game: Game) -> Counter[str]:
 
 
 def wrong_rolls(rolls: Iterable[Roll], deal: bytes) -> tuple[int, ...]:
-    """The numbers of those of a game's rolls, given in their order, that are not the deal's. Rolls
-    that repeat another are no new ones."""
+    """The numbers of the rolls that differ from the deal's; `rolls` are all of a game, in order.
+    Repetitions of standing rolls draw nothing."""
     used: Counter[str] = Counter()
     wrong = []
     for roll in rolls:

@@ -1,4 +1,4 @@
-"""The parts that seats put into sealed dice."""
+"""The rows of the records with which seats contribute to sealed dice."""
 
 from typing import Any
 

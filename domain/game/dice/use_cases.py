@@ -1,14 +1,13 @@
-"""The use cases of dice: where a game's next rolls come from, and what comes of an action with them;
-and what the seats add to a game's sealed dice, so that nobody can know or choose them alone, the
-service included.
+"""The use cases of dice: the source of a game's next rolls, the result of an action with them, and
+contributions of seats to sealed dice, so that nobody can know or choose them alone, not even the
+service.
 
-Every player's seat binds itself to a value of its own; once all have, each shows its value; from
-the last one on the dice rest on the seed and on all of them. Between the first value shown and the
-last nothing is rolled: the seat that showed last could choose between two rolls. For a seat that is
-absent the service makes a value up, and the record says so.
+Every player's seat commits to a value; once all have, each reveals its own; from the last one on
+the dice rest on the seed and all values. Between the first and the last reveal nothing is rolled,
+because the last seat could choose between two rolls. For an absent seat the service makes a value
+up, and the record says so.
 
-The commitment and the key are those of the audit's specification of dice
-(`domain/proof/chance/dice.py`).
+Commitment and key follow the audit's specification of dice (`domain/proof/chance/dice.py`).
 """
 
 import re
@@ -51,11 +50,11 @@ from domain.titles.contract.chance import (
 from domain.titles.contract.ruleset import Action, Board, Fact
 
 KIND = "contribution"
-"""Where the key-value store keeps the values that the service made up, by `<game>/<seat>`, until
-they are shown."""
+"""Kind of the values the service made up, in the key-value store by `<game>/<seat>`, until they are
+revealed."""
 
 KEYS = 4_096
-"""Dice keys held in memory."""
+"""The number of dice keys cached."""
 
 _HEX = re.compile(r"(?:[0-9a-f]{2})+")
 
@@ -66,13 +65,13 @@ class Dice(ClerkApplication):
         self._dice_keys: dict[tuple[str, int], bytes] = {}
 
     def chance(self, game: Game, values: Values) -> Chance:
-        """Where a game's next rolls come from; rolls that a ruling let stand are repeated first.
-        Raises `BadRequest`."""
+        """The source of a game's next rolls, which repeats standing rolls first. Raises
+        `BadRequest`."""
         return _standing(game, self._source(game, values))
 
     def supposed(self, game: Game, values: Values) -> Chance:
-        """Where the rolls of a trial come from: sealed dice are never looked at ahead of their roll,
-        so `values` suppose what they show."""
+        """The source of rolls for a trial. Sealed dice are not looked at ahead of their roll;
+        `values` are assumed instead."""
         return _standing(game, TableChance(values, game.rolls))
 
     def _source(self, game: Game, values: Values) -> Chance:
@@ -88,13 +87,13 @@ class Dice(ClerkApplication):
         return _Sealed(lambda: self._dice_key(game), game.rolls)
 
     def seed(self, game: str, commitment: str) -> bytes | None:
-        """The seed of a game's sealed dice, if the one that is kept is the one that its opening
-        commits to."""
+        """The stored seed of a game's sealed dice, or None if it is missing or does not match the
+        commitment."""
         seed = self.key_values.fetch("seed", game)
         return seed if seed is not None and seed_commitment(seed, game) == commitment else None
 
     def _deal(self, game: Game) -> bytes:
-        """What a game of a deal is drawn from; raises `SeedMissing`."""
+        """The deal a game draws from. Raises `SeedMissing`."""
         commitment = game.opened.commitment
         deal = self.key_values.fetch("deal", commitment)
         if deal is None or deal_commitment(deal) != commitment:
@@ -117,8 +116,7 @@ class Dice(ClerkApplication):
     def resolve(
         self, game: Game, seat: str, action: Action, chance: Chance
     ) -> tuple[tuple[Fact, ...], Board]:
-        """What comes of an action, and the board after it. Raises `ValuesNeeded`,
-        `ValuesRefused`."""
+        """The facts of an action and the board after it. Raises `ValuesNeeded`, `ValuesRefused`."""
         try:
             facts, board = game.rules.resolve(game.board, seat, action, chance)
             chance.finish()
@@ -134,7 +132,7 @@ def _standing(game: Game, source: Chance) -> Chance:
 
 
 class _Sealed(SealedChance):
-    """Sealed dice that ask for their key when the first die is rolled: most actions roll none."""
+    """Sealed dice that load their key with the first roll, since most actions roll nothing."""
 
     def __init__(self, key: Callable[[], bytes], number: int) -> None:
         super().__init__(b"", number)
@@ -147,7 +145,7 @@ class _Sealed(SealedChance):
 
 class Contributions(UseCases):
     def commit(self, order: Order, seat: str, commitment: str) -> Answer:
-        """Bind a seat to its part: `commitment` is the SHA-256, in hex, of the specification."""
+        """Commit a seat to its part: `commitment` is a SHA-256 in hex, as specified."""
         if len(commitment) != 64 or _HEX.fullmatch(commitment) is None:
             raise BadRequest(
                 "/commitment",
@@ -161,8 +159,8 @@ class Contributions(UseCases):
         return self._clerk.write(order, record)
 
     def stand_in(self, order: Order, seat: str) -> Answer:
-        """Let the service make up the part of a seat that is absent; it is shown as soon as all
-        others are."""
+        """Let the service make up the part of an absent seat. It is revealed once all others
+        are."""
 
         def record(game: Game, unit: Unit) -> tuple[GameRecord, ...]:
             need_committable(game, seat)
@@ -181,7 +179,7 @@ class Contributions(UseCases):
         return self._clerk.write(order, record)
 
     def reveal(self, order: Order, seat: str, value: str) -> Answer:
-        """Show a seat's part, in hex; with the last of them the service shows those it made up."""
+        """Reveal a seat's part, in hex. With the last one the service reveals those it made up."""
         if (
             _HEX.fullmatch(value) is None
             or not LEAST_CONTRIBUTION <= len(value) // 2 <= MOST_CONTRIBUTION

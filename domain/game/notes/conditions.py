@@ -1,5 +1,4 @@
-"""Conditions of remarks and of listings: a remark has words and what they are about, a listing
-changes something, and tags are words."""
+"""Conditions of remarks, listings and tags."""
 
 import re
 
@@ -14,7 +13,7 @@ MOST_TAGS, LONGEST_TAG = 32, 64
 """The most tags of a game, and the most characters of one."""
 
 TAG = r"^\w[\w .:/-]*(?![\s\S])"
-"""What a tag is made of: a word, as a regular expression that JSON Schema understands, too."""
+"""The regular expression of a tag, within what JSON Schema supports."""
 
 _TAG = re.compile(TAG)
 
@@ -24,15 +23,14 @@ REMARKS: dict[str, Text] = {
     "why": Text("Why like this?"),
     "wait": Text("One moment, please."),
 }
-"""Remarks that one tap makes, by their code. Their words are written in English, as words of any
-remark; pages show them to each reader in their own language."""
+"""Remarks made with one tap, by code. The record holds the English words; pages show them in the
+reader's language."""
 
 _IN_ENGLISH = {text.en: text for text in REMARKS.values()}
 
 
 def remark_in(words: str, lang: Lang) -> str:
-    """The words of a remark for a reader: one of `REMARKS` in their language, any other as it was
-    written."""
+    """A remark for a reader: one of `REMARKS` in their language, any other as written."""
     known = _IN_ENGLISH.get(words)
     return known.printed(lang) if known is not None else words
 
@@ -50,13 +48,13 @@ def need_tag(pointer: str, tag: str) -> None:
 
 
 def need_no_trial(owner: str) -> None:
-    """Raise `BadRequest` for what somebody without a key opened to try it."""
+    """Raise `BadRequest` if the owner is a trial, which nobody may change like this."""
     if owner == TRIAL:
         raise BadRequest("/public", Text("A trial is never public."))
 
 
 def need_listing(game: Game, public: bool, tags: tuple[str, ...], name: str | None = None) -> None:
-    """Raise `BadRequest` unless a game could be listed like this, and is not yet."""
+    """Raise `BadRequest` unless the listing is allowed and changes something."""
     if len(tags) > MOST_TAGS:
         raise BadRequest("/tags", Text("A game has at most {most_tags} tags.", most_tags=MOST_TAGS))
     for n, tag in enumerate(tags):
@@ -77,8 +75,8 @@ def need_listing(game: Game, public: bool, tags: tuple[str, ...], name: str | No
 
 
 def need_remark(game: Game, text: str, about: int, seat: str) -> None:
-    """Raise `BadRequest` unless a note says something, about a record that is there or the game,
-    for a seat of it or none."""
+    """Raise `BadRequest` unless a remark has words, is about an existing record or the game, and is
+    for a seat of the game or none."""
     if not text.strip():
         raise BadRequest("/text", Text("Write what there is to remark."))
     if not 0 <= about <= game.seq:

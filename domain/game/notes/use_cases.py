@@ -1,4 +1,4 @@
-"""The use cases of remarks and of how a game is listed."""
+"""The use cases of remarks and of a game's listing."""
 
 from domain.game.aggregate.game import Game
 from domain.game.application import ClerkApplication
@@ -26,8 +26,7 @@ class Notes(ClerkApplication):
         tags: tuple[str, ...] | None = None,
         name: str | None = None,
     ) -> Answer:
-        """Change whether anybody may watch the game, its tags, its name; what is not named
-        stays."""
+        """Change whether the game is public, its tags or its name. None leaves a field as it is."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
             now = game.listing

@@ -1,9 +1,8 @@
-"""Branches: a what-if grown from a position of another game.
+"""Branches: what-ifs grown from a position of another game.
 
-A branch is a game of its own in every respect: own record, own dice, own seats. Its opening record
-carries its lineage and everything that led to the position it starts from, so that it can be read,
-exported and verified without the game it left. Nothing of it counts in scores, sheets or statistics
-of the official line.
+A branch is a game of its own: own record, dice and seats. Its opening carries its lineage and all
+steps to its first position, so it can be read, exported and verified without the original. It
+counts in no score, sheet or statistics of the original.
 """
 
 from collections.abc import Iterator
@@ -39,15 +38,16 @@ from domain.titles.contract.chance import new_seed, seed_commitment
 _NO_FACTS = Raw(b"[]")
 
 MOST = 100
-"""Branches that may grow from one game and from its branches, together."""
+"""The most branches that grow from a game, including branches of branches."""
 MOST_BYTES = 32_000_000
-"""Bytes of their opening records, each of which carries all that led to its position."""
+"""The most bytes of their openings together, each of which holds all steps to its position."""
 _GROWN = "branch"
-"""Where the key-value store counts them: `<game>/<branch>`, with the bytes of the opening."""
+"""Kind of the counted branches in the key-value store: `<game>/<branch>` with the size of the
+opening."""
 
 
 class Shoot(Struct, frozen=True, kw_only=True):
-    """What a branch is grown with: the game and the record it leaves, and what for."""
+    """A request for a branch: the game and record to leave, its purpose, and how it is played."""
 
     game: str
     seq: int
@@ -66,8 +66,7 @@ class Branches(UseCases):
         request: str = "",
         client_at: datetime | None = None,
     ) -> Answer:
-        """Open a game at a position of another. The same request opens one branch, however often it
-        is sent."""
+        """Open a branch at a position of a game. A repeated request opens no second one."""
         _need_offered("/purpose", NO_PURPOSE, shoot.purpose, get_args(Purpose))
         _need_offered("/undo", NO_POLICY, shoot.undo, POLICIES)
         _need_offered("/chance", NO_CHANCE, shoot.chance, get_args(ChanceMode))
@@ -84,9 +83,9 @@ class Branches(UseCases):
         return self._clerk.opened(self._order(actor, key, request))
 
     def _count(self, game: str, filed: StoredRecord) -> None:
-        """Count a branch among those of the game that it comes from in the end; raises
-        `BranchRefused` past the limits. Counted before it is stored, so that a crash between the
-        two never leaves one uncounted; sent again it is counted once."""
+        """Count a branch for the game at the root of its lineage. Raises `BranchRefused` past the
+        limits. Counting comes before storing, so a crash in between leaves no branch uncounted; a
+        repeated request is counted once."""
         key_values = self._clerk.key_values
         try:
             while (lineage := self._clerk.file(game).head.opened.lineage) is not None:

@@ -1,4 +1,5 @@
-"""The opening, actions, the closing, and what a campaign or a tournament writes into its games."""
+"""The rows of openings, actions, closings, and of what campaigns and tournaments write into their
+games."""
 
 from typing import Any
 
@@ -59,8 +60,8 @@ def _sees_opening(redaction: Redaction, seq: int, body: r.GameOpened) -> bool:
 
 
 def said_outcome(game: Game) -> Text:
-    """How a game came out. Words that a record has stored say the seats alone, also where the
-    reader may know who sits there: here they are made anew."""
+    """The sentence of a game's outcome. Stored words name seats only; this one lets the reader's
+    language name the players."""
     outcome = game.outcome
     if outcome is None:
         return NO_WORDS

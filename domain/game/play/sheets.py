@@ -15,8 +15,8 @@ _PENALTY = Text("penalties")
 
 
 def score_of(game: Game) -> tuple[ScoreLine, ...]:
-    """Points so far, with the penalties that rulings gave; these also name a seat that the title's
-    score leaves out."""
+    """The points so far with the penalties of rulings, which may add seats that the title's score
+    leaves out."""
     lines = {line.seat: line for line in game.rules.score(game.board)}
     for penalty in game.penalties:
         points = counted_points(game.rules, game.board, penalty)
@@ -29,9 +29,8 @@ def score_of(game: Game) -> tuple[ScoreLine, ...]:
 
 
 def sheet_at(game: Game) -> dict[str, Any]:
-    """The sheet of a game's position, as it reads once it was written as JSON. On sheets that have
-    the lines of `Ruleset.sheet`, an outcome that the arbiter named stands, and penalties are in the
-    points."""
+    """A game's sheet at its position, as decoded JSON. If the sheet has the lines of
+    `Ruleset.sheet`, it shows an outcome that the arbiter named, and points include penalties."""
     sheet: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.rules.sheet(game.board)))
     if not game.proceedings.rulings or not {"score", "outcome", "winners"} <= sheet.keys():
         return sheet
@@ -48,8 +47,8 @@ def sheet_digest(sheet: dict[str, Any]) -> str:
 
 
 def score_digest(game: Game) -> str:
-    """SHA-256 in hex of a game's points, in the parts that its record counts, with the code and the
-    winners of its outcome, as canonical JSON: what a tournament takes a result from."""
+    """The SHA-256 (hex) of a game's points, in the parts its record counts, with the code and
+    winners of its outcome, as canonical JSON. Tournaments take results by it."""
     outcome = game.outcome
     points = {line.seat: int(line.points * game.setting.scale) for line in score_of(game)}
     code, winners = (outcome.code, list(outcome.winners)) if outcome is not None else ("", [])
@@ -57,7 +56,7 @@ def score_digest(game: Game) -> str:
 
 
 def need_finished(game: Game, number: int) -> None:
-    """Raise `CampaignRefused` unless scenario `number` is over, and as it was recorded."""
+    """Raise `CampaignRefused` unless scenario `number` is over and its replay is exact."""
     if game.status == "open":
         raise CampaignRefused(
             Text(
@@ -70,7 +69,7 @@ def need_finished(game: Game, number: int) -> None:
 
 
 def need_exact(game: Game, number: int) -> None:
-    """Raise `CampaignRefused` unless the replay of scenario `number` is as it was recorded."""
+    """Raise `CampaignRefused` unless the replay of scenario `number` is exact."""
     if game.diverged:
         raise CampaignRefused(
             Text(

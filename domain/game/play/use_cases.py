@@ -38,8 +38,8 @@ class Play(Dice):
         request: str = "",
         client_at: datetime | None = None,
     ) -> Answer:
-        """Open a game. The id follows from actor and key, so the same request opens one game
-        however often it is sent."""
+        """Open a game. Its id is derived from actor and key, so a repeated request opens no second
+        one."""
         order = Order(game_id(actor, key), 0, actor, key, request, client_at)
 
         def make(unit: Unit) -> GameOpened:
@@ -52,9 +52,9 @@ class Play(Dice):
         return self.open(order, make)
 
     def play_again(self, game: Game, actor: str, key: str, request: str = "") -> Answer:
-        """Open the same game once more, for the organiser of this one; whoever asks for it, and
-        however often, it is one game. Raises `BadRequest` while this one goes on, and for a
-        tournament's, which pairs its own."""
+        """Open a game's rematch for the organiser of this one; there is only one, whoever asks.
+        Raises `BadRequest` while this game goes on, and for games of tournaments, which pair their
+        own."""
         if game.status == "open" or game.opened.tournament:
             raise BadRequest(
                 "", Text("Only a game that is over is played again, and none of a tournament.")
@@ -74,8 +74,8 @@ class Play(Dice):
             return Answer(there.history.filed(FIRST), there)
 
     def close_game(self, order: Order, reason: str = "") -> Answer:
-        """Write the last record: the outcome by the rules, or none if the game is broken off, and
-        the seed of sealed dice."""
+        """Write the last record: the outcome by the rules (none if the game is broken off) and the
+        seed of sealed dice."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
             return self.last_record(game, unit.stamp, unit.words(reason, "/reason"))
@@ -83,7 +83,7 @@ class Play(Dice):
         return self.write(order, record)
 
     def last_record(self, game: Game, stamp: Stamp, reason: str = "") -> GameClosed:
-        """The last record of a game as it stands; `reason` commits to the words."""
+        """The closing record for the game's position; `reason` is a commitment to words."""
         seed = (
             self.seed(game.id, game.opened.commitment) if game.opened.chance == "sealed" else None
         )
@@ -98,8 +98,8 @@ class Play(Dice):
     def act(
         self, order: Order, seat: str, action: Action, values: Values = (), salt: str = ""
     ) -> ActionAnswer:
-        """Judge an action on the position at the head and record it with all that comes of it. In
-        games with seals, `salt` opens the seal of an action that was chosen in secret."""
+        """Judge an action on the newest position and record it with its consequences. In games with
+        seals, `salt` opens the seal of an action chosen in secret."""
         board: Board | None = None
         facts: tuple[Fact, ...] = ()
 
@@ -127,9 +127,8 @@ class Play(Dice):
     def try_out(
         self, game: str, seat: str, action: Action, values: Values = (), at: int | None = None
     ) -> Trial:
-        """Judge an action and say what would come of it; nothing is recorded. Sealed dice stay
-        sealed: where chance is needed and no `values` are supposed, the answer names what would be
-        rolled."""
+        """Judge an action and compute its result without recording it. Sealed dice stay sealed:
+        without assumed `values` the answer names what would be rolled."""
         now = self.game(game, at)
         need_seat(now, seat)
         need_play(now)

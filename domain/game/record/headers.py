@@ -1,5 +1,5 @@
-"""Headers of the records of a game: the few fields that its fold needs of any of them, so that a
-long game is loaded without parsing all of it; and which records may hold rolls."""
+"""Headers of a game's records: the few fields the fold needs, so that a long game is loaded without
+parsing everything; and which records may hold rolls."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,8 +14,8 @@ ROLLING = frozenset(kind.__name__ for kind in (GameOpened, ActionTaken))
 
 
 class RollsOutOfPlace(DamagedRecord):
-    """Rolls where nothing is rolled, or with other numbers than come next; `sentence` is the text
-    for a reader."""
+    """A record that may not roll holds rolls, or their numbers are not the next ones; `sentence` is
+    for readers."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -25,10 +25,10 @@ class RollsOutOfPlace(DamagedRecord):
 def need_in_place(
     seq: int, topic: str, numbers: Sequence[int], rolled: int, *, branch: bool = False
 ) -> None:
-    """Raise `RollsOutOfPlace` unless record `seq` may have rolls of these numbers, the last one
-    before it being `rolled`. `branch`: it opens a branch. Only actions and openings of games that
-    are no branch roll, and their numbers are dense: sealed dice follow from the seed and the number
-    alone, so rolls in any other record would choose the dice that come after."""
+    """Raise `RollsOutOfPlace` unless record `seq` may hold rolls with these numbers after roll
+    number `rolled`. `branch`: it opens a branch. Only actions and openings (not those of branches)
+    roll, and numbers are dense: sealed dice follow from the seed and the number alone, so rolls in
+    another record would choose the dice that follow."""
     if not numbers:
         return
     if branch:
@@ -63,7 +63,7 @@ class _RollNumber(Struct, frozen=True, gc=False):
 
 
 class _Verdict(Struct, frozen=True, gc=False):
-    """Its presence counts: only an action that was let stand carries a verdict."""
+    """Only its presence matters: an action that was let stand carries a verdict."""
 
 
 class _Opened(Struct, frozen=True, gc=False):
@@ -71,8 +71,7 @@ class _Opened(Struct, frozen=True, gc=False):
 
 
 class RecordHeader(Struct, frozen=True, gc=False):
-    """What the fold needs of any record: a few fields, whatever its kind; the rest of the bytes is
-    passed over."""
+    """The fields of a record that the fold needs, whatever its kind. The decoder skips the rest."""
 
     actor: str = ""
     key: str = ""
@@ -91,7 +90,7 @@ _decoder = msgspec.json.Decoder(RecordHeader)
 
 
 def record_header(state: bytes) -> RecordHeader:
-    """The header of a record's stored bytes; raises `DamagedRecord`."""
+    """Decode the header of stored bytes. Raises `DamagedRecord`."""
     try:
         return _decoder.decode(as_bytes(state))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
@@ -101,8 +100,8 @@ def record_header(state: bytes) -> RecordHeader:
 def record_headers(
     topics: Sequence[str], states: Sequence[bytes]
 ) -> Iterator[tuple[str, bytes, RecordHeader]]:
-    """Topics and stored bytes of records with their headers, read all at once: a long game has
-    thousands; raises `DamagedRecord`."""
+    """Decode the headers of many records at once; a long game has thousands. Yields topic, stored
+    bytes and header. Raises `DamagedRecord`."""
     try:
         seen = list(map(_decoder.decode, states))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError) as e:
@@ -141,6 +140,6 @@ class _Titled(Struct, frozen=True):
 
 
 def title_of(opening: StoredRecord) -> str:
-    """The title of a game or a tournament, from its first record, of which nothing else is read;
-    raises `msgspec.DecodeError`."""
+    """The title of a game or tournament, decoded from its first record. Raises
+    `msgspec.DecodeError`."""
     return msgspec.json.decode(opening.state, type=_Titled).ruleset

@@ -1,5 +1,4 @@
-"""What a row says of a kind of record of games beside what every row says
-(`domain/kernel/kinds.py`)."""
+"""What rows of games' records say beyond every row (`domain/kernel/kinds.py`)."""
 
 from __future__ import annotations
 
@@ -13,17 +12,17 @@ from domain.kernel.kinds import Kind, Readers, register
 from domain.kernel.registry import Record
 
 Part = Literal["action", "undo", "ruling", "claim", "note", "table", "bounds"]
-"""Where a record stands in lists of a game's records."""
+"""The section of a game's list of records that shows a kind."""
 
 Column = Literal[
     "", "proceedings", "parts", "sealed", "listings", "seatings", "results", "reopenings"
 ]
-"""The list of a history (`domain/game/aggregate/history.py`) that names records of a kind."""
+"""The list of a history (`domain/game/aggregate/history.py`) that collects records of a kind."""
 
 
 class Turn(NamedTuple):
-    """A record as it comes to a history: its header and bytes, where the chain of actions in force
-    ends before it (`tip`), and the newest retraction that can be restored."""
+    """A record as a history receives it: its header and bytes, the end of the chain before it
+    (`tip`), and the newest retraction that can be restored."""
 
     header: RecordHeader
     state: bytes
@@ -41,13 +40,17 @@ def by_umpire(game: Any, body: Any) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class GameKind(Kind):
-    """`fold` takes a history, the seq and a `Turn`, and answers the tip and what can be restored
-    after it; where a row has none, the record stands beside the chain. `proceeds` takes what was
-    claimed, asked for and ruled so far (`domain/game/aggregate/proceedings.py`), the seq and the
-    body. `followed` is asked of the record after one of this kind. `grows`: a seat could add such
-    records without end. `settles`: with it nothing is left to be taken back. `timed`: it says what
-    the clocks of seats read. `halts`: whether those clocks stand in a game for records of this
-    kind."""
+    """A kind of record of games.
+
+    - `fold(history, seq, turn)`: the tip after it and what can be restored. Without one, the record is
+      no part of the chain.
+    - `proceeds(draft, seq, body)`: adds it to the claims, requests and rulings so far
+      (`domain/game/aggregate/proceedings.py`).
+    - `followed`: checks the record after one of this kind.
+    - `grows`: a seat could add such records without end.
+    - `settles`: nothing can be taken back from this record on.
+    - `timed`: it has a clock reading.
+    - `halts(draft)`: whether records of this kind make the clocks stand."""
 
     by_hand: bool | Callable[[Any, Any], bool] = by_umpire
     part: Part = "table"
@@ -67,7 +70,7 @@ GAME_KINDS: dict[str, GameKind] = {}
 
 
 def games(*rows: GameKind) -> None:
-    """Make the rows of a chapter known."""
+    """Register the rows of a chapter."""
     register(*rows)
     GAME_KINDS.update({kind.topic: kind for kind in rows})
 
@@ -77,6 +80,6 @@ def kind_of(body: Record) -> GameKind:
 
 
 def in_parts(may: Callable[[Any, int, Any], bool]) -> Readers:
-    """Readers of a record that may hide something: `may` takes the redaction for an audience
-    (`domain/game/aggregate/visibility.py`), the seq and the body."""
+    """Readers of a record that may hide something: `may(redaction, seq, body)` decides
+    (`domain/game/aggregate/visibility.py`)."""
     return Readers(f"{WATCHERS.words}, once nothing in it is hidden from them", may)

@@ -1,5 +1,5 @@
-"""What a claim and a ruling need: a record they are about, grounds, and a remedy that can be carried
-out, checked against the position, with the board it leads to."""
+"""Conditions of claims and rulings: a record they are about, grounds, and a remedy that can be
+carried out, with the board it leads to."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -38,7 +38,7 @@ from domain.titles.contract.setting import Setting
 from domain.titles.contract.time_control import LONGEST_TIME
 
 POINTS = 10_000
-"""The most points of a penalty, either way."""
+"""The most points of a penalty, positive or negative."""
 
 
 Kind = Literal[
@@ -54,8 +54,8 @@ Kind = Literal[
 
 
 class Wish(Struct, frozen=True):
-    """What an arbiter asks for. Which fields count depends on the kind: `from_seq` and `rolls` to
-    annul, `facts` or `patch` to correct, `seat` and `points` for a penalty, `winners` to
+    """The remedy an arbiter asks for. Its kind decides which fields count: `from_seq` and `rolls`
+    to annul, `facts` or `patch` to correct, `seat` and `points` for a penalty, `winners` to
     adjudicate, `seat` and `milliseconds` to set a clock."""
 
     kind: Kind
@@ -70,7 +70,7 @@ class Wish(Struct, frozen=True):
 
 
 class Consequence(Struct, frozen=True):
-    """A remedy and the board after it; `gone` are the actions it takes out of force."""
+    """A remedy, the board after it, and the actions it takes out of force (`gone`)."""
 
     remedy: Remedy
     board: Board
@@ -78,7 +78,7 @@ class Consequence(Struct, frozen=True):
 
 
 def consequence(game: Game, wish: Wish) -> Consequence:
-    """What a ruling would come to at a game's position. Raises `RulingRefused`,
+    """The consequence of a remedy at a game's position. Raises `RulingRefused`,
     `CorrectionRefused`, `BadRequest`."""
     if wish.kind not in get_args(Kind):
         raise BadRequest(
@@ -134,8 +134,8 @@ def _annul(game: Game, wish: Wish) -> Consequence:
 
 
 def _need_no_dice(game: Game, gone: tuple[int, ...], tip: int) -> None:
-    """Raise `RulingRefused` where the ruling has to say what becomes of dice: rolls that it
-    crosses, or that stand already and would be left behind."""
+    """Raise `RulingRefused` if the ruling crosses rolls, or would void standing ones, and does not
+    say what becomes of them."""
     rolls = game.history.rolls
     crossed = [seq for seq in gone if rolls[seq - 1] != rolls[seq - 2]]
     if crossed:
@@ -280,7 +280,7 @@ NO_OUTCOME = Text("the game goes on.")
 
 
 def other_outcome(then: Outcome | None, now: Outcome | None) -> tuple[Text, Text] | None:
-    """How two outcomes are told where they differ; none where they are the same."""
+    """Two outcomes as sentences if they differ, else None."""
     if (then and (then.code, then.winners)) == (now and (now.code, now.winners)):
         return None
     return then.text if then else NO_OUTCOME, now.text if now else NO_OUTCOME
@@ -327,8 +327,8 @@ def _of_clocks(game: Game, wish: Wish) -> OfClocks:
 OTHER = "other"
 
 NO_RULE = ("stop-clocks", "start-clocks", "set-clock")
-"""Remedies that may rest on no rule of the title: most have none for clocks. The reason says
-why."""
+"""Remedies that need not name a rule of the title, since most have none for clocks. The reason
+explains them."""
 
 REASONS: dict[str, Text] = {
     # stored in records: the list only grows
@@ -346,8 +346,8 @@ REASONS: dict[str, Text] = {
 
 
 def need_reason(code: str, text: str) -> None:
-    """Raise `BadRequest` unless the code is listed, and comes with words where it says that the
-    reason is given in words."""
+    """Raise `BadRequest` unless the reason code is listed, and comes with words if it requires
+    them."""
     if code not in REASONS:
         codes = ", ".join(REASONS)
         raise BadRequest(
@@ -361,8 +361,8 @@ def need_reason(code: str, text: str) -> None:
 
 
 class Grounds(Struct, frozen=True):
-    """What a ruling rests on: the rule (as the text heads or numbers it), a reason code of
-    `REASONS`, words for the players, and the claim and the record it is about, if there are any."""
+    """What a ruling rests on: a rule (by heading or number), a reason code of `REASONS`, words for
+    the players, and the claim and record it is about, if any."""
 
     rule: str
     code: str
@@ -372,14 +372,14 @@ class Grounds(Struct, frozen=True):
 
 
 def need_claim(game: Game, about: int, text: str) -> None:
-    """Raise unless a claim says what is wrong with a record that is there."""
+    """Raise a refusal unless a claim has words and is about an existing record."""
     if not text.strip():
         raise BadRequest("/text", Text("Write what is wrong with the record."))
     _need_record(game, about, "/about")
 
 
 def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
-    """What forbids an action that an arbiter lets stand; raises where nothing does."""
+    """The verdict that forbids an action. Raises a refusal if nothing does."""
     need_seat(game, seat)
     need_play(game)
     verdict = game.rules.judge(game.board, seat, action)
@@ -394,8 +394,8 @@ def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
 
 
 def weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
-    """What a ruling would come to, on its grounds. That something stands says nothing unless it
-    says what."""
+    """The consequence of a ruling on its grounds. A ruling that lets something stand must say what
+    it is about."""
     need_grounds(game, grounds, rule=wish.kind not in NO_RULE)
     outcome = consequence(game, wish)
     if isinstance(outcome.remedy, Stands) and not (grounds.about or grounds.claim):
@@ -428,8 +428,7 @@ def _claimed(game: Game, seq: int) -> int:
 
 
 def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
-    """Raise unless a ruling names a rule (where it has to) and a reason, and only records that are
-    there."""
+    """Raise a refusal unless the grounds name a reason, existing records and, if `rule`, a rule."""
     need_reason(grounds.code, grounds.text)
     if rule and not grounds.rule.strip():
         raise BadRequest("/rule", Text("Name the rule that the ruling rests on."))
@@ -458,7 +457,7 @@ def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
 
 
 def to_overturn(game: Game, seq: int) -> Board:
-    """The board once ruling `seq` is overturned; raises `RulingRefused` where that cannot be."""
+    """The board once ruling `seq` is overturned. Raises `RulingRefused`."""
     ruling = game.proceedings.ruling(seq)
     if ruling is None:
         raise RulingRefused("/ruling", Text("Record {seq} is no ruling.", seq=seq), seq)
@@ -489,14 +488,14 @@ def to_overturn(game: Game, seq: int) -> Board:
 
 
 def rests_on_rule(game: Game, seq: int) -> bool:
-    """Whether what overturns ruling `seq` has to name a rule: not where that ruling needed none."""
+    """Whether overturning ruling `seq` has to name a rule, which is so if the ruling had to."""
     ruling = game.proceedings.ruling(seq)
     return ruling is None or not isinstance(ruling.body.remedy, OfClocks)
 
 
 def undone_by(game: Game, seq: int) -> tuple[int, ...]:
-    """The actions that go out of force when ruling `seq` is overturned: those taken since on the
-    line that it led to."""
+    """The actions that go out of force when ruling `seq` is overturned: those taken since on its
+    line."""
     history = game.history
     before, after = history.tips[seq - 2], history.tips[seq - 1]
     if before == after:

@@ -1,4 +1,4 @@
-"""Claims, rulings, and rulings that are overturned."""
+"""The rows of claims, rulings and overturned rulings."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -63,7 +63,8 @@ def _rule(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
 
 
 def _overturn(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
-    """Where the ruling's remedy moved the chain, the position from before it is back."""
+    """The fold of an overturned ruling: where its remedy moved the chain, the position before it
+    returns."""
     ruling = turn.header.ruling
     if not FIRST < ruling < seq or history.topics[ruling - 1] != r.RulingGiven.__name__:
         raise ValueError(f"record {seq} overturns record {ruling}, which is no ruling")

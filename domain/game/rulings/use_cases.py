@@ -1,7 +1,7 @@
 """Claims and rulings: a seat complains, the arbiter decides, and both are records.
 
-A ruling never changes what is stored. What it annuls goes out of force, a correction is one more
-step of the chain, a penalty and an outcome are kept beside the board. Overturning the ruling undoes
+A ruling changes nothing that is stored. What it annuls goes out of force, a correction is one more
+step of the chain, a penalty or an outcome stands beside the board. Overturning the ruling reverses
 all of it.
 """
 
@@ -47,8 +47,7 @@ from domain.titles.contract.ruleset import Action, Board, Fact, Verdict
 
 
 class Standing(Struct, frozen=True):
-    """A forbidden action that is let stand: the verdict, what came of it, and the board after
-    it."""
+    """A forbidden action that is let stand: the verdict, its facts, and the board after it."""
 
     verdict: Verdict
     facts: tuple[Fact, ...]
@@ -68,7 +67,7 @@ class Rulings:
         return self._clerk.write(order, record)
 
     def preview(self, game: Game, wish: Wish, grounds: Grounds) -> Consequence:
-        """What a ruling would come to; nothing is recorded."""
+        """The consequence of a ruling, without recording it."""
         _need_written(grounds)
         return weighed(game, wish, grounds)
 
@@ -87,8 +86,8 @@ class Rulings:
         return self._clerk.write(order, record, lambda: board)
 
     def overturn(self, order: Order, ruling: int, grounds: Grounds) -> Answer:
-        """Overturn a ruling: what it annulled or corrected is as before it, its penalty or outcome
-        no longer counts."""
+        """Overturn a ruling: what it annulled or corrected is as before it, and its penalty or
+        outcome no longer counts."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
             _need_written(grounds)
@@ -115,13 +114,13 @@ class Rulings:
         values: Values = (),
         facts: tuple[Any, ...] = (),
     ) -> Answer:
-        """GameRecord an action that the rules forbid, with its verdict, and the ruling that lets it
-        stand: two records, stored together; the answer is the ruling. It rests on the rule that
-        forbids the action unless it names another. In a game with seals, an action chosen in secret
-        comes like this where its seat cannot show what it sealed.
+        """Record an action that the rules forbid, with its verdict, and the ruling that lets it
+        stand. The two records are stored together; the answer is the ruling. It rests on the rule
+        that forbids the action unless the grounds name another. In a game with seals, an action
+        chosen in secret is entered like this if its seat cannot show what it sealed.
 
-        What comes of it follows from the rules where they can say so; `facts` declare it where they
-        cannot. Either way the board has to be a valid one.
+        Its facts follow from the rules if these can compute them; otherwise `facts` declare them.
+        The board after it must be valid.
         """
         board: Board | None = None
 
@@ -166,8 +165,8 @@ class Rulings:
         values: Values = (),
         facts: tuple[Any, ...] = (),
     ) -> Standing:
-        """What letting a forbidden action stand would come to; nothing is recorded. Sealed dice are
-        never looked at ahead of their roll: `values` suppose what they show."""
+        """The result of letting a forbidden action stand, without recording it. Sealed dice are not
+        looked at ahead of their roll; `values` are assumed instead."""
         _need_one(facts, values)
         return self._standing(game, seat, action, facts, self._clerk.supposed(game, values))
 
@@ -200,8 +199,8 @@ class Rulings:
     def _what_comes_of_it(
         self, game: Game, seat: str, action: Action, chance: Chance
     ) -> tuple[tuple[Fact, ...], Board]:
-        """What the rules make of an action they forbid. They are made for legal ones, so whatever
-        they raise is an answer too: no kind of error can be left out."""
+        """The facts and the board the rules compute for a forbidden action. The rules are made for
+        legal ones, so any error they raise becomes a refusal."""
         try:
             known, board = self._clerk.resolve(game, seat, action, chance)
             wrong = unsound(game.rules, board, game.board)
@@ -221,7 +220,7 @@ class Rulings:
 
 
 def _need_one(facts: tuple[Any, ...], values: Values) -> None:
-    """Raise where declared facts come with dice that nothing would ask for."""
+    """Raise a refusal if declared facts come with dice, which nothing would ask for."""
     if facts and values:
         raise BadRequest(
             "/values",
@@ -233,6 +232,6 @@ def _need_one(facts: tuple[Any, ...], values: Values) -> None:
 
 
 def _need_written(grounds: Grounds) -> None:
-    """Raise `BadRequest` where the rule that is named has characters that nobody sees, or lines.
-    Asked of new rulings alone: what an older one names stays as it was written."""
+    """Raise `BadRequest` if the named rule has invisible characters or line breaks. Only new
+    rulings are checked; stored ones stay as they are."""
     checked(grounds.rule, "/rule", lines=False)

@@ -1,18 +1,19 @@
-"""Seals: hidden values that not even the service can read before everybody who chooses is bound.
+"""Seals: hidden values that nobody can read, the service included, before everybody who chooses is
+bound.
 
-In a game with seals a seat seals an action in which something is chosen in secret, keeps action and
-salt to itself, and shows them once all who choose with it are bound. What is shown has to open the
-seal: nobody chooses with another's choice before them.
+In a game with seals a seat seals an action that chooses something in secret, keeps the action and a
+salt, and reveals them once all who choose with it are bound. What is revealed must open the seal,
+so nobody chooses with knowledge of another's choice.
 
-**The slot** is what is being chosen, in words unique in the game: the title's own (`bid 3.1`) and
-the record after which the board asks for it, `bid 3.1 after 57`. As long as that record is in force
-it is the same choice, whatever is taken back or corrected since, and its seals bind: an action that
-was shown and taken back can only be shown again. If that record goes out of force, what comes in
-its place is another slot, with seals of its own. A seat seals once a slot: if a seal could be
-replaced, a seat that knew the others' choices could choose again.
+**The slot** names the choice, unique in the game: the title's name for it (`bid 3.1`) and the
+record after which the board asks for it, `bid 3.1 after 57`. While that record is in force it is
+the same choice, whatever is taken back or corrected since, and its seals bind: an action that was
+revealed and taken back can only be revealed again. If that record goes out of force, the next
+choice is another slot with its own seals. A seat seals once a slot; if it could replace a seal, a
+seat that knew the others' choices could choose again.
 
-**The value** is the action's JSON as the record has it: all fields in the order of the title's
-schema, nothing left out, no spaces, UTF-8. `GET /legal` spells actions and examples like this.
+**The value** is the action's JSON as recorded: all fields in the order of the title's schema,
+nothing left out, no spaces, UTF-8. `GET /legal` writes actions and examples like this.
 """
 
 import re
@@ -35,8 +36,8 @@ HEX = re.compile(r"[0-9a-f]{64}")
 UNSEALED = illegal(
     "unsealed", "Sealed values", Text("It was entered without the seal that this game asks for."),
 )  # fmt: skip
-"""On a secret action that only an arbiter can let stand: its seat was not bound to it, or could not
-show what it was bound to."""
+"""The verdict on a secret action that only an arbiter can let stand: its seat was not bound to it,
+or could not reveal what it was bound to."""
 
 _BROKEN = illegal(
     "broken-seal", "Sealed values", Text("What was shown is not what its seat was bound to there."),
@@ -44,8 +45,8 @@ _BROKEN = illegal(
 
 
 class Bound(Struct, frozen=True):
-    """A seat that is bound: the record that holds its seal, the seal in hex, and the first action
-    that opened it (0: none did)."""
+    """A seat that is bound: the record of its seal, the seal in hex, and the first action that
+    opened it (0: none)."""
 
     seat: str
     record: int
@@ -54,8 +55,8 @@ class Bound(Struct, frozen=True):
 
 
 class Sealing(Struct, frozen=True):
-    """What is being chosen in secret at a position: the slot as seals name it, the seats that have
-    yet to show, those that are bound, by seat, and the record since which the board asks for it."""
+    """A secret choice at a position: its slot, the seats that have yet to reveal, those that are
+    bound, and the record since which the board asks for it."""
 
     slot: str
     owing: tuple[str, ...]
@@ -72,7 +73,7 @@ class Sealing(Struct, frozen=True):
 
 
 def sealing(game: Game) -> Sealing | None:
-    """The secret choice that is open; none in games without seals."""
+    """The open secret choice, or None; also None in games without seals."""
     if not game.opened.seals or game.closed:
         return None
     slot = game.rules.slot(game.board)
@@ -94,8 +95,7 @@ def sealing(game: Game) -> Sealing | None:
 
 
 def _began(game: Game, name: str) -> int:
-    """The record since which the board asks for a choice without a break; the opening, where the
-    set-up does."""
+    """The record since which the board has asked for a choice without interruption."""
     history = game.history
     tip = history.tips[game.seq - 1]
     while tip:
@@ -108,7 +108,7 @@ def _began(game: Game, name: str) -> int:
 
 
 def need_sealable(game: Game, seat: str, slot: str) -> None:
-    """Raise a refusal unless a seat may seal a value for a slot now."""
+    """Raise a refusal unless the seat may seal a value for the slot now."""
     need_seat(game, seat)
     need_play(game)
     if not game.opened.seals:
@@ -149,8 +149,8 @@ def is_secret(game: Game, action: Action) -> bool:
 
 
 def need_all_bound(game: Game) -> None:
-    """Raise `SealRefused` while a hidden value should not be told to the service, not even to try
-    it out."""
+    """Raise `SealRefused` while a hidden value must not be sent to the service, not even to try it
+    out."""
     now = sealing(game)
     if now is not None and now.missing:
         raise SealRefused(
@@ -162,9 +162,9 @@ def need_all_bound(game: Game) -> None:
 
 
 def opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | None:
-    """How an action that was judged legal opens its seal; none for actions that hide nothing.
-    Raises `SealRefused` unless its seat sealed this very action for this slot and all who owe one
-    are bound, `BadRequest` for a salt that is none."""
+    """How a legal action opens its seal, or None if it hides nothing. Raises `SealRefused` unless
+    its seat sealed this action for this slot and all who owe a seal are bound; `BadRequest` for a
+    malformed salt."""
     if not is_secret(game, action):
         if salt:
             raise BadRequest(
@@ -220,8 +220,8 @@ def opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | No
 
 
 def seal_amiss(game: Game, body: ActionTaken) -> Verdict | None:
-    """What is wrong with the seal of a recorded action, if anything is; `game` is as it stood
-    before it."""
+    """The verdict on a recorded action whose seal is wrong, or None; `game` is the position before
+    it."""
     if not is_secret(game, decode_action(game.rules, body.action)):
         return None if body.opens is None else _BROKEN
     if body.opens is None:

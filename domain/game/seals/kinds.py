@@ -1,4 +1,4 @@
-"""Values that seats seal before they show them."""
+"""The row of sealed values."""
 
 from typing import Any
 

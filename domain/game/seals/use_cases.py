@@ -1,4 +1,4 @@
-"""The use case of seals: binding a seat to what it will show."""
+"""The use case of seals."""
 
 from domain.game.aggregate.game import Game
 from domain.game.application import ClerkApplication
@@ -12,8 +12,8 @@ from domain.kernel.writer import Unit
 
 class Seals(ClerkApplication):
     def seal(self, order: Order, seat: str, slot: str, seal: str, by: str = "") -> Answer:
-        """Bind a seat to what it will show: `slot` as `sealing` names it, and the seal in hex; `by`
-        is the role of somebody else who does it for the seat."""
+        """Bind a seat to a value it will reveal: the slot as `sealing` names it, and the seal in
+        hex. `by` is the role of somebody who does it for the seat."""
         if HEX.fullmatch(seal) is None:
             raise BadRequest("/seal", Text("A seal is a SHA-256 in hex: 64 digits, small letters."))
 

@@ -1,4 +1,4 @@
-"""Who may sit down where, and who sits there."""
+"""Conditions of sitting down and leaving."""
 
 from domain.game.aggregate.game import Game, Stay, need_seat, seated
 from domain.game.refusals import NoSuchSeat, SeatIsEmpty, SeatIsTaken
@@ -14,7 +14,7 @@ def need_empty(game: Game, seat: str) -> None:
 
 
 def sitting(game: Game, seat: str) -> Stay:
-    """Who sits in a seat; raises a refusal where nobody does."""
+    """The stay of the person in a seat. Raises a refusal if the seat is empty."""
     _need_place(game, seat)
     there = seated(game).get(seat)
     if there is None:

@@ -1,14 +1,12 @@
-"""Counter-signing: a seat signs a position with a key of its own, like a score sheet signed by both
-players.
+"""Countersignatures: a seat signs a position with its own key, as players sign a score sheet.
 
-What is signed is the leaf of a record in the log's sense (`domain/proof/log/entries.py`), and with
-it that record and every one before it: each entry names the one before. The signature is a record
-itself, as long as the game takes records. No record follows the one that closes a game, so a
-signature that comes after it is kept in the key-value store. It needs no place in the record to be
-believed, since only the holder of the key can have made it.
+The signed message is the log's leaf of a record (`domain/proof/log/entries.py`), which covers that
+record and every earlier one, since each entry names the one before. The signature is itself a
+record while the game takes records. After the closing record it is stored in the key-value store;
+it needs no place in the record, because only the holder of the key can have made it.
 
-The service knows whose a key is only by the link or key of the request that brought the signature.
-To rely on it, compare the key with the player's own copy.
+The service knows the owner of a key only from the link or key of the request that brought the
+signature. To rely on it, compare it with the player's own copy.
 """
 
 from binascii import Error as Base64Error, a2b_base64, b2a_base64
@@ -33,14 +31,13 @@ from domain.proof.errors import Refused
 from domain.proof.log.notes import ED25519, VerifierKey
 
 KIND = "countersignature"
-"""Where the key-value store keeps signatures under closed games, by `<game>/<record>/<seat>/<key>`;
-they are never erased."""
+"""Kind of signatures under closed games in the key-value store, by `<game>/<record>/<seat>/<key>`;
+never erased."""
 
 
 class Signed(Struct, frozen=True):
-    """A counter-signature: the record that holds it (0: it lies beside the record, the game was
-    closed), when it came, by whose link or key, for which seat, over which record, the key and the
-    signature in base64."""
+    """A countersignature: the record that holds it (0: stored beside the record of a closed game),
+    its time, actor and seat, the record it is about, and key and signature in base64."""
 
     seq: int
     at: datetime
@@ -52,23 +49,23 @@ class Signed(Struct, frozen=True):
 
 
 def beside(key_values: KeyValueStore, game: str) -> Iterator[Signed]:
-    """The counter-signatures that came after a game was closed, by the record that they sign."""
+    """The countersignatures that came after a game was closed, by the record they sign."""
     return whole_as(Signed, key_values.items(KIND, f"{game}/"))
 
 
 MOST = 8
-"""Keys with which one seat can sign one record of a closed game."""
+"""The most keys with which one seat can sign one record of a closed game."""
 
 
 def message_for(file: LoadedGame, seq: int, seat: str) -> bytes:
-    """What a seat's key signs to sign record `seq`."""
+    """The message a seat's key signs for record `seq`."""
     need_seat(file.head, seat)
     return countersign_message(file.id, seq, leaf_of(file, seq), seat)
 
 
 def signatures(game: Game, key_values: KeyValueStore) -> tuple[Signed, ...]:
-    """The counter-signatures of a game up to a position, oldest first; then those beside the
-    record, by the record that they sign."""
+    """The countersignatures in a game's record up to its position, oldest first, then those beside
+    it."""
     embedded = []
     for seq in range(FIRST + 1, game.seq + 1):
         if game.history.topics[seq - 1] == PositionSigned.__name__:
@@ -83,14 +80,14 @@ def signatures(game: Game, key_values: KeyValueStore) -> tuple[Signed, ...]:
 
 
 def signers(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
-    """The seats that have signed a record, or a later one and with it this one; by their ids."""
+    """The seats that signed record `seq` or a later one, sorted."""
     return tuple(sorted({signature.seat for signature in signed if signature.about >= seq}))
 
 
 class Countersignatures(UseCases):
     def sign(self, order: Order, seat: str, about: int, key: str, signature: str) -> Answer:
-        """Keep a seat's signature over record `about`: the Ed25519 public key and the signature in
-        base64. It has to hold."""
+        """Record a seat's signature over record `about`: an Ed25519 public key and the signature,
+        both in base64. The signature must be valid."""
         self._check(self._clerk.file(order.stream), seat, about, key, signature)
 
         def record(game: Game, unit: Unit) -> GameRecord:
@@ -103,7 +100,7 @@ class Countersignatures(UseCases):
     def sign_beside(
         self, game: str, actor: str, seat: str, about: int, key: str, signature: str
     ) -> Signed:
-        """Keep a signature under a closed game. Sent twice, it is kept once."""
+        """Store a signature under a closed game, once."""
         self._check(self._clerk.file(game), seat, about, key, signature)
         key_values, place = self._clerk.key_values, f"{game}/{about:010d}/{seat}/"
         there = list(key_values.keys(KIND, place))
@@ -143,7 +140,7 @@ class Countersignatures(UseCases):
 
 
 def _bytes(text: str, pointer: str, size: int) -> bytes:
-    """The bytes in base64, in its one spelling: an auditor reads no other."""
+    """Decode base64 in its canonical form, the only one auditors read."""
     try:
         data = a2b_base64(text.encode("ascii"), strict_mode=True)
     except (Base64Error, UnicodeEncodeError):

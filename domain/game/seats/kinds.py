@@ -1,4 +1,4 @@
-"""Sitting down, leaving, signing."""
+"""The rows of taking a seat, leaving it and signing."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from domain.kernel.text import Text, called
 
 
 def numbered(name: str) -> bool:
-    """Whether the English name of a seat is nothing but its number."""
+    """Whether the English name of a seat is only its number."""
     return name.removeprefix("Player ").isdecimal()
 
 
@@ -25,7 +25,7 @@ def _sat_down(game: Game, body: r.SeatTaken) -> Text:
 
 
 def _another_player(game: Game, body: r.SeatTaken) -> bool:
-    """Whether somebody else sat there first."""
+    """Whether somebody else sat in the seat before."""
     first = next(stay for stay in all_stays(game.history) if stay.seat == body.seat)
     return first.player != body.player
 

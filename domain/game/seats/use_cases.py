@@ -1,8 +1,7 @@
-"""Sitting down and leaving: the use cases of seats.
+"""The use cases of seats: sitting down and leaving.
 
-A player's id is random and says nothing of the person; given again in another game, it is the same
-person. The name goes into the key-value store, where it can be erased, and its commitment into the
-record.
+A player's id is random and says nothing about the person; used in another game, it is the same
+person. The name is stored where it can be erased, and the record commits to it.
 """
 
 from domain.game.aggregate.game import PLAYER, Game
@@ -16,7 +15,7 @@ from domain.kernel.ids import random_id
 from domain.kernel.writer import Unit
 
 LETTERS = 12
-"""Letters of a player's id, after `p-`: 60 bits of chance."""
+"""Letters of a player's id after `p-`: 60 random bits."""
 
 
 def new_player() -> str:
@@ -29,10 +28,10 @@ class Seats:
         self._names = Names(clerk.key_values)
 
     def take(self, order: Order, seat: str, name: str = "", player: str = "") -> Answer:
-        """Sit somebody down in a player's seat that is empty.
+        """Seat a person in an empty player's seat.
 
-        Without `player` it is somebody new. A player who is known here keeps the name they gave
-        last unless another is given; a new one need not give any.
+        Without `player` it is a new person. A known player keeps their last name unless another is
+        given; a new one need not give any.
         """
         checked_name = checked(name)
 
@@ -51,7 +50,7 @@ class Seats:
         return self._clerk.write(order, record)
 
     def leave(self, order: Order, seat: str) -> Answer:
-        """Empty a seat. What was entered for it stays who entered it for whom."""
+        """Empty a seat. What was entered for it stays as it was."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
             return SeatLeft(**unit.stamp, seat=seat, player=sitting(game, seat).player)
@@ -61,8 +60,7 @@ class Seats:
     # -- inside ------------------------------------------------------------------------------------
 
     def _name_of(self, player: str) -> str:
-        """The name a player gave last, or none; raises `UnknownPlayer` for an id that nobody
-        has."""
+        """The last name a player gave, or an empty string. Raises `UnknownPlayer`."""
         if not player:
             return ""
         if not self._names.streams(player, PLAYER):

@@ -1,5 +1,5 @@
-"""The catalogs that games can be opened with: those that come with the titles, and those that
-organisers have added."""
+"""The catalogs that games can be opened with: those of the titles, and those that organisers
+added."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -32,23 +32,23 @@ from domain.titles.contract.catalogs.catalog import (
 from domain.titles.contract.catalogs.json_lines import places_of
 
 SENT = "catalog-sent"
-"""The kind of what the key-value store keeps of a request with a key, by the hash of its actor and
+"""Kind of the requests that added a catalog, in the key-value store by the hash of actor and
 key."""
 
 BY = "catalog-by"
-"""The kind of what the key-value store keeps of who added which catalog: the hash of the actor, and
-the catalog's SHA-256."""
+"""Kind of the entries for who added which catalog: the hash of the actor, and the catalog's
+SHA-256."""
 
 MOST_ADDED = 500
-"""Catalogs that one actor can add."""
+"""The most catalogs that one actor can add."""
 
 LEAST = 8
-"""Digits of a SHA-256 that name a catalog, if no other one's begins with them."""
+"""The least digits of a SHA-256 that name a catalog, if they are unambiguous."""
 
 
 class Listed(Struct, frozen=True):
-    """A catalog with the name it has in its title (none: somebody added it), and how many of its
-    values come from where."""
+    """A catalog with its name in its title (None: an organiser added it), and how many of its
+    values have which provenance."""
 
     catalog: Catalog
     name: str | None
@@ -56,7 +56,7 @@ class Listed(Struct, frozen=True):
 
 
 class Leaf(Struct, frozen=True):
-    """One printed value: a JSON pointer into `values`, the value, and where it comes from."""
+    """A printed value: a JSON pointer into `values`, the value and its provenance."""
 
     pointer: str
     value: object
@@ -64,26 +64,25 @@ class Leaf(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """A request that adds a catalog, as it is kept under its key: what it sent, and whether that
-    was here before."""
+    """A request that added a catalog: its SHA-256, and whether the catalog was here `before`."""
 
     sha256: str
     before: bool
 
 
 class Catalogs:
-    """The use cases of catalogs, over the key-value store. A catalog is never changed and never
-    thrown away; what stands damaged under its digest is replaced by a true copy."""
+    """The use cases of catalogs, over the key-value store. A catalog is never changed or deleted;
+    damaged bytes are replaced by a true copy."""
 
     def __init__(self, key_values: KeyValueStore) -> None:
         self._key_values = key_values
 
     def keep(self, data: bytes, actor: str = "") -> tuple[Listed, bool]:
-        """Keep an organiser's catalog; games can then be opened with its SHA-256. The answer says
-        whether it was here before.
+        """Store an organiser's catalog, so that games can be opened with its SHA-256. Returns it
+        and whether it was here before.
 
-        Raises `CatalogRefused` with all faults, and `BadRequest` for an actor who has added
-        `MOST_ADDED`; it keeps nothing then.
+        Raises `CatalogRefused` with all faults, and `BadRequest` if the actor has added
+        `MOST_ADDED`.
         """
         faults = catalog_faults(data)
         if faults:
@@ -111,11 +110,8 @@ class Catalogs:
         self._key_values.keep(BY, f"{own}/{sha256}", b"")
 
     def sent(self, data: bytes, actor: str, key: str) -> tuple[Sent, bool]:
-        """The request with which an actor's key came first, this one unless there was another, and
-        whether it came before. A catalog with faults takes no key.
-
-        Raises `CatalogRefused`.
-        """
+        """The first request under an actor's key, which is this one if there was none, and whether
+        it came before. A catalog with faults uses no key. Raises `CatalogRefused`."""
         faults = catalog_faults(data)
         if faults:
             raise CatalogRefused(faults)
@@ -130,9 +126,8 @@ class Catalogs:
         return known, True
 
     def listed(self, game: str = "") -> Iterator[Listed]:
-        """All catalogs, or those of one title: first what comes with the titles, in their order,
-        then the others by SHA-256. A damaged one is left out: it must not keep the others from
-        being listed."""
+        """All catalogs, or those of one title: first those of the titles in order, then the others
+        by SHA-256. Damaged ones are skipped."""
         own = dict(_of_titles())
         yield from (
             _listed(catalog, name) for catalog, name in own.values() if game in ("", catalog.game)
@@ -145,11 +140,8 @@ class Catalogs:
                         yield _listed(catalog, None)
 
     def find(self, name: str) -> Listed:
-        """A catalog by its SHA-256 or the beginning of it, as `title/name`, or by its title alone
-        (that one's default).
-
-        Raises `UnknownCatalog`.
-        """
+        """A catalog by its SHA-256 or a prefix of it, by `title/name`, or by its title alone (the
+        default). Raises `UnknownCatalog`."""
         own = dict(_of_titles())
         title, _, called = name.partition("/")
         for catalog, its_name in own.values():
@@ -166,7 +158,7 @@ class Catalogs:
         raise UnknownCatalog(name)
 
     def of(self, sha256: str) -> Listed:
-        """The catalog with this SHA-256; raises `UnknownCatalog`, `CatalogDamaged`."""
+        """The catalog with this SHA-256. Raises `UnknownCatalog`, `CatalogDamaged`."""
         own = dict(_of_titles())
         return (
             _listed(*own[sha256])
@@ -183,8 +175,8 @@ class Catalogs:
 
 
 def stored_catalog(key_values: KeyValueStore, sha256: str) -> Catalog:
-    """The catalog that is kept under its SHA-256. Raises `UnknownCatalog`, and `CatalogDamaged`
-    where something else is."""
+    """The stored catalog with this SHA-256. Raises `UnknownCatalog`, or `CatalogDamaged` if its
+    bytes do not match."""
     data = key_values.fetch("catalog", sha256)
     if data is None:
         raise UnknownCatalog(sha256)
@@ -198,8 +190,8 @@ def stored_catalog(key_values: KeyValueStore, sha256: str) -> Catalog:
 
 
 def catalog_of_record(key_values: KeyValueStore, sha256: str) -> Catalog:
-    """The catalog that a record names: the one that is kept, else a title's own. Raises
-    `CatalogDamaged` where neither is there."""
+    """The catalog that a record names: the stored one, else a title's. Raises `CatalogDamaged` if
+    there is neither."""
     try:
         return stored_catalog(key_values, sha256)
     except (UnknownCatalog, CatalogDamaged):
@@ -210,7 +202,7 @@ def catalog_of_record(key_values: KeyValueStore, sha256: str) -> Catalog:
 
 
 def origins(catalog: Catalog) -> Iterator[Leaf]:
-    """Every printed value of a catalog with where it comes from, in the order of the file."""
+    """Every printed value of a catalog with its provenance, in file order."""
     return (
         Leaf(pointer, value, catalog.origin(pointer)) for pointer, value in leaves(catalog.values)
     )
@@ -233,17 +225,16 @@ def _listed(catalog: Catalog, name: str | None) -> Listed:
 
 
 LONGEST_KEY, LONGEST_EDITION, LONGEST_TEXT = 100, 200, 2_000
-"""Characters in the name of a value, in the edition, and in any other text. Pages and records
-repeat them."""
+"""The most characters in the name of a value, in the edition, and in any other text; pages and
+records repeat them."""
 
 LARGEST = 10**15
-"""Numbers of a catalog stay below it: every program that reads JSON has them exactly."""
+"""Numbers of a catalog stay below this, so that every JSON parser represents them exactly."""
 
 
 def catalog_faults(data: bytes) -> tuple[FileFault, ...]:
-    """All faults of a catalog file, by line: its envelope, the types of its values, provenance that
-    points at nothing, and, where the types fit, what the title itself finds contradictory or
-    missing."""
+    """All faults of a catalog file by line: its envelope, the types of its values, provenance of
+    missing values and, if the types fit, what the title finds contradictory or missing."""
     try:
         plain = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
@@ -288,8 +279,7 @@ def _values(plain: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _texts(value: Any, at: str = "") -> Iterator[Fault]:
-    """What is wrong with names and texts, whatever they mean: too long to be shown, or with
-    characters that nobody sees."""
+    """Faults of names and texts: too long to be shown, or with invisible characters."""
     if isinstance(value, dict):
         for key, inner in value.items():
             place = at + pointed(key)
@@ -330,5 +320,5 @@ def _numbers(values: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _of_type(data: Any, kind: Any) -> Iterator[Fault]:
-    """The faults that keep data from being of a type; a field nobody reads is a misspelt value."""
+    """Faults of data against a type. An unknown field is a misspelt value."""
     return (Fault(item.pointer, clause(item.text)) for item in faults(data, kind, closed=True))

@@ -1,9 +1,8 @@
-"""The repository: the games a process keeps in memory, each with every version since it was loaded.
+"""The repository: the games in memory, each with every version since it was loaded.
 
-It takes the place of the library's repository, whose cache folds a long game again on every read
-(`ops/decisions/`). A game is read optimistically: what is in memory is true, though perhaps not the
-newest. A write that lost a race is refused by the store's unique key and tried against the
-refreshed game.
+It replaces the library's repository, whose cache folds a long game again on every read
+(`ops/decisions/`). Reads are optimistic: a game in memory is true but perhaps not the newest. The
+store's unique key refuses a write that lost a race, which is then decided on the refreshed game.
 """
 
 from binascii import b2a_base64
@@ -37,16 +36,17 @@ from domain.titles.contract.ruleset import AnyRuleset, Setting
 from domain.titles.registry import UnknownRuleset
 
 MOST = 40_000_000
-"""Bytes of games in memory, about (`History.weight`), before those longest unused are put back."""
+"""The approximate size of the games in memory (`History.weight`), in bytes, above which the least
+recently used are dropped."""
 
 
 SETTINGS, CATALOGS = 256, 4_000_000
-"""Settings that are remembered, and bytes of their catalogs."""
+"""The settings that are cached, and the total bytes of their catalogs."""
 
 
 class LoadedGame:
-    """One game in memory, after each of its records: `whole` as far as they are. Where one is
-    damaged or gone, `fault` says which, and there is no later position."""
+    """A game in memory after each of its records. `fault` is the first damaged or missing record;
+    there is no later position."""
 
     __slots__ = ("_last", "fault", "lock", "whole")
 
@@ -62,14 +62,14 @@ class LoadedGame:
 
     @property
     def head(self) -> Game:
-        """The game as it stands; raises `DamagedRecord` where that cannot be known."""
+        """The newest position. Raises `DamagedRecord` if it cannot be computed."""
         if self.fault is not None:
             raise self.fault
         return self.whole
 
     @property
     def seq(self) -> int:
-        """The seq of the newest record; raises `DamagedRecord`."""
+        """The seq of the newest record. Raises `DamagedRecord`."""
         if self.fault is not None:
             raise self.fault
         return self.whole.seq
@@ -80,13 +80,13 @@ class LoadedGame:
 
     @property
     def filed(self) -> list[StoredRecord]:
-        """All records; reading them costs the length of the game."""
+        """All records; takes time linear in the game's length."""
         head = self.head
         return [head.history.filed(seq) for seq in range(FIRST, head.seq + 1)]
 
     def at(self, seq: int) -> Game:
-        """The game after record `seq`; raises `NoSuchPosition`, and `DamagedRecord` for one after
-        what is whole."""
+        """The game after record `seq`. Raises `NoSuchPosition`, or `DamagedRecord` past the
+        damage."""
         game = self.whole
         if not FIRST <= seq <= game.seq:
             if self.fault is not None and seq > game.seq:
@@ -98,13 +98,13 @@ class LoadedGame:
         return self.at(seq).history.filed(seq)
 
     def records(self, after: int, upto: int) -> list[StoredRecord]:
-        """The records after one, up to another; raises `NoSuchPosition`."""
+        """The records `after` + 1 to `upto`. Raises `NoSuchPosition`."""
         return [self.record(seq) for seq in range(after + 1, upto + 1)]
 
     @property
     def newest_at(self) -> datetime:
-        """When the newest record was written; raises `DamagedRecord`. Each write asks this of the
-        one before it, which was mostly made here, so that its bytes need not be read again."""
+        """The time of the newest record. Raises `DamagedRecord`. Each write asks for it, and the
+        record was mostly written here, so its bytes need not be parsed."""
         seq, last = self.head.seq, self._last
         if seq == FIRST:
             return self.whole.opened.at
@@ -139,8 +139,7 @@ class GameRepository(Repository[str]):
         self._most = most
 
     def file(self, id: str, *, fresh: bool = True) -> LoadedGame:
-        """The game's file; raises `UnknownGame`. `fresh` looks for records that another process has
-        added."""
+        """The loaded game. Raises `UnknownGame`. `fresh` adds records of other processes."""
         with self._lock:
             file = self._files.get(id)
             if file is not None:
@@ -156,7 +155,7 @@ class GameRepository(Repository[str]):
         return file
 
     def held(self, id: str) -> LoadedGame:
-        """The game's file, as it is in memory where it is there; raises `UnknownGame`."""
+        """The loaded game as it is in memory, if it is. Raises `UnknownGame`."""
         return self.file(id, fresh=False)
 
     def refresh(self, file: LoadedGame) -> None:
@@ -178,13 +177,13 @@ class GameRepository(Repository[str]):
         return LoadedGame(game, fault)
 
     def folded(self, id: str) -> Game:
-        """A game as far as its records are whole, folded from the first, whatever is kept of it;
-        raises `UnknownGame`."""
+        """The game folded from its first record without snapshots, as far as its records are whole.
+        Raises `UnknownGame`."""
         return self._read(id)[0]
 
     def _read(self, id: str) -> tuple[Game, DamagedRecord | None]:
-        """A game as far as its records are whole, and the first that is not; raises `UnknownGame`,
-        and `DamagedRecord` where that is the opening."""
+        """The game as far as its records are whole, and the first damaged one or None. Raises
+        `UnknownGame`, and `DamagedRecord` for a damaged opening."""
         rows = list(self._recorder.select_rows(id))
         if not rows or rows[0][1] not in GAME_TOPICS:
             raise UnknownGame(id)
@@ -214,7 +213,7 @@ class GameRepository(Repository[str]):
     def _whole(
         self, opening: StoredRecord, topics: Sequence[str], states: Sequence[bytes]
     ) -> tuple[Game, DamagedRecord]:
-        """A game up to its first record that is damaged or does not follow: taken in one by one."""
+        """The game up to its first damaged record, folded one record at a time."""
         game = self._begun(opening)
         for seq, (topic, state) in enumerate(zip(topics, states, strict=True), start=FIRST + 1):
             filed = StoredRecord(opening.stream, seq, topic, state)
@@ -233,7 +232,7 @@ class GameRepository(Repository[str]):
         return game, fault
 
     def _begun(self, opening: StoredRecord) -> Game:
-        """The game after its opening; raises `DamagedRecord` where none begins with it."""
+        """The game after its opening. Raises `DamagedRecord` if the record opens none."""
         body = opening.body_as(GameOpened)
         try:
             return begin(opening, *self.setting(body))
@@ -243,8 +242,7 @@ class GameRepository(Repository[str]):
             raise DamagedRecord(f"{type(e).__name__}: {e}", opening.stream, FIRST) from None
 
     def hold(self, file: LoadedGame) -> LoadedGame:
-        """Take a file onto the repository, unless another thread was faster; answers the one that
-        lies there."""
+        """Add a loaded game unless another thread was faster. Returns the one in memory."""
         with self._lock:
             file = self._files.setdefault(file.id, file)
             held = sum(f.whole.history.weight for f in self._files.values())
@@ -254,12 +252,12 @@ class GameRepository(Repository[str]):
         return file
 
     def release(self) -> None:
-        """Let go of all games; who uses one still has it."""
+        """Drop all games; callers keep those they use."""
         with self._lock:
             self._files.clear()
 
     def setting(self, opened: GameOpened) -> tuple[AnyRuleset, Setting]:
-        """The rules and the setting of a game; games opened alike share one."""
+        """The rules and setting of a game; games opened alike share one."""
         players = [s.role for s in opened.seats]
         like = msgspec.json.encode(
             [opened.ruleset, opened.version, opened.catalog, opened.options, players]
@@ -274,8 +272,7 @@ class GameRepository(Repository[str]):
         return setting
 
     def catalog(self, sha256: str) -> Catalog:
-        """A catalog by its digest; every catalog a game opened with is in the key-value store.
-        Raises `CatalogDamaged`."""
+        """A catalog by its digest. Raises `CatalogDamaged`."""
         return catalog_of_record(self._key_values, sha256)
 
     def forget(self, id: str) -> None:
@@ -285,13 +282,13 @@ class GameRepository(Repository[str]):
     def get(
         self, aggregate_id: str, *, version: int | None = None, **_: Any
     ) -> Any:  # the library's way to ask
-        """The frozen game, at a version or as it stands."""
+        """The game at a version, or the newest."""
         file = self.file(aggregate_id)
         return file.head if version is None else file.at(version)
 
 
 def first_gap(seqs: Sequence[int]) -> int:
-    """The first number that is missing in a row of them that should be dense from 1 on."""
+    """The first number missing from seqs that should be dense from 1 on."""
     return next(at for at, seq in enumerate(seqs, start=FIRST) if seq != at)
 
 
@@ -302,7 +299,7 @@ _leaves: WeakKeyDictionary[History, list[bytes]] = WeakKeyDictionary()
 
 
 def leaf_of(file: LoadedGame, seq: int) -> bytes:
-    """The leaf hash of a game's record, worked out from its first on and remembered; raises
+    """The log's leaf hash of a game's record, computed from the first record on and cached. Raises
     `NoSuchPosition`."""
     history = file.at(seq).history
     with _lock:

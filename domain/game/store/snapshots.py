@@ -1,12 +1,11 @@
-"""Snapshots: boards kept in the key-value store, so that a long game is loaded without folding it
-from its first action.
+"""Snapshots: boards in the key-value store, so that a long game is loaded without folding it from
+its first action.
 
-They can be thrown away at any time. A kept board is used only by the very program that folded it:
-`build` is a digest of the domain's source, so any change of the rules folds every game anew, and
-compares its fingerprints anew. And it is used only for the very records it was folded from: it
-begins with their digest. The store seals kept boards with a key that is not in its file, so that
-nobody who writes to the file can make one; without a key, anybody who can write to the file is
-believed.
+They can be deleted at any time. A snapshot is used only by the program that folded it: `build` is a
+digest of the domain's source, so any change of the rules folds and checks every game again. It is
+also used only for the records it was folded from, whose digest it begins with. The store seals
+snapshots with a key that is not in its file; without a key, anybody who can write to the file is
+trusted.
 """
 
 import hashlib
@@ -25,12 +24,12 @@ from domain.titles.contract.ruleset import Board, decode_board, encode_board
 from domain.titles.registry import installed_files
 
 EVERY = 250
-"""Records between two boards kept of a game."""
+"""Records between two snapshots of a game."""
 
 KIND = "board"
 
 AT_ONCE = 200
-"""Records that are hashed in one go."""
+"""Records that are hashed in one step."""
 
 _log = logging.getLogger("greffe.boards")
 
@@ -48,8 +47,8 @@ def build() -> str:
 
 
 def keep_board(game: Game, key_values: KeyValueStore) -> None:
-    """Keep the board of a game whose last record is an action, once in a while and if the replay
-    has not diverged."""
+    """Store a snapshot of a game whose last record is an action, every `EVERY` records and if the
+    replay has not diverged."""
     if game.seq % EVERY == 0 and game.history.tips[game.seq - 1] == game.seq and not game.diverged:
         try:
             key_values.keep(
@@ -62,8 +61,7 @@ def keep_board(game: Game, key_values: KeyValueStore) -> None:
 
 
 def board_lookup(key_values: KeyValueStore) -> BoardLookup:
-    """Where a loaded game looks for its boards when somebody asks for a position that is long to
-    fold."""
+    """The function with which a loaded game finds its snapshots."""
 
     def newest(history: History, steps: Iterable[int]) -> tuple[int, Board] | None:
         for seq in steps:
@@ -77,8 +75,8 @@ def board_lookup(key_values: KeyValueStore) -> BoardLookup:
 
 
 def _recalled(history: History, seq: int, key_values: KeyValueStore) -> Board | None:
-    """The board kept at a record, if it is that of these records; none, with a warning, where it
-    cannot be read."""
+    """The snapshot at a record if it was folded from these records. Returns None, with a warning,
+    if it cannot be read."""
     data = key_values.fetch(KIND, _key(history.id, seq))
     if data is None:
         return None
@@ -103,8 +101,7 @@ def _recalled(history: History, seq: int, key_values: KeyValueStore) -> Board | 
 
 
 def records_digest(history: History, upto: int) -> bytes:
-    """The digest of a game's records up to one: their topics, the lengths of their stored bytes,
-    and these."""
+    """The digest of a game's records up to one: topics, lengths of stored bytes, and the bytes."""
     digest = hashlib.sha256(history.id.encode())
     for start in range(
         0, upto, AT_ONCE
@@ -120,9 +117,8 @@ def records_digest(history: History, upto: int) -> bytes:
 def false_boards(
     key_values: KeyValueStore, game_of: Callable[[str], Game | None]
 ) -> Iterator[tuple[str, int]]:
-    """The boards of this program that are kept and are not what the records come to, as game and
-    seq; `game_of` takes a game in hand without them, if it can. One that cannot be opened is among
-    them."""
+    """The snapshots of this program that do not match the records or cannot be opened, as game and
+    seq. `game_of` loads a game without snapshots."""
     games: dict[str, Game | None] = {}
     for key in key_values.keys(KIND, build() + "/"):
         _, id, number = key.split("/")

@@ -1,28 +1,26 @@
-"""Marks of what belongs to what, so that nobody has to read every record to find it: games with
-rulings, studies, imports.
+"""Index entries that spare reading every record: games with rulings, studies, imports.
 
-A mark alone says nothing: what a ruling changed is read from the game
+An entry alone proves nothing: what a ruling changed is read from the game
 (`domain/tournament/results/offered.py`), a study from its records.
 """
 
 from domain.kernel.key_values import KeyValueStore
 
 RULED = "ruled"
-"""The kind of a tournament's games that were ruled on, each as `<tournament>/<game>`."""
+"""Kind of a tournament's games with rulings, by `<tournament>/<game>`."""
 
 STUDY = "study"
-"""The kind of a game's studies, each as `<game>/<study>`, noted before its first record."""
+"""Kind of a game's studies, by `<game>/<study>`, written before the study's first record."""
 
 IMPORTED = "imported"
-"""The kind of games and tournaments that were imported, by their id: what is secret of them never
-was here."""
+"""Kind of imported games and tournaments, by id; their secrets never were in this store."""
 
 MOST = 1_000
-"""Marked games of one tournament that are read."""
+"""The most games with rulings that are read for one tournament."""
 
 
 def mark_ruled(key_values: KeyValueStore, tournament: str, game: str) -> None:
-    """Mark a game as ruled on; none that belongs to no tournament."""
+    """Index a game of a tournament as having a ruling; games of none are not indexed."""
     if tournament:
         key_values.keep(RULED, f"{tournament}/{game}", b"1")
 
@@ -35,7 +33,7 @@ def ruled_games(key_values: KeyValueStore, tournament: str) -> frozenset[str]:
 
 
 def enter_study(key_values: KeyValueStore, game: str, study: str) -> None:
-    """Note that a study of a game is to be opened, or imported."""
+    """Index a study of a game that is about to be opened or imported."""
     key_values.keep(STUDY, f"{game}/{study}", b"")
 
 
@@ -48,6 +46,5 @@ def was_imported(key_values: KeyValueStore, id: str) -> bool:
 
 
 def studies_of(key_values: KeyValueStore, game: str) -> tuple[str, ...]:
-    """The ids under which studies of a game were to be opened, sorted. One without records does no
-    harm."""
+    """The ids of a game's studies, sorted. An id without records is harmless."""
     return tuple(key.partition("/")[2] for key in key_values.keys(STUDY, f"{game}/"))

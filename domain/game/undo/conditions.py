@@ -1,9 +1,9 @@
 """What may be taken back and restored, by whom, and who has to agree.
 
-The barrier is computed from the records, never stored: undo alone does not cross a roll, a reveal,
-or another seat's action, because after any of them somebody knows or has done something that taking
-back would not undo. Nor does it leave behind dice that a ruling let stand, or a seat could have
-them rolled anew. Nor does it void what others have sealed since. The policy of the game says more:
+The barrier is computed from the records, never stored. Undo alone does not cross a roll, a reveal or
+another seat's action, because afterwards somebody knows or has done something that undo cannot
+reverse. Nor does it void standing rolls, which a seat could then have rolled anew, nor what others
+have sealed since. The policy of the game adds:
 
     free      a seat takes its own last actions back, up to the barrier; beyond it the seats that
               are affected have to agree
@@ -12,10 +12,9 @@ them rolled anew. Nor does it void what others have sealed since. The policy of 
     none      nothing is taken back; only a ruling can annul
 
 The arbiter takes back to any record, except under `none`. Nothing is taken back in a game from
-whose sheet the campaign's next game was opened, since that sheet would no longer be this game's;
-nor in one whose result a tournament took, until its director re-opens the table. Once the arbiter
-has named the outcome, only the arbiter takes back and restores.
-"""
+whose sheet a campaign's next game was opened, nor in one whose result a tournament took until its
+director re-opens the table. Once the arbiter has named the outcome, only the arbiter takes back and
+restores."""
 
 from datetime import datetime
 from itertools import takewhile
@@ -35,11 +34,8 @@ from domain.kernel.text import Text, joined
 
 
 def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
-    """The steps that go when everything in force from `from_seq` on is taken back (default: the
-    last), newest first.
-
-    Raises `UndoRefused` where that is nothing, or where nothing can be taken back at all.
-    """
+    """The steps removed by taking back everything in force from `from_seq` on (default: the last),
+    newest first. Raises `UndoRefused` if there is none, or nothing can be taken back at all."""
     if game.opened.undo == "none":
         raise UndoRefused(
             Text(
@@ -73,7 +69,7 @@ def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
 
 
 def need_not_handed_in(game: Game) -> None:
-    """Raise `UndoRefused` where a tournament has the game's result: only its director gives it
+    """Raise `UndoRefused` if a tournament has the game's result, which only its director gives
     back."""
     if game.handed_in:
         raise UndoRefused(
@@ -93,11 +89,9 @@ def line_from(game: Game, from_seq: int) -> tuple[int, ...]:
 
 
 def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
-    """The steps that go when a seat alone, or the arbiter, takes back everything from `from_seq`
-    on, newest first.
-
-    Raises `UndoRefused`, naming the record that stands in the way and who would have to agree.
-    """
+    """The steps removed when a seat alone, or the arbiter, takes back everything from `from_seq`
+    on, newest first. Raises `UndoRefused`, naming the record in the way and who would have to
+    agree."""
     if seat != UMPIRE:
         need_seat(game, seat)
     gone = steps_from(game, from_seq)
@@ -125,8 +119,7 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
 
 
 def _need_before_barrier(game: Game, step: Step, seat: str) -> None:
-    """Raise `UndoRefused` where a step stands at the barrier: it is another's, or rolled or
-    revealed something."""
+    """Raise `UndoRefused` if a step is another seat's, or rolled or revealed something."""
     if step.seat == UMPIRE:
         raise UndoRefused(
             Text(
@@ -156,8 +149,7 @@ def _need_before_barrier(game: Game, step: Step, seat: str) -> None:
 
 
 def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
-    """Raise `UndoRefused` where another seat is bound by a seal that would be nothing once these
-    steps are gone."""
+    """Raise `UndoRefused` if removing these steps would void another seat's seal."""
     for seal in voided(game, gone):
         if seal.seat != seat:
             raise UndoRefused(
@@ -173,8 +165,8 @@ def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
 
 
 def voided(game: Game, gone: tuple[Step, ...]) -> tuple[Bound, ...]:
-    """The seats whose seals would bind them to nothing once steps are gone: the choice they sealed
-    began with one of these."""
+    """The seats whose seals become void when these steps are removed, because the sealed choice
+    began with one of them."""
     now = sealing(game) if game.history.sealed else None
     return (
         ()
@@ -217,7 +209,7 @@ def need_no_outcome(game: Game) -> None:
 
 
 def alone(game: Game, seat: str) -> bool:
-    """Whether a seat takes its own last action back without asking anybody, up to the barrier."""
+    """Whether a seat may take back its own last action, up to the barrier, without asking."""
     return game.opened.undo == "free" or (game.opened.undo == "consent" and not _others(game, seat))
 
 
@@ -226,12 +218,12 @@ def _others(game: Game, seat: str) -> tuple[str, ...]:
 
 
 def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
-    """Who has to agree that a seat takes steps back: in seat order, or the arbiter where no player
+    """Who has to agree that a seat takes steps back: seats in order, or the arbiter if no player
     can.
 
     Under `free`, the players whose actions would go or whose seals would be void; and all others
-    once a roll or something hidden was shown, an automa acted, or dice that stand would be left
-    behind."""
+    once something was rolled or revealed, an automa acted, or standing rolls would be void.
+    """
     others = _others(game, seat)
     if game.opened.undo == "arbiter" or not others or any(step.seat == UMPIRE for step in gone):
         return (UMPIRE,)
@@ -247,10 +239,8 @@ def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
 
 
 def to_restore(game: Game, seat: str) -> int:
-    """The retraction that a seat may restore: the newest, if the seat took it back; the arbiter
-    restores any.
-
-    Raises `UndoRefused`."""
+    """The retraction that a seat may restore: the newest, if the seat made it; the arbiter restores
+    any. Raises `UndoRefused`."""
     if seat != UMPIRE:
         need_seat(game, seat)
     need_not_handed_in(game)
@@ -286,7 +276,7 @@ class Reply(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """A seat asked in record `seq` for something to be taken back. `settled` is the record that
+    """A seat's request, in record `seq`, to take something back. `settled` is the record that
     settled it, or 0."""
 
     seq: int
@@ -304,8 +294,7 @@ class Proposal(Struct, frozen=True):
 
 
 def proposals_of(game: Game, now: datetime | None = None) -> tuple[Proposal, ...]:
-    """The proposals of a game, oldest first, as they stood after its record; with `now`, as they
-    stand at that time."""
+    """The proposals of a game, oldest first, as of its record, or as of the time `now`."""
     there = game.proceedings.others if game.history.proceedings else ()
     if all(proposal.state != "open" for proposal in there):
         return there
@@ -314,7 +303,7 @@ def proposals_of(game: Game, now: datetime | None = None) -> tuple[Proposal, ...
 
 
 def _lapsed(game: Game, proposal: Proposal, now: datetime) -> Proposal:
-    """An open proposal lapses when the play moves on or cannot any more, or when its time has run
+    """The proposal, marked as lapsed if it was open and play moved on or stopped, or its time ran
     out."""
     if proposal.state != "open":
         return proposal
@@ -328,16 +317,16 @@ def _lapsed(game: Game, proposal: Proposal, now: datetime) -> Proposal:
 
 
 def _settles(game: Game, seq: int) -> bool:
-    """Whether record `seq` leaves nothing to be taken back: the game is closed, handed on or
-    adjudicated with it."""
+    """Whether record `seq` closes, hands on or adjudicates the game, so that nothing can be taken
+    back."""
     ruling = game.proceedings.ruling(seq)
     adjudicated = ruling is not None and isinstance(ruling.body.remedy, Adjudicate)
     return adjudicated or GAME_KINDS[game.history.topics[seq - 1]].settles
 
 
 class OpenRequest(Struct, frozen=True):
-    """A request to take something back that nothing has settled: its record, the seat that asks,
-    and when it lapses."""
+    """A request to take something back that nothing has settled: its record, its seat, and when it
+    lapses."""
 
     record: int
     seat: str
@@ -345,8 +334,8 @@ class OpenRequest(Struct, frozen=True):
 
 
 def open_requests(game: Game) -> tuple[OpenRequest, ...]:
-    """The requests to take something back that no record has settled; one lapses by itself at its
-    time."""
+    """The requests to take something back that no record has settled; the time of each may have run
+    out."""
     return tuple(
         OpenRequest(request.seq, request.body.seat, request.body.until)
         for request in proposals_of(game)
@@ -355,17 +344,17 @@ def open_requests(game: Game) -> tuple[OpenRequest, ...]:
 
 
 DAY = 24 * 60 * 60
-"""Seconds after which a proposal lapses unless it says otherwise."""
+"""The default lifetime of a proposal, in seconds."""
 
 LONGEST = 30 * DAY
-"""The most seconds a proposal can stay open."""
+"""The longest lifetime of a proposal, in seconds."""
 
 
 def to_ask(
     game: Game, seat: str, from_seq: int | None, proposals: tuple[Proposal, ...]
 ) -> tuple[Step, ...]:
-    """The steps that would go, where a seat may ask for it; `proposals` are those so far, as they
-    stand by now. Raises a refusal where there is nothing to ask, or something is asked already."""
+    """The steps that would be removed, if the seat may ask for it; `proposals` are those so far, as
+    of now. Raises a refusal if there is nothing to ask, or a proposal is open."""
     if seat == UMPIRE:
         raise BadRequest(
             "/ask",
@@ -395,7 +384,7 @@ def to_ask(
 def to_answer(
     game: Game, seq: int, seat: str, proposals: tuple[Proposal, ...], *, agree: bool
 ) -> Proposal:
-    """The proposal of record `seq`, where a seat, or the arbiter, may answer it so. Raises a
+    """The proposal of record `seq`, if the seat or the arbiter may answer it like this. Raises a
     refusal."""
     if seat != UMPIRE:
         need_seat(game, seat)
@@ -411,7 +400,7 @@ def to_answer(
 
 
 def settles(proposal: Proposal, seat: str) -> bool:
-    """Whether nothing is left to wait for once a seat, or the arbiter, agrees."""
+    """Whether the proposal is granted once the seat, or the arbiter, agrees."""
     return seat == UMPIRE or not set(proposal.body.affected) - {
         reply.seat for reply in proposal.replies
     } - {seat}

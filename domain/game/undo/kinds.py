@@ -1,4 +1,4 @@
-"""Taking back and restoring, alone or by consent."""
+"""The rows of taking back and restoring, alone or by consent."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -105,7 +105,7 @@ def _answered(game: Game, body: r.RetractionAnswered) -> Text:
 
 
 def _one_hand(game: Game, body: r.RetractionAnswered) -> bool:
-    """Whether whoever asked for a retraction entered that another seat agrees."""
+    """Whether the actor who asked for the retraction also entered another seat's agreement."""
     there = 0 < body.asked <= game.seq and body.answer == "agree"
     return there and game.history.filed(body.asked).body.actor == body.actor
 
@@ -156,7 +156,7 @@ def _ask_retracted(on: Asking, body: Any) -> None:
 
 
 def _granted(on: Asking, body: Any) -> None:
-    """What was asked for goes with the last agreement, and with that alone."""
+    """Check that a retraction by consent follows the last agreement."""
     game, last = on.game, on.last
     proposal = _before(on, body.asked)
     if (
@@ -183,7 +183,7 @@ def _granted(on: Asking, body: Any) -> None:
 
 
 def _before(on: Asking, seq: int) -> Proposal | None:
-    """The proposal of record `seq` as it stood before the record before this one."""
+    """The proposal of record `seq` as of two records before this one, or None."""
     there = proposals_of(on.before, on.body.at)
     return next((proposal for proposal in there if proposal.seq == seq), None)
 
@@ -193,7 +193,7 @@ def _ask_restored(on: Asking, body: Any) -> None:
 
 
 def _need_granted(on: Asking, answer: r.RetractionAnswered) -> None:
-    """The last agreement and what it grants are stored together."""
+    """Check that the last agreement is followed by the retraction it grants."""
     if isinstance(on.body, r.ActionsRetracted):
         return
     there = _before(on, answer.asked)

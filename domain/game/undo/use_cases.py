@@ -1,9 +1,9 @@
-"""The use cases of undo: taking back and restoring; and what one seat may not take back alone: ask,
-agree, refuse, withdraw, lapse.
+"""The use cases of undo: taking back and restoring alone, and by consent: ask, agree, refuse,
+withdraw.
 
-A proposal is a record; so is each answer. The last agreement and the retraction it grants are
-stored together or not at all. A proposal lapses when the play moves on or is over, or its time runs
-out; nothing is recorded for that, it follows from the records.
+A proposal is a record, and so is each answer. The last agreement and the retraction it grants are
+stored together or not at all. A proposal lapses when play moves on or ends, or its time runs out;
+that follows from the records, and none is written for it.
 """
 
 from datetime import timedelta
@@ -56,8 +56,7 @@ class Undo(ClerkApplication):
         return self.write(order, record)
 
     def redo(self, order: Order, seat: str) -> Answer:
-        """Put the last retraction's actions back in force; possible until another action is
-        taken."""
+        """Restore the last retraction's actions; possible until another action is taken."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
             return ActionsRestored(**unit.stamp, seat=seat, retraction=to_restore(game, seat))
@@ -67,7 +66,7 @@ class Undo(ClerkApplication):
 
 class Consents(UseCases):
     def proposals(self, game: Game) -> tuple[Proposal, ...]:
-        """The proposals of a game, oldest first, as they stand by now."""
+        """The proposals of a game, oldest first, as of now."""
         return proposals_of(game, self._clerk.clock())
 
     def ask(
@@ -106,10 +105,8 @@ class Consents(UseCases):
         return self._clerk.write(order, record)
 
     def answer(self, order: Order, seq: int, seat: str, *, agree: bool) -> Answer:
-        """Agree or refuse as a seat that was asked; withdraw, as the seat that asked, by refusing.
-        The arbiter answers for all.
-
-        Once everybody has agreed, the actions are out of force: the answer is the retraction."""
+        """Agree or refuse as a seat that was asked, or withdraw by refusing as the seat that asked.
+        The arbiter answers for all. The last agreement is answered with the retraction."""
 
         def record(game: Game, unit: Unit) -> GameRecord | tuple[GameRecord, ...]:
             stamp = (
