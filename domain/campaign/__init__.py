@@ -1,3 +1,3 @@
-"""Campaigns. Their kinds of records have their rows as soon as anything of this room is known."""
+"""Campaigns. Importing this package registers the rows of their kinds of records."""
 
 from domain.campaign import kinds as kinds

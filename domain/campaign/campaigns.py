@@ -1,9 +1,9 @@
-"""Campaign use cases: open one, go on to the next scenario, close it.
+"""The use cases of campaigns: opening one, going on to the next scenario, closing it.
 
-A scenario is opened from the sheet of the one before and from no other. The campaign's record, the
-new game's first and, in the finished game, the record that its sheet was handed on are stored
-together or not at all; so the store's unique key settles every race: between two organisers who go
-on at once, and between one who goes on and a player who takes his last action back.
+A scenario is opened from the sheet of the one before and from no other. Three records are stored
+together or not at all: the campaign's, the new game's first and, in the finished game, the one that
+hands its sheet on. So the store's unique key settles every race: between two organisers who go on
+at once, and between one who goes on and a player who takes the last action back.
 """
 
 from datetime import datetime
@@ -45,12 +45,11 @@ from domain.titles.contract.chance import Values
 
 
 class Sheet(Struct, frozen=True):
-    """What the game of scenario `number` had on the sheet after its record `at`; `final` once it
-    was over.
+    """The sheet of scenario `number` after its game's record `at`; `final` once the game was over.
 
-    `stands` tells whether the next scenario, if there is one, rests on just this sheet. `change` is
-    what is different from the sheet that the scenario was opened from, and unknown where that
-    cannot be read; `sha256` is that of the sheet's JSON with sorted keys.
+    `stands`: the next scenario, if any, rests on this sheet. `change`: how it differs from the
+    sheet the scenario was opened from; None if that cannot be read. `sha256` is that of the sheet's
+    JSON with sorted keys.
     """
 
     number: int
@@ -67,17 +66,16 @@ class Sheet(Struct, frozen=True):
 
 
 class Scenario(Struct, frozen=True):
-    """A scenario with its game as it stands. `stands`: the next one rests on the sheet that its
-    game has now; `sound`: it and all before it rest on the sheets that the games before them have
-    now. After a ruling that changes a finished scenario, that one does not stand and none that was
-    opened after it is sound. Of a game that cannot be read there is `unreadable`, which says why,
-    and what rests on it is unknown."""
+    """A scenario with its current game. `stands`: the next one rests on the sheet its game has now.
+    `sound`: it and all before it rest on the current sheets of the games before them. After a
+    ruling that changes a finished scenario, that one does not stand and no later one is sound.
+    `unreadable` says why the game cannot be read; what rests on it is then unknown."""
 
     number: int
     opened: ScenarioOpened
     game: Game | None
     result: Result | None
-    """The scenario's outcome and points, with the penalties that rulings gave."""
+    """The scenario's outcome and points, with the penalties of rulings."""
     stands: bool | None
     sound: bool | None
     unreadable: Text | None = None
@@ -108,7 +106,8 @@ def read_sheet(
 
 
 def _read(clerk: Clerk, number: int, id: str, at: int | None = None) -> tuple[Game, dict[str, Any]]:
-    """The game of scenario `number` and its sheet; raises `NoSuchPosition`, `ScenarioUnreadable`."""
+    """The game of scenario `number` and its sheet. Raises `NoSuchPosition`,
+    `ScenarioUnreadable`."""
     try:
         game = clerk.game(id, at)
         need_exact(game, number)
@@ -118,7 +117,7 @@ def _read(clerk: Clerk, number: int, id: str, at: int | None = None) -> tuple[Ga
 
 
 def _handed_on(clerk: Clerk, opened: ScenarioOpened) -> dict[str, Any] | None:
-    """The sheet that a scenario was opened from; none of the first. Raises `ScenarioUnreadable`."""
+    """The sheet a scenario was opened from, or None for the first. Raises `ScenarioUnreadable`."""
     if not opened.from_game:
         return None
     return _read(clerk, opened.number - 1, opened.from_game, opened.from_seq)[1]
@@ -142,9 +141,9 @@ def read_scenarios(clerk: Clerk, campaign: Campaign) -> tuple[Scenario, ...]:
 
 
 def _stands(clerk: Clerk, campaign: Campaign, number: int, sheet: dict[str, Any]) -> bool | None:
-    """Whether a sheet of scenario `number` is the one that the next was opened from. Both are read
-    off by the same rules: a digest made years ago would not tell a changed game from a title whose
-    sheet has a new line. Unknown where the other cannot be read."""
+    """Whether the next scenario was opened from this sheet of scenario `number`. Both sheets are
+    computed by today's rules, since an old digest could not tell a changed game from a title whose
+    sheet has a new line. None if the other cannot be read."""
     if number >= len(campaign.scenarios):
         return True
     try:
@@ -157,8 +156,8 @@ CAMPAIGN = Text("the campaign")
 
 
 class CampaignAnswer(Struct, frozen=True):
-    """The result of a write: the record and the campaign after it; for a new scenario its game, as
-    it was opened. `again` marks the answer to a repeated request."""
+    """The answer to a write: the record, the campaign after it and, for a new scenario, its game as
+    opened. `again`: the request was repeated."""
 
     filed: StoredRecord
     campaign: Campaign
@@ -168,7 +167,7 @@ class CampaignAnswer(Struct, frozen=True):
 
 class Following(Struct, frozen=True):
     """What the next scenario is opened with: its number, the finished game before it and that
-    game's sheet (none before the first scenario)."""
+    game's sheet (None before the first scenario)."""
 
     number: int
     opening: Opening
@@ -186,22 +185,22 @@ class Campaigns:
     # -- reading -----------------------------------------------------------------------------------
 
     def campaign(self, id: str, at: int | None = None) -> Campaign:
-        """A campaign as the store has it, or where a record is damaged as it was `at` one before
-        that; raises `UnknownCampaign`, `DamagedRecord`."""
+        """The campaign in the store; if a record is damaged, as of a record `at` before it. Raises
+        `UnknownCampaign`, `DamagedRecord`."""
         return self._stream.state(id, at)
 
     def scenarios(self, id: str) -> tuple[Scenario, ...]:
         return read_scenarios(self._clerk, self.campaign(id))
 
     def sheet(self, id: str, number: int | None = None, at: int | None = None) -> Sheet:
-        """The sheet of scenario `number` (default: the last) as it was after record `at` of its
-        game (default: now)."""
+        """The sheet of scenario `number` (default: the last) after record `at` of its game
+        (default: now)."""
         return read_sheet(self._clerk, self.campaign(id), number, at)
 
     def following(self, campaign: Campaign) -> Following:
-        """What the next scenario would be opened with, as things stand. Raises `CampaignRefused`
-        where there is none: the campaign is closed or at its end, the last game goes on, or the
-        title does not go on from its sheet; `ScenarioUnreadable`."""
+        """What the next scenario would be opened with. Raises `CampaignRefused` if there is none:
+        the campaign is closed or complete, the last game goes on, or the title cannot go on from
+        its sheet; also `ScenarioUnreadable`."""
         if campaign.closed:
             raise CampaignRefused(Text("This campaign is closed."))
         if campaign.complete:
@@ -237,8 +236,8 @@ class Campaigns:
         request: str = "",
         client_at: datetime | None = None,
     ) -> CampaignAnswer:
-        """Open a campaign; its games are opened one after the other with `next`. The same request
-        opens one campaign."""
+        """Open a campaign; `next` opens its games one after the other. A repeated request opens no
+        second campaign."""
         order = Order(game_id(actor, f"campaign\n{key}"), 0, actor, key, request, client_at)
         carried = find_rules(opening.ruleset).carry(None, FIRST)
         _leave_out(carried, opening)
@@ -270,9 +269,9 @@ class Campaigns:
     def next(
         self, order: Order, values: Values = (), sheet_of: tuple[str, int] | None = None
     ) -> CampaignAnswer:
-        """Open the next scenario from the sheet of the one before. `sheet_of` names the game and
-        seq whose sheet is meant; it has to be the last one. `values` are what the table rolled for
-        the set-up."""
+        """Open the next scenario from the sheet of the one before. `sheet_of` names game and seq of
+        the expected sheet, which must be the last one. `values` are the table's rolls for the
+        set-up."""
         attempts = count()
 
         def decide(campaign: Campaign, unit: Unit) -> Made[Campaign]:
@@ -349,8 +348,7 @@ def _leaf(first: StoredRecord) -> str:
 
 
 def _leave_out(carried: dict[str, Any], opening: Opening) -> None:
-    """Refuse options that each scenario gets from the campaign: what is given would never be
-    used."""
+    """Refuse options that each scenario takes from the campaign, since they would never be used."""
     for name in opening.options:
         if name in carried:
             raise BadRequest(

@@ -1,4 +1,4 @@
-"""What a campaign comes to: its kinds of records, and how each changes it."""
+"""The state of a campaign and the rows of its records."""
 
 from datetime import datetime
 
@@ -12,9 +12,9 @@ from domain.kernel.text import Text
 
 
 class Campaign(Struct, frozen=True):
-    """A campaign after its record `seq`, written `at`: what it was opened with and its scenarios so
-    far, oldest first. `keys` has the seq of the record that each actor's idempotency key made;
-    `closing` is its last record once it is closed."""
+    """A campaign after its record `seq`, written `at`: its opening and its scenarios so far, oldest
+    first. `keys` maps (actor, idempotency key) to the seq of the record; `closing` is the last
+    record once it is closed."""
 
     id: str
     seq: int
@@ -34,7 +34,7 @@ class Campaign(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Whether every scenario of the title's campaign was opened."""
+        """Whether every scenario of the title's campaign has been opened."""
         return bool(self.opened.scenarios) and len(self.scenarios) >= self.opened.scenarios
 
 

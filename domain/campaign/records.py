@@ -1,5 +1,5 @@
-"""The records of a campaign: like those of a game (`domain/game/record/records.py`) they are
-written once, never rewritten, and only grow."""
+"""The records of a campaign. Like those of a game (`domain/game/record/records.py`) they are never
+rewritten, and their types only grow."""
 
 from functools import partial
 from typing import Any

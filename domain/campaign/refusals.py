@@ -40,7 +40,7 @@ class NoSuchScenario(Refusal):
 
 
 class ScenarioUnreadable(Refusal):
-    """The game of a scenario cannot be read, for the reason `why`: what rests on it is unknown."""
+    """The game of a scenario cannot be read, because of `why`; what rests on it is unknown."""
 
     kind = Kind(
         "scenario-unreadable",

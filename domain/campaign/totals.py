@@ -1,4 +1,4 @@
-"""What the games of a campaign come to together."""
+"""The results of a campaign's games and their totals."""
 
 from collections.abc import Iterable
 
@@ -10,16 +10,15 @@ from domain.titles.contract.ruleset import Outcome, ScoreLine
 
 
 class Result(Struct, frozen=True):
-    """What one game of a campaign came to: how it ended (none: it goes on, or was broken off), and
-    every seat's points."""
+    """The result of a campaign's game: its outcome (None: it goes on, or was broken off) and every
+    seat's points."""
 
     outcome: Outcome | None
     score: tuple[ScoreLine, ...]
 
 
 class Total(Struct, frozen=True):
-    """One seat over a whole campaign: games won, and points of all games that were played to their
-    end."""
+    """A seat's total over a campaign: games won, and points of all games that were finished."""
 
     seat: str
     wins: int = 0
@@ -27,9 +26,8 @@ class Total(Struct, frozen=True):
 
 
 def totals(results: Iterable[Result]) -> tuple[Total, ...]:
-    """Wins and points, seat by seat in the order of the score. A game without an outcome counts for
-    nobody; a seat without points of its own, such as an opponent that the rules play, is named once
-    it has won."""
+    """Wins and points by seat, in the order of the score. Games without an outcome are not counted.
+    A seat without points, such as an opponent played by the rules, is listed once it has won."""
     totals_by_seat: dict[str, Total] = {}
     for result in results:
         over = result.outcome is not None

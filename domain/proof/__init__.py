@@ -1,5 +1,5 @@
-"""The ledger: records hashed into a log, the log's heads signed, and a verifier that trusts nobody.
+"""The ledger: records hashed into a log, signed heads of the log, and a verifier that trusts
+nobody.
 
-It needs the standard library and `cryptography`, nothing else of the house, and runs as `python -m
-domain.proof`.
+It needs only the standard library and `cryptography`, and runs as `python -m domain.proof`.
 """

@@ -1,7 +1,7 @@
 """The auditor's command line: `python -m domain.proof verify game.jsonl --policy greffe.policy`.
 
-It needs Python and `cryptography`, and reads files alone. Exit codes: 0 verified, 3 not complete, 1
-failed, 2 not carried out.
+It needs Python and `cryptography`, and only reads files. Exit codes: 0 verified, 3 not complete, 1
+failed, 2 bad call.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from domain.proof.verify.verify import Against, verify
 Further = Callable[[Report, Path], None]
 
 MOST_CAMPAIGN = 1 << 26
-"""Bytes of a campaign's bundle beside a game's: it has a line a scenario."""
+"""The largest campaign bundle to check a game against, in bytes; it has a line a scenario."""
 
 USAGE = 2
 INTERRUPTED = 130
 
 
 class Unusable(Exception):
-    """A call that cannot be carried out, and why."""
+    """A call that cannot be carried out; the message says why."""
 
     def __init__(self, en: str, fr: str) -> None:
         super().__init__(en)
@@ -51,8 +51,8 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None, further: Further | None = None) -> int:
-    """Run one command; answers the exit code. Whatever is wrong is one sentence, never a traceback.
-    `further` adds to the report on a bundle's file what goes further than an audit by proofs."""
+    """Run one command and return the exit code. Errors are one sentence, never a traceback.
+    `further` extends the report on a bundle's file beyond the audit of proofs."""
     words = list(sys.argv[1:] if argv is None else argv)
     lang: Lang = (
         "fr"
@@ -169,8 +169,8 @@ def _verify(options: argparse.Namespace) -> Report | Reports:
 
 
 def _files(options: argparse.Namespace) -> list[Path]:
-    """The bundles that are named, and those in the folders that are. All can be opened, or none is
-    audited."""
+    """The named bundles, and those in the named folders. Nothing is audited unless all can be
+    opened."""
     if options.receipt:
         raise Unusable(
             "a receipt is for one game: --receipt goes with one bundle",
@@ -288,7 +288,7 @@ def _mirror(options: argparse.Namespace) -> Mirror | None:
 
 
 def _read(path: Path, most: int) -> bytes:
-    """A file, and one byte more than `most` where it is longer: its reader refuses that."""
+    """The first `most` + 1 bytes of a file; the reader refuses a longer one."""
     with _open(path) as stream:
         try:
             return stream.read(most + 1)
@@ -309,8 +309,7 @@ def _unreadable(path: Path, e: Exception) -> Unusable:
 
 
 def _write(stream: BinaryIO, lines: Iterable[str]) -> None:
-    """Lines in UTF-8, whatever the terminal says it takes; a reader that has gone away is no
-    fault."""
+    """Write lines in UTF-8, whatever the terminal's encoding. A closed pipe is no error."""
     try:
         stream.writelines(line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)
         stream.flush()

@@ -1,11 +1,10 @@
 """What the ledger refuses, each as one sentence in English and French.
 
 Refused
-├── Misspelt    bytes that are not spelt as their format demands: they are not looked at any further
-└── Unproven    well spelt, but it does not hold: a hash, a signature, an order, a rule of the audit
+├── Misspelt    bytes that are not spelt as their format demands: they are not examined further
+└── Unproven    well spelt but false: a hash, a signature, an order, a rule of the audit
 
-Whatever in this room reads or takes bytes, lines or records raises one of these and nothing else,
-unless it says otherwise.
+Code in this package that reads bytes, lines or records raises only these, unless it says otherwise.
 """
 
 from typing import Literal, NamedTuple
@@ -25,8 +24,8 @@ class Sentence(NamedTuple):
 
 
 class Refused(Exception):
-    """Base of every refusal; `said` is the sentence, without its full stop, so that it can follow
-    *because*; `record` is the record of the game at which it was found, where that is known."""
+    """Base of refusals. `said` is the sentence without its full stop, so that it can follow
+    *because*; `record` is the game's record at which it was found, if known."""
 
     def __init__(self, en: str, fr: str, record: int = 0) -> None:
         super().__init__(en)
@@ -35,8 +34,8 @@ class Refused(Exception):
 
 
 class Misspelt(Refused):
-    """Bytes that are not spelt as the format demands."""
+    """Bytes that are not spelt as their format demands."""
 
 
 class Unproven(Refused):
-    """Something that is spelt rightly and does not hold."""
+    """Something well spelt that is false."""

@@ -1,7 +1,7 @@
-"""Strict readers that all formats of the ledger share: each value has one spelling.
+"""Strict parsers shared by all formats of the ledger: each value has exactly one spelling.
 
-Python's own readers take several spellings for one value (`str.splitlines` breaks at eleven
-characters, base64 lets stray bits and line breaks pass, `int` takes spaces, underscores and other
+Python's own parsers accept several spellings of a value (`str.splitlines` breaks at eleven
+characters, base64 ignores stray bits and line breaks, `int` takes spaces, underscores and other
 scripts' digits). Each would let a file be changed unseen.
 """
 
@@ -24,7 +24,7 @@ def base64_of(data: bytes) -> str:
 
 
 def read_base64(text: str, size: int | None = None) -> bytes:
-    """The bytes of standard base64 in its one spelling; `size` is how many there have to be. Raises
+    """Decode standard base64 in canonical spelling; `size` is the required number of bytes. Raises
     `Misspelt`."""
     try:
         data = a2b_base64(text.encode("ascii"), strict_mode=True)
@@ -44,7 +44,7 @@ def read_base64(text: str, size: int | None = None) -> bytes:
 
 
 def read_decimal(text: str) -> int:
-    """A number in ASCII digits without leading zeros, at most `MOST`. Raises `Misspelt`."""
+    """Parse ASCII digits without leading zeros, at most `MOST`. Raises `Misspelt`."""
     if not _DECIMAL.fullmatch(text) or (number := int(text)) > MOST:
         raise Misspelt(
             f"{shown(text)} is not a decimal number without leading zeros below 2^63",
@@ -54,7 +54,7 @@ def read_decimal(text: str) -> int:
 
 
 def read_hex(text: str, size: int | None = None) -> bytes:
-    """Bytes in lower-case hex; `size` is how many there have to be. Raises `Misspelt`."""
+    """Decode lower-case hex; `size` is the required number of bytes. Raises `Misspelt`."""
     if len(text) % 2 or not _HEX.fullmatch(text) or (size is not None and len(text) != 2 * size):
         en, fr = ("", "") if size is None else (f" of {size} bytes", f" de {size} octets")
         raise Misspelt(
@@ -65,8 +65,8 @@ def read_hex(text: str, size: int | None = None) -> bytes:
 
 
 def read_utf8(data: bytes, most: int, what_en: str, what_fr: str) -> str:
-    """UTF-8 text of at most `most` bytes without control characters but LF. Raises `Misspelt`,
-    naming `what`."""
+    """Decode UTF-8 text of at most `most` bytes without control characters but LF. Raises
+    `Misspelt` with the name of the thing (`what_en`, `what_fr`)."""
     if len(data) > most:
         raise Misspelt(f"{what_en} is longer than {most} bytes", f"{what_fr} dépasse {most} octets")
     try:
@@ -82,14 +82,12 @@ def read_utf8(data: bytes, most: int, what_en: str, what_fr: str) -> str:
 
 
 def shown(text: str, most: int = 60) -> str:
-    """A piece of someone else's text as it can stand in a sentence: short, in quotes, and
-    printable."""
+    """Foreign text to quote in a sentence: shortened, in quotes, printable."""
     return f'"{printable(text if len(text) <= most else text[: most - 1] + "…")}"'
 
 
 def printable(line: str) -> str:
-    """A line without anything that a terminal would obey: such characters are written as
-    escapes."""
+    """A line with characters that a terminal would interpret written as escapes."""
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in line
     )

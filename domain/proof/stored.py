@@ -1,8 +1,7 @@
-"""Stored records as the audit reads them: strict JSON, and fields that have to be what they are
-said to be.
+"""Stored records as the audit reads them: strict JSON with typed fields.
 
-The records were written by `domain/game/record/records.py`; an auditor does not have that, and
-would not trust it.
+`domain/game/record/records.py` writes the records; an auditor does not have it, and would not trust
+it.
 """
 
 import json
@@ -19,23 +18,23 @@ T = TypeVar("T")
 
 
 KINDS: dict[str, Any] = json.loads(Path(__file__).with_name("kinds.json").read_bytes())
-"""The kinds of records that are known, by topic: `of` what kind of stream, the newest `version` if
-that is not the first, and the fields that name other records: of which kinds (none: any), and
-whether they may name none, as 0. Written from the rows of the service's own registry; the second
-verifier and FORMAT name them by themselves."""
+"""The known kinds of records by topic: `of` which kind of stream, the newest `version` if not 1,
+and the fields that name other records: of which kinds (empty: any), and whether 0 may stand for
+none. Generated from the service's registry; the second verifier and FORMAT list them on their
+own."""
 
 UPCASTS: dict[tuple[str, int], Callable[[Stored], Stored]] = {}
-"""How a record is read that was stored as an older version of its kind, by topic and that version:
-what makes of it the form of the next. No kind has a second version yet."""
+"""Functions from an older version of a record to the next, by topic and version. No kind has a
+second version yet."""
 
 _VERSION = re.compile(r"@(?:[2-9]|[1-9][0-9]{1,3})", re.ASCII)
-"""How the second and later versions of a topic are told."""
+"""The suffix of a topic's second and later versions."""
 
 
 def read_stored(topic: str, text: str, *, any_version: bool = False) -> Stored:
-    """The object that a record is stored as, in the form of its kind's newest version. Raises
-    `Misspelt` unless it is strict JSON, without a name twice in an object, and of the kind that the
-    topic names; of a version that is known, unless it may be `any_version`."""
+    """Parse a stored record in the form of its kind's newest version. Raises `Misspelt` unless it
+    is strict JSON, without a name twice in an object, of the topic's kind and (unless
+    `any_version`) of a known version."""
     try:
         read, end = _decoder.raw_decode(text)
     except RecursionError:
@@ -64,7 +63,7 @@ LATER = {topic: kind["version"] for topic, kind in KINDS.items() if "version" in
 
 
 def _version(topic: str, tag: str) -> int:
-    """The version of a topic that a tag says; 0 where it says another topic."""
+    """The version in a tag; 0 if the tag is of another topic."""
     if tag == topic:
         return 1
     later = tag.removeprefix(topic)
@@ -72,7 +71,7 @@ def _version(topic: str, tag: str) -> int:
 
 
 class _NameTwice(Exception):
-    """An object has the name twice: two readers could see two records."""
+    """An object has a name twice: two readers could see two records."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Stored:
@@ -83,7 +82,7 @@ def _object(pairs: list[tuple[str, Any]]) -> Stored:
 
 
 def no_constant(name: str) -> Any:
-    """Raise `ValueError` for a number that Python's reader takes and JSON does not have."""
+    """Raise `ValueError` for a number that Python's parser accepts and JSON does not have."""
     raise ValueError(f"{name} is not JSON")
 
 
@@ -97,8 +96,7 @@ def _why(e: Exception) -> tuple[str, str]:
 
 
 def spelling_in(text: str, name: str) -> str:
-    """The very characters of a field of a record that `read_stored` has read from `text`; empty
-    where the field is left out."""
+    """The exact characters of a field in the text of a record; empty if the field is left out."""
     at = _next(text, text.index("{") + 1)
     while text[at] != "}":
         member, at = _decoder.raw_decode(text, at)

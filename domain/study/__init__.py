@@ -1,3 +1,3 @@
-"""Studies. Their kinds of records have their rows as soon as anything of this room is known."""
+"""Studies. Importing this package registers the rows of their kinds of records."""
 
 from domain.study import kinds as kinds

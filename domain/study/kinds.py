@@ -1,4 +1,4 @@
-"""What a study comes to: its kinds of records, and how each changes it."""
+"""The state of a study and the rows of its records."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -15,10 +15,9 @@ from domain.study.records import StudyOpened
 
 
 class Study(Struct, frozen=True):
-    """A study after its record `seq`, written `at`; its chapters in their order, each as it
-    was written last. `keys` has the seq
-    of the record that each actor's idempotency key made, `written` how many chapters there ever
-    were."""
+    """A study after its record `seq`, written `at`: its chapters in order, each in its newest
+    version. `keys` maps (actor, idempotency key) to the seq of the record; `written` is the number
+    of chapters ever written."""
 
     id: str
     seq: int

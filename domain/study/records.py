@@ -1,5 +1,5 @@
-"""The records of a study, which is remarks on positions of a game: like those of a game they are
-written once, never rewritten, and only grow (`domain/study/studies.py`)."""
+"""The records of a study, which are remarks on positions of a game. Like those of a game they are
+never rewritten, and their types only grow (`domain/study/studies.py`)."""
 
 from functools import partial
 from typing import Literal

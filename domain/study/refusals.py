@@ -3,7 +3,7 @@ from domain.kernel.text import Text
 
 
 class UnknownStudy(Refusal):
-    """The game has no study with this id, or none that the reader may know of."""
+    """The game has no study with this id, or none the reader may see."""
 
     kind = Kind(
         "unknown-study",

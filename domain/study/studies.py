@@ -1,9 +1,8 @@
-"""Studies: remarks on positions of a game as chapters, with marks on its board, that can be shared.
+"""Studies: shareable chapters of remarks on positions of a game, with marks on its board.
 
-A study is a stream of records of its own beside the game's (`ops/decisions/pages.md`): it goes on
-after the game is closed, changes nothing in it, and makes no write to it stale. Its words lie where
-they can be erased, its records in the log like all others; every chapter names the leaf of the
-record it is on.
+A study is a stream of records beside the game's (`ops/decisions/pages.md`): it goes on after the
+game is closed, changes nothing in it, and makes no write to it stale. Its words can be erased; its
+records are logged like all others. Every chapter names the leaf of the record it is about.
 """
 
 import re
@@ -41,15 +40,15 @@ STUDY = Text("the study")
 MOST_CHAPTERS = 64
 MOST_MARKS = 32
 MOST_CHANGES = 2_000
-"""Records of one study, after which no chapter is written; after twice as many, nothing is."""
+"""After so many records of a study no chapter is written; after twice as many, nothing is."""
 MOST_STUDIES = 100
-"""Most studies of one game: everybody with a link to it may open one."""
+"""The most studies of one game, since everybody with a link to it may open one."""
 
 _HOOK = re.compile(r' data-(?:place|card|piece|seat)="([^"]*)"')
 
 
 class Remark(Struct, frozen=True, kw_only=True):
-    """What a chapter is written with; `number` 0 adds one."""
+    """The content of a chapter; `number` 0 adds a new one."""
 
     seq: int
     text: str
@@ -59,9 +58,11 @@ class Remark(Struct, frozen=True, kw_only=True):
 
 
 class Studies:
-    """The use cases of studies. Every method raises the `Refusal`s of `domain/kernel/refusals.py`.
-    Who may read and write one, the API asks first: a study is for those who may look at its game as
-    its audience."""
+    """The use cases of studies. Methods raise the `Refusal`s of `domain/kernel/refusals.py`.
+
+    The API checks first who may read and write a study: those who may look at its game as its
+    audience.
+    """
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
@@ -72,8 +73,8 @@ class Studies:
     # -- reading -----------------------------------------------------------------------------------
 
     def study(self, game: str, id: str, at: int | None = None) -> Study:
-        """A study of a game as the store has it, or where a record is damaged as it was `at` one
-        before that; raises `UnknownStudy`, `DamagedRecord`."""
+        """A study of a game in the store; if a record is damaged, as of a record `at` before it.
+        Raises `UnknownStudy`, `DamagedRecord`."""
         study = self._stream.state(id, at)
         if study.opened.game != game:
             raise UnknownStudy(id)
@@ -91,8 +92,7 @@ class Studies:
     def open(
         self, game: str, audience: Audience, title: str, actor: str, key: str, request: str = ""
     ) -> Written[Study]:
-        """Open a study of a game for an audience. The same request opens one, however often it is
-        sent."""
+        """Open a study of a game for an audience. A repeated request opens no second one."""
         head = self._clerk.game(game)
         order = Order(game_id(actor, f"study\n{game}\n{key}"), 0, actor, key, request)
 
@@ -117,7 +117,7 @@ class Studies:
     def write(
         self, game: str, order: Order, remark: Remark, drawn: Callable[[Game], str]
     ) -> Written[Study]:
-        """Write a chapter, or write it anew; `drawn` is the picture of a position as the study's
+        """Write a chapter, or a new version of one; `drawn` renders a position as the study's
         audience sees it."""
 
         def record(study: Study, unit: Unit) -> Record:
@@ -153,7 +153,7 @@ class Studies:
         return self._write(game, order, record, number)
 
     def put_in_order(self, game: str, order: Order, numbers: tuple[int, ...]) -> Written[Study]:
-        """Put the chapters into another order, each named once."""
+        """Reorder the chapters; `numbers` names each once."""
 
         def record(study: Study, unit: Unit) -> Record:
             there = sorted(chapter.number for chapter in study.chapters)
@@ -168,7 +168,8 @@ class Studies:
         return self._write(game, order, record)
 
     def share(self, game: str, order: Order, *, shared: bool) -> Written[Study]:
-        """Let those read it who may look at the game as its audience, or nobody but its author."""
+        """Share the study with all who may look at the game as its audience, or with its author
+        alone."""
         return self._write(game, order, lambda _, unit: StudyShared(**unit.stamp, shared=shared))
 
     # -- inside ------------------------------------------------------------------------------------
@@ -176,8 +177,8 @@ class Studies:
     def _write(
         self, game: str, order: Order, record: Callable[[Study, Unit], Record], replaced: int = 0
     ) -> Written[Study]:
-        """Write a record, and erase the words that the chapter `replaced` had before: nobody may
-        read what its author has replaced."""
+        """Write a record, and erase the previous words of the chapter `replaced`: nobody may read
+        what its author has replaced."""
 
         def decide(study: Study, unit: Unit) -> Made[Study]:
             if study.opened.game != game:
@@ -206,13 +207,13 @@ class Studies:
 
 
 def targets(drawn: str) -> list[str]:
-    """What can be marked on a drawn board: its places, cards, pieces and seats, each once, in the
-    order they are drawn."""
+    """What can be marked on a drawn board: its places, cards, pieces and seats, each once, in
+    drawing order."""
     return list(dict.fromkeys(map(unescape, _HOOK.findall(drawn))))
 
 
 def _check_marks(marks: tuple[Mark, ...], drawn: str) -> None:
-    """Raise `BadRequest` for marks of what this board, as the audience sees it, does not have."""
+    """Raise `BadRequest` for marks on what this board, as the audience sees it, does not have."""
     if len(marks) > MOST_MARKS:
         raise BadRequest("/marks", Text("A chapter has at most {most} marks.", most=MOST_MARKS))
     there = frozenset(targets(drawn))

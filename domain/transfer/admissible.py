@@ -1,16 +1,15 @@
 """Admissibility of a record: whether the clerk would have written it. *Whatever the clerk refuses,
 the replay refuses.*
 
-Each stored record is turned back into what was asked for, and asked again, on the position before
-it, of the very functions that the use cases ask (`domain/game/*/conditions.py`). What they refuse is
-refused here, in their words; and what they work out has to be what the record says: which seats
-have to agree, which actions go out of force, how the game ended.
+Each stored record is turned back into a request and decided again, on the position before it, by
+the functions the use cases call (`domain/game/*/conditions.py`). Their refusals are reported in
+their words, and what they compute must be what the record says: which seats have to agree, which
+actions go out of force, how the game ended.
 
-Not asked again: what no record tells (who held which key or link, words that were erased, the seq
-that a write named), and how sentences are worded, which gets better without a new version of the
-rules. Which actions are legal, which boards are sound and what is on a sheet is asked only of the
-newest version of a title (`binding`): an older one is kept for what came of actions, not to judge
-them.
+Not checked: what no record tells (who held which key or link, erased words, the seq that a write
+named), and the wording of sentences, which may improve without a new version of the rules. Legality
+of actions, soundness of boards and the contents of sheets are checked only for the newest version
+of a title (`binding`); older versions are kept to fold, not to judge.
 """
 
 from typing import get_args
@@ -30,8 +29,8 @@ from domain.titles.contract.ruleset import kebab
 
 
 def need_admissible(game: Game, body: Record, after: Record | None, *, binding: bool) -> None:
-    """Raise `Otherwise` unless the clerk would have written this record at a game's position;
-    `after` is the record that follows it, if there is one: some are only written together."""
+    """Raise `Otherwise` unless the clerk would have written this record at the game's position;
+    `after` is the next record, if any, since some are only written in pairs."""
     with refusing():
         if game.closed:
             raise GameIsClosed(game.id)
@@ -48,9 +47,8 @@ def need_admissible(game: Game, body: Record, after: Record | None, *, binding: 
 
 
 def need_opened_well(game: Game, *, binding: bool) -> None:
-    """Raise `Otherwise` unless a game could have been opened like this: its seats, its undo
-    policy, its seals, its lineage. An older version may have had fewer actions that are chosen in
-    secret."""
+    """Raise `Otherwise` unless a game can be opened like this: seats, undo policy, seals, lineage.
+    An older version may have had fewer actions that are chosen in secret."""
     opened, rules = game.opened, game.rules
     if [(seat.id, seat.role) for seat in opened.seats] != [
         (spec.id, spec.role) for spec in game.setting.seat_specs

@@ -1,9 +1,8 @@
-"""A game as the bundle that an auditor gets (`domain/proof/bundle/lines.py`): its stored bytes, its
-catalog, the signatures that came after it was closed, the proof for the last record, and, where
-they are asked for, the names and words that were not erased.
+"""A stream as the bundle for an auditor (`domain/proof/bundle/lines.py`): its stored bytes, its
+catalog, signatures that came after it was closed, the proof of the last record and, on request, the
+names and words that were not erased.
 
-Nothing is folded: a record that somebody has damaged is in the bundle as it is, for the auditor to
-find.
+Nothing is folded: a damaged record is in the bundle as it is, for the auditor to find.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -41,8 +40,7 @@ _UNKNOWN: dict[Kind, Callable[[str], Refusal]] = {
 
 
 def newest(clerk: ClerkApplication, id: str, kind: Kind = "game") -> int:
-    """The seq of the newest record of a game, a campaign or a tournament; raises `UnknownGame` and
-    the like."""
+    """The seq of a stream's newest record. Raises `UnknownGame` or the like."""
     if REGISTRY.kind_of(clerk.recorder.opened_as(id)) != kind:
         raise _UNKNOWN[kind](id)
     return clerk.recorder.select_events(id, desc=True, limit=1)[0].originator_version
@@ -51,9 +49,9 @@ def newest(clerk: ClerkApplication, id: str, kind: Kind = "game") -> int:
 def bundle_of(
     clerk: ClerkApplication, id: str, upto: int, proof: Proof, *, names: bool = False
 ) -> Iterator[bytes]:
-    """The lines of the bundle of a game, campaign or tournament up to record `upto`, for which the
-    proof is; with `names`, the names and the words that it commits to and that were not erased.
-    Raises `DamagedRecord` for bytes that no text can carry."""
+    """The lines of the bundle of a stream up to record `upto`, which `proof` is for; with `names`,
+    also the names and words it commits to that were not erased. Raises `DamagedRecord` for bytes
+    that are not text."""
     rows = clerk.recorder.select_events(id, lte=upto)
     filed = [
         StoredRecord(id, row.originator_version, row.topic, stored_bytes(row.state)) for row in rows
@@ -78,9 +76,9 @@ def bundle_of(
 
 
 def games_of(clerk: ClerkApplication, tournament: str, upto: int) -> list[tuple[str, int]]:
-    """The games that a tournament's records up to `upto` link to its tables, in the order in which
-    their bundles follow its own, each with its newest record. Games that are not in this service,
-    as of a tournament that was imported, are left out."""
+    """The games that a tournament's records up to `upto` link to its tables, in the order of their
+    bundles in the file, each with its newest record. Games of another service, as in an imported
+    tournament, are left out."""
     rows = clerk.recorder.select_events(tournament, lte=upto)
     linked = (row for row in rows if row.topic == GameLinked.__name__)
     bodies = (
@@ -96,8 +94,8 @@ def games_of(clerk: ClerkApplication, tournament: str, upto: int) -> list[tuple[
 
 
 def _catalog(clerk: ClerkApplication, opening: StoredRecord) -> str | None:
-    """The catalog that a game or a tournament was opened with; none for a campaign, and for an
-    opening record or a catalog that cannot be read."""
+    """The catalog of a game or tournament; None for a campaign, or if opening or catalog cannot be
+    read."""
     try:
         body = opening.body
     except DamagedRecord:

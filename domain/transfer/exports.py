@@ -1,14 +1,14 @@
-"""Games as files: JSON Lines of CloudEvents, one a record, with the stored bytes as they are; and
-the way back.
+"""Games as files and back: JSON Lines of CloudEvents, one a record, with the stored bytes
+unchanged.
 
-An arbiter's export is complete and exact: the `data` of each line is, byte for byte, what is
-stored. An import stores those bytes again. It judges every action anew and reports what today's
-rules would say, but what is stored stays what it was.
+The arbiter's export is exact: the `data` of each line is, byte for byte, what is stored. An import
+stores those bytes again; it judges every action anew and reports what today's rules would say,
+without changing what is stored.
 
-Every other audience's is exact where it may read (`domain/game/aggregate/visibility.py`); each
-record that it may not read is a tombstone with the digest of the stored bytes. Names and free text
-are left out of any export unless they are asked for. They are in lines of their own after the last
-record, bound to it by its commitments, so that a file without them is whole too.
+Any other audience's export is exact where it may read (`domain/game/aggregate/visibility.py`);
+every other record is a tombstone with the digest of its stored bytes. Names and free text are
+included only on request, in lines after the last record that its commitments bind, so a file
+without them is whole too.
 """
 
 import hashlib
@@ -36,25 +36,25 @@ from domain.titles.contract.ruleset import ARBITER, PUBLIC, Audience, Verdict
 from domain.transfer.refusals import DamagedFile
 
 CATALOG_TYPE = "greffe.catalog"
-"""The type of the line, before the first record, that carries the game's catalog."""
+"""The type of the line before the first record, with the game's catalog."""
 
 HIDDEN_TYPE = "greffe.hidden"
-"""The type of the lines in the place of records that the audience may not read."""
+"""The type of the tombstones of records that the audience may not read."""
 
 NAME_TYPE = "greffe.name"
-"""The type of the lines, after the last record, with the names that records commit to."""
+"""The type of the lines after the last record with the names that records commit to."""
 
 TEXT_TYPE = "greffe.text"
-"""The type of the lines, after those, with the words that records commit to."""
+"""The type of the following lines with the words that records commit to."""
 
 
 STUDY_TYPE = "greffe.study."
-"""What the types of the lines begin with, after those, that carry the records of studies of the
-game; their words follow them."""
+"""The prefix of the types of the last lines, the records of studies of the game; their words follow
+them."""
 
 
 class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A CloudEvents 1.0 event around one record (or, in the first line, the catalog)."""
+    """A CloudEvents 1.0 event around a record, or around the catalog in the first line."""
 
     specversion: str
     id: str
@@ -75,7 +75,7 @@ _written = msgspec.json.Decoder(_Written)
 
 
 class CatalogLine(Struct, frozen=True):
-    """The catalog as it lies in its file, so that its SHA-256 can be checked."""
+    """The text of the catalog's file, so that its SHA-256 can be checked."""
 
     sha256: str
     text: str
@@ -87,10 +87,10 @@ class Tombstone(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """What an import found: how many records, the actions that today's rules would refuse, the
-    fidelity of the replay, whether the game was here already; how many names and texts were not
-    taken, because those who wrote them were erased here; and the `trouble` that kept today's rules
-    from judging all of a game of older ones."""
+    """The result of an import: the number of records; the actions that today's rules would refuse;
+    the fidelity of the replay; whether the game was here `already`; how many names and texts were
+    left out because their authors were erased here; and the `trouble` that stopped today's rules
+    from judging all of an older game."""
 
     game: str
     records: int
@@ -109,9 +109,9 @@ def export_lines(
     names: bool = False,
     studies: Sequence[Sequence[StoredRecord]] = (),
 ) -> Iterator[bytes]:
-    """The lines of an export as an audience may have it, each with its newline; with `names`, the
-    names and the words that were not erased come last, and after them the `studies` that the
-    audience may read, each as its records."""
+    """The lines of an export for an audience, each with its newline. With `names`, the names and
+    words that were not erased come last, followed by the `studies` (each as its records) that the
+    audience may read."""
     records = [game.history.filed(seq) for seq in range(FIRST, game.seq + 1)]
     redaction = None if audience == ARBITER else Redaction(game, audience)
     shown = [redaction is None or redaction.whole(filed.seq) for filed in records]
@@ -127,14 +127,14 @@ def export_lines(
 
 
 def study_lines(study: Sequence[StoredRecord], key_values: KeyValueStore) -> Iterator[bytes]:
-    """A study's records to the stored byte, then the words of it that were not erased."""
+    """A study's records as stored, then its words that were not erased."""
     yield from (_line(filed, f"{STUDY_TYPE}{filed.topic}", filed.state) for filed in study)
     yield from disclosed(study, key_values)
 
 
 def _reads(rows: Sequence[StoredRecord], audience: Audience) -> bool:
-    """Whether an audience's copy has a study: the arbiter's has all, another those that are shared
-    with it or with the public."""
+    """Whether an audience's copy includes a study: the arbiter's has all, others those shared with
+    them or with the public."""
     study = STUDY_KINDS.fold(rows)
     return study is not None and (
         audience == ARBITER or (study.shared and study.opened.audience in (PUBLIC, audience))
@@ -145,9 +145,8 @@ class Exports(UseCases):
     def export(
         self, game: str, audience: Audience = ARBITER, *, names: bool = False
     ) -> Iterator[bytes]:
-        """The game as lines of CloudEvents, exact to the stored byte for the arbiter and with
-        tombstones for others; with `names`, the names and words it commits to that were not
-        erased."""
+        """The game as lines of CloudEvents, exact for the arbiter and with tombstones for others;
+        with `names`, also the names and words it commits to that were not erased."""
         return export_lines(
             self._clerk.game(game),
             self._clerk.key_values,
@@ -209,7 +208,7 @@ def _line(
 
 
 def _written_at(filed: StoredRecord) -> datetime:
-    """When a record was written, also one of a kind that this version does not know; raises
+    """The time of a record, even of a kind that this version does not know. Raises
     `DamagedRecord`."""
     try:
         return _written.decode(as_bytes(filed.state)).at
@@ -218,7 +217,7 @@ def _written_at(filed: StoredRecord) -> datetime:
 
 
 def lines_of(data: bytes) -> Iterator[bytes]:
-    """The lines of a file that is to be imported, one after the other: it may have millions. Raises
+    """The lines of a file to import, one at a time, since it may have millions. Raises
     `DamagedFile` for an empty one."""
     if not data:
         raise DamagedFile(1, 0, Text("the file is empty."))

@@ -1,7 +1,7 @@
 """Reading an export back: every line is checked before anything is stored.
 
 Everything in the file is stored, names and words included, except those of people who were erased
-here: an older copy of a game does not bring back what somebody had erased.
+here: an older copy does not restore what somebody had erased.
 """
 
 import hashlib
@@ -57,18 +57,18 @@ class _Salted(Struct):
 
 _salts = msgspec.json.Decoder(_Salted)
 LONGEST_ACTOR = 300
-"""Letters of an actor and of an idempotency key; none that was made here is as long."""
+"""The most letters of an actor and of an idempotency key; none made here is as long."""
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Imported:
-    """A file read to its end: the catalog, the records, the words and names they commit to (as they
-    are kept, by commitment), and the actions that the rules it was opened with would refuse."""
+    """A file that was read to its end: the catalog, the records, the words and names they commit to
+    (by commitment), and the actions that the rules of its opening would refuse."""
 
     def __init__(self, data: bytes) -> None:
-        """Read and check; raises `DamagedFile` naming the line and the records before it that are
-        whole, and `RedactedFile` for an audience's copy."""
+        """Parse and check a file. Raises `DamagedFile` with the line and the number of whole
+        records before it, and `RedactedFile` for an audience's copy."""
         self.filed: list[StoredRecord] = []
         self.words: dict[str, bytes] = {}
         self.names: dict[str, bytes] = {}
@@ -89,8 +89,8 @@ class Imported:
         return self._game
 
     def keep(self, key_values: KeyValueStore) -> int:
-        """Keep what lies beside the record; answers how many names and texts were not taken,
-        because those who wrote them were erased here."""
+        """Store what lies beside the record. Returns how many names and texts were left out because
+        their authors were erased here."""
         key_values.keep("catalog", self.catalog.sha256, self.catalog.data)
         names = Names(key_values)
         here = {stay.player for stay in all_stays(self.game.history)}
@@ -114,9 +114,8 @@ class Imported:
 
     @contextmanager
     def _at(self, number: int) -> Iterator[None]:
-        """Whatever goes wrong inside is the damage of one line. A file comes from anywhere and the
-        rules of a title are made for facts that they told themselves: no kind of error can be left
-        out."""
+        """Report any error inside as damage of this line. A file comes from anywhere, and a title's
+        rules expect facts of their own, so no kind of error can be excluded."""
         good = len(self.filed)
         try:
             yield
@@ -175,8 +174,8 @@ class Imported:
         self.catalog = Catalog(catalog_line.text.encode())
 
     def _take_study(self, line: Line) -> None:
-        """Take a record of a study of this game: it follows from those before it, and is on records
-        that the file has."""
+        """Add a record of a study: it must follow those before it and be about records in the
+        file."""
         filed = StoredRecord(
             line.subject, line.sequence, line.type.removeprefix(STUDY_TYPE), bytes(line.data)
         )
@@ -207,8 +206,7 @@ class Imported:
         rows.append(filed)
 
     def _leaf(self, seq: int) -> str:
-        """The leaf of one of the file's records in the log, in base64; empty for one that it does
-        not have."""
+        """The log leaf of a record in the file, in base64; empty if the file does not have it."""
         if not FIRST <= seq <= len(self.filed):
             return ""
         leaf = NO_PREV
@@ -297,7 +295,8 @@ class Imported:
 
 
 def _look_at(game: Game) -> None:
-    """Ask for all that readers of the game will: a board that cannot be shown is no board."""
+    """Compute everything readers of the game will ask for, so that a board that cannot be shown is
+    refused."""
     rules, board = game.rules, game.board
     for audience in (PUBLIC, ARBITER, *game.setting.seats):
         view = msgspec.json.decode(msgspec.json.encode(rules.view(board, audience)))
@@ -309,16 +308,16 @@ def _look_at(game: Game) -> None:
 
 
 class _Damage(TextError):
-    """What is wrong with a file."""
+    """A fault of a file."""
 
 
 class Imports(UseCases):
     def import_game(self, data: bytes) -> Report:
-        """Store an exported game as it is, and report what today's rules would say of it. Where the
-        first records of the file are here already, those that follow are added.
+        """Store an exported game as it is, and report what today's rules say about it. If its first
+        records are here already, the following ones are added.
 
         Raises `DamagedFile` for a file that is not whole, `RedactedFile` for an audience's copy,
-        `GameExists` where another game has its id.
+        `GameExists` if another game has its id.
         """
         read = Imported(data)
         writer, taken, id = self._clerk.writer, GameExists(read.game.id), read.game.id

@@ -1,5 +1,5 @@
-"""How far each record of a game is proven by now: waiting for the log, in it, under a signed head,
-under one that witnesses have cosigned. This is for pages; an auditor has the bundle."""
+"""How far each record of a game is proven by now: not logged yet, logged, under a signed head, or
+under a cosigned one. This is for pages; an auditor has the bundle."""
 
 from bisect import bisect_right
 from datetime import UTC, datetime
@@ -20,17 +20,15 @@ _TIME = 8
 
 
 class SeenBy(Struct, frozen=True):
-    """A witness that has cosigned a head over the record, and when it first did; to the minute is
-    what people read."""
+    """A witness that cosigned a head over the record, and the time it first did."""
 
     witness: str
     at: datetime
 
 
 class ProofState(Struct, frozen=True):
-    """How far one record is proven. `index` is its place in the log, `size` that of the oldest
-    signed head kept that covers it, `of` how many witnesses are asked. `unlogged`: there is no log
-    here."""
+    """How far a record is proven. `index` is its place in the log, `size` that of the oldest stored
+    head that covers it, `of` the number of witnesses asked. `unlogged`: this service has no log."""
 
     state: State
     text: Text
@@ -41,10 +39,11 @@ class ProofState(Struct, frozen=True):
 
 
 class ProofStates:
-    """The records of a game in a log, as both stand now. Costs the heads that are kept, once."""
+    """The proof states of a game's records in a log, as both are now. Reads the stored heads
+    once."""
 
     def __init__(self, book: LogBook | None, game: str) -> None:
-        """Raises `PersistenceError` where the log cannot be read."""
+        """Raises `PersistenceError` if the log cannot be read."""
         self._book, self._game = book, game
         policy = book.witnesses() if book else None
         self._names = {key.label: name for name, key in policy.witnesses.items()} if policy else {}
@@ -61,7 +60,7 @@ class ProofStates:
         return tuple(self._seen)
 
     def of(self, seq: int) -> ProofState:
-        """The state of one record. Raises `PersistenceError`."""
+        """The state of a record. Raises `PersistenceError`."""
         if self._book is None:
             return ProofState("unlogged", Text("This service keeps no log."))
         index, of = self._book.index_of(self._game, seq), len(self._seen)
@@ -106,8 +105,7 @@ class ProofStates:
 
 
 def _times(note: Note, names: dict[str, str]) -> list[tuple[str, datetime]]:
-    """The witnesses under a head, with their times; the lines were checked when they were put
-    there."""
+    """The witnesses under a head with their times; their signatures were verified when stored."""
     return [
         (
             names[line.label],

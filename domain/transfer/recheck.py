@@ -1,11 +1,10 @@
-"""Recheck: stored games judged by today's rules, and what a rules fix would have changed.
+"""Recheck: stored games judged by today's rules, to see what a fix of the rules would have changed.
 
-A game is folded by the version of the rules it was opened with, for good, and its facts stay what
-they are. Here its boards are folded from those facts by the newest version, and every action is
-judged on the board it was entered on: those in force and those that were taken back alike. Three
-things are compared: whether an action is legal; what comes of a legal one, with the dice that fell
-then; and the outcome that the position has. Where one differs today, an arbiter wants to know.
-Nothing is written.
+A game is always folded by the version of the rules it was opened with, and its facts never change.
+Here the newest version folds boards from those facts, and judges every action on the board it was
+entered on, in force or taken back. Three things are compared: whether an action is legal; what a
+legal one leads to, with the recorded dice; and the outcome of the position. An arbiter wants to
+know where one differs. Nothing is written.
 """
 
 from collections.abc import Iterator
@@ -48,7 +47,7 @@ OTHER_DICE = Text("other dice are asked for than fell.")
 
 
 class _Fallen(RecordedChance):
-    """The rolls of one record, for rules that may list their pools in another order by now."""
+    """The rolls of a record, for rules that may now list their pools in another order."""
 
     def _check(self, ask: Ask, roll: Roll) -> None:
         if not set(roll.values) <= set(ask.pool):
@@ -58,8 +57,8 @@ class _Fallen(RecordedChance):
 def other_facts(
     rules: AnyRuleset, board: Board, action: Action, body: ActionTaken
 ) -> tuple[Text, Text] | None:
-    """The first thing that came of an action then and would not today, and what would in its place;
-    none if nothing differs."""
+    """The first fact of an action that would be another today, and the one that would replace it;
+    None if nothing differs."""
     then, chance = decode_facts(rules, body.facts), _Fallen(body.rolls)
     try:
         now = rules.decide(board, body.seat, action, chance)
@@ -85,14 +84,13 @@ What = Literal["verdict", "facts", "outcome"]
 
 
 _COMPARED = frozenset(kind.__name__ for kind in (ActionTaken, GameClosed))
-"""The records that are held against the rules; of others nothing is read."""
+"""The records that are compared; no others are decoded."""
 
 
 class Difference(Struct, frozen=True):
-    """A record that comes out otherwise today: `said` is what was done, `then` the verdict of its
-    record, `now` today's. `what` is the first of the three in which it differs; where that is not
-    the verdict, `came` and `comes` are what came of it then and what would today: the first fact
-    that differs, or the outcome."""
+    """A record that would differ today: `said` is what was done, `then` the recorded verdict, `now`
+    today's. `what` is the first of the three comparisons that differs; unless that is the verdict,
+    `came` and `comes` are the first differing fact, or the outcome, then and now."""
 
     seq: int
     seat: str
@@ -106,9 +104,9 @@ class Difference(Struct, frozen=True):
 
 
 class Rechecked(Struct, frozen=True):
-    """A game rechecked: the version it was opened with, how many actions were judged, the records
-    that differ, in their order, and all that are illegal today, those let stand among them.
-    `trouble` says why it could not be judged, or not to its end."""
+    """A rechecked game: its version, the number of actions judged, the records that differ, in
+    order, and all that are illegal today, including those let stand. `trouble` says why it could
+    not be judged, or not to its end."""
 
     game: str
     version: int
@@ -124,12 +122,12 @@ class Rechecked(Struct, frozen=True):
 
 class Recheck:
     def __init__(self, clerk: ClerkApplication, ruleset: str) -> None:
-        """Raises `BadRequest` where there is no such title."""
+        """Raises `BadRequest` if there is no such title."""
         self._clerk = clerk
         self.rules = find_rules(ruleset)
 
     def all(self) -> Iterator[Rechecked]:
-        """All games of the title, in the order they were opened, branches among them."""
+        """All games of the title, branches included, in the order they were opened."""
         for opening in openings(self._clerk.recorder, GameOpened.__name__):
             try:
                 title = title_of(opening)
@@ -141,7 +139,7 @@ class Recheck:
                     yield self._recheck(opening)
 
     def one(self, id: str) -> Rechecked:
-        """One game of the title; raises `UnknownGame`."""
+        """One game of the title. Raises `UnknownGame`."""
         for opening in self._clerk.recorder.filed(id, lte=FIRST):
             if isinstance(opening.body, GameOpened) and opening.body.ruleset == self.rules.id:
                 return self._recheck(opening)
@@ -177,7 +175,7 @@ class _Case:
         self._seq = FIRST
         self._game: Game | None = None
         self._own: Game | None = None
-        """The game as its own version of the rules folds it, where that is not the newest."""
+        """The game folded by its own version of the rules, if that is not the newest."""
         self._found: list[Difference] = []
         self._other_outcome = False
         self.illegal: list[tuple[int, Verdict]] = []
@@ -185,9 +183,8 @@ class _Case:
         self.trouble: Text | None = None
 
     def judge(self) -> None:
-        """Fold the game and judge its actions, as far as that goes. The newest rules were not made
-        for facts that they do not understand: whatever they raise is the trouble with this game,
-        and keeps no other from being judged."""
+        """Fold the game and judge its actions as far as possible. The newest rules may not
+        understand older facts: any error they raise is this game's trouble and stops no other."""
         try:
             self._judge()
         except PersistenceError:
@@ -199,8 +196,8 @@ class _Case:
             self._stopped(Text(why, why))
 
     def differences(self) -> tuple[Difference, ...]:
-        """Those found, in the order of their records; in force is what is so after the last record
-        that could be folded."""
+        """The differences found, in record order. `in_force` is as of the last record that could be
+        folded."""
         standing = set(self._game.in_force()) if self._game else set()
         actions = {record.seq for record in self._found if record.seat}
         return tuple(
@@ -277,7 +274,7 @@ class _Case:
     def _compare_outcomes(
         self, game: Game, then: Outcome | None, sentence: Text, seat: str = ""
     ) -> None:
-        """Compare the outcomes of a position, until they have differed once: what follows rests on
+        """Compare the outcomes of a position until they have differed once; what follows rests on
         that."""
         other = other_outcome(then, game.outcome)
         if other is not None and not self._other_outcome:

@@ -23,7 +23,8 @@ class GameExists(Refusal):
 
 
 class DamagedFile(Refusal):
-    """A file to import that is damaged at a line; `good` records before it form a valid prefix."""
+    """A file to import that is damaged at a line; the `good` records before it are a valid
+    prefix."""
 
     kind = Kind(
         "damaged-file",
@@ -48,7 +49,7 @@ class DamagedFile(Refusal):
 
 
 class RedactedFile(Refusal):
-    """A file that is not the whole game, but an audience's copy: `line` is its first tombstone."""
+    """A file that is an audience's copy and not the whole game; `line` is its first tombstone."""
 
     kind = Kind(
         "redacted-file",

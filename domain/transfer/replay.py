@@ -1,16 +1,15 @@
-"""A bundle's game replayed with the rules that it names: the second step of an audit, which needs
-the whole program.
+"""A bundle's game replayed with the rules it names: the second step of an audit, which needs the
+whole program.
 
-The recorded facts are folded and the fingerprints compared. The rules are asked again what comes of
-the set-up and of each action with the very rolls that were recorded: whether the facts follow, each
-roll was asked for, in its order, whether what it came to stands where it was drawn, and whether a
-roll that an arbiter let stand was repeated. And each record is held against what the clerk itself
-would have refused or worked out on the position before it (`admissible.py`).
+Recorded facts are folded and fingerprints compared. The rules are asked again what the set-up and
+each action lead to with the recorded rolls: whether the facts follow, whether each roll was asked
+for in its order and its values stand where it picked, and whether a standing roll was repeated.
+Each record is also compared with what the clerk would have refused or computed on the position
+before it (`admissible.py`).
 
-Which actions are legal is judged again where the game was played under the newest version of its
-title. Older versions are kept for what came of actions, and `judged` says that theirs were not. A
-branch brings its set-up and its first steps from the game it grew from: those are judged in the
-replay of that game.
+Legality of actions is judged again if the game was played under the newest version of its title;
+older versions are kept to fold, and `judged` says that they did not judge. The set-up and first
+steps of a branch are judged in the replay of the game it grew from.
 """
 
 from __future__ import annotations
@@ -54,8 +53,8 @@ from domain.transfer.admissible import need_admissible, need_opened_well
 
 
 def clocks_off(game: Game, filed: StoredRecord) -> Text | None:
-    """What is off about the clocks of a record at a game's position, or of the game's opening; none
-    where all is well. A reading is a fact: it is not judged again, and one that is off is told, not
+    """What is wrong with the clock readings of a record at a game's position, or of its opening;
+    None if nothing. A reading is a fact: it is not judged again, and a wrong one is reported, not
     refused."""
     body = filed.body_as(GameRecord)
     stated = body.clock_reading
@@ -96,10 +95,10 @@ def _first(game: Game) -> ClockReading | None:
 
 
 def by_other_hands(game: Game) -> dict[tuple[str, Hand], list[int]]:
-    """The records in which something was played, sealed, taken back, claimed or noted for a player's seat
-    with another link than its own, or ruled with one that is none of an arbiter's; by that seat (the
-    arbiter's is `UMPIRE`) and hand. What a seat's agreement grants another is the seat's; parts of the
-    dice are told by themselves."""
+    """The records in which something was played, sealed, taken back, claimed or noted for a
+    player's seat with another link than its own, or ruled with one that is no arbiter's, by seat
+    (the arbiter's is `UMPIRE`) and hand. What a seat's agreement grants another counts as the
+    seat's; parts of the dice are reported elsewhere."""
     history, found = game.history, dict[tuple[str, Hand], list[int]]()
     actors = Actors(msgspec.json.decode(history.states[0]))
     foreign = {**dict.fromkeys(actors.seats, _FOREIGN), UMPIRE: _FOREIGN[:2]}
@@ -115,19 +114,22 @@ def by_other_hands(game: Game) -> dict[tuple[str, Hand], list[int]]:
 
 
 _FOREIGN = ("seat", "other", "arbiter", "organiser", "operator")
-"""Hands that are none of a seat's own; the first ones are none of an arbiter's, either."""
+"""Hands that are not a seat's own; the first ones are not an arbiter's, either."""
 
 
 class Replayed(Struct, frozen=True):
-    """What the replay came to: title and version, whether that is the newest and legality was
-    judged again (`judged`), how many fingerprints were compared, the fidelity of the last board,
-    how many actions come after the last fingerprint (`unchecked`), records whose facts the rules
-    would not tell (`otherwise`), records that the service would not have written (`wrong`), among
-    them those whose rolls were not asked for or do not come to what they say, how many steps a
-    branch brought with it, why it ended early, if it did, records whose clocks are not what the times
-    of the records come to, what an arbiter or a director decided by hand, whether the catalog is
-    none of those that come with the title, and what was entered for seats by other `hands`, which is not known
-    unless the opening names whose `linked` seats are."""
+    """The result of a replay.
+
+    - `ruleset`, `version`; `judged`: that is the newest version, so legality was judged again.
+    - `fingerprints`: how many were compared; `fidelity` of the last board; `unchecked`: actions after the
+      last fingerprint.
+    - `otherwise`: records whose facts the rules would not tell; `wrong`: records that the service would
+      not have written, including those whose rolls were not asked for or have other values.
+    - `grown`: steps that a branch brought with it; `trouble`: why the replay ended early, if it did.
+    - `clocks`: records whose clock readings do not follow from the times; `acts`: what an arbiter or
+      director decided.
+    - `brought`: the catalog is none of the title's; `hands`: what was entered for seats by other hands,
+      known only if the opening names the `linked` seats."""
 
     ruleset: str = ""
     version: int = 0
@@ -161,10 +163,10 @@ def replay(
     catalog: bytes | None,
     visit: Callable[[Game], None] | None = None,
 ) -> Replayed:
-    """Replay a game from the topics and bytes of its records, and its catalog; without one, with
-    the title's own if the game was opened with that. `visit` is shown the game after each record
-    that could be replayed. Never raises: the rules were not made for facts that they do not
-    understand, and whatever they raise is the trouble."""
+    """Replay a game from the topics and bytes of its records and its catalog; without one, with the
+    title's own if the game was opened with that. `visit` is called with the game after each record
+    that could be replayed. Never raises: errors of the rules, which may not understand the facts,
+    become the trouble."""
     try:
         return _replay(id, rows, catalog, visit or _nobody)
     except UnknownRuleset as e:
@@ -183,7 +185,7 @@ def replay(
 
 
 def _nobody(game: Game) -> None:
-    """Nobody wants to see it."""
+    """The default of `visit`."""
 
 
 def _replay(
@@ -242,8 +244,8 @@ class _Case(Replay[Game]):
         self._trouble = Text("record {seq} does not follow ({why})", seq=row.seq, why=why)
 
     def _unreadable(self, filed: StoredRecord) -> bool:
-        """Whether a record is none that this program reads: a later one may have written it. One
-        with rolls out of place is refused all the same."""
+        """Whether this program cannot read a record, which a later one may have written. Rolls out
+        of place are refused all the same."""
         try:
             numbers = [roll.number for roll in record_header(filed.state).rolls]
             need_in_place(filed.seq, filed.topic, numbers, self.state.rolls)
@@ -378,8 +380,7 @@ def _one_reading(rows: Sequence[tuple[str, bytes]]) -> None:
 
 
 def _catalog(opened: GameOpened, embedded: bytes | None) -> bytes | None:
-    """The catalog that a game was opened with: the one that is given, else one of the title's own,
-    if it is that."""
+    """The catalog a game was opened with: the given one, or the title's own if it matches."""
     own = (catalog.data for catalog in ruleset(opened.ruleset, opened.version).catalogs().values())
     return next(
         (
@@ -397,8 +398,8 @@ def _need_told(
     ask: Callable[[Chance], tuple[Fact, ...]],
     standing: tuple[Roll, ...],
 ) -> None:
-    """Raise `Otherwise` where the rules ask for other dice than were rolled, `_Unlike` where
-    they tell other facts."""
+    """Raise `Otherwise` if the rules ask for other dice than were rolled, `_Unlike` if they tell
+    other facts."""
     picked = _Picked(body.rolls, standing)
     try:
         facts = ask(picked)
@@ -419,7 +420,7 @@ def _not_asked_for(picked: _Picked) -> Text:
 
 
 class _Picked(RecordedChance):
-    """The rolls of one record, drawn again by their picks; those that stand have to come again."""
+    """The rolls of a record, drawn again by their picks; standing rolls have to come again."""
 
     def __init__(self, rolls: tuple[Roll, ...], standing: tuple[Roll, ...]) -> None:
         super().__init__(rolls)

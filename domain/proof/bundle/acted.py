@@ -1,8 +1,8 @@
-"""Plain actions: records `ActionTaken` that hold an action and its rolls, and refer to no other
+"""Plain actions: records `ActionTaken` that hold an action and its rolls and refer to no other
 record. Each is checked by itself.
 
-Any process can do this for a piece of a bundle. Every other action, and every wrong one, is left to
-`story.py`, which has the records before it.
+Any process can do this for a piece of a bundle. All other actions, and every faulty one, are left
+to `story.py`, which knows the records before.
 """
 
 import json
@@ -19,18 +19,18 @@ from domain.proof.stored import Stored, no_constant, object_in, read_stored, tex
 ACTED = "ActionTaken"
 
 MOST_OFTEN, SHORT = 1 << 12, 1 << 8
-"""Short rolls whose reading is remembered, and the characters that a short one has."""
+"""The number of short rolls whose parsing is cached, and the most characters of a short roll."""
 
 _MORE = ("text", "reason", "name", "lineage", "opens")
-"""Fields by which a record tells more: words that it commits to, a branch, a seal that it opens."""
+"""The fields with which an action says more: words it commits to, a branch, a seal it opens."""
 
 _UNUSUAL = frozenset((*_MORE, "rolls", "verdict"))
 
 _TEXT = {str}
 
 _END = re.compile(r'(?:,"board":"[0-9a-f]*")?\}')
-"""What comes after the rolls: nothing that opens another object or a list, so the rolls are the
-record's own."""
+"""What follows the rolls: nothing that opens another object or list, so the rolls are the record's
+own."""
 
 
 class Acted(NamedTuple):
@@ -45,8 +45,8 @@ class Acted(NamedTuple):
 
 
 def acted_in(seq: int, text: str) -> Acted | None:
-    """What a record of this topic tells, where it is such an action and all of it is as it has to
-    be."""
+    """Parse a plain action. Returns None if the record is another kind of action or has any
+    fault."""
     try:
         stored = read_stored(ACTED, text)
         if any(name in stored for name in _MORE):
@@ -60,17 +60,16 @@ def acted_in(seq: int, text: str) -> Acted | None:
 
 
 class Usual:
-    """Reads many plain actions in short spelling, as the service writes them: without spaces
-    between, with the rolls at the end. It takes no other record, right or wrong.
+    """Parses many plain actions at once, as the service writes them: no spaces, rolls at the end.
+    Leaves every other record, right or wrong, to others.
 
-    What comes before the rolls is read without a look at each object by itself. All objects
-    together have as many names as there are quotes with a colon behind them; so no name is there
-    twice.
+    The part before the rolls is not decoded object by object. Together the objects have as many
+    names as there are quotes followed by a colon, which shows that no name occurs twice.
     """
 
     def __init__(self) -> None:
         self._objects: list[Stored] = []
-        """Those that were read, in the order of their ends; in one another they are None."""
+        """The decoded objects in the order of their ends; objects nested in others are None."""
         self._decode = json.JSONDecoder(
             object_hook=self._objects.append, parse_constant=no_constant
         ).raw_decode
@@ -101,8 +100,8 @@ class Usual:
 
 
 def _made(roll: str) -> Made:
-    """A roll from what is written behind its first name. Raises `Refused`, and `ValueError` where
-    it is written otherwise."""
+    """Parse a roll from the text after its first name. Raises `Refused`, or `ValueError` if it is
+    written otherwise."""
     number, _, rest = roll.partition(",")
     if not number.isdecimal() or number[0] == "0" or len(number) > 15:
         raise ValueError(number)

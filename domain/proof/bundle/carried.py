@@ -1,14 +1,13 @@
-"""A proof to carry away: one record as it is stored, the sheet that it names if it names one, and
-its receipt, in one text file.
+"""A proof to carry away: one stored record, the sheet it names if any, and its receipt, in one text
+file.
 
     greffe/carried@v1
     record <base64 of the stored bytes>
-    sheet <base64>                       left out where the record names no standings
+    sheet <base64>                       left out if the record names no standings
     c2sp.org/tlog-proof@v1
     …                                    the receipt, to the end
 
-`domain/proof/carried.html` checks it in any browser, without a network.
-"""
+`domain/proof/carried.html` checks it in any browser, without a network."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -37,8 +36,8 @@ class Carried(NamedTuple):
         return HEAD + b"".join(line + b"\n" for line in lines) + self.proof.encode()
 
     def entry(self) -> RecordEntry:
-        """What the log has of the record. Raises `Misspelt`, and `Unproven` where the record or the
-        sheet is another than what it vouches for."""
+        """The log's entry of the record. Raises `Misspelt`, or `Unproven` if record or sheet do not
+        match it."""
         entry = receipt_entry(self.proof)
         if entry != RecordEntry.of(entry.game, entry.seq, entry.prev, entry.topic, self.record):
             raise Unproven(
@@ -57,7 +56,7 @@ class Carried(NamedTuple):
 
 
 def page_of(carried: Carried, keys: str) -> bytes:
-    """The page that checks it, as a file of its own with the proof and the keys in it."""
+    """The checking page as one file that contains the proof and the keys."""
     page = PAGE.read_text("utf-8")
     for name, text in (("proof", carried.encode().decode()), ("keys", keys)):
         slot = f'<script type="text/plain" id="given-{name}">'
@@ -66,7 +65,7 @@ def page_of(carried: Carried, keys: str) -> bytes:
 
 
 def read_carried(data: bytes) -> Carried:
-    """A proof that was carried, with nothing verified. Raises `Misspelt`."""
+    """Parse a carried proof without verifying it. Raises `Misspelt`."""
     if len(data) > MOST_BYTES or not data.startswith(HEAD):
         raise Misspelt("it is no proof to carry", "ce n'est pas une preuve à emporter")
     values, rest = [b"", b""], data.removeprefix(HEAD)

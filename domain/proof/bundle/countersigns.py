@@ -1,8 +1,7 @@
-"""Counter-signatures: a seat signs a record of the game with its own key, as players sign a score
-sheet.
+"""Countersignatures: a seat signs a record with its own key, as players sign a score sheet.
 
-The leaf hash of the record is signed, so with it the record and every one before it. The game keeps
-the signature in a record `PositionSigned`, which names the record it is `about`.
+The signed message holds the record's leaf hash, which covers the record and every one before it.
+The game stores the signature in a record `PositionSigned`, which names the record it is `about`.
 """
 
 from cryptography.exceptions import InvalidSignature
@@ -14,7 +13,8 @@ from domain.proof.spelling import base64_of
 
 
 def countersign_message(game: str, seq: int, leaf: bytes, seat: str) -> bytes:
-    """What the seat's key signs: ASCII lines, so that a page or a person can make and read them."""
+    """The message that the seat's key signs: ASCII lines, so that a page or a person can make and
+    read it."""
     return (
         f"greffe/countersign@v1\ngame {game}\nseq {seq}\nleaf {base64_of(leaf)}\nseat {seat}\n"
     ).encode()
@@ -23,8 +23,8 @@ def countersign_message(game: str, seq: int, leaf: bytes, seat: str) -> bytes:
 def check_countersign(
     public: bytes, signature: bytes, game: str, seq: int, leaf: bytes, seat: str
 ) -> None:
-    """Raise `Unproven` unless the Ed25519 key made the signature over record `seq` as its `leaf`
-    has it, and is one with which not everybody can."""
+    """Raise `Unproven` unless the Ed25519 key signed record `seq` with this `leaf`, and is a sound
+    key."""
     if not is_sound(public):
         raise Unproven(
             f"the key that {seat} signed record {seq} with is no Ed25519 key that one alone can "

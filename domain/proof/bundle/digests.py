@@ -1,8 +1,8 @@
-"""Digests of a bundle's record lines: each line is read, checked for its one spelling and hashed,
-without the records before it.
+"""Digests of a bundle's record lines: each line is parsed, checked for its canonical spelling and
+hashed, without the records before it.
 
 The result does not depend on where pieces begin. The chain from leaf to leaf needs all records in
-order: `reader.py` computes it.
+order; `reader.py` computes it.
 """
 
 from __future__ import annotations
@@ -22,61 +22,60 @@ from domain.proof.errors import Misspelt
 from domain.proof.log.entries import valid_topic
 
 QUIET, ROLLS = b"ActionTaken", b"rolls"
-"""The topic of most records. One without dice tells nothing that an audit without the rules could
-check."""
+"""The topic of most records. An action without dice holds nothing an audit without the rules
+checks, except its time."""
 
 _QUIETLY = re.compile(
     rb'\{"type":"ActionTaken","at":"([0-9T:.Z+-]{20,32})","salt":"[0-9A-Za-z+/]{21}[AQgw]=="[,}]'
 )
-"""How those begin: with their time, which is told on, and their salt."""
+"""The beginning of such a record: its time, which is passed on, and its salt."""
 
 _RECORD = re.compile(rb'\{"seq":([1-9][0-9]{0,18}),"topic":"([0-9A-Za-z]{1,64})","data":"')
 _OTHER = re.compile(rb'\n(?!\{"seq":)(?!\Z)')
 _LEFT_OUT = bytes(range(0x20)) + b"\\" + bytes(range(0x7F, 0x100))
-"""What a text in short spelling has nowhere: backslashes, but for one before each quote, and what
-is not printable ASCII."""
+"""The bytes that short spelling never has, except a backslash before each quote: backslashes, and
+anything but printable ASCII."""
 
 GROUP = 1 << 14
-"""Bytes of lines whose spelling is looked at together."""
+"""Bytes of lines whose spelling is checked together."""
 
 _LEFT_OUT_OF_LINES = _LEFT_OUT.replace(b"\n", b"")
 _BEFORE = b'}"}\n'
-"""How the line of a record in short spelling ends."""
+"""The end of a record's line in short spelling."""
 _USUAL, _BEGUN = (
     b'%b{"seq":%%d,"topic":"ActionTaken","data":"' % _BEFORE,
     rb"{\"type\":\"ActionTaken\",\"at\":\"",
 )
-"""How the next one begins where it is an action, and how most of these are written."""
+"""The beginning of the next line if it is an action, and of most actions."""
 _STAMP = len(rb"2026-11-23T07:13:50.979902Z\",\"salt\":\"x4b8o58q4nB23mTjXAw/BA==\",")
 _STAMPS = re.compile(
     rb'(?:[0-9T:-]{16}:[0-5][0-9]\.[0-9]{6}Z\\",\\"salt\\":\\"[0-9A-Za-z+/]{21}[AQgw]==\\"[,}])*'
 )
-"""What comes next in them: their time as the service writes it, which is told on, and their salt;
-those of several together."""
+"""What follows in those: time and salt as the service writes them; those of several lines
+together."""
 _QUOTES = 10
-"""The quotes of a record's line that have no backslash, in short spelling."""
+"""The number of quotes without a backslash in a record's line in short spelling."""
 
 _Text = tuple[bytes, bytes, bool, int | None]
-"""A record's topic, its stored bytes, whether it is an action that tells nothing but its time, and
-the time, if that is known: then no name in it can be spelt otherwise than it is looked for."""
+"""A record's topic and stored bytes; whether it is an action that holds nothing but its time; and
+that time if known, in which case no name in it is spelt with escapes."""
 
 
 class Digests(NamedTuple):
     first: int
     tails: list[bytes]
-    """Of each record, what is hashed into its leaf after the leaf of the one before."""
+    """For each record: what is hashed into its leaf after the leaf of the one before."""
     moments: array[int]
-    """The times of all but the records in `told`, in microseconds since 1970, in their order."""
+    """The times of all records but those in `told`, in order, in microseconds since 1970."""
     told: list[BundleRecord | Acted]
-    """The records that may tell something, or what they tell."""
+    """The records that may need more checks, or their parsed plain actions."""
     size: int
 
 
 def digest(piece: bytes, most: int, *, every: bool) -> Digests:
-    """The records with which a piece of whole lines begins, `most` at most, as far as each is
-    written as it has to be and has the next number. Where that ends, the reader takes the next line
-    by itself, and says what is wrong with it if anything is. `every`: all of them may tell
-    something, each as it is stored."""
+    """Digest the records at the beginning of a piece of whole lines, at most `most`, while each has
+    canonical spelling and the next number. The reader then takes the next line by itself and
+    reports its fault, if any. `every`: all records are returned as stored."""
     begun = _RECORD.match(piece)
     digests = Digests(int(begun[1]) if begun else 0, [], array("q"), [], 0)
     topic, size, minutes, usual = b"", 0, dict[bytes, int](), Usual()
@@ -116,14 +115,14 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
 
 
 def _together(group: bytes, seq: int, minutes: dict[bytes, int]) -> tuple[int, list[_Text]]:
-    """The records of whole lines, the first of which is to be record `seq`, and the bytes of the
-    lines, where all are in short spelling. Nothing of any others, right or wrong. `minutes` are
-    those seen before, and when each began.
+    """The records of whole lines beginning with record `seq`, and the bytes of those lines, if all
+    are in short spelling; nothing otherwise. `minutes` maps the minutes seen so far to their
+    beginnings.
 
-    Everything that must not be there is taken out of all lines at once. Python's own reading of
-    escapes has to come to the same: then each backslash stood before a quote (or an apostrophe, if
-    there is one), and nothing else was there. Each line has to begin and end as it does. If the
-    quotes without a backslash are as many as these have, no text has one.
+    Forbidden bytes are removed from all lines at once. If Python's reading of escapes gives the
+    same result, each backslash stood before a quote (or an apostrophe). Each line must begin and
+    end as expected. If there are no more quotes without a backslash than these have, no text
+    contains one.
     """
     lines = group.translate(None, _LEFT_OUT_OF_LINES)
     if not group.endswith(_BEFORE) or b"'" in group or _unescaped(group) != lines:
@@ -158,8 +157,7 @@ def _together(group: bytes, seq: int, minutes: dict[bytes, int]) -> tuple[int, l
 
 
 def _unescaped(text: bytes) -> bytes | None:
-    """A text as Python reads the escapes in it, which knows more of them than JSON; nothing where
-    it cannot."""
+    """Decode Python's escapes, of which JSON's are a part. Returns None if that fails."""
     try:
         return escape_decode(text)[0]
     except (ValueError, Warning):
@@ -215,13 +213,13 @@ def _begun(lines: bytes, seq: int, at: int = 0) -> tuple[bytes, bytes] | None:
 
 
 def _plain(line: bytes, at: int) -> bytes | None:
-    """The text of the string that begins at a place of a line and ends it with the object, if it is
-    in short spelling: printable ASCII with a backslash before each quote, and no other. Nothing for
+    """The text of the string that begins at a position of a line and ends the object, if it is in
+    short spelling: printable ASCII, with a backslash before each quote and nowhere else. None for
     any other line, right or wrong.
 
-    Everything that must not be there is taken out at once. If as much is gone as there are quotes
-    with a backslash, and there are no others, nothing else was there. No name in such a text can be
-    spelt otherwise than it is looked for.
+    Forbidden bytes are removed at once. If exactly one byte is gone for each escaped quote, and
+    there are no other quotes, nothing else was there. No name in such a text can be spelt with
+    escapes.
     """
     if line[-2:] != b'"}' or len(line) < at + 2:
         return None

@@ -1,9 +1,9 @@
-"""Hidden values in one game. A seat seals an action before it shows it; what it shows has to open
+"""Hidden values of one game. A seat seals an action before it reveals it; what it reveals must open
 the seal of that seat and slot.
 
-The opening record says which types of actions are sealed. Each seat seals once a slot, and no seat
-seals after anything of the slot was shown, or it could choose last. Only a ruling in the very next
-record lets an action without its seal stand; the report names it.
+The opening record says which types of actions are sealed. A seat seals once a slot, and no seat
+seals after anything of the slot was revealed, since it could choose last. Only a ruling in the very
+next record lets an action without its seal stand; the report names it.
 """
 
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from domain.proof.stored import (
 MOST_SLOT = 128
 
 MOST_SEALED = 1 << 16
-"""Values that are sealed in one game, or should have been."""
+"""The most values of a game that are sealed or should have been."""
 
 
 class _Sealed(NamedTuple):
@@ -55,7 +55,7 @@ class Hidden:
 
     @property
     def played(self) -> bool:
-        """Whether the game is played with seals."""
+        """Whether the game uses seals."""
         return bool(self._types)
 
     @property

@@ -1,8 +1,8 @@
 """The bundle: one game in one file, for an auditor who has nothing else. JSON Lines in ASCII, each
-line ended by LF.
+ended by LF.
 
     {"format":"greffe/bundle@v1","game":"0b3k…"}
-    {"seq":1,"topic":"GameOpened","data":"{\\"type\\":\\"GameOpened\\",…}"}
+    {"seq":1,"topic":"GameOpened","data":"{\"type\":\"GameOpened\",…}"}
                     the exact bytes that are stored, as a string
     …
     {"catalog":"…"}
@@ -12,14 +12,13 @@ line ended by LF.
     {"about":8,"seat":"blue","public":"…","signature":"…"}
                     optional: seats' signatures that came after the game was closed, by record,
                     seat and key
-    {"proof":"c2sp.org/tlog-proof@v1\\nindex …"}
+    {"proof":"c2sp.org/tlog-proof@v1\nindex …"}
                     one proof, for the last record
 
-The bundle of a tournament may be followed, in the same file, by those of its games.
+A tournament's bundle may be followed in the same file by those of its games.
 
-No keys and no hashes of records: the verifier computes everything from bytes. A bundle has exactly
-one spelling; its reader, `reader.py`, writes every line again from what it read and demands
-equality.
+It has no keys and no hashes of records: the verifier computes everything from bytes. A bundle has
+exactly one spelling; `reader.py` writes every line again from what it read and requires equality.
 """
 
 import json
@@ -36,7 +35,7 @@ FORMAT = "greffe/bundle@v1"
 
 
 class BundleRecord(NamedTuple):
-    """One record of a bundle: its bytes are `text` in UTF-8."""
+    """A record of a bundle; its stored bytes are `text` in UTF-8."""
 
     seq: int
     topic: str
@@ -49,7 +48,7 @@ class BundleRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:
-    """Words, or a name, and the salt in hex that opens their commitment (64 hex digits) in a
+    """Words or a name, with the salt (hex) that opens their commitment (64 hex digits) in a
     record."""
 
     commitment: str
@@ -58,7 +57,7 @@ class Disclosure:
 
     def check(self) -> None:
         """Raise `Unproven` unless salt and text open the commitment, and `Misspelt` for a salt that
-        is not hex: with a line break in it, it could swallow the first lines of the text."""
+        is not hex: a line break in it could swallow the text's first lines."""
         read_hex(self.salt)
         if (
             sha256(f"greffe/text@v1\n{self.salt}\n{self.text}".encode()).hexdigest()
@@ -72,7 +71,7 @@ class Disclosure:
 
 @dataclass(frozen=True, slots=True)
 class CatalogText:
-    """The catalog as it lies in its file."""
+    """The text of the catalog's file."""
 
     text: str
 
@@ -83,8 +82,8 @@ class CatalogText:
 
 @dataclass(frozen=True, slots=True)
 class SignedBeside:
-    """A seat's signature over record `about`, as in a record `PositionSigned`, that no record
-    holds: the game was closed."""
+    """A seat's signature over record `about` that came after the game was closed, so that no record
+    holds it."""
 
     about: int
     seat: str
@@ -93,7 +92,7 @@ class SignedBeside:
 
     @property
     def place(self) -> tuple[int, str, str]:
-        """What signatures are in order by; each has a place of its own."""
+        """The unique sort key of signatures."""
         return self.about, self.seat, self.public
 
 
@@ -113,8 +112,8 @@ def write_bundle(
     catalog: str | None = None,
     signed: Iterable[SignedBeside] = (),
 ) -> Iterator[bytes]:
-    """The lines of a bundle: topic and stored bytes of each record in order, what lies beside them,
-    and the proof for the last one.
+    """Write the lines of a bundle: topic and stored bytes of each record in order, what lies beside
+    them, and the proof of the last one.
 
     Raises `UnicodeDecodeError` for stored bytes that are not UTF-8; the service stores none such.
     """

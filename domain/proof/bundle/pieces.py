@@ -1,5 +1,5 @@
-"""A bundle's bytes in pieces of whole lines: read line by line, or as digests of records
-(`digests.py`). The result is the same wherever pieces begin."""
+"""A bundle's bytes in pieces of whole lines, read line by line or as digests of records
+(`digests.py`). The result does not depend on where pieces begin."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PIECE = 1 << 19
 
 
 class _Unended(Exception):
-    """The line after all that was read is too long, or has no LF where the stream ends."""
+    """The next line is too long, or the stream ends without LF."""
 
     def __init__(self, line: bytes, *, too_long: bool) -> None:
         super().__init__(too_long)
@@ -23,7 +23,7 @@ class _Unended(Exception):
 
 
 class Pieces:
-    """A stream, taken once from its beginning to its end."""
+    """A stream that is read once, from beginning to end."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._source = _whole_lines(stream)
@@ -33,8 +33,8 @@ class Pieces:
         """The number of the next line."""
 
     def line(self) -> str | None:
-        """The next line without its LF; none at the end. Raises `Misspelt` for one that is no line
-        of printable ASCII, too long, or cut; and what the stream raises."""
+        """The next line without its LF, or None at the end. Raises `Misspelt` if it is cut, too
+        long or not printable ASCII, and passes on what the stream raises."""
         if self._at == len(self._now) and not self._next():
             return None
         end = self._now.index(b"\n", self._at)
@@ -44,8 +44,8 @@ class Pieces:
         return line.decode("ascii")
 
     def _need_ascii(self, line: bytes) -> None:
-        """Raise `Misspelt` for a byte that is none; JSON lets no control character stand in a
-        string but DEL."""
+        """Raise `Misspelt` for a byte that is not printable ASCII. Of control characters, JSON
+        allows only DEL in a string."""
         if not line.isascii() or b"\x7f" in line:
             raise Misspelt(
                 f"line {self._number} has a byte that is not printable ASCII",
@@ -53,9 +53,8 @@ class Pieces:
             )
 
     def records(self, first: int, most: int, *, every: bool) -> Digests | None:
-        """The records that come next, `most` at most, if they begin with record `first`; none where
-        the next line has to be taken by itself. Raises what `line` raises of a line that is cut or
-        too long."""
+        """The next records, at most `most`, if they begin with record `first`; None if the next
+        line has to be read by itself. Raises `Misspelt` for a line that is cut or too long."""
         if self._at == len(self._now) and not self._next():
             return None
         digests = digest(self._now[self._at :], most, every=every)
@@ -65,7 +64,7 @@ class Pieces:
         return digests
 
     def _next(self) -> bool:
-        """Go on to the next piece; False at the end."""
+        """Go on to the next piece. Returns False at the end."""
         try:
             self._now, self._at = next(self._source, b""), 0
         except _Unended as e:
@@ -87,8 +86,8 @@ class Pieces:
 
 
 def _whole_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The stream in pieces of whole lines. Raises `_Unended` where one does not end, or too
-    late."""
+    """Split a stream into pieces of whole lines. Raises `_Unended` if a line has no end, or is too
+    long."""
     rest = b""
     while read := stream.read(PIECE):
         end = read.rfind(b"\n") + 1

@@ -1,8 +1,8 @@
-"""Bundles read strictly, once: memory does not grow with the file, but for the leaf hashes of its
-records.
+"""Strict, single-pass reading of bundles. Memory grows only by the leaf hash of each record.
 
-The bundle of a tournament can be followed by those of its games, in one stream: each is read to its
-end before the next."""
+A tournament's bundle can be followed by those of its games in one stream; each is read to its end
+before the next.
+"""
 
 from __future__ import annotations
 
@@ -50,13 +50,12 @@ _MANY = (Disclosure, SignedBeside)
 
 
 class BundleReader:
-    """A bundle being read from a stream, once: `game` is known at once, then come `records`, then
+    """Reads a bundle from a stream, once: `game` is known at once, then come `records`, then
     `beside`."""
 
     @classmethod
     def of(cls, stream: BinaryIO) -> BundleReader:
-        """The first bundle in a stream. Raises `Misspelt` for something that does not begin as a
-        bundle does."""
+        """The first bundle of a stream. Raises `Misspelt` if the stream does not begin with one."""
         pieces = Pieces(stream)
         return cls(pieces, pieces.line())
 
@@ -68,12 +67,11 @@ class BundleReader:
         self._count = 0
         self._next: str | None = None
         self.every = False
-        """Whether `records` yields all of them; the first record may say that each tells something.
-        Nothing later changes it."""
+        """Whether `records` yields all records; may be set while the first one is handled."""
         self.passing: Callable[[array[int]], None] = _unheard
-        """Hears the times of records that are not yielded, before the next one is."""
+        """Called with the times of records that are not yielded, before the next one is."""
         self.acting: Callable[[Acted], None] = _unseen
-        """Takes what actions tell but their times, in the place of their records."""
+        """Called with parsed plain actions instead of yielding their records."""
         if first is None:
             raise Misspelt("the file is empty", "le fichier est vide")
         match = _HEADER.fullmatch(first)
@@ -90,11 +88,11 @@ class BundleReader:
 
     @property
     def leaves(self) -> bytes:
-        """The leaf hashes of all records that were read, one after the other."""
+        """The leaf hashes of all records read so far, concatenated."""
         return bytes(self._leaves[: HASH_SIZE * self._count])
 
     def leaf(self, seq: int) -> bytes:
-        """The leaf hash of a record that was read. Raises `Unproven` for one that was not."""
+        """The leaf hash of a record that was read. Raises `Unproven` for any other."""
         if not 0 < seq <= self.count:
             raise Unproven(
                 f"there is no record {seq} before it", f"il n'y a pas d'écriture {seq} avant elle"
@@ -102,9 +100,9 @@ class BundleReader:
         return bytes(self._leaves[HASH_SIZE * (seq - 1) : HASH_SIZE * seq])
 
     def records(self) -> Iterator[BundleRecord]:
-        """Read the records and chain them: each entry holds the leaf before. Yields those that may
-        tell something, which are all but actions that tell no more than a time and rolls, unless
-        `every` is set. Raises `Misspelt`, and `Unproven` where one is not in its place."""
+        """Read and chain the records: each entry holds the leaf before. Yields those that need
+        further checks, which are all but plain actions, or all if `every` is set. Raises
+        `Misspelt`, and `Unproven` for a record out of place."""
         while True:
             most = (
                 MOST_RECORDS - 1 - self.count if self.count else 1
@@ -121,8 +119,8 @@ class BundleReader:
             raise Misspelt("it has no records", "il n'a pas d'écritures")
 
     def _chained(self, digests: Digests) -> Iterator[BundleRecord]:
-        """Chain records, and yield those that may tell something; while one does, `count` and
-        `leaf` know of none after it."""
+        """Chain records and yield those that need further checks. While one is handled, `count` and
+        `leaf` cover no later record."""
         count, heard = self._count, 0
         self._chain(digests)
         for told_record in digests.told:
@@ -147,8 +145,8 @@ class BundleReader:
         self._leaves += b"".join(leaves)
 
     def _amiss(self, line: str) -> Misspelt | Unproven:
-        """What is wrong with the line of a record that is not taken as the next one. Of a line in
-        another spelling no number is believed."""
+        """The error for a line that is not the next record. No number is trusted in a line of
+        another spelling."""
         read_line, seq = _read_record(line), self.count + 1
         if read_line is not None and not valid_topic(read_line.topic):
             return Misspelt(
@@ -169,9 +167,9 @@ class BundleReader:
         return _misspelt(seq + 1)
 
     def beside(self) -> Iterator[Beside]:
-        """What comes after the records: a catalog, disclosures, signatures, and last the proof.
-        Another bundle may follow (`following`). Raises `Misspelt` for a line in another spelling,
-        in a place where it does not belong, or missing."""
+        """Read what follows the records: a catalog, disclosures, signatures and, last, the proof.
+        Another bundle may come after it (`following`). Raises `Misspelt` for a line that is
+        misspelt, misplaced or missing."""
         before: Beside | None = None
         line, number = self._next, self.count + 2
         while line is not None:
@@ -195,8 +193,8 @@ class BundleReader:
             raise _out_of_place(self._end)
 
     def following(self) -> BundleReader | None:
-        """The bundle that follows this one, once this one was read to its end. Raises `Misspelt`
-        for a header that is none."""
+        """The next bundle of the stream, or None, once this one was read to its end. Raises
+        `Misspelt` for a bad header."""
         if self._following is None:
             return None
         header, self._following = self._following, None
@@ -204,11 +202,11 @@ class BundleReader:
 
 
 def _unheard(moments: array[int]) -> None:
-    """Nobody follows the times."""
+    """The default of `passing`."""
 
 
 def _unseen(acted: Acted) -> None:
-    """Nobody looks at actions."""
+    """The default of `acting`."""
 
 
 def _follows(line: Beside, before: Beside) -> bool:

@@ -1,12 +1,12 @@
-"""References between records: what a record names has to come before it and be of the right kind.
+"""References between records: what a record names must come before it and be of the right kind.
 
-A record names others by their numbers: a claim what it is about, a ruling the claim it answers, an
-agreement what was asked. One that names a record which does not exist, which comes after it, or
-which is of another kind, is refused. Which rolls stand is checked in
-`domain/proof/chance/standing_rolls.py`; who may take what back, by the replay with the rules.
+Records name others by number: a claim what it is about, a ruling the claim it answers, an agreement
+what was asked. A reference to a missing, later or wrong kind of record is refused. Which rolls
+stand is checked in `domain/proof/chance/standing_rolls.py`; who may take what back, by the replay
+with the rules.
 
-Also held here: that the kind of a record is known, and that each has the salt that keeps its public
-entry from being guessed.
+Also checked: that the kind of each record is known, and that each has the salt that keeps its
+public entry from being guessed.
 """
 
 from collections.abc import Sequence
@@ -24,14 +24,14 @@ BY_OPENING = {
         for stream in ("game", "campaign", "tournament")
     )
 }
-"""The kinds of a stream's records by the kind of its first. Of a game's, those that are passed over
-come first."""
+"""The kinds of a stream's records, by the kind of its first. For games, the kind that is passed
+over comes first."""
 
 KNOWN = frozenset().union(*BY_OPENING.values())
 
 
 class References:
-    """The kinds of one game's records, or of one campaign's or tournament's, by their numbers."""
+    """The kinds of a stream's records, by number."""
 
     def __init__(self, kinds: tuple[str, ...]) -> None:
         self._kinds = {kind: n for n, kind in enumerate(kinds)}
@@ -39,8 +39,7 @@ class References:
         self._taken = bytearray()
 
     def check(self, topic: str, stored: Stored) -> None:
-        """Raise `Misspelt`, `Unproven` unless a record is of a kind that is known, with its
-        salt."""
+        """Raise `Misspelt` or `Unproven` unless the record's kind is known and it has its salt."""
         if topic not in self._kinds:
             raise Unproven(
                 f"{topic} is no kind of record that can stand here, as far as this version knows",
@@ -50,8 +49,8 @@ class References:
         check_salt(text_in(stored, "salt"))
 
     def take(self, seq: int, topic: str, stored: Stored) -> None:
-        """The next record that is looked at; those passed over since the last one are of the first
-        kind. Raises `Misspelt`, `Unproven`."""
+        """Check the next record; those passed over since the last one are of the first kind. Raises
+        `Misspelt`, `Unproven`."""
         self._taken.extend(bytes(seq - 1 - len(self._taken)))
         for field, (kinds, may_be_none) in KINDS[topic].get("references", {}).items():
             named = number_in(stored, field)
@@ -74,8 +73,8 @@ class References:
 
 
 def check_salt(salt: str) -> None:
-    """Raise `Misspelt` unless a record has its salt: without one, a reader of its public entry
-    could find out by trying what stands in it."""
+    """Raise `Misspelt` unless a record has its salt. Without one, readers of its public entry could
+    guess its content."""
     try:
         read_base64(salt, SALT_SIZE)
     except Misspelt:

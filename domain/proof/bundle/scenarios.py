@@ -1,9 +1,9 @@
 """The games of a campaign: what its records say of them, and what they say of it.
 
-A `ScenarioOpened` names the leaf of the new game's opening, and of the record that the sheet before
-was taken from. A leaf vouches for its record and all before it, so the bundles of a campaign and of
-its game either agree or contradict each other. What was recorded before leaves were named is bound
-by ids alone, and the report says so.
+A `ScenarioOpened` names the leaf of the new game's opening and of the record the previous sheet was
+taken from. A leaf covers its record and all before it, so the bundles of a campaign and of its game
+agree or contradict each other. Records from before leaves were named are bound by ids alone, and
+the report says so.
 """
 
 from typing import NamedTuple
@@ -16,8 +16,8 @@ MOST_SCENARIOS = 10_000
 
 
 class Scenario(NamedTuple):
-    """One scenario, as the campaign's record `seq` opened it; leaves and sheet are empty where it
-    names none."""
+    """A scenario as the campaign's record `seq` opened it; leaves and sheet are empty if it names
+    none."""
 
     seq: int
     number: int
@@ -30,7 +30,7 @@ class Scenario(NamedTuple):
 
 
 class HandedOn(NamedTuple):
-    """A game's record `seq`, which says where its sheet went."""
+    """A game's record `seq` that says where its sheet went."""
 
     seq: int
     campaign: str
@@ -40,8 +40,8 @@ class HandedOn(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a game stands, as its opening says: the campaign (none: empty), which scenario, and the
-    sheet that it began with."""
+    """A game's place by its opening: the campaign (empty: none), the scenario's number, and the
+    sheet it began with."""
 
     campaign: str
     scenario: int
@@ -49,7 +49,7 @@ class Place(NamedTuple):
 
 
 def place_of(opened: Stored) -> Place:
-    """Raises `Misspelt` for a number of a scenario that is none, or outside a campaign."""
+    """The place of a game. Raises `Misspelt` for a bad number, or one outside a campaign."""
     campaign, scenario = text_in(opened, "campaign"), number_in(opened, "scenario")
     if scenario < 0 or (scenario and not campaign):
         raise Misspelt(
@@ -70,8 +70,8 @@ class Scenarios:
         self._games: set[str] = set()
 
     def take(self, seq: int, stored: Stored, opened: Stored) -> None:
-        """A `ScenarioOpened`: the next one of those that the campaign was `opened` for, of a game of
-        its own, from the sheet of the one before. Raises `Misspelt`, `Unproven`."""
+        """Check a `ScenarioOpened`: it must be the next of those the campaign was opened for, of a
+        new game, from the previous one's sheet. Raises `Misspelt`, `Unproven`."""
         number, game, before = (
             number_in(stored, "number"),
             text_in(stored, "game"),

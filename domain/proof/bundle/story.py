@@ -1,7 +1,7 @@
-"""A game's records, checked without the rules: they open once and close once. Chance,
-counter-signatures, and the commitments that disclosures have to open are followed with them.
+"""A game's records, checked without its rules: they open once and close once. Chance,
+countersignatures and the commitments that disclosures open are followed too.
 
-Campaigns and tournaments are logged like games, so they are followed like games; they have no dice.
+Campaigns and tournaments are logged like games and followed like games, but have no dice.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from domain.proof.spelling import read_base64, shown
 from domain.proof.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
 
 CLOSED_BY = {"GameOpened": "GameClosed", "CampaignOpened": "CampaignClosed", "TournamentOpened": ""}
-"""The last kind of record; a tournament's goes on: after its closing come corrections and
+"""The last kind of record of each stream. A tournament goes on after it, with corrections and
 rulings."""
 
 _UNDO = ("RetractionAsked", "ActionsRetracted")
@@ -33,8 +33,8 @@ _COMMITMENT = 64
 
 
 class Story:
-    """One game's records, taken in order; `leaf_of` answers the leaf hash of any record taken so
-    far. Of actions that tell nothing more, the time alone is taken (`times.passed_over`)."""
+    """Checks one stream's records in order; `leaf_of` returns the leaf hash of any record so far.
+    For plain actions only the time is taken (`times.passed_over`)."""
 
     def __init__(self, game: str, leaf_of: LeafOf) -> None:
         self.rolls: Rolls | None = None
@@ -43,10 +43,10 @@ class Story:
         self.opened: Stored = {}
         self.opened_as = ""
         self.unknown = False
-        """Whether this version does not know the kind of the stream: its records are read for no
-        more than all records have."""
+        """Whether this version does not know the kind of stream; only what all records have in
+        common is then checked."""
         self.lineage: tuple[str, int] | None = None
-        """The game, and its record, that a branch grew from."""
+        """The game and record that a branch grew from."""
         self.scenarios = Scenarios()
         self.tournament: Tournament | None = None
         self.place = Place("", 0, b"")
@@ -57,19 +57,19 @@ class Story:
         """Of a game at a tournament's table: its records that a result was taken from it."""
         self.closed_at = 0
         self.signed: list[tuple[int, str, bytes, bool]] = []
-        """Record, seat, key; and whether the signature lies beside the records."""
+        """Record, seat, key, and whether the signature lies beside the records."""
         self._game, self._leaf_of = game, leaf_of
         self._references = References(BY_OPENING["GameOpened"])
         self._commitments: set[str] = set()
         self._players: set[str] = set()
         self.disclosed = 0
         self.catalog = False
-        """Whether the catalog was in the bundle, and is the one that the opening names."""
+        """Whether the bundle has the catalog that the opening names."""
 
     @property
     def needs_all(self) -> bool:
-        """Whether every record may tell something: where actions are sealed, each has to be looked
-        at; campaigns and tournaments have none that could be passed over."""
+        """Whether every record has to be checked: those of games with seals, campaigns and
+        tournaments."""
         return (
             self.unknown
             or self.opened_as in ("CampaignOpened", "TournamentOpened")
@@ -77,8 +77,7 @@ class Story:
         )
 
     def take(self, seq: int, topic: str, text: str) -> None:
-        """The next record that may tell something; the first always does. Raises `Misspelt`,
-        `Unproven`."""
+        """Check the next record; the first one always comes here. Raises `Misspelt`, `Unproven`."""
         if self.closed_at:
             self.end(seq)
         if seq == 1 and topic not in KNOWN:
@@ -111,8 +110,8 @@ class Story:
         self._commit(*(text_in(stored, name) for name in ("text", "reason", "name")))
 
     def act(self, acted: Acted) -> None:
-        """The next record that may tell something but its time, where that was read before: an
-        action of a game without seals. Raises `Misspelt`, `Unproven`."""
+        """Check the next record, a plain action that was already parsed. Raises `Misspelt`,
+        `Unproven`."""
         if self.closed_at:
             self.end(acted.seq)
         if self.rolls:
@@ -120,7 +119,7 @@ class Story:
             self.rolls.act(acted.seq, acted.seat, acted.rolls, judged=acted.judged)
 
     def end(self, seq: int) -> None:
-        """The last record was `seq`. Raises `Unproven` if the game was closed before."""
+        """The stream ended with record `seq`. Raises `Unproven` if it was closed earlier."""
         if 0 < self.closed_at < seq:
             raise Unproven(
                 f"it comes after the game was closed by record {self.closed_at}",

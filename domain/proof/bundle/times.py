@@ -1,12 +1,12 @@
-"""The times that a game's records bear, against one another and against the witnesses'.
+"""The times of a game's records, compared with one another and with the witnesses'.
 
-A record bears the time of the service's clock, which nobody vouches for. Three things bound it.
-Records follow one another, so their times do, too. A head that a witness cosigned at a time holds
-no record from after it. And a table seldom stays away for a year.
+A record has the time of the service's clock, which nobody vouches for. Three things bound it:
+records follow one another, so their times do too; a head that a witness cosigned holds no later
+record; and a table seldom stays away for a year.
 
-An honest service can have had a clock that was set back or ran ahead, even by the hours of a wrong
-time zone: that is told, by record, and no more. Beyond a day no clock was kept, and the audit
-fails: a time that far off is false whoever wrote it.
+An honest service may have had a clock that was set back or ran ahead, even by the hours of a wrong
+time zone; the report says so, by record. A deviation of more than a day fails the audit: whoever
+wrote such a time, it is false.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from domain.proof.errors import Lang, Misspelt, Sentence
 from domain.proof.log.checkpoints import Cosigned
 
 DAY = 86_400
-"""Seconds that a clock which is kept at all can be off by."""
+"""The largest deviation of a maintained clock, in seconds."""
 
 YEAR = 365 * DAY
-"""Seconds between two records that are worth a line of the report."""
+"""A gap between two records that the report mentions, in seconds."""
 
 MOST_LISTED = 5
-"""Records that a line of the report names; it counts the others."""
+"""The most records that a line of the report names; it counts the others."""
 
 _MOMENT = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}(?:\.[0-9]{1,6})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])",
     re.ASCII,
 )
-"""Narrower than what Python's reader takes, which differs from version to version."""
+"""Stricter than Python's parser, which differs between versions."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _SECOND = 1_000_000
@@ -44,7 +44,7 @@ _SECONDS = {f"{n:02}": n * _SECOND for n in range(60)}
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Record `record` bears a time so many `seconds` apart from what bounds it."""
+    """Record `record` differs by so many `seconds` from what bounds its time."""
 
     record: int
     seconds: float
@@ -55,25 +55,24 @@ class Times:
         self._at = array("q")
 
     def take(self, at: str) -> None:
-        """The next record's time. Raises `Misspelt` unless it is a moment of RFC 3339."""
+        """Add the next record's time. Raises `Misspelt` unless it is a time of RFC 3339."""
         self._at.append(moment_of(at))
 
     def passed_over(self, moments: array[int]) -> None:
-        """The times of the next records, in microseconds since 1970, where only those were looked
-        at."""
+        """Add the times of the next records, in microseconds since 1970."""
         self._at.extend(moments)
 
     def apart(self) -> tuple[tuple[Apart, ...], tuple[Apart, ...]]:
-        """The records that are earlier than the one before them, and those that come a year or more
-        after it; and by how much."""
+        """The records that are earlier than their predecessor, and those a year or more later, with
+        the difference."""
         steps = enumerate(map(sub, self._at[1:], self._at), start=2)
         far = [Apart(n, step / _SECOND) for n, step in steps if not 0 <= step < YEAR * _SECOND]
         back = tuple(Apart(step.record, -step.seconds) for step in far if step.seconds < 0)
         return back, tuple(step for step in far if step.seconds > 0)
 
     def after(self, seconds: int, upto: int | None = None) -> tuple[Apart, ...]:
-        """The records up to one that are later than a moment, and by how much; a witness's moment
-        lasts a whole second."""
+        """The records up to `upto` that are later than a time, with the difference. A witness's
+        time covers a whole second."""
         end = (seconds + 1) * _SECOND
         if max(self._at[:upto], default=0) < end:
             return ()
@@ -85,7 +84,7 @@ class Times:
 
 
 def moment_of(at: str) -> int:
-    """A moment of RFC 3339 in microseconds since 1970. Raises `Misspelt`."""
+    """Convert a time of RFC 3339 to microseconds since 1970. Raises `Misspelt`."""
     if (
         len(at) == 27 and at[16:20:3] == ":." and at[26] == "Z"
     ):  # as the service writes them; its minute was seen a moment ago
@@ -114,8 +113,8 @@ def _moment(at: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """Something odd about times, as a line of the report: what it is, the records, and whether no
-    clock can have done it, and then at which record first."""
+    """A line of the report about odd times: its check, the sentence, the records, and the first
+    record that no clock error can explain (0: none)."""
 
     what: str
     said: Sentence
@@ -124,9 +123,8 @@ class Odd:
 
 
 def odd_times(times: Times, cosigned: Sequence[Cosigned]) -> Iterator[Odd]:
-    """What is odd about a game's times, under a head that these witnesses cosigned. A record is
-    false by a witness's time only where it is so by every witness's: one of them may have a clock
-    that stands still."""
+    """The odd times of a game under a head that these witnesses cosigned. A record is false only if
+    it is so by every witness's time, since one of them may have a clock that stands still."""
     back, away = times.apart()
     if back:
         sentence = Sentence(
@@ -144,7 +142,7 @@ def odd_times(times: Times, cosigned: Sequence[Cosigned]) -> Iterator[Odd]:
 def later_than(
     times: Times, cosigned: Sequence[Cosigned], upto: int | None = None
 ) -> Iterator[Odd]:
-    """The records up to one, all of them under a head, that are later than the time at which one of
+    """The records up to `upto`, all under a head, that are later than the time at which one of
     these witnesses cosigned it."""
     later = max(
         (times.after(cosignature.time, upto) for cosignature in cosigned), key=len, default=()

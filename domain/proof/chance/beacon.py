@@ -1,8 +1,9 @@
-"""Rounds of a public beacon (drand), which a tournament names before they exist and draws with after.
+"""Rounds of a public beacon (drand), which a tournament names before they exist and draws with
+afterwards.
 
-A chain signs the number of each round, at a time that follows from the number; the SHA-256 of the
+A chain signs the number of each round at a time that follows from the number; the SHA-256 of the
 signature is the round's randomness. The scheme is drand's `bls-unchained-g1-rfc9380`: BLS over
-BLS12-381, the signature in G1, of the SHA-256 of the number as eight bytes, hashed to the curve by
+BLS12-381 with signatures in G1 over the SHA-256 of the number (eight bytes), hashed to the curve by
 RFC 9380 under `TAG`.
 """
 
@@ -21,8 +22,8 @@ SIGNATURE_SIZE = 48
 
 
 class Chain(NamedTuple):
-    """A chain by its public key in G2, the time of its round 1 in seconds since 1970, and the
-    seconds between two rounds."""
+    """A chain: its public key in G2, the time of its round 1 in seconds since 1970, and the seconds
+    between rounds."""
 
     name: str
     key: bytes
@@ -30,15 +31,15 @@ class Chain(NamedTuple):
     period: int
 
     def time_of(self, round: int) -> int:
-        """When a round exists, in seconds since 1970."""
+        """The time of a round, in seconds since 1970."""
         return self.genesis + (round - 1) * self.period
 
     def is_to_come(self, round: int, at: int) -> bool:
-        """Whether a round exists later than within the second `at`."""
+        """Whether a round comes after the second `at`."""
         return 0 < round <= MOST and self.time_of(round) > at
 
     def round_after(self, time: int) -> int:
-        """The first round that exists later than a time."""
+        """The first round after a time."""
         return max(1, (time - self.genesis) // self.period + 2)
 
 
@@ -56,11 +57,12 @@ CHAINS = {
         3,
     )
 }
-"""The chains that are known, by their hash in hex."""
+"""The supported chains by their hash in hex."""
 
 
 def is_signed(chain: Chain, round: int, signature: bytes) -> bool | None:
-    """Whether the chain signed a round so; None where the library for it is not installed."""
+    """Whether the signature is the chain's for this round. None if the library for it is not
+    installed."""
     if GT is None:
         return None
     message = G1Point.hash_to_curve(sha256(round.to_bytes(8, "big")).digest(), TAG)
@@ -74,5 +76,5 @@ def is_signed(chain: Chain, round: int, signature: bytes) -> bool | None:
 
 
 def drawn_with(round: int, signature: bytes) -> tuple[str, str]:
-    """What a seed is derived with, as of a part: its label, and the randomness in hex."""
+    """The label and the randomness (hex) that a seed is derived with."""
     return f"beacon {round}", sha256(signature).hexdigest()

@@ -1,10 +1,10 @@
-"""Ways in which somebody could have chosen dice in this game: those that its records do not rule
-out, one line of the report each.
+"""The ways in which somebody could have chosen dice in this game that its records do not rule out,
+one line of the report each.
 
-Other checks rule most ways out: numbers are dense, only openings and actions roll, the seed and the
-parts are committed to, nothing is rolled between the first part shown and the last, a roll that
-stands is repeated. These lines change no verdict: that somebody could have chosen does not show
-that anybody did. The whole list, with what rules each way out, is in `ops/decisions/chance.md`.
+Other checks rule most ways out: numbers are dense, only openings and actions roll, seed and parts
+are committed to, nothing is rolled between the first and the last reveal, a standing roll is
+repeated. These lines change no verdict, since a possibility shows no act. The whole list, with what
+rules each way out, is in `ops/decisions/chance.md`.
 """
 
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from domain.proof.errors import Sentence
 from domain.proof.spelling import shown
 
 SHOWN = 10
-"""Rolls or records that one line names."""
+"""The most rolls or records that one line names."""
 
 Line = tuple[Sentence, int]
-"""A sentence and the record that it is about (0: none)."""
+"""A sentence and the record it is about (0: none)."""
 
 
 def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
@@ -49,8 +49,7 @@ def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
 
 
 def unless_replayed(rolls: Rolls) -> Iterator[Line]:
-    """The lines about what only the rules can tell: a replay with them puts its answer in their
-    place."""
+    """The lines about what only the rules can tell; a replay replaces them by its answers."""
     if rolls.count and rolls.chance == "sealed":
         yield (
             Sentence(

@@ -1,11 +1,10 @@
-"""What the seats add to a game's dice: each commits to a value before any is revealed, so that none
-can choose its own last.
+"""The parts that seats contribute to a game's dice. Each seat commits to a value before any is
+revealed, so that none can choose its own last.
 
-`ContributionCommitted` and `ContributionRevealed` name the seat and say by whom, the seat itself or
-the service standing in for one that is absent; their actors tell with whose link or key they were
-entered (`Actors`). From the last reveal on the dice rest on all of them. While some are revealed
-and others are not, nothing may be rolled: the seat that has not revealed its value could choose
-between two rolls.
+`ContributionCommitted` and `ContributionRevealed` name the seat and whether it or the service, for
+an absent one, made the value; their actors tell whose link or key entered them (`Actors`). From the
+last reveal on the dice rest on all values. While only some are revealed nothing may be rolled: a
+seat that has not revealed its value could choose between two rolls.
 """
 
 import hmac
@@ -18,20 +17,20 @@ from domain.proof.spelling import shown
 from domain.proof.stored import Stored, hex_in, objects_in, text_in
 
 OPERATOR = "operator"
-"""The actor of what came with the operator's own key."""
+"""The actor of records entered with the operator's own key."""
 
 Kind = Literal["own", "seat", "arbiter", "organiser", "operator", "other", "untold"]
 
 
 class Hand(NamedTuple):
-    """Who entered something for a seat: with the seat's own link, another seat's, the arbiter's,
-    the organiser's key that the game belongs to, the operator's, or another that the opening does
-    not name. `untold`: the records do not tell."""
+    """Who entered something for a seat: the seat's own link, another seat's, the arbiter's, the
+    organiser's key, the operator's, or another that the opening does not name. `untold`: the
+    records do not say."""
 
     kind: Kind
     actor: str
     seat: str = ""
-    """The seat whose link it was, where it was another seat's."""
+    """The other seat, if it was another seat's link."""
 
     @property
     def said(self) -> Sentence:
@@ -63,13 +62,13 @@ class Actors:
     """Whose key or link entered a record, as far as the opening record tells.
 
     Records name their `actor`: the operator's key as `operator`, any other key and every link by an
-    id. The opening names the link of each player's seat and the arbiter's; openings of older
-    versions do not, and their actors stay unknown. The service alone says who the actor of a record
-    is. Only a signature with a seat's own key proves who made it.
+    id. The opening names the links of players' seats and of the arbiter; openings of older versions
+    do not, so their actors stay unknown. The actor rests on the service's word; only a signature
+    with a seat's own key proves who made a record.
     """
 
     def __init__(self, opened: Stored) -> None:
-        """Raises `Misspelt`, and `Unproven` where one link is said to be that of two."""
+        """Raises `Misspelt`, and `Unproven` if two seats have one link."""
         self._owner = text_in(opened, "owner") or text_in(opened, "actor")
         self._arbiter = text_in(opened, "arbiter")
         self._links: dict[str, str] = {}
@@ -106,8 +105,8 @@ class Actors:
 
 
 class PartTold(NamedTuple):
-    """What the records tell of one seat's part: whether the `service` stood in, who entered what
-    bound it, and who showed it, if anybody has."""
+    """What the records say about a seat's part: whether the `service` stood in, who entered the
+    commitment, and who entered the reveal, if there is one."""
 
     seat: str
     service: bool
@@ -119,9 +118,8 @@ class Contributions:
     def __init__(
         self, game: str, players: tuple[str, ...], hands: Actors, *, sealed: bool = True
     ) -> None:
-        """`players` are the seats that people play, in the order of the opening record; all of them
-        have to contribute if any does, and nobody else may. Nothing is added to dice that are not
-        `sealed`."""
+        """`players` are the seats that people play, in the opening's order: all of them must
+        contribute if any does, and nobody else may. Dice that are not `sealed` take no parts."""
         self._game, self._players, self._hands, self._sealed = game, players, hands, sealed
         self._committed: dict[str, bytes] = {}
         self._revealed: dict[str, bytes] = {}
@@ -130,7 +128,7 @@ class Contributions:
 
     @property
     def values(self) -> tuple[tuple[str, bytes], ...]:
-        """What the dice rest on beside the seed, in the seats' order: nothing before the last
+        """The values the dice rest on beside the seed, in seat order; empty before the last
         reveal."""
         return tuple(
             (seat, self._revealed[seat])
@@ -140,13 +138,13 @@ class Contributions:
 
     @property
     def by_seats(self) -> tuple[str, ...]:
-        """The seats that contributed themselves; those whose parts the operator's key bound are not
-        among them."""
+        """The seats that contributed themselves, without those whose parts the operator's key
+        committed to."""
         return tuple(seat for seat in self._own if self._bound_by[seat][1].kind != OPERATOR)
 
     @property
     def by_operator(self) -> tuple[str, ...]:
-        """The seats whose part was bound with the operator's key, in their name."""
+        """The seats whose part the operator's key committed to."""
         return tuple(seat for seat in self._own if self._bound_by[seat][1].kind == OPERATOR)
 
     @property
@@ -155,7 +153,7 @@ class Contributions:
 
     @property
     def told(self) -> tuple[PartTold, ...]:
-        """Of every part that was bound, whose it was."""
+        """For every committed part, whose it was."""
         there = [(seat, *self._bound_by[seat]) for seat in self._players if seat in self._committed]
         return tuple(
             PartTold(seat, by == "service", hand, self._shown_by.get(seat))
@@ -170,8 +168,7 @@ class Contributions:
 
     @property
     def complete(self) -> bool:
-        """Whether everything that was committed to was revealed, and there was something: the dice
-        rest on it from then on."""
+        """Whether there are parts and all are revealed, so that the dice rest on them."""
         return bool(self._committed) and len(self._revealed) == len(self._committed)
 
     def commit(self, stored: Stored) -> None:
@@ -219,8 +216,7 @@ class Contributions:
         self._shown_by[seat] = self._hands.of(text_in(stored, "actor"), seat)
 
     def settled(self) -> None:
-        """Raise `Unproven` while some are revealed and others are not: nothing may be rolled
-        then."""
+        """Raise `Unproven` while only some parts are revealed: nothing may be rolled then."""
         if self._revealed and not self.complete:
             seat = shown(next(seat for seat in self._committed if seat not in self._revealed))
             raise Unproven(

@@ -1,5 +1,5 @@
-"""Sealed dice, derived again from what the record shows: commitments, the dice key, and the picks
-of a roll.
+"""Sealed dice, derived again from what the record shows: commitments, the dice key, and the picks of a
+roll.
 
     opening        seed = 32 random bytes, kept apart until closing; its commitment stands in
                    GameOpened
@@ -8,9 +8,8 @@ of a roll.
     roll r         HMAC blocks of the key, the roll's number and its spec; bytes taken by rejection
                    sampling
 
-Nothing here is shared with the code that rolled: `domain/titles/contract/chance.py` is written to
-the same words, and a test compares the two.
-"""
+Nothing here is shared with the code that rolls: `domain/titles/contract/chance.py` implements the
+same specification, and a test compares the two."""
 
 import hmac
 import re
@@ -30,8 +29,8 @@ _SPEC = re.compile(r"(0|[1-9][0-9]{0,8})(d|of)(0|[1-9][0-9]{0,17})", re.ASCII)
 
 
 class Spec(NamedTuple):
-    """What is rolled: so `many` out of `size`; `again` where each goes back before the next, as
-    with dice."""
+    """A roll's form: `many` picks out of `size`. `again`: each goes back before the next, as with
+    dice."""
 
     many: int
     size: int
@@ -40,7 +39,7 @@ class Spec(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def read_spec(text: str) -> Spec:
-    """A spec from its text, `2d6` or `1of13`. Raises `Misspelt` for one that no roll can have."""
+    """Parse a spec such as `2d6` or `1of13`. Raises `Misspelt` for one that no roll can have."""
     match = _SPEC.fullmatch(text)
     if match:
         spec = Spec(int(match[1]), int(match[3]), match[2] == "d")
@@ -52,28 +51,27 @@ def read_spec(text: str) -> Spec:
 
 
 def seed_commitment(game: str, seed: bytes) -> bytes:
-    """What the opening record shows of the seed."""
+    """The commitment to the seed in the opening record."""
     return sha256(f"greffe/seed@v1\n{game}\n".encode() + seed).digest()
 
 
 def contribution_commitment(game: str, seat: str, value: bytes) -> bytes:
-    """What a seat shows of its contribution before any seat reveals one."""
+    """A seat's commitment to its contribution."""
     return sha256(f"greffe/contribution@v1\n{game}\n{seat}\n".encode() + value).digest()
 
 
 def dice_key(game: str, seed: bytes, contributions: Iterable[tuple[str, bytes]] = ()) -> bytes:
-    """The key of a game's sealed rolls; `contributions` are seats and values in the order of the
-    opening record."""
+    """The key of a game's sealed rolls; `contributions` are pairs of seat and value in the order of
+    the opening record."""
     lines = "".join(f"{seat} {value.hex()}\n" for seat, value in contributions)
     return hmac.digest(seed, f"greffe/dice-key@v1\n{game}\n{lines}".encode(), "sha256")
 
 
 def picks(key: bytes, number: int, spec: str) -> tuple[int, ...]:
-    """What roll `number` picked: for `NdM` N indices below M; for `NofM` the first N that a
-    Fisher-Yates shuffle of 0 … M-1, from the last index down, puts in their places. Raises
-    `Misspelt` for a spec that is none.
+    """What roll `number` picked. `NdM`: N indices below M. `NofM`: the first N places after a
+    Fisher-Yates shuffle of 0 … M-1 from the last index down. Raises `Misspelt` for a bad spec.
 
-    The work grows with N, not with M: of the shuffled list only what moved is kept.
+    The work grows with N, not with M: only the moved places of the shuffled list are kept.
     """
     many, size, again = read_spec(spec)
     source = _Bytes(key, number, spec)
@@ -94,8 +92,8 @@ class _Bytes:
         self._rest = b""
 
     def below(self, n: int) -> int:
-        """One of 0 … n-1, each as likely: words of the fewest bytes that hold n-1, and none that
-        would favour a remainder."""
+        """A uniform number from 0 to n-1: takes words of the fewest bytes that hold n-1 and rejects
+        those that would bias the remainder."""
         size = ((n - 1).bit_length() + 7) // 8
         if size == 0:
             return 0

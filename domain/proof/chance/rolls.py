@@ -1,10 +1,10 @@
-"""The rolls of a game, followed from record to record: their numbers, where each came from, and at
-the closing of a game with sealed dice every pick derived again.
+"""The rolls of a game, followed from record to record: their numbers, their sources and, when a
+game with sealed dice is closed, every pick derived again.
 
 Numbers are dense and never rewind, neither by undo nor by ruling, or the service could choose its
-dice by skipping; and only the opening of a game that is no branch, and actions, roll: rolls in any
-other record would use numbers up for nothing. After a ruling that lets crossed rolls stand, the
-next of their kind repeat them (`standing_rolls.py`); each has a number of its own all the same.
+dice by skipping. Only actions and openings (not those of branches) roll: rolls in any other record
+would use up numbers. After a ruling that lets crossed rolls stand, the next rolls of their kind
+repeat them (`standing_rolls.py`), under new numbers.
 """
 
 import hmac
@@ -23,20 +23,20 @@ from domain.proof.spelling import read_hex, shown
 from domain.proof.stored import Stored, hex_in, list_in, number_in, object_in, objects_in, text_in
 
 MOST_SAID = 1 << 28
-"""Bytes of rolls kept until the seed is shown: some millions of rolls."""
+"""Bytes of rolls kept until the seed is revealed: some millions of rolls."""
 
 MOST_ROLLS = 1 << 22
-"""Rolls of one game: each takes 24 bytes of memory beside what it says."""
+"""The most rolls of one game. Each takes 24 bytes of memory besides its content."""
 
 MOST_OFTEN, SHORT = 1 << 12, 1 << 7
-"""Short rolls whose spelling is remembered, of all games that are audited, and the bytes that a
-short one has."""
+"""The number of short rolls whose spelling is cached, over all audited games, and the most bytes of
+a short roll."""
 
 MOST_CROSSED = 1 << 12
-"""Times that rolls are taken out of force, as far as the report lists them."""
+"""The most times rolls are taken out of force that the report lists."""
 
 SOURCES = {"sealed": ("sealed",), "duplicate": ("dealt",), "table": ("table", "attested")}
-"""What the rolls of a game can come from, by its chance."""
+"""The sources of a game's rolls, by its chance."""
 
 ROLLING = ("GameOpened", "ActionTaken")
 """The topics of records that roll."""
@@ -64,8 +64,8 @@ class Made(NamedTuple):
 
 
 def made_in(stored: Stored) -> tuple[Made, ...]:
-    """The rolls in a record, each with as many picks and values as it has to have; whether they
-    come in their place, `Rolls` says. Raises `Misspelt`, `Unproven`."""
+    """The rolls of a record, each with the right count of picks and values. Their order is checked
+    by `Rolls`. Raises `Misspelt`, `Unproven`."""
     return tuple(map(_made, objects_in(stored, "rolls")))
 
 
@@ -93,7 +93,7 @@ def _made(roll: Stored) -> Made:
 
 
 def none_misplaced(topic: str, stored: Stored) -> None:
-    """Raise `Unproven` for rolls in a record that cannot roll, a branch's opening among them."""
+    """Raise `Unproven` for rolls in a record that cannot roll, such as a branch's opening."""
     if not objects_in(stored, "rolls") or (topic in ROLLING and not object_in(stored, "lineage")):
         return
     if topic in ROLLING:
@@ -137,17 +137,17 @@ class Rolls:
         self.typed: Counter[str] = Counter()
         self.repeats = 0
         self.alone = 0
-        """How many sealed rolls were drawn before the seats' contributions were there."""
+        """The number of sealed rolls made before the seats' contributions were complete."""
         self._game = game
         self._joint_from = 0
         self._seqs, self._ofs, self._ends = array("Q"), array("Q"), array("Q")
         self._said = bytearray()
         self.standing = Standing()
         self.crossed: list[Crossed] = []
-        """What became of rolls after they were rolled, as far as `MOST_CROSSED` goes."""
+        """Rolls taken out of force, at most `MOST_CROSSED`."""
         self.unsure: list[tuple[int, int, int]] = []
-        """Rolls that only the rules can tell to be new ones, as far as `MOST_CROSSED` goes: the
-        record, the number, and the roll that stood."""
+        """Rolls that only the rules can tell from repetitions, at most `MOST_CROSSED`: the record,
+        the number, and the standing roll."""
         self._take(1, made_in(opened))
         self.at_opening = self.count
 
@@ -156,8 +156,8 @@ class Rolls:
         return len(self._seqs)
 
     def act(self, seq: int, seat: str, rolls: Sequence[Made], *, judged: bool) -> None:
-        """An `ActionTaken` for a seat, with its rolls; `judged`: it says that the rules forbid it.
-        Raises `Misspelt`, `Unproven`."""
+        """Check the rolls of an `ActionTaken`; `judged`: it says that the rules forbid it. Raises
+        `Misspelt`, `Unproven`."""
         self.standing.chain.act(seq)
         before = self.count
         self._take(seq, rolls)
@@ -203,16 +203,16 @@ class Rolls:
         self.contributions.commit(stored)
 
     def reveal(self, seq: int, stored: Stored) -> None:
-        """A `ContributionRevealed`: from the last one on the seats' key draws. Raises `Misspelt`,
-        `Unproven`."""
+        """Check a `ContributionRevealed`: from the last one on, rolls use the seats' key. Raises
+        `Misspelt`, `Unproven`."""
         self.contributions.reveal(stored)
         if self.contributions.complete:
             self._joint_from = seq
             self.alone = self.count
 
     def close(self, closed: Stored) -> None:
-        """`GameClosed`: the seed is shown, and every sealed roll derived again. Raises `Misspelt`,
-        `Unproven`."""
+        """Check a `GameClosed`: the seed is revealed and every sealed roll derived again. Raises
+        `Misspelt`, `Unproven`."""
         shown_seed = text_in(closed, "seed")
         if self.chance != "sealed":
             if shown_seed:
@@ -301,7 +301,7 @@ class Rolls:
             )
 
     def _owe(self, seq: int, number: int, of: int, roll: RollContent) -> None:
-        """Raise `Unproven` for a roll that is made where one that stands had to be repeated."""
+        """Raise `Unproven` for a new roll where a standing one had to be repeated."""
         for n in self.standing.now:
             if n == of:
                 return
@@ -317,7 +317,7 @@ class Rolls:
                 self.unsure.append((seq, number, n))
 
     def _spelt(self, roll: RollContent) -> bytes:
-        """What a roll says, as it is kept. Most say what another one did."""
+        """A roll's content as bytes, cached, since most rolls have been seen before."""
         spelt = _often.get(roll)
         if spelt is None:
             spelt = json.dumps(roll).encode()
@@ -349,7 +349,7 @@ TAKES: dict[str, Callable[[Rolls, int, Stored], None]] = {
     "ActionsRetracted": Rolls.retract,
     "ActionsRestored": Rolls.restore,
 }
-"""What a record of a topic does to the rolls of its game."""
+"""The check of a record's rolls, by its topic."""
 
 
 def _too_many() -> Misspelt:

@@ -1,5 +1,5 @@
-"""Seals: a hidden value, a bid say, is committed to now and shown later. Seat and slot are inside:
-no seal can be copied."""
+"""Seals: a hidden value, such as a bid, is committed to now and revealed later. Seat and slot are
+part of it, so no seal can be copied."""
 
 import hmac
 from hashlib import sha256
@@ -10,11 +10,11 @@ SALT_SIZE = 32
 
 
 def seal(game: str, slot: str, seat: str, salt: bytes, value: bytes) -> bytes:
-    """The seal of `value`: 32 bytes. `slot` names what is sealed, `bid 3` say, in words unique in
-    the game.
+    """The seal of `value`: 32 bytes. `slot` names what is sealed, such as `bid 3`, unique in the
+    game.
 
-    Raises `Misspelt` for a salt of another size, or a line break where it would blur what is
-    sealed.
+    Raises `Misspelt` for a salt of another size, or a line break that would make the message
+    ambiguous.
     """
     if len(salt) != SALT_SIZE or any("\n" in part for part in (game, slot, seat)):
         raise Misspelt(
@@ -27,7 +27,7 @@ def seal(game: str, slot: str, seat: str, salt: bytes, value: bytes) -> bytes:
 
 
 def check_seal(sealed: bytes, game: str, slot: str, seat: str, salt: bytes, value: bytes) -> None:
-    """Raise `Unproven` unless salt and value open the seal in its place."""
+    """Raise `Unproven` unless salt and value open the seal of this seat and slot."""
     if not hmac.compare_digest(sealed, seal(game, slot, seat, salt, value)):
         raise Unproven(
             f"what was shown does not open the seal of {seat} for {slot}",

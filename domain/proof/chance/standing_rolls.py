@@ -1,13 +1,13 @@
-"""Standing rolls. A ruling that annuls can let the rolls it crosses stand; then the next of their
-kind is no new roll but one of these, and says `of` which. A roll may repeat another only if that
-one stands, and nothing may be rolled anew while one stands that it would have repeated.
+"""Standing rolls. A ruling that annuls can let the rolls it crosses stand; the next roll of their
+kind then repeats one of them and names it in `of`. A roll may repeat only a standing one, and no
+new roll may be made that a standing one had to be repeated for.
 
-A roll that stands waits on the position that its ruling led to, and goes with it; once an action in
-force has repeated it, it waits no more. Overturning a ruling brings back what waited before it. The
-earliest roll that fits is repeated first, and it fits where kind and spec are the same and the pool
-has its values at its picks. The pool is known from the rolls alone: dice of one kind and spec have
-the same faces unless they show others; of the pool of a draw, an audit without the rules knows the
-values that came up.
+A standing roll belongs to the position its ruling led to and becomes void with it; once an action
+in force has repeated it, it no longer stands. Overturning a ruling restores the rolls that stood
+before it. The earliest roll that fits is repeated first; it fits if kind and spec are the same and
+the pool has its values at its picks. The pool is inferred from rolls alone: dice of one kind and
+spec have the same faces unless they show others; of a draw's pool only the values that came up are
+known.
 """
 
 from array import array
@@ -19,16 +19,16 @@ from domain.proof.errors import Misspelt, Unproven
 from domain.proof.stored import Stored, list_in, number_in, object_in
 
 MOST_RULINGS = 256
-"""Rulings that annul or correct, in one game."""
+"""The most rulings in one game that annul or correct."""
 
 MOST_UNDONE = 1 << 16
-"""Retractions that can be restored, one after the other."""
+"""The most retractions in a row that can be restored."""
 
 
 class Turn(NamedTuple):
-    """A ruling that moved the end of the chain: the tips before and after it, the rulings that the
-    position before it rested on, each with the tip that it led to; where it annuls, the record from
-    which on and what it says of the rolls."""
+    """A ruling that moved the end of the chain: the tips before and after it; the rulings that the
+    position before it rested on, each with its tip; and, if it annuls, from which record on and
+    what becomes of rolls."""
 
     seq: int
     was: int
@@ -39,19 +39,19 @@ class Turn(NamedTuple):
 
 
 class Chain:
-    """Which actions of one game are in force, followed from record to record without its rules.
+    """Which actions of a game are in force, followed from record to record without its rules.
 
-    An action stands on the one before it; a correction of the board stands on the chain like an
-    action. Taking back, annulling and overturning move the end of the chain, its `tip`, to an
-    earlier step; restoring moves it forward again. Step 0 is the set-up. Long stretches in which
-    each step stands on the record before it are kept as one run, so that a million actions take no
-    memory. Every method that takes a record in raises `Unproven` where it names what is not there.
+    An action stands on the one before it; a correction is a step like an action. Taking back,
+    annulling and overturning move the end of the chain, its `tip`, to an earlier step; restoring
+    moves it forward. Step 0 is the set-up. Long stretches of steps that each follow the record
+    before them are stored as one run, so a million actions take little memory. Methods raise
+    `Unproven` for a record that names what does not exist.
     """
 
     def __init__(self) -> None:
         self.tip = 0
         self.turns: dict[int, Turn] = {}
-        """The rulings that moved the chain's end, by their records."""
+        """The rulings that moved the chain's end, by record."""
         self._last = 1
         self._starts, self._ends, self._bases = array("Q"), array("Q"), array("Q")
         self._undone: list[tuple[int, int, tuple[tuple[int, int], ...]]] = []
@@ -62,7 +62,7 @@ class Chain:
     # -- records -----------------------------------------------------------------------------------
 
     def reach(self, seq: int) -> None:
-        """Record `seq` comes next: those between it and the last one taken are actions."""
+        """Go on to record `seq`; the records since the last one are actions."""
         if seq > self._last + 1:
             self._step(self._last + 1, seq - 1)
         self._last = seq
@@ -71,7 +71,7 @@ class Chain:
         self._step(seq, seq)
 
     def rule(self, seq: int, stored: Stored) -> Turn | None:
-        """A `RulingGiven`; answers how it moves the chain, if it does."""
+        """Apply a `RulingGiven`. Returns how it moves the chain, or None."""
         remedy = object_in(stored, "remedy")
         self._rulings.add(seq)
         kind, was = remedy.get("type"), self.tip
@@ -103,8 +103,8 @@ class Chain:
         return turn
 
     def overturn(self, seq: int, stored: Stored) -> Turn | None:
-        """A `RulingOverturned`: where that ruling moved the chain, the position from before it is
-        back."""
+        """Apply a `RulingOverturned`: where that ruling moved the chain, the position before it
+        returns."""
         ruling = number_in(stored, "ruling")
         if ruling not in self._rulings:
             raise Unproven(
@@ -149,8 +149,7 @@ class Chain:
         self._undone.append((seq, was, rests))
 
     def restore(self, stored: Stored) -> None:
-        """An `ActionsRestored`: only the newest retraction can be, and not once something was
-        played on."""
+        """Apply an `ActionsRestored`: only the newest retraction, and not after further play."""
         retraction = number_in(stored, "retraction")
         if not self._undone or self._undone[-1][0] != retraction:
             raise Unproven(
@@ -162,8 +161,7 @@ class Chain:
     # -- looking -----------------------------------------------------------------------------------
 
     def on_line(self, tip: int, later: int) -> bool:
-        """Whether the position at `tip` is one that the position at `later` grew from, or the
-        same."""
+        """Whether the position at `later` is the position at `tip` or grew from it."""
         while later > tip:
             at = self._run(later)
             if tip >= self._starts[at]:
@@ -172,8 +170,8 @@ class Chain:
         return later == tip
 
     def runs(self, tip: int, down_to: int) -> Iterator[tuple[int, int]]:
-        """The steps from `tip` down to that on which `down_to` ends, that one left out, as first
-        and last of each run, the newest first."""
+        """The steps from `tip` down to `down_to` (excluded) as runs of first and last step, newest
+        first."""
         while tip > down_to:
             at = self._run(tip)
             yield max(self._starts[at], down_to + 1), tip
@@ -214,7 +212,7 @@ MOST_REPEATS = 1 << 14
 
 
 class RollContent(NamedTuple):
-    """What a roll says, but for its number."""
+    """A roll without its number."""
 
     kind: str
     spec: str
@@ -223,7 +221,7 @@ class RollContent(NamedTuple):
 
     @property
     def shows(self) -> dict[int, int | str]:
-        """What stands where in the pool, as far as the roll shows it."""
+        """The values of the pool by position, as far as the roll shows them."""
         return dict(zip(self.picks, self.values, strict=True))
 
 
@@ -237,8 +235,8 @@ class Standing:
         self._now: list[int] | None = None
 
     def annul(self, turn: Turn, crossed: Iterable[int]) -> None:
-        """A ruling that moved the chain; `crossed` are the rolls that it takes out of force, each
-        by the number of the first that it repeats. Raises `Misspelt`."""
+        """Apply a ruling that moved the chain; `crossed` are the rolls it takes out of force, each
+        as the number of the roll it first repeated. Raises `Misspelt`."""
         self._before[turn.seq], self._now = self._bases, None
         if not turn.rolls:
             return
@@ -269,8 +267,7 @@ class Standing:
 
     @property
     def now(self) -> list[int]:
-        """The rolls that stand on the position as it is, in the order in which they are
-        repeated."""
+        """The rolls that stand at the current position, in the order of their repetition."""
         if not self._bases:
             return []
         tip, line = self.chain.tip, self.chain.on_line
@@ -282,7 +279,7 @@ class Standing:
         return self._now
 
     def repeat(self, seq: int, of: int) -> None:
-        """A roll in record `seq` repeats roll `of`, which stands. Raises `Misspelt`."""
+        """Check that record `seq` may repeat roll `of`. Raises `Misspelt`."""
         if len(self._repeats) >= MOST_REPEATS:
             raise Misspelt(
                 "more rolls come again than an audit follows",
@@ -293,8 +290,8 @@ class Standing:
 
 
 def owed(mine: RollContent, other: RollContent) -> bool | None:
-    """Whether the roll `other`, which stands, had to be repeated where `mine` was made: no; yes; or
-    none where only the rules can tell what was drawn from."""
+    """Whether the standing roll `other` had to be repeated where `mine` was made. None if only the
+    rules can tell."""
     if (mine.kind, mine.spec) != (other.kind, other.spec):
         return False
     shown, there = mine.shows, other.shows

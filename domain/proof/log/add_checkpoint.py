@@ -1,5 +1,5 @@
-"""What a log asks of a witness (C2SP `tlog-witness`, `add-checkpoint`), and what the witness
-answers, without any HTTP or store.
+"""A log's request to a witness (C2SP `tlog-witness`, `add-checkpoint`) and the answer, independent of
+HTTP and store.
 
     old 20852014
     <base64>                    the consistency proof from the old size
@@ -7,10 +7,9 @@ answers, without any HTTP or store.
     example.org/greffe
     …
 
-The answer is the witness's signature line, or one of `Answer`'s statuses. Looking up what was
-cosigned last, judging, and keeping what is cosigned now have to be one transaction, or a witness
-could vouch for two histories.
-"""
+The answer is the witness's signature line, or one of `Answer`'s statuses. Looking up the last
+cosigned checkpoint, judging and storing the new one must be one transaction, or a witness could
+vouch for two histories."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -31,12 +30,12 @@ from domain.proof.spelling import base64_of, read_base64, read_decimal, read_utf
 MOST_HASHES = 63
 MOST_BYTES = MOST_NOTE + 4096
 SIZE_TYPE = "text/x.tlog.size"
-"""The content type of the answer that names the size cosigned last."""
+"""The content type of the answer that names the last cosigned size."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddCheckpoint:
-    """A request: this checkpoint, as a note, follows the one of size `old`, as `proof` shows."""
+    """A request: the checkpoint (a note) follows the one of size `old`, as `proof` shows."""
 
     old: int
     proof: tuple[bytes, ...]
@@ -52,7 +51,7 @@ class AddCheckpoint:
 
 
 def read_add_checkpoint(body: bytes) -> AddCheckpoint:
-    """A request from its body. Raises `Misspelt`: 400."""
+    """Parse a request. Raises `Misspelt`: 400."""
     head, gap, checkpoint = body[:MOST_BYTES].partition(b"\n\n")
     if len(body) > MOST_BYTES or not gap:
         raise Misspelt(
@@ -72,8 +71,8 @@ def read_add_checkpoint(body: bytes) -> AddCheckpoint:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a witness answers: an HTTP status; with 200 the signature and what to keep; with 409 for
-    a wrong old size the right one."""
+    """A witness's answer: the HTTP status; with 200 the signature and the checkpoint to store; with
+    409 for a wrong old size, the right one."""
 
     status: int
     signature: Signature | None = None
@@ -83,7 +82,7 @@ class Answer:
 
     @property
     def body(self) -> bytes:
-        """The body: a signature line, the size cosigned last, or one sentence."""
+        """The body: a signature line, the last cosigned size, or one sentence."""
         if self.signature:
             return self.signature.encode().encode()
         if self.size is not None:
@@ -98,11 +97,11 @@ def judge(
     signer: SignerKey,
     time: int,
 ) -> Answer:
-    """What to answer, knowing the log `keys` (of all logs that are served) and the checkpoint
-    cosigned `last` for this origin.
+    """Decide a request, given the log `keys` of all served logs and the `last` checkpoint cosigned
+    for its origin.
 
-    404 for an origin without keys, 403 if none of them signed, 400 for an old size beyond the new
-    one, 409 for an old size that is not the last one's, or for another root of one size, 422 for a
+    404 for an origin without keys, 403 if none of them signed, 400 for an old size above the new
+    one, 409 for an old size that is not the last one's or another root of the same size, 422 for a
     proof that does not hold.
     """
     note = read_note(request.checkpoint)
@@ -136,8 +135,8 @@ def judge(
 
 
 def read_cosignatures(body: bytes) -> tuple[Signature, ...]:
-    """The signature lines that a witness answered with. Raises `Misspelt`; whether they hold,
-    `cosigned_by` says."""
+    """Parse the signature lines of a witness's answer. Raises `Misspelt`. `cosigned_by` verifies
+    them."""
     text = read_utf8(body, 1 << 16, "the answer", "la réponse")
     if not text.endswith("\n"):
         raise Misspelt(

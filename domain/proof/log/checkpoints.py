@@ -6,14 +6,13 @@
 
     — example.org/greffe Az3grlgt…
 
-`grown` is the one rule by which a head may follow another; the log's guard and every witness hold
-to it.
+`grown` is the only rule by which a head may follow another; the log's guard and every witness apply
+it.
 
-By a cosignature (C2SP `tlog-cosignature`, `cosignature/v1`) a witness says when it saw a head of a
-log, and that everything it had seen of that log before is still in it. What is signed is
-`cosignature/v1`, a line `time <seconds since 1970>`, and the text of the checkpoint; what stands in
-the signature line is the time in eight bytes and the Ed25519 signature.
-"""
+With a cosignature (C2SP `tlog-cosignature`, `cosignature/v1`) a witness states when it saw a head of
+a log, and that everything it had seen of that log before is still in it. It signs `cosignature/v1`, a
+line `time <seconds since 1970>` and the text of the checkpoint; its signature line holds the time in
+eight bytes and the Ed25519 signature."""
 
 from __future__ import annotations
 
@@ -37,8 +36,8 @@ from domain.proof.spelling import MOST, base64_of, read_base64, read_decimal, sh
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The head of the log `origin`: how many leaves, and the root over them. Raises `Misspelt` for
-    what none can say."""
+    """The head of the log `origin`: the number of leaves and their root. Raises `Misspelt` for
+    impossible values."""
 
     origin: str
     size: int
@@ -85,8 +84,8 @@ def read_checkpoint(text: str) -> Checkpoint:
 
 
 def sign_checkpoint(checkpoint: Checkpoint, signers: Sequence[SignerKey]) -> Note:
-    """The checkpoint as a note signed by the log's keys (two while one takes over from another),
-    each under the origin as its name. Raises `ValueError` for keys of another name."""
+    """Sign a checkpoint with the log's keys (two during a key change), all named like the origin.
+    Raises `ValueError` for keys of another name."""
     if not signers or any(s.verifier.name != checkpoint.origin for s in signers):
         raise ValueError(f"the keys of the log {checkpoint.origin} sign under its origin")
     return sign_note(checkpoint.encode(), signers)
@@ -94,8 +93,8 @@ def sign_checkpoint(checkpoint: Checkpoint, signers: Sequence[SignerKey]) -> Not
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A checkpoint whose log's signature was checked: what it says, the note it came as, and which
-    keys signed."""
+    """A checkpoint whose log signature was verified: its content, its note, and the keys that
+    signed."""
 
     checkpoint: Checkpoint
     note: Note
@@ -103,10 +102,9 @@ class Opened:
 
 
 def open_checkpoint(data: bytes, keys: Iterable[VerifierKey]) -> Opened:
-    """Read a checkpoint and check it with the log keys known to be good; those of other origins are
-    not looked at.
+    """Parse a checkpoint and verify it with trusted log keys; those of other origins are ignored.
 
-    Raises `Misspelt`, and `Unproven` where no key of its origin signed it.
+    Raises `Misspelt`, and `Unproven` if no key of its origin signed it.
     """
     note = read_note(data)
     checkpoint = read_checkpoint(note.text)
@@ -127,10 +125,10 @@ def open_checkpoint(data: bytes, keys: Iterable[VerifierKey]) -> Opened:
 
 
 def grown(old: Checkpoint, new: Checkpoint, proof: Sequence[bytes]) -> None:
-    """Raise `Unproven` unless `new` follows `old`: the same log, not smaller, and beginning with
-    what `old` had.
+    """Raise `Unproven` unless `new` extends `old`: the same log, not smaller, beginning with
+    `old`'s leaves.
 
-    `proof` is the consistency proof between them; it is empty where `old` is empty or both have one
+    `proof` is the consistency proof between them; it is empty if `old` is empty or both have one
     size.
     """
     if old.origin != new.origin:
@@ -164,16 +162,16 @@ _TIME_SIZE = 8
 
 @dataclass(frozen=True, slots=True)
 class Cosigned:
-    """That the witness with `key` saw the checkpoint at `time`, in seconds since 1970."""
+    """The witness with `key` saw the checkpoint at `time` (seconds since 1970)."""
 
     key: VerifierKey
     time: int
 
 
 def cosign(text: str, signer: SignerKey, time: int) -> Signature:
-    """The line by which a witness vouches for the checkpoint with this text. The caller has checked
-    its log's signature and that it is consistent with what the witness saw before. Raises
-    `Misspelt` for a text that is no checkpoint."""
+    """The cosignature line for the checkpoint with this text. The caller has verified its log
+    signature and its consistency with what the witness saw before. Raises `Misspelt` for a text
+    that is no checkpoint."""
     key = signer.verifier
     if key.kind != COSIGNATURE or not 0 <= time <= MOST:
         raise ValueError("a witness signs with a key of type 4, at a time from 1970 on")
@@ -184,9 +182,8 @@ def cosign(text: str, signer: SignerKey, time: int) -> Signature:
 
 
 def cosigned_by(note: Note, keys: Iterable[VerifierKey]) -> tuple[Cosigned, ...]:
-    """Which of the witnesses' `keys` cosigned the checkpoint, and when: the latest time where one
-    did twice. Lines by unknown keys are passed over. Raises `Unproven` if a line that says it is by
-    one of them does not hold."""
+    """The witnesses among `keys` that cosigned the checkpoint, with the latest time of each. Lines
+    of unknown keys are ignored. Raises `Unproven` if a known key's line does not verify."""
     cosigned = []
     for key in keys:
         times = [_time(note.text, s.blob, key) for s in note.signatures if s.by(key)]

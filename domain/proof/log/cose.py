@@ -1,12 +1,11 @@
-"""Receipts as COSE (RFC 9942): the log's signature over the root of one of its heads, with the way
-from an entry to that root, for the readers of that format.
+"""Receipts as COSE (RFC 9942): the log's signature over the root of a head, with the path from an entry
+to that root.
 
     COSE_Sign1  protected {1: -8 (EdDSA), 4: label of the key, 15: {1: origin}, 395: 1 (RFC 9162)}
                 unprotected {396: {-1: [[size, index, [siblings]]]}}, no payload: the root is
                 computed
 
-What is signed is the same for all entries under a head, so the log signs each head once more.
-"""
+The signed bytes are the same for all entries under a head, so the log signs each head once more."""
 
 from collections.abc import Mapping
 
@@ -19,8 +18,8 @@ SIGNATURE_SIZE = 64
 
 
 def cbor(value: Cbor) -> bytes:
-    """The deterministic encoding (RFC 8949, section 4.2) of what stands in a receipt; maps come
-    sorted."""
+    """The deterministic encoding (RFC 8949, section 4.2) of the types a receipt uses; maps must be
+    sorted already."""
     match value:
         case None:
             return b"\xf6"
@@ -45,15 +44,15 @@ def _head(major: int, number: int) -> bytes:
 
 
 def sign_root(root: bytes, key: SignerKey) -> bytes:
-    """The log's signature over a root, and then the protected header that it also covers."""
+    """The log's signature over a root, followed by the protected header it covers."""
     label, origin = key.verifier.label.encode(), key.verifier.name
     protected = cbor({1: -8, 4: label, 15: {1: origin}, 395: 1})
     return key.sign(cbor(["Signature1", protected, b"", root])) + protected
 
 
 def cose_receipt(proof: Proof, size: int, signed: bytes) -> bytes:
-    """The receipt for the entry of a proof under the head of that size; `signed` is what
-    `sign_root` made of it."""
+    """The receipt for a proof's entry under the head of `size`; `signed` is the result of
+    `sign_root`."""
     inclusion = cbor([size, proof.index, list(proof.hashes)])
     unprotected: Cbor = {396: {-1: [inclusion]}}
     parts: list[Cbor] = [signed[SIGNATURE_SIZE:], unprotected, None, signed[:SIGNATURE_SIZE]]

@@ -1,5 +1,5 @@
-"""Entries: what the log holds of each record, and of itself. Lines in a fixed order, LF, ASCII, no
-personal data.
+"""Entries: what the log holds about each record, and about itself. Lines in a fixed order, LF, ASCII,
+no personal data.
 
     greffe/record@v1
     game 0b3k…
@@ -8,14 +8,13 @@ personal data.
     topic ActionTaken
     data <base64: SHA-256 of the stored bytes>
 
-The leaf hash of a record's entry is its leaf in the log *and* the `prev` of the next record of its
-game, so that no second chain could tell another story. The hash covers the bytes as stored; the
-salt in them keeps their content from being guessed.
+The leaf hash of a record's entry is its leaf in the log *and* the `prev` of the game's next record,
+so no second chain could tell another story. It covers the bytes as stored; the salt in them keeps
+their content from being guessed.
 
-Others are about the log: `greffe/key@v1` announces a key that will sign its checkpoints, while the
+Two kinds are about the log: `greffe/key@v1` announces a key that will sign its checkpoints, while the
 old one still does; `greffe/succession@v1`, first in a log begun after a true loss, holds the last
-checkpoint of the lost one.
-"""
+checkpoint of the lost one."""
 
 from __future__ import annotations
 
@@ -35,19 +34,19 @@ KEY: Final = "greffe/key@v1"
 SUCCESSION: Final = "greffe/succession@v1"
 
 MOST_BYTES = (1 << 16) - 1
-"""What an entry may have at most: tlog-tiles gives its length two bytes."""
+"""The largest entry: tlog-tiles gives its length two bytes."""
 
 FIRST = 1
 NO_PREV = bytes(HASH_SIZE)
-"""What stands for the leaf before the first record."""
+"""The `prev` of a stream's first record."""
 
 _GAME = re.compile(r"[0-9A-Za-z](?:[0-9A-Za-z._-]{0,63})", re.ASCII)
 _TOPIC = re.compile(r"[A-Z][0-9A-Za-z]{0,63}", re.ASCII)
 
 
 def valid_game(id: str) -> bool:
-    """Whether a game or campaign can have this id: 1 to 64 letters and digits of ASCII, and inside
-    `.`, `_`, `-`."""
+    """Whether a stream can have this id: 1 to 64 ASCII letters and digits, with `.`, `_`, `-`
+    inside."""
     return _GAME.fullmatch(id) is not None
 
 
@@ -57,7 +56,7 @@ def valid_topic(topic: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RecordEntry:
-    """The entry of one record. Raises `Misspelt` for what none can hold."""
+    """The entry of one record. Raises `Misspelt` for impossible values."""
 
     game: str
     seq: int
@@ -86,8 +85,8 @@ class RecordEntry:
 
     @classmethod
     def of(cls, game: str, seq: int, prev: bytes, topic: str, stored: bytes) -> RecordEntry:
-        """The entry of the record stored as the bytes `stored`; `prev` is the leaf of the one
-        before, or `NO_PREV`."""
+        """The entry of a record with these stored bytes; `prev` is the leaf of the one before, or
+        `NO_PREV`."""
         return cls(game, seq, prev, topic, sha256(stored).digest())
 
     def encode(self) -> bytes:
@@ -101,13 +100,13 @@ class RecordEntry:
 
     @property
     def leaf(self) -> bytes:
-        """Its leaf hash: the next record's `prev`."""
+        """The leaf hash, which is the next record's `prev`."""
         return leaf_hash(self.encode())
 
 
 def record_bytes(game: bytes, seq: int, prev: bytes, topic: bytes, data: bytes) -> bytes:
-    """An entry from parts known to be good; `prev` comes as base64 already. It is for callers with
-    a million of them."""
+    """An encoded entry from valid parts, with `prev` as base64. A fast path for callers with a
+    million of them."""
     line = base64_of(data).encode()
     return b"greffe/record@v1\ngame %b\nseq %d\nprev %b\ntopic %b\ndata %b\n" % (
         game,
@@ -120,7 +119,7 @@ def record_bytes(game: bytes, seq: int, prev: bytes, topic: bytes, data: bytes) 
 
 @dataclass(frozen=True, slots=True)
 class KeyEntry:
-    """The log `origin` says that `key` will sign its checkpoints from now on, too."""
+    """The log `origin` announces that `key` will sign its checkpoints, too."""
 
     key: VerifierKey
 
@@ -130,8 +129,7 @@ class KeyEntry:
 
 @dataclass(frozen=True, slots=True)
 class SuccessionEntry:
-    """The log goes on from one that lost its data: `checkpoint` is the last signed one of that, as
-    it was published."""
+    """The log continues one that lost its data; `checkpoint` is that log's last published one."""
 
     checkpoint: bytes
 
@@ -143,7 +141,7 @@ Entry = RecordEntry | KeyEntry | SuccessionEntry
 
 
 def read_entry(data: bytes) -> Entry:
-    """An entry from its bytes. Raises `Misspelt` unless they are exactly what `encode` makes."""
+    """Parse an entry. Raises `Misspelt` unless the bytes are exactly what `encode` makes."""
     lines = read_utf8(data, MOST_BYTES, "the entry", "l'entrée").split("\n")
     entry: Entry
     if lines[0] == RECORD and len(lines) == 7:

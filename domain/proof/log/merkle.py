@@ -1,9 +1,9 @@
-"""The tree of RFC 6962, section 2.1: roots, proofs, and their verification, over SHA-256.
+"""The tree of RFC 6962, section 2.1: roots, proofs and their verification, over SHA-256.
 
-A tree is never held in memory. A store keeps its *nodes*, the hashes of its perfect subtrees, each
-under its level and index: node (0, i) is leaf i, node (l, i) is the root of leaves i·2^l to
-(i+1)·2^l - 1. A stored node never changes. Proofs are made from a `Fetch`, which finds a node;
-`Frontier` says which nodes a new leaf completes.
+A tree is never held in memory. A store keeps its *nodes*, the hashes of perfect subtrees, by level
+and index: node (0, i) is leaf i, node (l, i) is the root of leaves i·2^l to (i+1)·2^l - 1. A stored
+node never changes. Proofs are made with a `Fetch`, which finds a node; `Frontier` tells which nodes
+a new leaf completes.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ HASH_SIZE = 32
 EMPTY_ROOT = sha256(b"").digest()
 
 Fetch = Callable[[int, int], bytes]
-"""Finds the stored node at (level, index)."""
+"""Returns the stored node at (level, index)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """The root of a perfect subtree of 2^level leaves, the index-th of its level."""
+    """The root of the index-th perfect subtree of 2^level leaves."""
 
     level: int
     index: int
@@ -39,8 +39,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def joined(peaks: Iterable[bytes]) -> bytes:
-    """The root over perfect subtrees, given from left to right, each smaller than the one
-    before."""
+    """The root over perfect subtrees from left to right, each smaller than the one before."""
     root: bytes | None = None
     for peak in reversed(tuple(peaks)):
         root = peak if root is None else node_hash(peak, root)
@@ -49,12 +48,14 @@ def joined(peaks: Iterable[bytes]) -> bytes:
 
 class Frontier:
     """The right edge of a growing tree: the roots of its perfect subtrees, from left to right.
-    Log-many hashes are all that appending needs, so a tree of any size can be followed, or computed
-    from its leaves in one pass."""
+
+    Appending needs only logarithmically many hashes, so a tree of any size can be followed, or
+    computed from its leaves in one pass.
+    """
 
     def __init__(self, size: int = 0, peaks: Sequence[bytes] = ()) -> None:
-        """`peaks` are the roots of the perfect subtrees of a tree of `size` leaves; there is one
-        for each 1 bit."""
+        """`peaks` are the roots of the perfect subtrees of a tree of `size` leaves, one for each 1
+        bit."""
         if len(peaks) != size.bit_count():
             raise ValueError(
                 f"a tree of {size} leaves has {size.bit_count()} perfect subtrees, not {len(peaks)}"
@@ -67,7 +68,8 @@ class Frontier:
         return cls(size, [fetch(level, index) for level, index in perfect_subtrees(0, size)])
 
     def append(self, leaf: bytes) -> list[Node]:
-        """Add a leaf hash; answers the nodes this completes, the leaf first: what a log stores."""
+        """Add a leaf hash. Returns the nodes that it completes, the leaf first, for the log to
+        store."""
         peaks, level, index = self._peaks, 0, self.size
         done, top = [Node(0, index, leaf)], leaf
         while index & 1:
@@ -84,8 +86,8 @@ class Frontier:
 
 def perfect_subtrees(start: int, end: int) -> Iterator[tuple[int, int]]:
     """Level and index of the perfect subtrees that make up leaves `start` to `end` - 1, from left
-    to right. `start` has to be where the RFC splits: a multiple of the greatest power of two below
-    `end - start`."""
+    to right. `start` must be a multiple of the greatest power of two below `end - start`, as the
+    RFC splits."""
     while start < end:
         level = (end - start).bit_length() - 1
         yield level, start >> level
@@ -121,8 +123,8 @@ def inclusion_proof(index: int, size: int, fetch: Fetch) -> tuple[bytes, ...]:
 
 
 def consistency_proof(old: int, new: int, fetch: Fetch) -> tuple[bytes, ...]:
-    """PROOF(old, D[new]): that the tree of `new` leaves begins with that of `old`. Empty from an
-    empty tree, and to itself. Raises `ValueError` if the tree would shrink."""
+    """PROOF(old, D[new]), which shows that the tree of `new` leaves begins with that of `old`.
+    Empty if `old` is 0 or `new`. Raises `ValueError` if the tree would shrink."""
     if not 0 <= old <= new:
         raise ValueError(f"a tree of {new} leaves cannot have grown from one of {old}")
     start, end, path = 0, new, []
@@ -180,8 +182,8 @@ def check_consistency(
     """Raise `Unproven` unless `proof` shows that the tree of `new` leaves under `new_root` begins
     with that of `old` leaves.
 
-    From an empty tree nothing can be proven, so `old` has to be at least 1 (C2SP tlog-witness
-    demands an empty proof there, which its caller checks).
+    Nothing can be proven from an empty tree, so `old` must be at least 1 (C2SP tlog-witness demands
+    an empty proof there, which its caller checks).
     """
     if not 0 < old <= new:
         raise Unproven(

@@ -1,6 +1,5 @@
-"""A copy of the log as plain files. It says of a game whether its records are the log's, and
-whether there are later ones. The tiles of the log, fetched with any tool, are such a folder:
-`checkpoint` and `tile/entries/…` are needed."""
+"""A copy of the log as plain files. It tells whether a game's records are the log's, and whether
+there are later ones. Any tool can fetch it: `checkpoint` and `tile/entries/…` are needed."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,12 +19,11 @@ class Mirror:
         self.folder = folder
 
     def head(self, policy: Policy) -> Trusted:
-        """The head that the copy goes up to, signed by the policy's log. Raises `Misspelt`,
-        `Unproven`."""
+        """The head of the copy, signed by the policy's log. Raises `Misspelt`, `Unproven`."""
         return policy.open(self.note())
 
     def note(self) -> bytes:
-        """Read the checkpoint as it lies there and verify nothing. Raises `Misspelt`."""
+        """The checkpoint as stored, not verified. Raises `Misspelt`."""
         data = self._read(CHECKPOINT, MOST_NOTE)
         if data is None:
             raise Misspelt(
@@ -35,8 +33,7 @@ class Mirror:
         return data
 
     def entries(self, size: int) -> Iterator[bytes]:
-        """The first `size` entries. Raises `Misspelt` for a bundle of them that is missing or
-        damaged."""
+        """The first `size` entries. Raises `Misspelt` if a bundle of them is missing or damaged."""
         for index in range((size + WIDTH - 1) // WIDTH):
             tile = tile_at(size, None, index)
             data = self._read(str(tile), WIDTH * (MOST_BYTES + 2))
@@ -66,7 +63,7 @@ class Mirror:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first record of a game on which the log and the bundle do not agree."""
+    """The first record of a game on which log and bundle differ."""
 
     record: int
     said: Sentence
@@ -74,8 +71,8 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What a copy of the log says of a game: its head, how many of the game's records it has, and
-    where it differs."""
+    """What a copy of the log says about a game: its head, how many of the game's records it has,
+    and where it differs."""
 
     head: Trusted
     records: int
@@ -92,10 +89,10 @@ def compare_game(
     leaf_of: Callable[[int], bytes],
     proven: Checkpoint | None,
 ) -> Comparison:
-    """Go through a copy of the log, whose head must be by the policy and have the root of its
-    entries, and compare the game's entries with the leaves of its `records`. Raises `Misspelt`, and
-    `Unproven` where the copy is of another log, does not have its root, or does not hold the head
-    `proven`, if there is one: the log then showed two histories."""
+    """Read a copy of the log, whose head must follow the policy and match its entries, and compare
+    the game's entries with the leaves of its `records`. Raises `Misspelt`, and `Unproven` if the
+    copy is of another log, does not have its root, or lacks the head `proven`: the log then showed
+    two histories."""
     head = mirror.head(policy)
     size = head.checkpoint.size
     if proven is not None and head.checkpoint.origin != proven.origin:

@@ -1,14 +1,13 @@
-"""Signed notes (C2SP `signed-note`): text, an empty line, and a line for each signature; and the
-keys that sign them.
+"""Signed notes (C2SP `signed-note`): text, an empty line and a line for each signature; and the keys
+that sign them.
 
     a verifier key  quasimodo.example/salvatore+<8 hex digits: key id>+<base64: type byte, public
                     key>
     a signer key    PRIVATE+KEY+quasimodo.example/salvatore+<key id>+<base64: 0x01, 32-byte seed>
 
-The text of a note is believed only once a known key's signature over it was checked. As the format
-demands, signatures of unknown keys are passed over, and a wrong signature of a known key has the
-whole note refused.
-"""
+A note's text is trusted only after a known key's signature over it was verified. As the format
+demands, signatures of unknown keys are ignored, and a wrong signature of a known key makes the whole
+note invalid."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ from domain.proof.errors import Misspelt, Unproven
 from domain.proof.spelling import base64_of, read_base64, read_hex, read_utf8, shown
 
 ED25519 = 0x01
-"""The type of keys that sign the text of a note as it is: a log's."""
+"""The type of keys that sign the text itself: a log's."""
 
 COSIGNATURE = 0x04
 """The type of keys that sign checkpoints with a time (`checkpoints.py`): a witness's."""
@@ -38,12 +37,12 @@ _ID_SIZE = 4
 _FIELD = 2**255 - 19
 _WEAK = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
 _SMALL_ORDER = frozenset({0, 1, _FIELD - 1, _WEAK, _FIELD - _WEAK})
-"""The y of the eight points under which a signature can be made for any text without a secret."""
+"""The y of the eight points for which anybody can forge a signature of any text."""
 
 
 def valid_name(name: str) -> bool:
-    """Whether a key may be called this: not empty, no Unicode space, no plus, no control character,
-    and UTF-8 throughout."""
+    """Whether a key may have this name: not empty, no Unicode space, no plus, no control character,
+    valid UTF-8."""
     return (
         bool(name)
         and "+" not in name
@@ -52,21 +51,20 @@ def valid_name(name: str) -> bool:
 
 
 def is_sound(public: bytes) -> bool:
-    """Whether this can be an Ed25519 key that only one can sign with: the one spelling of a point
-    that is not of small order."""
+    """Whether this is an Ed25519 public key that only its owner can sign with: a canonically
+    encoded point that is not of small order."""
     y = int.from_bytes(public, "little") & (1 << 255) - 1
     return len(public) == 32 and y < _FIELD and y not in _SMALL_ORDER
 
 
 def key_id(name: str, kind: int, public: bytes) -> bytes:
-    """The four bytes that tell keys of one name apart."""
+    """The four bytes that tell apart keys of one name."""
     return sha256(name.encode() + b"\n" + bytes([kind]) + public).digest()[:_ID_SIZE]
 
 
 @dataclass(frozen=True)
 class VerifierKey:
-    """A public key with the name it signs under. Raises `Misspelt` for a name or key that cannot be
-    one."""
+    """A public key and its name. Raises `Misspelt` for an impossible name or key."""
 
     name: str
     kind: int
@@ -97,7 +95,8 @@ class VerifierKey:
 
     @property
     def label(self) -> str:
-        """Name and id, as in `example.org/log+c74f20a3`: what a signature line says of its key."""
+        """Name and id, as in `example.org/log+c74f20a3`, with which a signature line names its
+        key."""
         return f"{self.name}+{self.id.hex()}"
 
     def encode(self) -> str:
@@ -137,7 +136,7 @@ class SignerKey:
         return cls(name, Ed25519PrivateKey.generate().private_bytes_raw(), kind)
 
     def encode(self) -> str:
-        """The signer key as text: a secret."""
+        """The signer key as text, which is secret."""
         return f"PRIVATE+KEY+{self.verifier.label}+{base64_of(bytes([self.verifier.kind]) + self._seed)}"
 
     def sign(self, message: bytes) -> bytes:
@@ -149,7 +148,7 @@ class SignerKey:
 
 
 def read_signer_key(text: str) -> SignerKey:
-    """A signer key from its text. Raises `Misspelt`; no sentence repeats the key."""
+    """Parse a signer key. Raises `Misspelt`; its sentence never repeats the key."""
     if not text.startswith("PRIVATE+KEY+"):
         raise Misspelt(
             "this is not a private key: one begins with PRIVATE+KEY+",
@@ -183,8 +182,8 @@ def _key_parts(text: str) -> tuple[str, bytes, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """One signature line: the name and id of the key, and what it signed with (for a cosignature
-    the time is in there)."""
+    """A signature line: name and id of the key, and the signature (with the time, for a
+    cosignature)."""
 
     name: str
     id: bytes
@@ -198,12 +197,12 @@ class Signature:
         return (self.name, self.id) == (key.name, key.id)
 
     def encode(self) -> str:
-        """The line, with its newline."""
+        """The line with its newline."""
         return f"{DASH}{self.name} {base64_of(self.id + self.blob)}\n"
 
 
 def read_signature(line: str) -> Signature:
-    """A signature from its line, given without the newline. Raises `Misspelt`."""
+    """Parse a signature line without its newline. Raises `Misspelt`."""
     name, space, blob64 = line.removeprefix(DASH).partition(" ")
     if not line.startswith(DASH) or not space or not valid_name(name):
         raise Misspelt(
@@ -227,12 +226,12 @@ class Note:
         return (self.text + "\n" + "".join(s.encode() for s in self.signatures)).encode()
 
     def with_signatures(self, more: Iterable[Signature]) -> Note:
-        """The note with more signatures, each in place of an older one by the same key."""
+        """The note with further signatures; each replaces an older one of the same key."""
         return Note(self.text, tuple({s.label: s for s in (*self.signatures, *more)}.values()))
 
 
 def read_note(data: bytes) -> Note:
-    """A note from its bytes, with nothing verified. Raises `Misspelt`."""
+    """Parse a note without verifying it. Raises `Misspelt`."""
     text, gap, lines = read_utf8(data, MOST_BYTES, "the note", "la note").rpartition("\n\n")
     if not gap or not lines.endswith("\n"):
         raise Misspelt(
@@ -249,7 +248,7 @@ def read_note(data: bytes) -> Note:
 
 
 def sign_note(text: str, signers: Sequence[SignerKey]) -> Note:
-    """A note signed with keys of type `ED25519`. Raises `Misspelt` for a text that no note can
+    """Sign a text with keys of type `ED25519`. Raises `Misspelt` for a text that no note can
     have."""
     data = text.encode()
     read_utf8(data, MOST_BYTES, "the note", "la note")
@@ -264,8 +263,8 @@ def sign_note(text: str, signers: Sequence[SignerKey]) -> Note:
 
 
 def verified_by(note: Note, keys: Iterable[VerifierKey]) -> tuple[VerifierKey, ...]:
-    """Those of `keys`, all of type `ED25519`, that signed the note; unknown signatures are passed
-    over. Raises `Unproven` if a signature that says it is by one of them does not hold."""
+    """Those of `keys`, all of type `ED25519`, that signed the note; unknown signatures are ignored.
+    Raises `Unproven` if a known key's signature does not verify."""
     data, signed = note.text.encode(), []
     for key in keys:
         blobs = [s.blob for s in note.signatures if s.by(key)]

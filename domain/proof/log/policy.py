@@ -1,5 +1,4 @@
-"""Policies of trust (C2SP `tlog-policy`): the log's keys, the witnesses, and how many of them are
-enough.
+"""Policies of trust (C2SP `tlog-policy`): the log's keys, the witnesses, and the quorum.
 
     log example.org/greffe+c74f20a3+ARpc… https://example.org/log
     witness club club.example/w+530d903a+BAek… https://club.example/witness
@@ -7,12 +6,11 @@ enough.
     group both 2 club rival
     quorum both
 
-A witness that stands in no group is known but does not count. Files are read strictly, each fault
-with its line. One line is the ledger's own, a comment to anybody else's reader. It ends an old key,
-whose holder lost it or should no longer have it: the key counts for trees up to a size only.
+A witness outside all groups of the quorum is known but does not count. Files are parsed strictly, and
+each fault names its line. One line is Greffe's own, and a comment to other readers: it ends an old
+key, whose holder lost it or should no longer have it. That key counts only for trees up to a size.
 
-    #greffe:last-tree-size example.org/greffe+c74f20a3 20852163
-"""
+    #greffe:last-tree-size example.org/greffe+c74f20a3 20852163"""
 
 import re
 from collections.abc import Callable, Collection
@@ -29,7 +27,7 @@ NONE = "none"
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """So many of some witnesses and groups, all of them defined before."""
+    """At least `threshold` of these witnesses and groups, which are all defined earlier."""
 
     threshold: int
     members: tuple[str, ...]
@@ -38,8 +36,8 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class Trusted:
     """A checkpoint that a log key of the policy signed: those keys, the witnesses that cosigned it,
-    whose other signatures, none of them checked, stand under it; and what it falls short of the
-    quorum by, if it does: then it is the log's word alone."""
+    the labels of unknown signatures (not verified), and how it falls short of the quorum, if it
+    does: then it rests on the log's word alone."""
 
     checkpoint: Checkpoint
     note: Note
@@ -51,8 +49,7 @@ class Trusted:
 
 @dataclass
 class Policy:
-    """A policy as it was read. `urls` are where to reach logs and witnesses, by the label of their
-    key."""
+    """A parsed policy. `urls` are the addresses of logs and witnesses by the label of their key."""
 
     logs: dict[str, VerifierKey] = field(default_factory=dict)
     witnesses: dict[str, VerifierKey] = field(default_factory=dict)
@@ -63,8 +60,8 @@ class Policy:
     _last: tuple[bytes, bool, Trusted] | None = field(
         default=None, init=False, repr=False, compare=False
     )
-    """The head that was opened last, and whether strictly: the games of a tournament are proven
-    under one."""
+    """The last opened head, and whether strictly: a tournament's games are proven under one
+    head."""
 
     def enough(self, witnesses: Collection[str]) -> bool:
         held = {NONE: True} | {name: name in witnesses for name in self.witnesses}
@@ -73,25 +70,22 @@ class Policy:
         return held[self.quorum]
 
     def accept(self, data: bytes, *, strict: bool = False) -> Trusted:
-        """Check a signed checkpoint against the policy: as `open`, and enough witnesses have to
-        have cosigned it.
-
-        Raises `Misspelt`, `Unproven`.
-        """
+        """Check a signed checkpoint as `open` does, and require the quorum. Raises `Misspelt`,
+        `Unproven`."""
         trusted = self.open(data, strict=strict)
         if trusted.short is not None:
             raise Unproven(*trusted.short)
         return trusted
 
     def open(self, data: bytes, *, strict: bool = False) -> Trusted:
-        """Read a checkpoint that the log signed, whether or not enough witnesses have cosigned it:
-        it binds the log either way.
+        """Check a checkpoint's log signature. It binds the log whether or not the quorum is
+        reached.
 
-        C2SP has signatures of unknown keys passed over. `strict` refuses them, and two by one key:
-        in a bundle nothing may stand that could be changed unseen.
+        C2SP has signatures of unknown keys ignored. `strict` refuses them, and two by one key,
+        because nothing in a bundle may be changeable unseen.
 
-        Raises `Misspelt`, and `Unproven` where no log key that counts at its size signed, or a
-        witness's line does not hold.
+        Raises `Misspelt`, and `Unproven` if no log key that counts at its size signed, or a
+        witness's line does not verify.
         """
         last = self._last  # looked at once: another thread may open another one meanwhile
         if last is None or last[:2] != (data, strict):
@@ -163,7 +157,7 @@ _OURS = re.compile("[# \t]*greffe:", re.IGNORECASE)
 
 
 def read_policy(data: bytes) -> Policy:
-    """A policy from its file. Raises `Misspelt`, naming the line where there is one."""
+    """Parse a policy file. Raises `Misspelt`, with the line if there is one."""
     if len(data) > MOST_BYTES or data.count(b"\n") > MOST_LINES:
         raise Misspelt(
             f"the policy has more than {MOST_BYTES} bytes or {MOST_LINES} lines",

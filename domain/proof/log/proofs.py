@@ -1,17 +1,16 @@
-"""Proofs as files (C2SP `tlog-proof`): an index, an inclusion proof, and the signed checkpoint it
-leads to.
+"""Proofs as files (C2SP `tlog-proof`): an index, an inclusion proof, and the signed checkpoint it leads
+to.
 
     c2sp.org/tlog-proof@v1
-    extra <base64>                       left out where there is nothing extra
+    extra <base64>                       left out if there is nothing extra
     index 73894
     <base64>                             the siblings, from the leaf up
                                          an empty line, then the checkpoint as it is
     example.org/greffe
     …
 
-A *receipt* is such a proof whose extra data is the entry it is for, so that it needs no other file:
-it is evidence against a log that later denies the entry.
-"""
+A *receipt* is a proof whose extra data is the entry it proves, so that it needs no other file: it is
+evidence against a log that later denies the entry."""
 
 from dataclasses import dataclass
 
@@ -31,8 +30,8 @@ MOST_BYTES = MOST_NOTE + 2 * MOST_EXTRA + 4096
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """That the log under the checkpoint has an entry at `index`; the checkpoint is kept as the
-    bytes of its note."""
+    """Proves that the log under the checkpoint has an entry at `index`; the checkpoint is stored as
+    the bytes of its note."""
 
     index: int
     hashes: tuple[bytes, ...]
@@ -40,8 +39,7 @@ class Proof:
     extra: bytes = b""
 
     def encode(self) -> bytes:
-        """The bytes of a `tlog-proof` file, from its first line to the checkpoint; `read_proof`
-        reads them."""
+        """The bytes of a `tlog-proof` file, which `read_proof` parses."""
         lines = [
             HEAD,
             *([f"extra {base64_of(self.extra)}"] if self.extra else ()),
@@ -51,13 +49,13 @@ class Proof:
         return ("\n".join(lines) + "\n\n").encode() + self.checkpoint
 
     def check(self, leaf: bytes, under: Checkpoint) -> None:
-        """Raise `Unproven` unless the tree of the checkpoint, which the caller has opened, has the
-        leaf at the index."""
+        """Raise `Unproven` unless the checkpoint's tree has `leaf` at the index. The caller has
+        opened the checkpoint."""
         check_inclusion(self.index, under.size, leaf, self.hashes, under.root)
 
 
 def read_proof(data: bytes) -> Proof:
-    """A proof from its bytes, with nothing verified. Raises `Misspelt`."""
+    """Parse a proof without verifying it. Raises `Misspelt`."""
     head, gap, checkpoint = data[:MOST_BYTES].partition(b"\n\n")
     if len(data) > MOST_BYTES:
         raise Misspelt(
@@ -94,7 +92,7 @@ def receipt(entry: RecordEntry, index: int, hashes: tuple[bytes, ...], checkpoin
 
 
 def receipt_entry(proof: Proof) -> RecordEntry:
-    """The entry that a receipt is for. Raises `Misspelt` for a proof that carries none."""
+    """The entry of a receipt. Raises `Misspelt` if the proof carries none."""
     entry = read_entry(proof.extra) if proof.extra else None
     if not isinstance(entry, RecordEntry):
         raise Misspelt(

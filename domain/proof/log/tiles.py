@@ -1,13 +1,12 @@
-"""The log as files (C2SP `tlog-tiles`): 256 hashes a tile, 256 entries a bundle, so that it can be
-served, cached and mirrored as plain files, and any proof be made from a few of them.
+"""The log as files (C2SP `tlog-tiles`): 256 hashes a tile, 256 entries a bundle. It can be served,
+cached and mirrored as plain files, and any proof can be made from a few of them.
 
     checkpoint                     the signed head
     tile/0/x001/x234/067           leaf hashes 1234067·256 …; level l holds the roots of full tiles
                                    of level l - 1
     tile/1/000.p/17                a partial tile of width 17
     tile/entries/x001/x234/067     the entries under those leaves, each after its length in two
-                                   bytes
-"""
+                                   bytes"""
 
 from __future__ import annotations
 
@@ -33,8 +32,8 @@ _PATH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """The index-th tile of a level, with the `width` hashes it has; or, where `level` is none, the
-    bundle of the entries there."""
+    """The index-th tile of a level, `width` hashes wide; if `level` is None, the bundle of entries
+    there."""
 
     level: int | None
     index: int
@@ -54,8 +53,7 @@ class Tile:
 
 
 def read_tile_path(path: str) -> Tile:
-    """The tile that a path names. Raises `Misspelt` for a path that is none, or not in its one
-    spelling."""
+    """Parse a tile's path. Raises `Misspelt` unless it is in canonical spelling."""
     match = _PATH.fullmatch(path) if len(path) < 64 else None
     if match:
         level, index, width = match.groups()
@@ -74,8 +72,7 @@ def read_tile_path(path: str) -> Tile:
 
 
 def tile_at(size: int, level: int | None, index: int) -> Tile:
-    """The tile as it stands in a log of `size` entries. Raises `ValueError` if there is nothing in
-    it."""
+    """The tile at its width in a log of `size` entries. Raises `ValueError` if it is empty."""
     width = min((size >> HEIGHT * (level or 0)) - index * WIDTH, WIDTH)
     if width < 1 or index < 0:
         raise ValueError(f"a log of size {size} has no tile {index} on level {level}")
@@ -83,16 +80,16 @@ def tile_at(size: int, level: int | None, index: int) -> Tile:
 
 
 def entry_bundle(entries: Sequence[bytes]) -> bytes:
-    """At most 256 entries as one bundle. Raises `ValueError` for more, and for an entry over 65,535
-    bytes."""
+    """Encode at most 256 entries as a bundle. Raises `ValueError` for more, and for an entry over
+    65,535 bytes."""
     if len(entries) > WIDTH or any(len(e) > MOST_BYTES for e in entries):
         raise ValueError("a bundle holds 256 entries of at most 65,535 bytes each")
     return b"".join(len(e).to_bytes(2, "big") + e for e in entries)
 
 
 def read_entry_bundle(data: bytes, width: int) -> tuple[bytes, ...]:
-    """The first `width` entries of a bundle, which has to hold these, or all 256 of a full one,
-    exactly. Raises `Misspelt`."""
+    """The first `width` entries of a bundle, which must hold exactly these or, if full, 256. Raises
+    `Misspelt`."""
     entries: list[bytes] = []
     at = 0
     while at < len(data):
@@ -113,10 +110,10 @@ def read_entry_bundle(data: bytes, width: int) -> tuple[bytes, ...]:
 
 
 class TileNodes:
-    """The nodes of a log of `size` entries, found in its tiles: a `Fetch` for `merkle.py`.
+    """The nodes of a log of `size` entries, read from its tiles: a `Fetch` for `merkle.py`.
 
-    `read` gives the bytes of a tile, or none if it is not there; where a partial tile is gone, the
-    full one serves. The tiles last looked at are kept, as proofs come back to them.
+    `read` returns the bytes of a tile or None; if a partial tile is gone, the full one serves. The
+    most recently used tiles are cached.
     """
 
     KEPT = 64
@@ -127,8 +124,7 @@ class TileNodes:
         self._tile = lru_cache(self.KEPT)(self._load)
 
     def __call__(self, level: int, index: int) -> bytes:
-        """The node at (level, index). Raises `Misspelt` if its tile is missing or has not the bytes
-        it should."""
+        """The node at (level, index). Raises `Misspelt` if its tile is missing or malformed."""
         shift = level % HEIGHT
         first = index << shift
         hashes = self._tile(level // HEIGHT, first // WIDTH)

@@ -1,5 +1,4 @@
-"""A campaign's games in the report: to which leaves its bundle is bound, and whether a game's
-bundle agrees with it."""
+"""A campaign's games in the report: which leaves bind them, and whether a game's bundle agrees."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,8 +11,7 @@ from domain.proof.verify.report import Finding, Report
 
 
 def tell_scenarios(report: Report, scenarios: Scenarios) -> None:
-    """What a campaign's bundle says of its games: to which leaves it is bound, and of what it says
-    nothing."""
+    """Report which leaves bind the games of a campaign's bundle, and which games are not bound."""
     report.add_some(
         [
             Finding("scenarios", "note", _told(scenario), data=_data(scenario))
@@ -66,8 +64,8 @@ def _told(scenario: Scenario) -> Sentence:
 
 
 class TheGame(NamedTuple):
-    """A game's bundle: what it says of its campaign, how many records it has, and the leaf of any
-    of them."""
+    """A game's bundle: what it says about its campaign, the number of its records, and the leaf of
+    any of them."""
 
     id: str
     place: Place
@@ -78,7 +76,7 @@ class TheGame(NamedTuple):
 
 
 class TheCampaign(NamedTuple):
-    """A campaign's bundle: its scenarios, and whether it is closed, so that no other can come."""
+    """A campaign's bundle: its scenarios, and whether it is closed, so that no other can follow."""
 
     id: str
     scenarios: tuple[Scenario, ...]
@@ -87,8 +85,7 @@ class TheCampaign(NamedTuple):
 
 
 def hold_together(report: Report, game: TheGame, campaign: TheCampaign) -> None:
-    """Whether a game is what its campaign says, leaf by leaf and sheet by sheet; adds the lines to
-    the report."""
+    """Compare a game with its campaign, leaf by leaf and sheet by sheet, and report it."""
     try:
         missing = _opened(game, campaign) or _gone_on(game, campaign)
     except Refused as e:
@@ -120,7 +117,7 @@ def hold_together(report: Report, game: TheGame, campaign: TheCampaign) -> None:
 
 
 def _opened(game: TheGame, campaign: TheCampaign) -> Sentence | None:
-    """Hold the opening of a game against its scenario; answers what is missing. Raises
+    """Compare a game's opening with its scenario. Returns what cannot be compared, or None. Raises
     `Unproven`."""
     place, there = game.place, len(campaign.scenarios)
     if place.campaign != campaign.id:
@@ -170,8 +167,7 @@ def _opened(game: TheGame, campaign: TheCampaign) -> Sentence | None:
 
 
 def _agreed(opened: Stored) -> Stored:
-    """What all games of a campaign are opened with; their options are the campaign's, and those that
-    the sheet brings."""
+    """The fields in which all openings of a campaign agree, with the options of the campaign."""
     options = opened.get("options")
     return {
         **{name: opened.get(name) for name in ("ruleset", "catalog", "chance", "undo")},
@@ -182,8 +178,8 @@ def _agreed(opened: Stored) -> Stored:
 
 
 def _gone_on(game: TheGame, campaign: TheCampaign) -> Sentence | None:
-    """Hold what a game handed on against the scenario after it; answers what is missing. Raises
-    `Unproven`."""
+    """Compare what a game handed on with the scenario after it. Returns what cannot be compared, or
+    None. Raises `Unproven`."""
     number = game.place.scenario + 1
     scenario = campaign.scenarios[number - 1] if number <= len(campaign.scenarios) else None
     for handed in game.handed:

@@ -1,9 +1,9 @@
-"""Comparison of two heads of one log, and of the records under them. Where they contradict each
-other, the log signed two histories, and the report is the evidence.
+"""Comparison of two heads of one log and of the records under them. If they contradict each other,
+the log signed two histories, and the report is the evidence.
 
-Each side is a checkpoint, or anything that holds one: a proof, a receipt, a bundle, a copy of the
-log. Two roots for one size contradict; so do, whatever the sizes, two leaves of one record, two
-entries at one index, and a record that follows another one than was logged.
+Each side is a checkpoint or a file that holds one: a proof, a receipt, a bundle, a copy of the log.
+Two roots of one size contradict each other; so do, whatever the sizes, two leaves of one record,
+two entries at one index, and a record whose predecessor was logged differently.
 """
 
 from collections.abc import Sequence
@@ -25,10 +25,10 @@ from domain.proof.verify.report import Report
 def compare(
     first: Exhibit, second: Exhibit, policy: Policy, mirror: Mirror | None = None
 ) -> Report:
-    """Compare what two files show of one log, by the log keys of the policy. Of one size their
-    heads are alike; of two sizes, a copy of the log (`mirror`, or either side) says whether both
-    are its heads. The verdict is
-    *failed* where there is evidence against the log, or a side does not hold by itself."""
+    """Compare what two files show of one log, with the log keys of the policy. Two heads of one
+    size must be equal; of two sizes, a copy of the log (`mirror`, or either side) decides. The
+    verdict is *failed* if there is evidence against the log, or if a side does not hold by
+    itself."""
     report = Report("greffe compare")
     try:
         sides = [
@@ -76,7 +76,7 @@ class _Side:
 
 @dataclass(slots=True)
 class _Walk:
-    """A copy of the log that was gone through, and what contradicts it: at each index, the side."""
+    """A copy of the log that was read, and what contradicts it: the side, by index."""
 
     mirror: Mirror
     head: Opened
@@ -97,8 +97,7 @@ def _show(report: Report, opened: Opened) -> None:
 
 
 def _holds(report: Report, side: _Side) -> bool:
-    """Whether the records of a side are under its own head: those that are not say nothing of the
-    log."""
+    """Whether a side's records are under its own head; otherwise they say nothing about the log."""
     try:
         side.shows.check(side.head.checkpoint)
     except Refused as e:
@@ -131,8 +130,8 @@ def _heads(report: Report, sides: Sequence[_Side], *, copied: bool) -> None:
 def _on_copy(
     report: Report, sides: Sequence[_Side], held: Sequence[_Side], mirror: Mirror, policy: Policy
 ) -> _Walk | None:
-    """Go through a copy of the log once: whether each side's head is one of the log's, and what
-    contradicts its records. None where the copy does not hold by itself."""
+    """Read a copy of the log once: whether each side's head is the log's, and what contradicts its
+    records. None if the copy does not hold by itself."""
     try:
         walk = _Walk(mirror, open_checkpoint(mirror.note(), policy.logs.values()))
         copy = walk.head.checkpoint
@@ -183,8 +182,8 @@ def _on_copy(
 
 
 def _hold_against(walk: _Walk, side: _Side, index: int, data: bytes, leaf: bytes) -> None:
-    """Hold an entry of a copy against the records of a side; the first contradiction of each kind
-    is enough."""
+    """Compare an entry of a copy with a side's records; only the first contradiction of each kind
+    is kept."""
     shows = side.shows
     if index == shows.index and leaf != shows.leaf(shows.last):
         walk.entries.setdefault(index, side)
@@ -204,7 +203,7 @@ def _hold_against(walk: _Walk, side: _Side, index: int, data: bytes, leaf: bytes
 
 
 class _Contradictions:
-    """Reports each contradiction with who signed it, and prints the evidence, each text once."""
+    """Reports each contradiction with who signed it, and prints each piece of evidence once."""
 
     def __init__(self, report: Report, policy: Policy) -> None:
         self._report, self._policy = report, policy
@@ -287,8 +286,8 @@ class _Contradictions:
         leaves: tuple[bytes, bytes],
         heads: tuple[Opened, Opened],
     ) -> None:
-        """A record of a game is two; `has` says which side shows it itself, and not only what
-        follows it."""
+        """Report that a record has two versions. `has` tells which sides show the record itself and
+        not only its successor."""
         x, y = map(base64_of, leaves)
         who = self._who(heads)
         if all(has):
@@ -362,8 +361,7 @@ def _entry(walk: _Walk, index: int) -> bytes:
 
 
 def _copied(walk: _Walk, index: int) -> str:
-    """The proof for an entry of a copy that was gone through, made from its entries; the entry
-    stands in it, as in a receipt."""
+    """The receipt for an entry of a copy, made from its entries."""
     size = walk.head.checkpoint.size
     leaves = [leaf_hash(data) for data in walk.mirror.entries(size)]
 

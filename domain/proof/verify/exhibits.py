@@ -1,8 +1,7 @@
-"""What a file shows of a log: its head, and the records that it proves to be under that head.
+"""What a file shows of a log: its head, and records it proves to be under that head.
 
-A checkpoint shows a head alone; a receipt one record, and which one it follows; a bundle a whole
-game; a copy of the log, which is a folder, every entry. Nothing is verified here but what
-`Exhibit.check` says.
+A checkpoint shows only a head; a receipt one record and its predecessor; a bundle a whole game; a
+copy of the log, which is a folder, every entry. Only `Exhibit.check` verifies anything.
 """
 
 from dataclasses import dataclass
@@ -22,8 +21,8 @@ from domain.proof.log.proofs import HEAD, MOST_BYTES, Proof, read_proof, receipt
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A head as the bytes of its note, and records `first`, `first` + 1, … of one game, of which
-    the last is proven. Memory: the hashes of each record, and its kind."""
+    """A head (the bytes of its note) and the records `first`, `first` + 1, … of one game, the last
+    of which is proven. Keeps the hashes and kind of each record."""
 
     note: bytes
     proof: Proof | None = None
@@ -37,7 +36,7 @@ class Exhibit:
 
     @property
     def last(self) -> int:
-        """The last record; before `first` where there is none."""
+        """The last record; below `first` if there is none."""
         return self.first + len(self.topics) - 1
 
     @property
@@ -45,8 +44,7 @@ class Exhibit:
         return None if self.proof is None or not self.topics else self.proof.index
 
     def leaf(self, seq: int) -> bytes | None:
-        """The leaf of a record that is here, or that the first one here follows; none of any
-        other."""
+        """The leaf of a record here or of the one before the first; None for any other."""
         if self.topics and FIRST <= seq == self.first - 1:
             return self.prev
         at = seq - self.first
@@ -69,15 +67,14 @@ class Exhibit:
         )
 
     def check(self, under: Checkpoint) -> None:
-        """Raise `Unproven` unless the last record, and by it those before, is in the log under the
-        head; the caller opened it."""
+        """Raise `Unproven` unless the last record, and thereby those before, is under the head,
+        which the caller has opened."""
         if self.proof is not None and self.topics:
             self.proof.check(self.entry(self.last).leaf, under)
 
     def evidence(self, seq: int) -> list[str]:
-        """What shows that a record is under the head, for somebody who has nothing else: the
-        entries from it on, each of which holds the leaf of the one before, and the receipt for the
-        last."""
+        """The evidence that a record is under the head, sufficient by itself: the entries from it
+        on, each with the leaf of the one before, and the receipt of the last."""
         assert self.proof is not None
         chain = [self.entry(n).encode().decode() for n in range(max(seq, self.first), self.last)]
         last = receipt(self.entry(self.last), self.proof.index, self.proof.hashes, self.note)
@@ -85,7 +82,7 @@ class Exhibit:
 
 
 def read_exhibit(stream: BinaryIO) -> Exhibit:
-    """What a checkpoint, a proof, a receipt or a bundle shows, unverified. Raises `Misspelt`,
+    """Parse a checkpoint, proof, receipt or bundle without verifying it. Raises `Misspelt`,
     `Unproven`."""
     start = stream.read(MOST_BYTES + 1)
     if start.startswith(b"{"):

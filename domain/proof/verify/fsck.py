@@ -1,9 +1,9 @@
-"""The store against the log: every entry derived again from the stored record, and the differences
-named.
+"""The store compared with the log: every entry is derived again from the stored record, and
+differences are named.
 
-The log keeps a digest of each row, so it shows a row that was changed, deleted or put in another's
-place, and a tail that was deleted and written anew under the same numbers. Rows that the log has
-not taken in yet are no difference.
+The log has a digest of each row, so it shows rows that were changed, deleted or moved, and a tail
+that was deleted and written again under the same numbers. Rows the log has not taken in yet are no
+difference.
 """
 
 import re
@@ -21,8 +21,8 @@ Row = tuple[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class StoreDifference:
-    """Where store and log disagree: the entry's index in the log, and the record it is for (game ""
-    where that cannot be said)."""
+    """A difference between store and log: the entry's index in the log, and its record (`game` is
+    empty if unknown)."""
 
     index: int
     game: str
@@ -33,12 +33,11 @@ class StoreDifference:
 def differences(
     entries: Iterable[bytes], row_of: Callable[[str, int], Row | None]
 ) -> Iterator[StoreDifference]:
-    """The differences between the log's entries, all of them in order, and the stored rows;
-    `row_of` finds a row by game and seq.
+    """The differences between all entries of the log, in order, and the stored rows; `row_of` finds
+    a row by game and seq.
 
-    Memory grows with the number of games, not of records. Where nothing differs, which is nearly
-    always, an entry is made from its row and compared as a whole; only where it is not the same is
-    it read.
+    Memory grows with the number of games, not of records. An entry is made from its row and
+    compared as a whole; only a different one is parsed.
     """
     chains: dict[bytes, tuple[int, bytes]] = {}
     for index, data in enumerate(entries):

@@ -1,5 +1,4 @@
-"""What an audit found, line by line, with the verdict over all of it, in both languages and as
-JSON."""
+"""The findings of an audit, line by line, with the verdict, in both languages and as JSON."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -47,7 +46,7 @@ SIGNS: dict[Status, Sentence] = {
 }
 
 UNLESS_REPLAYED = {"unless": "replay"}
-"""The figures of a line that a replay with the rules answers: it is left out then."""
+"""The data of a line that a replay with the rules answers, and then removes."""
 
 _CHECKS = {
     "bundle": Sentence("bundle", "dossier"),
@@ -86,13 +85,14 @@ _CHECKS = {
 
 
 SHOWN_OF_A_KIND = 100
-"""Departures, acts and the like that a report tells one by one: of others it counts the kinds."""
+"""How many departures, acts and the like a report lists one by one; the others are counted by
+kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line: which check, how it came out, the sentence, the record it is about (0: none), and
-    its figures."""
+    """A line: its check, its status, its sentence, the record it is about (0: none), and its
+    data."""
 
     check: str
     status: Status
@@ -103,8 +103,8 @@ class Finding:
 
 @dataclass
 class Report:
-    """Findings in order, and signed texts that speak for themselves. A replay with the rules, which
-    goes further than the audit, adds findings of its own."""
+    """Findings in order, and signed texts as evidence. A replay with the rules adds further
+    findings."""
 
     subject: str
     findings: list[Finding] = field(default_factory=list)
@@ -124,8 +124,8 @@ class Report:
         self.findings.append(Finding(check, "failed", sentence, record))
 
     def add_some(self, findings: Iterable[Finding]) -> None:
-        """Add findings: of each kind the first `SHOWN_OF_A_KIND`, and how many more there are. A kind is
-        the check and, where the figures name one, the `type` or `code`."""
+        """Add findings: the first `SHOWN_OF_A_KIND` of each kind, and the number of the others. A
+        kind is the check and, if the data names one, the `type` or `code`."""
         seen = Counter[tuple[str, str]]()
         for finding in findings:
             kind = (
@@ -148,7 +148,7 @@ class Report:
 
     @property
     def failure(self) -> Finding | None:
-        """What the verdict names: the failure at the earliest record, else the first one."""
+        """The failure that the verdict names: the one at the earliest record, else the first."""
         return min(
             (f for f in self.findings if f.status == "failed"),
             key=lambda f: f.record or 1 << 62,
@@ -157,7 +157,7 @@ class Report:
 
     @property
     def verdict(self) -> Verdict:
-        """*failed* if anything did; *not complete* if something is still open; *verified*."""
+        """*failed* if anything failed; *not complete* if something is open; else *verified*."""
         if self.failure:
             return "failed"
         return "not complete" if any(f.status == "open" for f in self.findings) else "verified"
@@ -236,8 +236,8 @@ def limits(lang: Lang) -> Iterator[str]:
 
 
 def moment(seconds: int) -> str:
-    """A witness's time for a person: UTC to the second, or the bare number where no calendar has
-    it."""
+    """A witness's time for people: UTC to the second, or the bare number if it is beyond the
+    calendar."""
     try:
         return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     except (OverflowError, ValueError, OSError):

@@ -12,12 +12,12 @@ from domain.proof.verify.report import EXIT, LIMITS, SIGNS, Report, Status, Verd
 SUFFIX = ".jsonl"
 
 _STATUS: dict[Verdict, Status] = {"failed": "failed", "not complete": "open", "verified": "ok"}
-"""What the line of a bundle begins with, by its verdict; the worst first."""
+"""The first word of a bundle's line by verdict, worst first."""
 
 
 @dataclass
 class Reports:
-    """The reports on several bundles, in the order in which the files were named."""
+    """The reports on several bundles, in the order of the named files."""
 
     each: list[tuple[Path, Report]]
 
@@ -31,7 +31,8 @@ class Reports:
 
     @property
     def said(self) -> Sentence:
-        """The verdict as a sentence: how many bundles it is true of, and the first of them."""
+        """The overall verdict as a sentence: how many bundles it applies to, and the first of
+        them."""
         n, verdict = len(self.each), self.verdict
         those = [path for path, report in self.each if report.verdict == verdict]
         of = Sentence(f"{len(those)} of {_bundles(n).en}", f"{len(those)} sur {_bundles(n).fr}")
@@ -49,7 +50,7 @@ class Reports:
         return Sentence(f"{word.en}: {of.en}", f"{word.fr} : {of.fr}")
 
     def text(self, lang: Lang) -> Iterator[str]:
-        """The report to read, line by line: of each bundle its verdict, and what is more than
+        """The report as lines: the verdict on each bundle, and everything that is not simply
         right."""
         yield f"greffe verify: {_bundles(len(self.each)).to(lang)}"
         for path, report in self.each:
@@ -83,7 +84,7 @@ def _bundles(n: int) -> Sentence:
 
 
 def bundles_in(folder: Path) -> list[Path]:
-    """The bundles in a folder, by name; with links that lead nowhere, so that none is passed over.
-    Raises `OSError`."""
+    """The bundles in a folder, by name, with broken links, so that none is skipped. Raises
+    `OSError`."""
     named = (path for path in folder.iterdir() if path.name.endswith(SUFFIX))
     return sorted(path for path in named if path.is_file() or not path.exists())

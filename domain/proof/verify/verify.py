@@ -1,10 +1,9 @@
-"""The audit of a bundle: everything it says, computed again from its bytes and held against the
+"""The audit of a bundle: everything it says is computed again from its bytes and compared with the
 policy.
 
 Records are chained into leaves; the last leaf is proven to be in the log; the log's head is signed,
-and cosigned by as many witnesses as the policy asks for. Beside that, what the records tell of
-chance, signatures and commitments is checked. A copy of the log, or receipts, tell whether anything
-is left out.
+and cosigned by the quorum of the policy. Chance, signatures and commitments in the records are
+checked as well. A copy of the log, or receipts, tell whether anything is left out.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ from domain.proof.verify.report import Report
 
 @dataclass(frozen=True)
 class Against:
-    """What a bundle is held against, beside the policy: a copy of the log, receipts for single
-    records, and for the game of a campaign the campaign's own bundle.
+    """What a bundle is compared with beside the policy: a copy of the log, receipts of single
+    records and, for a campaign's game, the campaign's bundle.
 
-    `pass_unknown`: signatures by keys that the policy does not name are passed over, as C2SP has
-    it, instead of refused.
+    `pass_unknown`: signatures by keys the policy does not name are ignored, as C2SP has it, not
+    refused.
     """
 
     mirror: Mirror | None = None
@@ -50,8 +49,8 @@ def verify(
     policy: Policy,
     against: Against | None = None,
 ) -> Report:
-    """Audit the bundle in a stream, which is read once. Every refusal is a line of the
-    report; nothing is raised but what the stream itself raises."""
+    """Audit the bundle in a stream, which is read once. Every refusal becomes a line of the report;
+    only errors of the stream itself are raised."""
     against = against or Against()
     report, audit = _audited(stream, policy, against)
     if against.campaign is not None and audit is not None and audit.story is not None:
@@ -66,8 +65,8 @@ def verify(
 def _with_games(
     report: Report, audit: _Audit, event: Tournament, policy: Policy, alone: Against
 ) -> None:
-    """Audit the games that follow a tournament's bundle, and hold them against it; a bundle that
-    does not hold itself is enough."""
+    """Audit the games that follow a tournament's bundle and compare them with it. The first bundle
+    that fails ends it."""
     if report.failure is not None:
         return
     if not audit.reader.followed:
@@ -114,7 +113,7 @@ def _read(
 
 
 def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None) -> None:
-    """Hold a game against the bundle of its campaign, which has to hold itself."""
+    """Compare a game with its campaign's bundle, which must hold by itself."""
     game, campaign = audit.story, other.story if other else None
     if beside.failure is not None or other is None or campaign is None:
         why = beside.said
@@ -178,18 +177,17 @@ class _Audit:
         self.whole = False
         """Whether the bundle was read to its end."""
         self.trusted: Trusted | None = None
-        """The head that it is proven under, once that was accepted."""
+        """The head it is proven under, once accepted."""
 
     @property
     def story(self) -> Story | None:
-        """What the records tell; none where they tell something wrong, or the bundle could not be
-        read to its end."""
+        """What the records say; None if a record is wrong or the bundle could not be read to its
+        end."""
         return self._story if self.whole else None
 
     def read(self) -> None:
-        """Take in the whole bundle. Raises `Misspelt`, `Unproven` where it cannot be read on. The
-        first record that tells something wrong ends the story, while the reader goes on
-        chaining."""
+        """Read the whole bundle. Raises `Misspelt` or `Unproven` if it cannot be read on. The first
+        wrong record ends the story, while the reader goes on chaining."""
         for record in self.reader.records():
             if self._story is not None:
                 self._tell(self._story, record)
@@ -257,15 +255,14 @@ class _Audit:
             self._received(data, trusted)
 
     def contradict(self) -> None:
-        """Hold what could be read of a bundle that is none against the receipts: what contradicts
-        it is shown whatever else is wrong."""
+        """Compare what could be read of a broken bundle with the receipts: contradictions are shown
+        whatever else is wrong."""
         for data in self._against.receipts:
             self._received(data, None)
 
     def _proven(self) -> Trusted | None:
-        """The head that the proof leads to, if the policy's log signed it; and whether the last
-        record is in the log under it. A head that too few witnesses have cosigned leaves the audit
-        not complete."""
+        """The head of the proof if the policy's log signed it; reports whether the last record is
+        under it. A head without a quorum leaves the audit not complete."""
         try:
             proof = read_proof(self._proof.encode())
             if proof.extra:
@@ -293,7 +290,7 @@ class _Audit:
             wording.in_log(self._report, n, proof.index, self.reader.leaf(n))
 
     def _mirrored(self, mirror: Mirror, trusted: Trusted | None) -> None:
-        """A copy of the log, which contradicts the bundle whether or not the bundle's own proof
+        """Compare a copy of the log with the bundle, whether or not the bundle's own proof
         holds."""
         reader = self.reader
         try:
@@ -307,9 +304,9 @@ class _Audit:
             wording.mirrored(self._report, comparison, reader.count)
 
     def _received(self, data: bytes, trusted: Trusted | None) -> None:
-        """A receipt: the record it is for has to be in the bundle as it was logged. It binds the
-        log that signed it, cosigned or not, so it contradicts the bundle either way; it completes
-        nothing where too few witnesses have cosigned its head."""
+        """Compare a receipt: its record must be in the bundle as logged. It binds the log that
+        signed it, cosigned or not, so it can contradict the bundle; without a quorum it completes
+        nothing."""
         report, reader = self._report, self.reader
         try:
             proof = read_proof(data)

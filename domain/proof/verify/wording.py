@@ -21,8 +21,8 @@ _NOTHING = Sentence("", "")
 
 
 def head(report: Report, trusted: Trusted, witnesses: int) -> None:
-    """Which head, signed by whom, and who of the policy's witnesses cosigned; too few leave the
-    audit not complete."""
+    """Report the head, its signers, and the witnesses that cosigned it; without a quorum the audit
+    is not complete."""
     at, labels = trusted.checkpoint, [key.label for key in trusted.keys]
     sentence = Sentence(
         f"the head of {shown(at.origin)} at size {at.size} is signed by {', '.join(labels)}",
@@ -80,7 +80,7 @@ def in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
 
 
 def tell(report: Report, story: Story, records: int) -> None:
-    """What the records themselves tell: how many, whether the game is over, its dice, who
+    """Report what the records say: how many there are, whether the game is over, its dice, who
     signed."""
     sentence = Sentence(
         f"{records} in order, each with the bytes that were stored",
@@ -351,7 +351,7 @@ def _parts(report: Report, parts: Contributions, closed: bool) -> None:
 
 
 def catalog(report: Report, *, there: bool, sha256: str) -> None:
-    """Whether the optional catalog line is in the bundle; if so, it was held against the
+    """Report whether the optional catalog is in the bundle; if so, it was compared with the
     opening."""
     sentence = (
         Sentence(
@@ -413,8 +413,7 @@ def mirrored(report: Report, comparison: Comparison, records: int) -> None:
 def received(
     report: Report, entry: RecordEntry, under: Trusted, leaf: bytes | None, game: str
 ) -> None:
-    """What a receipt says of the bundle; `leaf` is that of the bundle's record of the number, if it
-    has one."""
+    """Report a receipt; `leaf` is that of the bundle's record with its number, or None."""
     origin, seq = shown(under.checkpoint.origin), entry.seq
     if entry.game != game:
         report.fail(
@@ -452,7 +451,7 @@ def received(
 
 
 def two_heads(report: Report, first: Trusted, other: Trusted) -> None:
-    """That the log signed two heads of one size, if it did: both are the evidence."""
+    """Report two heads of one size that the log signed, if there are; both are the evidence."""
     a, b = first.checkpoint, other.checkpoint
     if (a.origin, a.size) == (b.origin, b.size) and a.root != b.root:
         sentence = Sentence(
