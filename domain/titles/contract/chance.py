@@ -1,20 +1,18 @@
-"""Chance: sealed dice, dealt cards and table dice behind one small interface.
+"""Chance: sealed dice, dealt cards and table dice behind one interface.
 
-Rules call `dice`, `draw` or `ask`; each game chooses where the values come from. Three sources:
+Rules call `dice`, `draw` or `ask`; each game chooses the source of the values:
 
 - `SealedChance` draws from the game's dice key by HMAC-SHA256 with rejection sampling (the audit's
-  specification of dice); the roll number enters every draw, is dense and never rewinds, so a
-  service cannot choose the dice.
+  specification of dice). The roll number enters every draw, is dense and never rewinds, so a service
+  cannot choose the dice.
 - `DealtChance` draws from a deal that several games share, one stream for each kind of roll: equal
   choices meet equal cards.
-- `TableChance` takes the values people rolled at the real table. A value that is missing raises
+- `TableChance` takes the values people rolled at the real table. A missing value raises
   `ChanceNeeded`, which names exactly what to roll, so that a page can ask for it.
 
     ChanceError
-    ├── ChanceNeeded    the table has to roll: `asks` says what, `given` how many answers were used
-                        before
-    └── BadValues       a value the die or the pool does not have, too many or too few values
-"""
+    ├── ChanceNeeded    the table has to roll: `asks` says what, after `given` answers that were used
+    └── BadValues       a value the die or the pool does not have, too many or too few values"""
 
 import hashlib
 import hmac
@@ -35,13 +33,13 @@ Source = Literal["sealed", "dealt", "table", "attested"]
 
 
 def new_seed() -> bytes:
-    """A seed for the sealed dice of one game, from the system's source of randomness."""
+    """A random seed for the sealed dice of one game."""
     return os.urandom(SEED_SIZE)
 
 
 class Ask(Struct, frozen=True):
-    """One use of chance: `count` values out of `pool`; dice put each value back, a draw does
-    not."""
+    """A use of chance: `count` values out of `pool`. Dice put each value back (`replace`), a draw
+    does not."""
 
     kind: str
     label: Text
@@ -51,13 +49,12 @@ class Ask(Struct, frozen=True):
 
     @property
     def spec(self) -> str:
-        """The shape that enters the sealed draw: `2d6` for two dice of six faces, `1of13` for a
-        draw."""
+        """The form used in sealed draws: `2d6` for two dice of six faces, `1of13` for a draw."""
         return f"{self.count}{'d' if self.replace else 'of'}{len(self.pool)}"
 
     @property
     def how(self) -> Text:
-        """The shape in words: `2 dice of 6 faces`, `1 of 13`."""
+        """The form in words: `2 dice of 6 faces`, `1 of 13`."""
         n, faces = self.count, len(self.pool)
         if self.replace:
             return Text("{n:die|dice} of {faces} faces", n=n, faces=faces)
@@ -65,9 +62,9 @@ class Ask(Struct, frozen=True):
 
 
 class Roll(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One use of chance as recorded. `picks` are indices into the pool asked from, `values` what
-    stands there. `of` names the roll that this one repeats, because an arbiter's ruling annulled
-    its action and let its dice stand (`domain/game/aggregate/standing_rolls.py`)."""
+    """A recorded use of chance. `picks` are indices into the pool, `values` what stands there. `of`
+    is the roll that this one repeats because a ruling annulled its action and let its dice stand
+    (`domain/game/aggregate/standing_rolls.py`)."""
 
     number: int
     kind: str
@@ -79,7 +76,7 @@ class Roll(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class ChanceError(Exception):
-    """Base of what can go wrong with chance."""
+    """Base of errors of chance."""
 
 
 class ChanceNeeded(ChanceError):
@@ -94,15 +91,14 @@ class ChanceNeeded(ChanceError):
 
 
 class BadValues(TextError, ChanceError):
-    """Values from the table that do not fit what was asked; `text` says why."""
+    """Values from the table that do not fit the question; `text` says why."""
 
 
 class Chance(ABC):
-    """What rules see of chance. `rolls` holds, in order, everything that was asked for and
-    answered."""
+    """The interface of chance for rules. `rolls` holds everything asked and answered, in order."""
 
     def __init__(self, number: int = 0) -> None:
-        """`number` is the last roll number the game has used."""
+        """`number` is the last roll number of the game."""
         self.number = number
         self.rolls: list[Roll] = []
 
@@ -115,19 +111,17 @@ class Chance(ABC):
     def draw(
         self, kind: str, label: Text, pool: Sequence[Value], count: int = 1
     ) -> tuple[Value, ...]:
-        """Draw `count` of `pool` without putting back, in order. Drawing all of them is a
-        shuffle."""
+        """Draw `count` of `pool` without replacement, in order. Drawing all is a shuffle."""
         return self.ask(Ask(kind, label, count, tuple(pool), False))[0]
 
     def ask(self, *asks: Ask) -> tuple[tuple[Value, ...], ...]:
-        """Answer several uses of chance that happen together; a table is asked for all of them at
-        once."""
+        """Answer several uses of chance at once, so that a table is asked for all together."""
         self._ready(asks)
         return tuple(self._one(a) for a in asks)
 
     def finish(self) -> None:
-        """Called once the rules are done; raises `BadValues` if the table gave more than was asked
-        for."""
+        """Called after the rules are done. Raises `BadValues` if the table gave more than was
+        asked."""
         return
 
     def _ready(self, asks: tuple[Ask, ...]) -> None:
@@ -135,11 +129,11 @@ class Chance(ABC):
 
     @abstractmethod
     def _one(self, ask: Ask) -> tuple[Value, ...]:
-        """Answer one use of chance, and keep it in `rolls`."""
+        """Answer one use of chance and add it to `rolls`."""
 
 
 class DrawnChance(Chance):
-    """Chance that picks from the pool it is asked for: new rolls."""
+    """Chance that makes new rolls by picking from the pool."""
 
     def _one(self, ask: Ask) -> tuple[Value, ...]:
         if (
@@ -156,20 +150,20 @@ class DrawnChance(Chance):
 
     @abstractmethod
     def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
-        """The places in the pool that a roll picks."""
+        """The indices into the pool that a roll picks."""
 
     @abstractmethod
     def _source(self) -> Source:
-        """Where its rolls come from."""
+        """The source of its rolls."""
 
 
 Contribution = tuple[str, bytes]
-"""A seat and the value it added to the dice."""
+"""A seat and the value it contributed to the dice."""
 
 
 def dice_key(seed: bytes, game: str, contributions: Sequence[Contribution] = ()) -> bytes:
-    """The game's dice key from its seed and the seats' contributions, in seat order of the opening
-    record."""
+    """The game's dice key, from its seed and the seats' contributions in the opening's seat
+    order."""
     text = f"greffe/dice-key@v1\n{game}\n" + "".join(
         f"{seat} {v.hex()}\n" for seat, v in contributions
     )
@@ -177,19 +171,19 @@ def dice_key(seed: bytes, game: str, contributions: Sequence[Contribution] = ())
 
 
 def seed_commitment(seed: bytes, game: str) -> str:
-    """What the opening record shows of the seed: a SHA-256 in hex, bound to this game."""
+    """The commitment to the seed in the opening record: a SHA-256 in hex, bound to this game."""
     return hashlib.sha256(b"greffe/seed@v1\n" + game.encode() + b"\n" + seed).hexdigest()
 
 
 class _Stream:
-    """The bytes of one roll: HMAC blocks, as many as rejection sampling uses up."""
+    """The random bytes of one roll: as many HMAC blocks as rejection sampling consumes."""
 
     def __init__(self, key: bytes, number: int, spec: str) -> None:
         self._key, self._head, self._j = key, f"greffe/roll@v1\n{number} {spec}\n", 0
         self._left = b""
 
     def below(self, n: int) -> int:
-        """A number 0 … n-1, each equally likely, from the fewest bytes that hold n-1."""
+        """A uniform number 0 … n-1, from words of the fewest bytes that hold n-1."""
         size = ((n - 1).bit_length() + 7) // 8
         if size == 0:
             return 0
@@ -204,7 +198,7 @@ class _Stream:
 
 
 def sealed_picks(key: bytes, number: int, ask_spec: str) -> tuple[int, ...]:
-    """Re-derive the picks of roll `number` from its spec alone: what an auditor does.
+    """Derive the picks of roll `number` from its spec alone, as an auditor does.
 
     `NdM` gives N independent indices below M; `NofM` the first N of a Fisher-Yates shuffle of 0 …
     M-1 that runs from the last index down, in the order in which they were fixed.
@@ -222,14 +216,13 @@ def sealed_picks(key: bytes, number: int, ask_spec: str) -> tuple[int, ...]:
 
 
 def deal_commitment(deal: bytes) -> str:
-    """What the opening records of all games of a deal show of it: a SHA-256 in hex."""
+    """The commitment to a deal in the openings of all its games: a SHA-256 in hex."""
     return hashlib.sha256(b"greffe/deal@v1\n" + deal).hexdigest()
 
 
 def dealt_picks(deal: bytes, kind: str, used: int, ask_spec: str) -> tuple[int, ...]:
-    """The picks of a roll of a deal: `used` values of its kind have come before in the game. Each
-    value is drawn by itself, so that a deck has one order however many cards somebody takes at
-    once."""
+    """The picks of a roll from a deal, after `used` values of its kind in this game. Each value is
+    drawn separately, so a deck has one order however many cards are taken at once."""
     dice = "d" in ask_spec
     count, size = (int(x) for x in ask_spec.split("d" if dice else "of"))
     key = hmac.digest(deal, f"greffe/deal-kind@v1\n{kind}\n".encode(), "sha256")
@@ -242,8 +235,7 @@ def dealt_picks(deal: bytes, kind: str, used: int, ask_spec: str) -> tuple[int, 
 
 
 class DealtChance(DrawnChance):
-    """Rolls of a deal (`dealt_picks`); `used` says how many values of each kind have come
-    before."""
+    """Rolls from a deal (`dealt_picks`); `used` counts the values of each kind drawn before."""
 
     def __init__(self, deal: bytes, used: Mapping[str, int], number: int = 0) -> None:
         super().__init__(number)
@@ -273,12 +265,12 @@ class SealedChance(DrawnChance):
 
 
 Values = Sequence[Sequence[Value]] | Mapping[str, Sequence[Sequence[Value]]]
-"""What the table rolled: one list for each use of chance, in the order asked; or, by the kind of
-roll, its lists in that order."""
+"""The table's rolls: a list for each use of chance in the order asked, or such lists by kind of
+roll."""
 
 
 class TableChance(DrawnChance):
-    """Values typed in from the real table (`Values`)."""
+    """Values typed in from the real table."""
 
     def __init__(self, values: Values = (), number: int = 0) -> None:
         super().__init__(number)
@@ -291,7 +283,7 @@ class TableChance(DrawnChance):
         self._given = sum(map(len, self._values.values()))
 
     def _lists(self, ask: Ask) -> list[Sequence[Value]]:
-        """The lists not used yet that the next one for this use of chance is taken from."""
+        """The unused lists from which this use of chance takes the next."""
         return self._values.get(ask.kind if self._named else "", [])
 
     def _ready(self, asks: tuple[Ask, ...]) -> None:
@@ -370,15 +362,14 @@ class OtherDice(Exception):
 
 
 class RecordedChance(Chance):
-    """Answers each use of chance with what was recorded for it; `left` is what was not asked for
-    yet."""
+    """Answers each use of chance with its recorded roll; `left` are the rolls not asked for yet."""
 
     def __init__(self, rolls: tuple[Roll, ...]) -> None:
         super().__init__(rolls[0].number - 1 if rolls else 0)
         self.left = list(rolls)
 
     def finish(self) -> None:
-        """Raise `OtherDice` where some of the dice were not asked for."""
+        """Raise `OtherDice` if some rolls were not asked for."""
         if self.left:
             raise OtherDice(self.left[0].kind)
 
@@ -397,7 +388,7 @@ class RecordedChance(Chance):
 
 
 def stands(roll: Roll, pool: tuple[Value, ...]) -> bool:
-    """Whether the values of a roll stand at its picks in a pool."""
+    """Whether the values of a roll are at its picks in a pool."""
     places = list(zip(roll.picks, roll.values, strict=False))
     return len(roll.picks) == len(roll.values) and all(
         0 <= n < len(pool) and pool[n] == value for n, value in places

@@ -1,4 +1,4 @@
-"""Tables as CSV for spreadsheets: no cell can be taken for a formula, and a decimal comma goes with
+"""CSV tables for spreadsheets: no cell can be taken for a formula, and a decimal comma comes with
 `;`."""
 
 import csv
@@ -13,13 +13,13 @@ from domain.kernel.text import Lang, Text
 Separator = Literal[",", ";"]
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a spreadsheet tells a formula."""
+"""The characters with which a spreadsheet's formula begins."""
 
 GUARD = "'"
-"""What stands before a text that would be one."""
+"""Put before a text that begins like a formula."""
 
 BOM = "\ufeff"
-"""Tells a spreadsheet that the file is UTF-8."""
+"""Marks the file as UTF-8 for spreadsheets."""
 
 Cell = str | int | Fraction
 
@@ -29,8 +29,7 @@ _BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 def csv_file(
     head: Iterable[Text], rows: Iterable[Iterable[Cell]], lang: Lang, separator: Separator
 ) -> str:
-    """The file, with the mark that tells spreadsheets its encoding. With `;` numbers have a decimal
-    comma, as the spreadsheets that want it do."""
+    """The CSV file with a byte order mark. With `;` as separator, numbers have a decimal comma."""
     return (
         BOM + csv_lines([[text.to(lang) for text in head]], separator) + csv_lines(rows, separator)
     )
@@ -52,17 +51,17 @@ def _cell(cell: Cell, separator: Separator) -> str:
 
 
 def unguarded(text: str) -> str:
-    """The text of a cell that was written here."""
+    """The text of a cell that `csv_file` wrote."""
     return text[1:] if text[:1] == GUARD and text.lstrip(GUARD).startswith(FORMULA) else text
 
 
 def decimal(value: Fraction) -> str:
-    """A number with at most four decimals, halves away from zero, without a float."""
+    """A number with at most four decimals, rounding halves away from zero, without floats."""
     scaled = (abs(value) * 20_000 + 1) // 2
     text = f"{scaled // 10_000}.{scaled % 10_000:04}".rstrip("0").rstrip(".")
     return f"-{text}" if value < 0 and scaled else text
 
 
 def on_one_line(text: str) -> str:
-    """A text without anything that would begin another line or command a terminal."""
+    """A text without line breaks and control characters."""
     return _BREAKS.sub(" ", text).strip()

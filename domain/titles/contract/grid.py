@@ -1,9 +1,8 @@
-"""A grid to type into: what a title offers where its table fills in a form, cell by cell, rather
-than choosing among actions.
+"""A grid to type into, for titles whose tables fill in a form cell by cell instead of choosing
+among actions.
 
-Each cell that is open stands for one action of which a single field is left to be entered. Pages
-show it in place of the board and of that action's form; what is typed is judged and recorded like
-any other action.
+Each open cell stands for an action with a single field left to enter. Pages show the grid instead
+of the board and the action's form; what is typed is judged and recorded like any other action.
 """
 
 from collections.abc import Mapping
@@ -14,12 +13,12 @@ from msgspec import Struct
 from domain.kernel.text import NO_WORDS, Text
 
 EMPTY = ""
-"""What a cell has in it while nothing is entered, and what wipes it off."""
+"""The content of an empty cell, which also clears one."""
 
 
 class GridColumn(Struct, frozen=True):
-    """A column: the seat that it is of, or another id, what it is called, and what it comes to
-    (none: it is not summed)."""
+    """A column: the id of its seat or another id, its name, and its total (None: it is not
+    summed)."""
 
     id: str
     name: Text
@@ -27,9 +26,9 @@ class GridColumn(Struct, frozen=True):
 
 
 class GridCell(Struct, frozen=True):
-    """What stands in a cell, and the action by which it is entered, as plain data without the field
-    that is typed. `seat` is who enters it; empty where nobody who looks may, now. `why`: how what
-    stands there was reckoned."""
+    """A cell's content and the action that enters it, as plain data without the typed field. `seat`
+    enters it; empty if none of the viewer's seats may do so now. `why` explains how the content was
+    computed."""
 
     column: str
     value: str
@@ -39,10 +38,9 @@ class GridCell(Struct, frozen=True):
 
 
 class GridRow(Struct, frozen=True):
-    """A row with its cells in the order of the columns; a column without a cell here is not among
-    them. `options` are the values of a choice with their words, `least` and `most` the bounds of a
-    number that has them. A row of a `round` that nobody has come to is `ahead`: it is shown once
-    something is typed in the round before it, which need not be recorded yet."""
+    """A row with its cells in column order; a column may have none. `options` are a choice's values
+    with their labels, `least` and `most` a number's bounds. A row of a later `round` is `ahead`:
+    pages show it once something is typed in the round before it, recorded or not."""
 
     id: str
     name: Text
@@ -55,16 +53,16 @@ class GridRow(Struct, frozen=True):
     round: int = 0
     ahead: bool = False
     shows: Text = NO_WORDS
-    """What was entered in the round otherwise than in its cells."""
+    """What was entered in the round besides its cells."""
     wrong: tuple[Text, ...] = ()
-    """What of it does not fit together."""
+    """What in the round does not fit together."""
     editable: bool = False
-    """Whether there is a form for the round."""
+    """Whether the round has a form."""
 
 
 class GridField(Struct, frozen=True):
-    """A field of a round's form: what it enters by its key, whom it is for, and what stands there.
-    Fields of one `name` stand together; `adds_up`: to what they come together."""
+    """A field of a round's form: its key, whom it is for, and its value. Fields with one `name` are
+    shown together; `adds_up` is the sum they must have."""
 
     key: str
     name: Text
@@ -79,8 +77,8 @@ class GridField(Struct, frozen=True):
 
 
 class GridForm(Struct, frozen=True):
-    """A round that is entered as a whole: the action without its `values`, and its fields. `ahead`
-    are the rounds that come next, by number and title."""
+    """The form for a whole round: the action without its `values`, and its fields. `ahead` lists
+    the following rounds by number and title."""
 
     round: int
     title: Text
@@ -91,10 +89,9 @@ class GridForm(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """A grid as it stands: the type of the action that fills it, and the field of it that is
-    typed. `form` is the form of the round that is next, or is asked for; `due` says why the game
-    can end, `lacks` what is missing until then, `running` the totals of the columns after each
-    round, `notes` how lines are reckoned."""
+    """A grid: the type of the action that fills it and the field that is typed. `form` is that of
+    the next or requested round; `due` says why the game can end, `lacks` what is missing until
+    then, `running` the columns' totals after each round, `notes` how lines are computed."""
 
     type: str
     field: str
@@ -106,7 +103,7 @@ class Grid(Struct, frozen=True):
     running: Mapping[str, tuple[float, ...]] = {}
     notes: tuple[tuple[Text, Text], ...] = ()
     dice: bool = True
-    """Whether there are any to roll."""
+    """Whether the game has dice to roll."""
 
     def cells(self) -> dict[tuple[str, str], GridCell]:
         return {(row.id, cell.column): cell for row in self.rows for cell in row.cells}

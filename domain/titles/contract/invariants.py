@@ -1,8 +1,8 @@
-"""What can be amiss on a board that an arbiter declared, in the words that all titles share.
+"""Faults of a board that an arbiter declared, in the words all titles share.
 
-A title's `amiss` yields sentences without a full stop, for any board that its types allow: the ids,
-seats and counts on it can be anything. It finds nothing on a board that play leads to, so it says
-what is impossible there, not what is unlikely.
+A title's `amiss` yields sentences without a full stop, for any board its types allow: ids, seats
+and counts can be anything. It finds nothing on a board that play leads to, so it reports what is
+impossible, not what is unlikely.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ SEAT = Text("a seat of this game")
 
 
 def unknown(results: Iterable[str], known: Collection[str], what: Text) -> Iterator[Text]:
-    """Ids that are none of those known; `what` says with its article what they should be: `a
+    """Faults for ids that are not among those known; `what` names the kind with its article: `a
     card`."""
     for id in dict.fromkeys(results):
         if id not in known:
@@ -62,5 +62,5 @@ def between(
 
 
 def at(where: str, text: Text | str, fr: str = "") -> Text:
-    """What is counted in a place, to begin a sentence: `T04a, units of Blue`."""
+    """A counted thing in a place, to begin a sentence: `T04a, units of Blue`."""
     return Text("{where}, {what}", where=where, what=either(text, fr))

@@ -1,4 +1,4 @@
-"""Boards encoded and decoded, and changed fact by fact while an action is decided."""
+"""Encoding and decoding of boards, and changing them fact by fact while an action is decided."""
 
 from typing import Any, Generic, TypeVar
 
@@ -29,7 +29,7 @@ def encode_board(board: Board) -> bytes:
 
 
 def decode_board(board_type: type[B], data: bytes, setting: Setting) -> B:
-    """A board from `encode_board`'s bytes and its setting."""
+    """Decode a board from the bytes of `encode_board` and its setting."""
 
     def hook(kind: type, value: object) -> object:
         if isinstance(kind, type) and issubclass(kind, Setting):
@@ -40,14 +40,13 @@ def decode_board(board_type: type[B], data: bytes, setting: Setting) -> B:
 
 
 class Resolution(Generic[B, F]):
-    """The facts of one action, in order; `board` is the board after those told so far. A title's
-    `decide` is written with it.
+    """The facts of one action, in order; `board` is the board after those told so far. A title's `decide`
+    uses it:
 
-    course = Resolution(self.evolve, board)
-    course.tell(CardPlayed(seat, card))
-    if course.board.rival_stands(there): ...
-    return course.facts
-    """
+        course = Resolution(self.evolve, board)
+        course.tell(CardPlayed(seat, card))
+        if course.board.rival_stands(there): ...
+        return course.facts"""
 
     def __init__(self, evolve: Any, board: B) -> None:
         self._evolve = evolve

@@ -18,7 +18,7 @@ class Gauge(Struct, frozen=True):
 
 
 Reading = tuple[str, Text, Callable[[Any], dict[str, int]]]
-"""How a title lists its gauges: id, name, and how the values are counted on a board."""
+"""A gauge of a title: id, name, and a function that counts its values on a board."""
 
 
 def read(readings: tuple[Reading, ...], board: Any) -> tuple[Gauge, ...]:

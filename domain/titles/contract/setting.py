@@ -1,5 +1,5 @@
-"""The setting of a game: what does not change while it is played, and the options that a table
-chooses for it."""
+"""The setting of a game: what does not change while it is played, and the options a table
+chooses."""
 
 import hashlib
 from collections.abc import Mapping
@@ -18,12 +18,12 @@ from domain.titles.contract.types import SeatSpec
 _NONE: Mapping[str, Text] = MappingProxyType({})
 
 REMEMBERED = 2_000
-"""Most words of a setting that are remembered, and most sentences: actions can name any number of
+"""The most words and the most sentences that a setting caches, since actions can name any number of
 values that do not exist."""
 
 
 class BadOpening(TextError):
-    """The game cannot be opened like this; `text` says why, `pointer` which field."""
+    """The game cannot be opened like this; `text` says why, `pointer` names the field."""
 
     def __init__(self, pointer: str, text: Text | str, fr: str = "") -> None:
         super().__init__(either(text, fr))
@@ -42,14 +42,14 @@ class Setting:
     values: Any
     options: Any
     version: int = 1
-    """The version of the rules that the game was opened under: where an older one came to other
-    facts, rules ask for it."""
+    """The version of the rules the game was opened under. Rules ask for it where an older version
+    told other facts."""
     scale: int = 1
-    """In which parts of a point records count points, those of penalties too: 2 for halves. Out of
-    the record points are exact amounts."""
+    """The unit in which records count points, including penalties: 2 for halves of a point. Outside
+    the record, points are exact amounts."""
     words: ClassVar[Mapping[str, Text]] = {}
-    """What people call the values of actions' fields that the catalog has no name for: by the
-    value, or by `field=value` where one value means several things."""
+    """Labels for values of action fields that the catalog does not name: by value, or by
+    `field=value` if a value has several meanings."""
 
     def __init__(
         self, catalog: Catalog, values: Any, options: Any, seats: tuple[SeatSpec, ...]
@@ -61,13 +61,12 @@ class Setting:
         self.seats: tuple[str, ...] = tuple(s.id for s in seats)
 
     def mates(self, seat: str) -> tuple[str, ...]:
-        """The seats that have their points and their place together with a seat, itself among
-        them."""
+        """The seats that share points and place with a seat, itself included."""
         return (seat,)
 
     @cached_property
     def digest(self) -> str:
-        """The settings of two games have the same one if the games were opened alike."""
+        """A digest that is equal for games opened alike."""
         parts = [
             self.catalog.sha256.encode(),
             _written(self.options),
@@ -91,8 +90,7 @@ class Setting:
         return {seat.id: called(seat.id, seat.name) for seat in reversed(self.seat_specs)}
 
     def name(self, seat: str) -> Text:
-        """What a seat is called in sentences: its name, or whoever sits there where the reader may
-        know it."""
+        """A seat in sentences: its name, or the name of its player if the reader may know it."""
         return self._names.get(seat) or Text(seat, seat)
 
     def own_name(self, seat: str) -> Text:
@@ -100,12 +98,12 @@ class Setting:
 
     @cached_property
     def called(self) -> Mapping[str, Text]:
-        """The names of the catalog, by id."""
+        """The names of the catalog's entries by id."""
         return named_in(self.catalog.values)
 
     def word(self, field: str, value: object) -> Text:
-        """What people call a value of an action's field, short enough for a list to choose from;
-        the value itself where nobody calls it anything else."""
+        """The label of an action field's value, short enough for a list of choices; the value
+        itself if it has none."""
         text = str(value)
         remembered = self._found.get((field, text))
         if remembered is None:
@@ -119,7 +117,7 @@ class Setting:
 
     @cached_property
     def told(self) -> dict[Any, tuple[Text, Text]]:
-        """The message and what it said of an action or a fact, by both
+        """A cache of sentences: by an action or fact, its message and the filled text
         (`domain/titles/kit/telling.py`)."""
         return {}
 
@@ -130,7 +128,7 @@ class Setting:
 
 def _written(options: Any) -> bytes:
     """Options as JSON. One that was added later (`option(since=…)`) is left out while it has its
-    default: so older games keep their digests, and with them the fingerprints of their boards."""
+    default, so older games keep their digests and fingerprints."""
     later = {
         field.name: field.default
         for field in fields(options)
@@ -149,9 +147,9 @@ def _written(options: Any) -> bytes:
 def option(
     asks: Text, choices: Mapping[str, Text] = _NONE, *, since: str | int = "", **bounds: Any
 ) -> Meta:
-    """What is said of an option beside its type, `Annotated[bool, option(Text("…"))]`: what it
-    decides, what its choices mean in the order in which a form offers them, and since when a title
-    has it if that was later (`Setting.digest`); `bounds` as msgspec has them."""
+    """Metadata of an option: `Annotated[bool, option(Text("…"))]`. It says what the option decides,
+    the labels of its choices in order, and since when a title has it, if that was later
+    (`Setting.digest`); `bounds` as msgspec has them."""
     extra = (
         {"asks": asks}
         | ({"choices": choices} if choices else {})

@@ -1,4 +1,4 @@
-"""A campaign sheet as people read and print it: blocks of lines, in the title's own words."""
+"""A campaign sheet as people read and print it: blocks of lines in the title's words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,8 +28,8 @@ def row(label: Text, value: object) -> Row:
 
 
 def plain_blocks(sheet: Sheet) -> tuple[Block, ...]:
-    """The blocks of a sheet that no title has words for: its keys as they are, one block for each
-    part that has parts."""
+    """The blocks of a sheet for a title without its own: keys as they are, with a block for each
+    nested part."""
     single = tuple(
         row(_title(key), _said(value))
         for key, value in sheet.items()

@@ -1,5 +1,5 @@
-"""How the clocks of a game's seats run: agreed when a game is opened, or in the rules of a
-tournament for all of its games."""
+"""Time controls: how the clocks of a game's seats run, chosen when it is opened or in a
+tournament's rules."""
 
 from typing import Annotated, Literal
 
@@ -11,9 +11,8 @@ LONGEST_TIME = 7 * 24 * 3600
 
 
 class TimeControl(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """How the clocks of a game's seats run, agreed when it is opened. `budget`: `seconds` for the
-    whole game; `fischer`: the same, and `increment` seconds more after each turn; `per-move`:
-    `seconds` for each turn anew."""
+    """A time control. `budget`: `seconds` for the whole game. `fischer`: the same, with `increment`
+    seconds added after each turn. `per-move`: `seconds` for each turn."""
 
     kind: Literal["fischer", "per-move", "budget"]
     seconds: Annotated[int, Meta(ge=1, le=LONGEST_TIME)]
@@ -21,7 +20,7 @@ class TimeControl(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unkn
 
 
 def time_said(seconds: int) -> str:
-    """What a clock shows: `1:05:00`, `4:59`; `−0:30` once its time is over."""
+    """A time as a clock shows it: `1:05:00`, `4:59`, or `−0:30` when it is over."""
     minutes, rest = divmod(abs(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     clock = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
@@ -29,8 +28,8 @@ def time_said(seconds: int) -> str:
 
 
 def fault(control: TimeControl) -> tuple[str, Text] | None:
-    """What is wrong with a setting whose fields are of their types: the JSON pointer from it, and a
-    sentence."""
+    """The fault of a time control with well-typed fields: the JSON pointer from it, and a sentence;
+    or None."""
     if control.increment and control.kind != "fischer":
         return "/increment", Text(
             "Only a Fischer clock adds seconds: leave the increment out, or choose it."

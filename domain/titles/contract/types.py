@@ -1,5 +1,5 @@
-"""The types of a title: actions that seats choose, facts that became true, and the board they are
-about; verdicts and offers; metadata, scores and outcomes."""
+"""The types of a title: actions, facts and the board; verdicts and offers; metadata, scores and
+outcomes."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ ARBITER: Audience = "arbiter"
 Role = Literal["player", "automa", "chance"]
 
 Shape = Literal["tall", "wide"]
-"""What a board's picture is drawn for: a phone held upright, or a screen that is wider than
-high."""
+"""The shape of a picture: for a phone held upright, or for a screen that is wider than high."""
 
 TALL: Shape = "tall"
 WIDE: Shape = "wide"
@@ -36,27 +35,26 @@ def kebab(name: str) -> str:
 
 
 def in_words(name: str) -> str:
-    """`UnitsMoved` -> `Units moved`: what a kind is called where nothing else is said."""
+    """`UnitsMoved` -> `Units moved`: the default name of a kind."""
     return kebab(name).replace("-", " ").capitalize()
 
 
 class Action(
     Struct, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_unknown_fields=True
 ):
-    """Base of a title's actions. Field types and `msgspec.Meta` descriptions are the only
-    definition of an action: the API's validation, messages and OpenAPI schema are derived from
-    them. The docstring is its description."""
+    """Base of a title's actions. Field types and `msgspec.Meta` descriptions are an action's only
+    definition: the API's validation, messages and OpenAPI schema are derived from them. The
+    docstring is its description."""
 
 
 class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
-    """Base of a title's facts: one thing that became true. Stored for ever; a field added later has
-    a default.
+    """Base of a title's facts: one thing that became true. Facts are stored for ever; a field added
+    later has a default.
 
-    `reveals` marks facts that show hidden information: undo alone never goes back across one.
-    `signed` names the fields whose numbers can be below 0: all others count something. `settles`
-    marks facts that say how a combat went: pages show them before anything else. `foretold` marks
-    facts that pages tell before the action is sent that they come of
-    (`domain/titles/foresight.py`).
+    `reveals`: shows hidden information, so undo alone never goes back across it. `settles`: says
+    how a combat went, so pages show it first. `foretold`: pages show it before the action is sent
+    that leads to it (`domain/titles/foresight.py`). `signed` names the fields whose numbers can be
+    negative; all others count something.
     """
 
     reveals: ClassVar[bool] = False
@@ -66,19 +64,18 @@ class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
 
 
 class Board(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Base of a title's board. Defaults are left out when it is written, so a field added later
-    with a default changes no fingerprint of an old game. Every title's board has a field
-    `setting`."""
+    """Base of a title's board, which has a field `setting`. Defaults are left out in JSON, so a
+    later field with a default changes no fingerprint of an old game."""
 
     def word(self, field: str, value: object) -> Text:
-        """What people call a value of a field of a fact or action: by default what the setting
-        calls it. A title in which things get their names while it is played says so here."""
+        """The label of a value of a fact's or action's field; by default the setting's. Titles
+        whose things get names during play override it."""
         return self.setting.word(field, value)  # type: ignore[attr-defined, no-any-return]
 
 
 class Slot(Struct, frozen=True):
-    """What seats choose in secret at a position: its name, in words that no other choice of the
-    game has (`bid 3.1`), and the seats that have yet to choose."""
+    """A secret choice at a position: its name, unique in the game (`bid 3.1`), and the seats that
+    have yet to choose."""
 
     name: str
     seats: tuple[str, ...]
@@ -94,8 +91,7 @@ NOTHING: Changed = frozenset()
 
 
 class Verdict(Struct, frozen=True, gc=False):
-    """Legal, or illegal with the rule it breaks (as the rule text numbers or heads it) and a
-    sentence."""
+    """Legal, or illegal with the broken rule (by number or heading) and a sentence."""
 
     legal: bool
     code: str = ""
@@ -112,7 +108,7 @@ def illegal(code: str, rule: str, text: Text | str, fr: str = "") -> Verdict:
 
 
 class Choice(Struct, frozen=True):
-    """One action that may be posted as it is, with the words for its button."""
+    """An action that can be posted as it is, with its button's label."""
 
     action: Action
     label: Text
@@ -122,8 +118,8 @@ Field = fields.Field
 
 
 class Template(Struct, frozen=True):
-    """A family of actions too large to list: its fields with what each may be, and one complete
-    legal example."""
+    """A family of actions too large to list: its fields with their possible values, and one
+    complete legal example."""
 
     type: str
     label: Text
@@ -132,7 +128,7 @@ class Template(Struct, frozen=True):
 
 
 class Legal(Struct, frozen=True):
-    """What a seat may do now. Every listed action and every example is judged legal."""
+    """The offers to a seat. Every listed action and every example is legal."""
 
     choices: tuple[Choice, ...] = ()
     templates: tuple[Template, ...] = ()
@@ -142,7 +138,7 @@ class Legal(Struct, frozen=True):
 
 
 class ScoreLine(Struct, frozen=True):
-    """One seat's points and what they are made of: exact, where they come in parts of a point."""
+    """A seat's points and their parts, as exact amounts."""
 
     seat: str
     points: Amount
@@ -150,8 +146,8 @@ class ScoreLine(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How the game ended: a stable slug for the ending, the seats that won (none: lost or drawn),
-    and a sentence."""
+    """How the game ended: a stable slug for the ending, the winners (empty: lost or drawn), and a
+    sentence."""
 
     code: str
     winners: tuple[str, ...]
@@ -159,8 +155,8 @@ class Outcome(Struct, frozen=True):
 
 
 class Ranking(Struct, frozen=True):
-    """How a game ended, and the place of every seat where that is not who has won and then who has
-    more points."""
+    """A game's outcome, and every seat's place if it is not decided by winning and then by
+    points."""
 
     outcome: Outcome | None
     places: Mapping[str, int] = {}
@@ -184,17 +180,17 @@ class Reading(Struct, frozen=True):
 
 class About(Struct, frozen=True):
     """A title's metadata, shown by `GET /rulesets`. `rules` names the publisher's rules that are
-    followed, `editions` the catalogs that come with the title, by name, where one's own words for
-    it are not for both languages."""
+    implemented; `editions` are the names of the title's catalogs, where the file's own do not serve
+    both languages."""
 
     title: Text
     edition: Text
     rules: Text
     seats: tuple[int, ...]
-    """Numbers of players that can sit down."""
+    """The numbers of players that can play."""
     readings: tuple[Reading, ...]
     endings: tuple[str, ...]
-    """Every code `outcome` can give: each wants a recorded game in `tests/records/`."""
+    """Every code of `outcome`; each needs a recorded game in `tests/records/`."""
     editions: Mapping[str, Text] = {}
     ending_names: Mapping[str, Text] = {}
-    """What each of the endings is called, by its code."""
+    """The names of the endings by code."""

@@ -1,8 +1,5 @@
-"""Values as plain JSON data with every field, for showing.
-
-Stored values leave out fields that have their defaults. Here all are written, so that a reader need
-not know the defaults.
-"""
+"""Values as plain JSON data with every field, for showing. Stored values leave out fields with
+their defaults; here all are written, so that readers need not know the defaults."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -12,8 +9,8 @@ from msgspec import Struct
 
 
 def whole(value: Any, instead: Mapping[type, Callable[[Any], Any]] | None = None) -> Any:
-    """A value as plain data, its structs with every field, also those that have their default.
-    `instead` says what stands for values of some types."""
+    """A value as plain data, with every field of its structs. `instead` replaces values of some
+    types."""
     for kind, stand in (instead or {}).items():
         if isinstance(value, kind):
             return stand(value)

@@ -1,5 +1,5 @@
-"""Cards: a board as one picture of a fixed size without variables or media queries, for programs
-that know little of style sheets, such as those that make PNG for the previews of messengers."""
+"""Cards: a board as one picture of fixed size without variables or media queries, for programs with
+poor support of style sheets, such as those that make PNG previews for messengers."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""Changes between two pictures of a title: found in what was drawn, and marked there, without
-drawing anything again."""
+"""Differences between two pictures of a title, found and marked in the drawn text without drawing
+again."""
 
 import re
 from functools import lru_cache
@@ -14,7 +14,7 @@ _MARKABLE = re.compile(
     r'<g class="(place|seat)" (data-(?:place|seat))="([^"]*)"><title>([^<]*)</title>'
 )
 _TURN = "s-accent"
-"""How the edge of what is to act is drawn."""
+"""The class of the edge of a group that is to act."""
 
 _EDGE = re.compile(r'(class="edge f-[a-z0-9]+) s-[a-z0-9]+ w[0-9]')
 _BOLD = re.compile(r' b(?=")')
@@ -24,9 +24,9 @@ _GROUP = re.compile(
 
 
 def differing(before: str, after: str) -> Changed:
-    """The places and seats that two pictures of one title, both drawn without marks and in one
-    language, show differently. That it is a seat's turn, or that a step of the round is the one
-    being played, is no difference: it changes with every action."""
+    """The places and seats that two unmarked pictures of one title, in one language, show
+    differently. Whose turn it is, and which step of the round is played, is ignored: it changes
+    with every action."""
     then, now = _hooked(before), _hooked(after)
     return frozenset(
         id for id in then.keys() | now.keys() if _differs(then.get(id, ""), now.get(id, ""))
@@ -40,13 +40,12 @@ def _differs(then: str, now: str) -> bool:
 
 
 def _plain(drawn: str) -> str:
-    """A group without what points at whose turn it is: the accent of its edge, and the bold letters
-    in it."""
+    """A group without the signs of whose turn it is: the accent of its edge, and bold letters."""
     return _BOLD.sub("", _EDGE.sub(r"\1", drawn))
 
 
 def marked(picture: str, changed: Changed, lang: Lang) -> str:
-    """A picture drawn without marks, as it is drawn with some of its places and seats marked."""
+    """An unmarked picture with these places and seats marked."""
 
     def mark(match: re.Match[str]) -> str:
         kind, hook, id, says = match.groups()

@@ -1,8 +1,8 @@
 """Layouts: a picture as bands, drawn in both shapes from one description.
 
-A band draws a part of a picture in so much width, and says how high it is. On a phone the bands
-stand one below the other. On a screen the board fills the height; the rest stands above it, beside
-it and below it, in larger letters.
+A band draws a part of a picture in a given width and returns its height. On a phone the bands are
+stacked. On a screen the board fills the height, and the rest stands above, beside and below it in
+larger letters.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,21 +14,20 @@ from domain.titles.drawing.svg import HIGH, WIDTHS, at
 
 Band = Callable[[Any, float], tuple[str, float]]
 LARGER = 1.23
-"""How much larger on a screen what was drawn for a phone is: its smallest letters have a size of
-9."""
+"""The scale on a screen of what was drawn for a phone, whose smallest letters have size 9."""
 
 
 class Fill(NamedTuple):
-    """What takes a part of the height that the bands around it leave: drawn in a width and a
+    """A part that takes a share of the height left by the bands around it, drawn in a width and a
     height."""
 
     draw: Callable[[Any, float, float], str] = lambda *_: ""
 
 
 class Layout(NamedTuple):
-    """What a picture is made of. `board` is drawn for `width`, the phone's, and as large on a
-    screen as the height allows, `most` times at most; `side` has the room `aside`, or what is
-    left, and stands beside what is `below` where it is `deep`."""
+    """The parts of a picture. `board` is drawn for the phone's `width`, and on a screen as large as
+    the height allows, at most `most` times; `side` has the room `aside`, or what is left, and also
+    stands beside `below` if `deep`."""
 
     tall: tuple[Band, ...]
     board: Band
@@ -44,7 +43,7 @@ class Layout(NamedTuple):
     margin: float = 6.0
 
     def laid(self, scene: Any, shape: Shape) -> tuple[float, float, str]:
-        """The width and the height of the picture, and what is in it."""
+        """Width, height and content of the picture."""
         if shape == WIDE:
             wide, (body, high) = float(WIDTHS[WIDE]), self._screen(scene)
         else:
@@ -81,7 +80,7 @@ class Layout(NamedTuple):
 
 
 def column(*bands: Band, gap: float = 5.0) -> Band:
-    """Bands one below the other."""
+    """A band of bands stacked vertically."""
 
     def drawn(scene: Any, width: float) -> tuple[str, float]:
         body, end = stacked((band(scene, width) for band in bands), gap)
@@ -91,7 +90,7 @@ def column(*bands: Band, gap: float = 5.0) -> Band:
 
 
 def beside(*parts: tuple[Band, float], gap: float = 5.0) -> Band:
-    """Bands beside each other, each with its width."""
+    """A band of bands side by side, each with its width."""
 
     def drawn(scene: Any, width: float) -> tuple[str, float]:
         body, x, high = [], 0.0, 0.0
@@ -105,7 +104,7 @@ def beside(*parts: tuple[Band, float], gap: float = 5.0) -> Band:
 
 
 def larger(band: Band, scale: float = LARGER) -> Band:
-    """A band that was made for a phone, in larger letters."""
+    """A phone's band in larger letters."""
 
     def drawn(scene: Any, width: float) -> tuple[str, float]:
         body, height = band(scene, width / scale)
@@ -115,21 +114,22 @@ def larger(band: Band, scale: float = LARGER) -> Band:
 
 
 def native(band: Band, width: float) -> Band:
-    """A band that is drawn in one width, scaled to the room that it has."""
+    """A band drawn in a fixed width, scaled to its room."""
     return lambda scene, room: larger(band, room / width)(scene, room)
 
 
 def grid(
     parts: Iterable[str], across: int, step: float, deep: float, x: float = 0, y: float = 0
 ) -> str:
-    """Parts of one size, so many in each row; the steps are from one to the next."""
+    """Parts of one size, `across` in each row; `step` and `deep` are the distances from one to the
+    next."""
     return "".join(
         at(x + i % across * step, y + i // across * deep, part) for i, part in enumerate(parts)
     )
 
 
 def _ends(bands: tuple[Band, ...], scene: Any, width: float, gap: float) -> tuple[str, float]:
-    """Bands with the gap that parts them from the board; nothing where there are none."""
+    """Bands with the gap between them and the board; empty without bands."""
     if not bands:
         return "", 0.0
     body, end = column(*bands, gap=gap)(scene, width)

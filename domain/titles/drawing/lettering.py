@@ -1,5 +1,5 @@
-"""Words and numbers in pictures: escaped, measured, fitted. The reader's font is not known, so
-widths are estimated too large rather than too small."""
+"""Words and numbers in pictures: escaped, measured, fitted. The reader's font is unknown, so widths
+are estimated generously."""
 
 import re
 
@@ -7,8 +7,7 @@ _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 
 def escape(words: object) -> str:
-    """Words as XML text or attribute; characters that XML cannot hold become a replacement
-    character."""
+    """Escape words as XML text or attribute; characters that XML cannot hold become U+FFFD."""
     clean = _UNWRITABLE.sub("\ufffd", str(words))
     return (
         clean.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
@@ -26,12 +25,12 @@ def width(words: str, size: float = 11) -> float:
 
 
 def sized(words: str, room: float, size: float, least: float = 8) -> float:
-    """The size, no less than `least`, at which words find room."""
+    """The font size, at least `least`, at which words fit the room."""
     return max(least, min(size, size * room / width(words, size)) if words else size)
 
 
 def fit(words: str, room: float, size: float = 11) -> str:
-    """Words cut to the room there is, with an ellipsis; what is cut belongs into a title too."""
+    """Words cut to the room with an ellipsis; the caller adds a title if they may be cut."""
     if width(words, size) <= room:
         return words
     while words and width(words + "…", size) > room:
@@ -40,8 +39,7 @@ def fit(words: str, room: float, size: float = 11) -> str:
 
 
 def wrapped(words: str, room: float, size: float = 11, most: int = 2) -> list[str]:
-    """Words on as many lines as they need, `most` at the most; what does not fit is cut with an
-    ellipsis."""
+    """Words on at most `most` lines; the rest is cut with an ellipsis."""
     lines: list[str] = []
     for word in words.split():
         if lines and (len(lines) == most or width(f"{lines[-1]} {word}", size) <= room):

@@ -1,10 +1,10 @@
-"""The colours of board pictures, and the one style sheet that serves every title, on a page, in a
-file and on paper.
+"""The colours of board pictures, and one style sheet for every title, on a page, in a file and on
+paper.
 
-A shape names its colours by class: `f-NAME` fills, `s-NAME` strokes. The sheet says what a name
-looks like by day, by night and in print, so a picture is drawn once and no shape carries a style of
-its own, which the pages' security policy would refuse. Every pair in `READABLE` has the contrast
-that text needs (4.5:1, WCAG 1.4.3) by day and by night; a test computes it.
+A shape names its colours by class: `f-NAME` fills, `s-NAME` strokes. The sheet defines each name by
+day, by night and in print, so a picture is drawn once, and no shape has inline styles, which the
+pages' security policy would refuse. Every pair in `READABLE` has the contrast that text needs
+(4.5:1, WCAG 1.4.3) by day and by night; a test computes it.
 """
 
 COLOURS: dict[str, tuple[str, str]] = {
@@ -80,7 +80,7 @@ READABLE = (
     ("black", "grey"),
     ("black", "white"),
 )
-"""Colours of words with what they may stand on."""
+"""Colours of words with the grounds they may stand on."""
 
 PRINT = {
     "paper": "#ffffff",
@@ -138,5 +138,4 @@ def _sheet() -> str:
 
 
 STYLESHEET = _sheet()
-"""The style sheet of every picture. Pages serve it as a file beside the picture; a picture on its
-own carries it within."""
+"""The style sheet of every picture. Pages link it as a file; a standalone picture embeds it."""

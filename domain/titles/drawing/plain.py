@@ -1,9 +1,9 @@
-"""A plain picture of any view: a panel for each seat, and a row of counted tokens for each part
-that belongs to no seat, or what the title draws in the place of one: its board. The rows stand
-below the panels on a phone, beside them on a screen.
+"""A plain picture of any view: a panel for each seat, and each part that belongs to no seat as a
+row of counted tokens or as the title draws it, such as its board. On a phone the rows stand below
+the panels, on a screen beside them.
 
-It is as large as there are seats and parts, so that no position makes a page jump. What has an id
-in the view can be tapped by it.
+Its size depends only on the number of seats and parts, so pages do not jump. Whatever has an id in
+the view can be tapped.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,12 +18,12 @@ from domain.titles.drawing.scene import Scene, stacked
 HEAD, PANEL, ROW, MARGIN = 34, 46, 74, 8
 INSIDE = draw.WIDTHS[TALL] - 2 * MARGIN
 _TOKENS = 10
-"""So many are drawn one by one, five to a line; of more there is the number."""
+"""The most tokens drawn one by one, five to a line; more are shown as a number."""
 ASIDE = {"phase", "to_act", "turn", "penalties"}
-"""Parts of a view that the headline tells, or that the record adds."""
+"""Parts of a view that the headline says, or that the record adds."""
 
 Row = Callable[[Scene, float], tuple[str, float]]
-"""What is drawn of a part in so much room, and how high it is."""
+"""Draws a part in a width; returns the drawing and its height."""
 
 
 def picture(
@@ -34,8 +34,8 @@ def picture(
     shape: Shape = TALL,
     own: Mapping[str, Row | None] = {},
 ) -> str:
-    """The picture of a view; `says` is what is waited for, `names` what the parts of the view are
-    called, `own` the parts that are drawn otherwise than as a row of tokens, or not at all."""
+    """The picture of a view; `says` is what the game waits for, `names` are the labels of parts,
+    `own` the parts drawn otherwise than as tokens, or not at all."""
     full, setting, lang = draw.WIDTHS[shape], scene.setting, scene.lang
     parts = {
         part: value

@@ -1,5 +1,5 @@
-"""What a picture shows and for whom: every part of a picture gets the view, the words and the marks
-from here."""
+"""What a picture shows and for whom: the view, the words and the marks for every part of a
+picture."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from domain.titles.drawing import svg
 
 @dataclass(frozen=True)
 class Scene:
-    """The view of one audience, in a language; marked are the places and seats that have `changed`.
-    A title adds what its pictures ask for."""
+    """One audience's view in a language, with the `changed` places and seats to mark. Titles add
+    what their pictures need."""
 
     setting: Any
     view: dict[str, Any]
@@ -36,7 +36,7 @@ class Scene:
 def stacked(
     parts: Iterable[tuple[str, float]], gap: float, x: float = 0, y: float = 0
 ) -> tuple[list[str], float]:
-    """Parts with their heights, one below the other from a point; and where they end."""
+    """Parts with their heights, stacked from a point down; and where they end."""
     body = []
     for drawn, height in parts:
         body.append(svg.at(x, y, drawn))

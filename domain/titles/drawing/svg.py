@@ -1,23 +1,21 @@
-"""The vocabulary of board pictures: SVG in small words that every title draws with.
+"""The vocabulary of board pictures: functions for SVG that every title draws with.
 
-A picture is made from a view, so it can show no more than its audience may see. It is text, the
-same for the same view, without scripts, handlers, styles of its own or anything fetched from
-elsewhere; colours are classes of `palette.py`. Words are escaped here and nowhere else. Measures
-are units of the view box, which is shown about one to one. A title draws its board in one or two
-shapes: `tall` for a phone of 360 px, with text at 9 or more and what can be tapped at 40 or more
-where there is room; `wide` for the 900 px that a screen has beside what else stands on the page, at
-most `HIGH` high, with text at 11 or more.
+A picture is made from a view, so it can show no more than its audience may see. It is text, equal for
+equal views, without scripts, handlers, inline styles or external resources; colours are classes of
+`palette.py`. Words are escaped here and nowhere else. Measures are units of the view box, which is
+shown about one to one. A title draws its board in one or two shapes: `tall` for a phone of 360 px,
+with text at 9 or more and tap targets at 40 or more where there is room; `wide` for the 900 px that a
+screen has beside the rest of the page, at most `HIGH` high, with text at 11 or more.
 
-Pages find what can be tapped by these groups, each with a title of its own:
+Pages find tap targets by these groups, each with a title of its own:
 
     <g class="place" data-place="ID">     a place of the board, by the id that actions name it with
     <g class="card" data-card="ID">       a card, with `data-seat` where several seats have the same
     <g class="piece" data-piece="ID">     a piece or another thing that actions name
     <g class="seat" data-seat="ID">       what one seat has before it
 
-The shape of class `edge` directly inside a group is what is outlined when the group has `changed`
-(it differs from another position), `can` (it may be tapped), `chosen` or the focus; pages set the
-last three.
+The shape of class `edge` directly inside a group is outlined when the group has `changed` (it differs
+from another position), `can` (it may be tapped), `chosen` or the focus; pages set the last three.
 """
 
 from collections.abc import Callable
@@ -34,10 +32,10 @@ __all__ = [
 ]  # fmt: skip
 
 WIDTHS: dict[Shape, int] = {TALL: 360, WIDE: 900}
-"""The width that each shape is drawn for; a tall board that needs it is up to an eighth wider."""
+"""The width each shape is drawn for; a tall board may be up to an eighth wider."""
 
 HIGH = 690
-"""How high a wide picture is at most: what a window of 900 px leaves below the head of a page."""
+"""The greatest height of a wide picture: what a window of 900 px leaves below a page's head."""
 
 
 # -- shapes ----------------------------------------------------------------------------------------
@@ -66,21 +64,20 @@ def polygon(cls: str, points: list[tuple[float, float]]) -> str:
 
 
 def text(cls: str, x: float, y: float, words: object, size: float = 11) -> str:
-    """Words on a base line; classes `mid` and `end` anchor them, `b` makes them bold. A fill class
-    says their colour."""
+    """Words on a base line; classes `mid` and `end` anchor them, `b` makes them bold, a fill class
+    colours them."""
     return f'<text class="{cls}" x="{n(x)}" y="{n(y)}" font-size="{n(size)}">{escape(words)}</text>'
 
 
 def icon(cls: str, d: str, x: float, y: float, size: float) -> str:
-    """A sign drawn in a box of 16 about its middle, put at a point in a size; where its outlines
-    overlap it is open."""
+    """A sign drawn in a box of 16 about its middle, scaled and moved to a point; overlapping
+    outlines leave it open."""
     scale = f"scale({size / 16:.3g})" if size != 16 else ""
     return f'<path class="icon {cls}" transform="translate({n(x)} {n(y)}){scale}" d="{d}"/>'
 
 
 def hatch(cls: str, w: float, h: float, step: float = 8) -> str:
-    """Slanting lines over a rectangle that has its upper left corner here: what is barred, spent or
-    hidden."""
+    """Slanting lines over a rectangle from the origin: barred, spent or hidden."""
     lines = (
         (max(0.0, c - h), min(c, h), min(c, w), max(0.0, c - w))
         for c in range(int(step), int(w + h), int(step))
@@ -100,8 +97,7 @@ def at(x: float, y: float, *body: str, scale: float = 1, turn: float = 0) -> str
 
 
 def snug(cls: str, x: float, y: float, words: str, room: float, size: float = 11) -> str:
-    """Words on a base line that take the room there is at most: drawn closer together, or cut where
-    that is not enough."""
+    """Words on a base line within a room: drawn closer together, or cut if that is not enough."""
     wide = size * 1.12 if " b" in f" {cls}" else size
     if width(words, wide) <= room:
         return text(cls, x, y, words, size)
@@ -169,7 +165,7 @@ _TOKENS: tuple[Callable[[float], str], ...] = (
 
 
 def token(number: int, x: float, y: float, r: float, words: object = "", size: float = 0) -> str:
-    """A seat's token: its colour, its own shape, and a few letters. Seats count from 1 in playing
+    """A seat's token: its colour, its shape, and a few letters. Seats count from 1 in playing
     order; 0 is nobody."""
     shape = path(f"f-seat{number} s-panel w1", _TOKENS[number](r))
     drop = r * 0.25 if number == 6 else 0.0
@@ -182,7 +178,7 @@ _PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
 
 
 def die(x: float, y: float, size: float, value: int, cls: str = "f-panel s-ink w1") -> str:
-    """A die by its upper left corner: pips for 1 to 6, a figure for anything else."""
+    """A die at its upper left corner: pips for 1 to 6, a figure for anything else."""
     box = rect(cls, x, y, size, size, size * 0.2)
     if value not in _PIPS:
         return box + text("f-ink mid b", x + size / 2, y + size * 0.72, value, size * 0.6)
@@ -200,8 +196,8 @@ def die(x: float, y: float, size: float, value: int, cls: str = "f-panel s-ink w
 def svg(
     name: str, says: str, w: float, h: float, *body: str, lang: Lang = "en", title: str = ""
 ) -> str:
-    """A whole picture: its name and what it shows in a few sentences, its size, its shapes. `title`
-    becomes a class; what is drawn for a screen has the class `wide` too."""
+    """A whole picture: its name, a description in a few sentences, its size, its shapes. `title`
+    becomes a class; wide pictures have the class `wide`, too."""
     classes = f"{title} wide" if w >= WIDTHS[WIDE] else title
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board {classes}" role="img" lang="{lang}" '

@@ -1,25 +1,23 @@
-"""Targets: which parts of a board's picture an action names, so that a tap on one finds what can be
-done with it.
+"""Targets: the parts of a board's picture that an action names, so that a tap on one finds what can
+be done with it.
 
-A picture gives what can be tapped an id (`domain/titles/drawing/svg.py`). It is the value of an
-action's field where that is clear: `mill`, `NE`, `oracle`. A value that means different things in
-different fields has its field before it: `slot-NE` beside the tower `NE`, `die-1`. Where it takes
-two fields to name one place, it is both: `harbour-left-1`, `N-assault`. And an action of few words
-is its own id on the deck it draws from: `research`.
+Tap targets have an id (`domain/titles/drawing/svg.py`). It is the value of an action's field if
+that is unambiguous: `mill`, `NE`, `oracle`. A value with several meanings has its field before it:
+`slot-NE` beside the tower `NE`, `die-1`. A place that takes two fields has both: `harbour-left-1`,
+`N-assault`. And an action without fields is its own id on the deck it draws from: `research`.
 """
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 Together = tuple[tuple[str, str], ...]
-"""Pairs of fields that name one place between them, as a title says (`Ruleset.together`)."""
+"""Pairs of fields that together name one place (`Ruleset.together`)."""
 
 
 def named(
     action: Mapping[str, Any], drawn: Collection[str], together: Together = ()
 ) -> frozenset[str]:
-    """Those of the ids drawn in a picture that an action, or some of its fields, name; the action
-    as plain JSON data."""
+    """The drawn ids that an action (plain JSON data), or some of its fields, name."""
     return frozenset(id for id in _ids(action, drawn, together) if id in drawn)
 
 

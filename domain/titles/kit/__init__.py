@@ -1,5 +1,4 @@
-"""The kit that a title is written with: what it declares once, and everything of the contract that
-it needs beside that."""
+"""The kit for writing a title: declarations, from which most of the contract is derived."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""What a table declares: happenings that the rules leave to it, which nobody could list.
+"""Declared actions: events that the rules leave to the table, and nobody could list.
 
     declared = Declarations(FIELDS, tries=in_order(8))
 
@@ -9,10 +9,9 @@
         ),
     )
 
-One declaration has the type, the bounds of its fields, the sampler, from which come the example of
-its form and what random players do, and the sentence. A sampler proposes one sensible action with
-what a `Pick` chooses; it may be illegal still, and is judged by whoever asks for it.
-"""
+A declaration has the type, the bounds of its fields, the sentence, and a sampler, which makes the
+example of its form and random players' actions. A sampler proposes one plausible action with the
+choices of a `Pick`; it may still be illegal, and the caller judges it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
@@ -36,10 +35,10 @@ class Nothing(LookupError):
 
 
 class Pick:
-    """Chooses among possibilities. Raises `Nothing` where there are none."""
+    """Chooses among possibilities. Raises `Nothing` if there are none."""
 
     steady = False
-    """Whether another try of the same series would find nothing either where one found nothing."""
+    """Whether repeated tries of the same series always fail where one failed."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
@@ -51,7 +50,7 @@ class Pick:
 
 
 class Nth(Pick):
-    """Chooses the n-th possibility each time, as often as it goes round."""
+    """Always chooses the n-th possibility, modulo their number."""
 
     steady = True
 
@@ -67,7 +66,7 @@ class Nth(Pick):
 
 Tries = Callable[[], Iterable[Pick]]
 Sampler = Callable[[Any, str, Any], Action | None]
-"""Board, seat, pick."""
+"""Arguments: board, seat, pick."""
 
 
 def in_order(count: int) -> Tries:
@@ -79,8 +78,8 @@ def at_random(count: int) -> Tries:
 
 
 class Asked(NamedTuple):
-    """What a form asks for in a field, and its bounds: `choices`, the `least` and the `most`, what
-    is `within` it; each as it is, or a function of board and seat."""
+    """A field of a form: its label and bounds (`choices`, `least` and `most`, nested fields
+    `within`), each as a value or a function of board and seat."""
 
     label: Text
     choices: Any = ()
@@ -99,7 +98,7 @@ class Asked(NamedTuple):
 
 Fields = Mapping[str, Asked]
 Bounds = Mapping[str, Mapping[str, Any]]
-"""What is asked for in single fields otherwise than in others of their name: `{"lord": {"choices":
+"""Bounds of single fields that differ from the usual ones of that name: `{"lord": {"choices":
 captives}}`."""
 
 
@@ -108,9 +107,9 @@ def bounded(fields: Fields, bounds: Bounds) -> Fields:
 
 
 class Declared:
-    """The forms of one declaration, as a move's `forms`: one with an example that is legal now, if
-    one of the tries is, or one for each way that `apart` gives, with its sampler and its bounds.
-    There is none without a `label`, and none that is not `timely` or not for the seat to enter."""
+    """The `forms` of a declaration's move: one with a legal example, if one of the tries is legal,
+    or one for each way of `apart`, with its sampler and bounds. None without a `label`, if not
+    `timely`, or if the seat may not enter it."""
 
     def __init__(
         self,
@@ -165,8 +164,7 @@ def _sampled(sampler: Sampler, board: Any, seat: str, pick: Pick) -> Action | No
 
 
 class Declarations:
-    """How a title declares: what its forms ask for in fields, where a declaration does not say
-    otherwise (`bounds`), and how examples are tried."""
+    """A title's declarations: the usual bounds of form fields, and how examples are tried."""
 
     def __init__(self, fields: Fields, tries: Tries) -> None:
         self.fields, self.tries = fields, tries

@@ -1,5 +1,4 @@
-"""Facts of a title written with the kit: each has a method that changes the board, and its
-sentence."""
+"""Facts of a title: each has a method that changes the board, and its sentence."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -13,7 +12,7 @@ from domain.titles.kit.telling import told
 
 
 def added(counts: Mapping[str, int], key: str, count: int) -> dict[str, int]:
-    """The counts with so many more of a key, fewer if negative; what is down to none is gone."""
+    """Counts with `count` added to a key; keys that reach zero are removed."""
     left = counts.get(key, 0) + count
     if left > 0:
         return {**counts, key: left}
@@ -21,12 +20,12 @@ def added(counts: Mapping[str, int], key: str, count: int) -> dict[str, int]:
 
 
 class Fact(types.Fact, frozen=True, gc=False):
-    """Base of the facts of a title that is written with the kit.
+    """Base of the facts of a title written with the kit.
 
-    `says` is its sentence, with the fields' names as places (`telling.py`); `called` is the kind's
-    short name on the desk, where that is not the name of its class in words; what is `hidden` is
-    for its own seat alone until `Title.shown`. A fact with several sentences chooses one
-    (`sentence`); one whose sentence depends on more than its fields writes `say`.
+    `says` is the sentence, with field names as places (`telling.py`); `called` is the kind's short
+    name on the desk, by default its class name in words; `hidden` facts are for their own seat
+    alone until `Title.shown`. A fact with several sentences overrides `sentence`; one whose
+    sentence depends on more than its fields overrides `say`.
     """
 
     says: ClassVar[Text] = NO_WORDS
@@ -35,7 +34,8 @@ class Fact(types.Fact, frozen=True, gc=False):
 
     @abstractmethod
     def apply(self, board: Any) -> Any:
-        """The board once the fact is true. Total for a stored fact, cheap, and judges nothing."""
+        """The board after the fact. Never raises for a stored fact, is cheap, and judges
+        nothing."""
         raise NotImplementedError  # a title of another package may never have met mypy
 
     def sentence(self) -> Text:
@@ -46,7 +46,7 @@ class Fact(types.Fact, frozen=True, gc=False):
 
 
 class OfSeat(Fact, frozen=True, gc=False):
-    """Base of facts on a seat."""
+    """Base of facts about a seat."""
 
     seat: str
 
@@ -57,13 +57,12 @@ class Told(Fact, frozen=True, gc=False):
 
 
 def called(kind: type[Fact]) -> Text:
-    """The short name of a kind: `called`, or the name of its class in words, `Building raised`."""
+    """The short name of a kind: `called`, or its class name in words, `Building raised`."""
     return kind.called if kind.called.en else Text(in_words(kind.__name__))
 
 
 def facts_in(module: ModuleType) -> tuple[type[Fact], ...]:
-    """The kinds of facts that a module declares, in its order; a base that changes no board is
-    none."""
+    """The facts a module declares, in order, without bases that do not change a board."""
     kinds = (
         member
         for member in vars(module).values()

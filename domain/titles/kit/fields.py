@@ -1,5 +1,5 @@
-"""Bounds of a board's fields, declared on their types. What cannot be on a board, what is
-conserved, and who may see what follow.
+"""Bounds of a board's fields, declared on their types. From them follow which boards are impossible,
+what is conserved, and who may see what.
 
     class Side(Struct, frozen=True):
         reserve: Annotated[int, Count(called=Text("reserve")), Total("units {key}")]
@@ -9,9 +9,7 @@ conserved, and who may see what follow.
         sides: Annotated[dict[Seat, Side], Every("seats", SEAT, Text("the side of"))]
         bids: Annotated[dict[Seat, int], Secret()]
 
-`Of`, `Every` and `Room` name what they need by an attribute of the setting (`"cards"`), or work it
-out of the board by a function.
-"""
+`Of`, `Every` and `Room` take an attribute of the setting (`"cards"`) or a function of the board."""
 
 from __future__ import annotations
 
@@ -35,16 +33,16 @@ Known = str | Callable[[Any], Any]
 
 
 class Bound:
-    """Base of what is declared of a field beside its type."""
+    """Base of bounds that are declared on a field's type."""
 
     def amiss(self, there: Place) -> Iterator[Text]:
-        """What is wrong with a value that does not keep to it, as sentences without a full stop."""
+        """Sentences, without a full stop, for a value outside the bound."""
         return iter(())
 
 
 class Place(NamedTuple):
-    """A bounded value on a board, the bound, the keys of dictionaries on the way to it, and its
-    JSON pointer; a key has none."""
+    """A value on a board with its bound, the dictionary keys on the way to it, and its JSON
+    pointer; keys have no pointer."""
 
     board: Any
     value: Any
@@ -56,7 +54,7 @@ class Place(NamedTuple):
         return getattr(self.board.setting, what) if isinstance(what, str) else what(self.board)
 
     def called(self, name: Text) -> Text:
-        """A value by its name and the keys that lead to it; `{key}` in the name is the last of
+        """The value's name with the keys that lead to it; `{key}` in the name is the last of
         them."""
         keys = self.keys
         if keys and "{key}" in name.en:
@@ -78,8 +76,8 @@ class Part(Bound):
 
 
 class Of(Bound):
-    """An id that is one of those known; `what` says with its article what it is: `a card`. An empty
-    one is left alone if it may be `empty`: nobody, nothing."""
+    """An id among those known; `what` names the kind with its article: `a card`. It may be empty if
+    `empty`: nobody, nothing."""
 
     def __init__(self, known: Known, what: Text, *, empty: bool = False) -> None:
         self.known, self.what, self.empty = known, what, empty
@@ -90,8 +88,8 @@ class Of(Bound):
 
 
 class Every(Bound):
-    """A dictionary that has each of the known ids as a key, and no other; `what` and `the` say what
-    such a key is: `a building`, `the supply of`."""
+    """A dictionary whose keys are exactly the known ids; `what` and `the` name a key: `a building`,
+    `the supply of`."""
 
     def __init__(self, known: Known, what: Text, the: Text) -> None:
         self.known, self.what, self.the = known, what, the
@@ -101,14 +99,14 @@ class Every(Bound):
 
 
 class Once(Bound):
-    """A list in which nothing comes twice."""
+    """A list without repetitions."""
 
     def amiss(self, there: Place) -> Iterator[Text]:
         yield from invariants.twice(there.value)
 
 
 class Count(Bound):
-    """A number with the least and the most that it can be, and what is counted."""
+    """A number between bounds, and what it counts."""
 
     def __init__(self, called: Text, least: int = 0, most: int | Known | None = None) -> None:
         self.name, self.least, self.most = called, least, most
@@ -132,9 +130,8 @@ class Room(Bound):
 
 
 class Total(Bound):
-    """Counted pieces that are neither made nor lost: a number counts as many, an id counts as one
-    and no id for none. The name says of what, with `{key}` for the last key on the way and
-    `{value}` for the id itself."""
+    """Conserved pieces: a number counts itself, an id counts one, no id counts none. The name says
+    of what, with `{key}` for the last key on the way and `{value}` for the id."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -152,14 +149,14 @@ class Total(Bound):
 SEAT = invariants.SEAT
 
 Seat = Annotated[str, Of("seats", SEAT)]
-"""A seat of the game, as the value of a field or as a key."""
+"""A seat of the game, as a value or key."""
 NoSeat = Annotated[str, Of("seats", SEAT, empty=True)]
 """A seat of the game, or nobody."""
 
 
 class Holds(Bound):
-    """A rule that a field of a catalog keeps: a test of its value and all values, and what is wrong
-    where it fails, with the `named` functions of both in its places."""
+    """A rule of a catalog's field: a test of its value and all values, and the fault if it fails,
+    with the `named` functions of both in its places."""
 
     def __init__(
         self, test: Callable[[Any, Any], object], wrong: Text, **named: Callable[[Any, Any], object]
@@ -174,21 +171,21 @@ class Holds(Bound):
 
 
 class Secret(Bound):
-    """What its owner and the arbiter may see and nobody else. A dictionary by seats is each seat's
-    own entry; anything else belongs to the seat under whose key it stands, or to the one that a
-    field of the board names (`owner`)."""
+    """A value that only its owner and the arbiter may see. In a dictionary by seats each entry is
+    its seat's; any other value belongs to the seat under whose key it is, or to the seat in the
+    board's field that `owner` names."""
 
     def __init__(self, owner: str = "") -> None:
         self.owner = owner
 
 
 def amiss(board: Board) -> Iterator[Text]:
-    """What is wrong with a board by the bounds of its fields, each sentence once."""
+    """The faults of a board by the bounds of its fields, without repetitions."""
     yield from dict.fromkeys(text for there in bounded(board) for text in there.bound.amiss(there))
 
 
 def faults(values: Struct) -> Iterator[Fault]:
-    """What is wrong with the values of a catalog by the rules of their fields."""
+    """The faults of a catalog's values by the rules of their fields."""
     for there in bounded(values):
         if isinstance(there.bound, Holds) and (fault := there.bound.fault(there)) is not None:
             yield fault
@@ -210,8 +207,7 @@ def bounded(board: Struct) -> Iterator[Place]:
 
 
 def allowed(board: Board) -> dict[str, Field]:
-    """What single places of a board can be by their bounds, by JSON pointer: the ids that are
-    known, or the least and the most."""
+    """What the bounds allow at places of a board, by JSON pointer: known ids, or least and most."""
     places: dict[str, Field] = {}
     for there in bounded(board):
         bound = there.bound
@@ -230,7 +226,7 @@ def allowed(board: Board) -> dict[str, Field]:
 
 
 def seen(board: Board, audience: Audience) -> dict[str, Any]:
-    """A board as plain data, less its setting and less what an audience may not know."""
+    """A board as plain data, without its setting and without what an audience may not know."""
     return {
         name: _open(board, getattr(board, name), hint, "", audience)
         for name, hint in _hints(type(board)).items()
@@ -243,7 +239,7 @@ def hides(board: Board) -> bool:
 
 
 def by_seat(kind: type[Board]) -> tuple[str, ...]:
-    """The fields of a board that have a number for each seat."""
+    """The fields of a board with a number for each seat."""
     return tuple(name for name, (inner, _) in _hints(kind).items() if _is_by_seat(inner))
 
 
@@ -367,8 +363,8 @@ def _open(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) -> 
 
 
 def _closed(board: Any, hint: _Hint, key: str, audience: Audience) -> bool:
-    """Whether a field is not for an audience at all. Of a secret dictionary by seats each finds its
-    own entry."""
+    """Whether a field is entirely hidden from an audience. In a secret dictionary by seats each
+    finds its own entry."""
     kind, bounds = hint
     secret = next((bound for bound in bounds if isinstance(bound, Secret)), None)
     if secret is None or audience == ARBITER or (_is_dict(kind) and not secret.owner):

@@ -1,8 +1,8 @@
-"""How an action is judged, in every title alike: by the title's gates in their order, then by the
-judge of its move. The first that refuses decides.
+"""How an action is judged, in every title alike: by the title's gates in order, then by its move's
+judge. The first refusal decides.
 
-A gate says who may act, and when, before the action's own rule is heard. A title whose rules say
-that in sentences of their own declares its own `gates`; none has a `judge` of its own.
+A gate says who may act, and when, before the action's own rule applies. A title whose rules word
+that in their own way declares its own `gates`; no title overrides `judge`.
 """
 
 from collections.abc import Callable
@@ -12,9 +12,9 @@ from domain.kernel.text import Text, listed
 from domain.titles.contract.types import LEGAL, Verdict, illegal
 
 Judge = Callable[[Any, str, Any], Verdict]
-"""Board, seat, action."""
+"""Arguments: board, seat, action."""
 Gate = Callable[[Any, Any, str, Any], Verdict]
-"""Title, board, seat, action."""
+"""Arguments: title, board, seat, action."""
 
 
 def first_refusal(*verdicts: Verdict) -> Verdict:
@@ -22,7 +22,7 @@ def first_refusal(*verdicts: Verdict) -> Verdict:
 
 
 def each(*judges: Judge) -> Judge:
-    """One judge of several: each is asked once those before it have found nothing to refuse."""
+    """A judge that asks several in order and returns the first refusal."""
 
     def judge(board: Any, seat: str, action: Any) -> Verdict:
         for ask in judges:

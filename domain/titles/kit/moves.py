@@ -1,8 +1,7 @@
 """Moves and phases: what seats can do and when, each declared once.
 
-A file that has the rules of some actions ends in `MOVES = (Move(…), …)`. From these follow the
-actions of the title, who may do them when, what is offered, what a form asks for, and what all of
-it is called.
+A module with the rules of some actions ends in `MOVES = (Move(…), …)`. From these follow the
+title's actions, who may do them when, what is offered, what a form asks for, and all labels.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,8 +18,8 @@ _NONE: Mapping[str, Text | Field] = MappingProxyType({})
 
 
 class Course(Resolution[Any, Any]):
-    """What comes of an action while it is being worked out: `board` as it stands, `chance` to ask,
-    `tell` to make facts true."""
+    """The consequences of an action while they are computed: the current `board`, `chance` to ask,
+    and `tell` to add facts."""
 
     def __init__(self, board: Board, chance: Chance) -> None:
         super().__init__(_applied, board)
@@ -28,12 +27,12 @@ class Course(Resolution[Any, Any]):
 
 
 def none_listed(board: Any, seat: str) -> tuple[Any, ...]:
-    """The offers, or the forms, of a move that has none."""
+    """The offers, or forms, of a move that has none."""
     return ()
 
 
 class _Foremost(DrawnChance):
-    """Chance of which the first value always comes up."""
+    """Chance that always gives the pool's first value."""
 
     def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
         return (0,) * ask.count if ask.replace else tuple(range(ask.count))
@@ -43,8 +42,8 @@ class _Foremost(DrawnChance):
 
 
 def rehearsal(board: Board) -> Course:
-    """A course for a judge that has to look ahead: nothing of it is recorded, and of chance the
-    first value always comes up."""
+    """A course for a judge that has to look ahead: nothing is recorded, and chance always gives the
+    first value."""
     return Course(board, _Foremost())
 
 
@@ -57,11 +56,11 @@ def free(board: Any, seat: str, action: Any) -> Verdict:
 
 
 class Phase(NamedTuple):
-    """A time of the game, in which it waits for certain actions.
+    """A time of the game in which certain actions are possible.
 
-    `doing` says what the seat does that is waited for (`plays a card`). `first` refuses everything
-    else in this phase, `missed` refuses the actions of this phase at any other time; without them
-    the refusal says what is waited for.
+    `doing` says what the seat to act does (`plays a card`). `first` refuses every other action in
+    this phase, `missed` refuses this phase's actions at any other time; by default the refusal
+    names what is waited for.
     """
 
     id: str
@@ -71,35 +70,29 @@ class Phase(NamedTuple):
 
 
 class Move(NamedTuple):
-    """An action with all that a title says of it.
+    """An action with everything a title says about it.
 
-    - `action`: its type; its docstring and its fields' descriptions are what the API says of it.
+    - `action`: its type; its docstring and field descriptions appear in the API.
     - `phases`: the ids of the phases in which it is possible.
-    - `judge(board, seat, action)`: the verdict, asked only of a seat that is to act and in one of
-    the phases.
-    - `do(course, seat, action)`: tells the facts that come of it.
-    - `offers(board, seat)`: candidates; those that `judge` accepts are on offer.
-    - `label`: the sentence of the action, without the seat: a message with the fields' names as
-    places, or a function of board and
-      action. `button`: the same for its button, where that says something else.
-    - `name`: the kind's short name. `hint`: what its form asks for and why, where the table is
-    taken at its word.
-    - `asks`: the fields of its form in their order, each with its label, or as a field; without it
-    a form has all fields.
-    - `by`: a field that parts the candidates: those with the same value in it are one form with
-    what its fields may be, and one
-      that is alone is a button.
-    - `forms(board, seat)`: forms of its own (`entry`), where the table enters what candidates
-    cannot name; then all candidates are
-      buttons; none of them is without `listed`: they are samples of what can be typed.
-    - `up_to`: a field of which candidates name the most: a form offers less.
-    - `rule`: the rule that says when it is possible, where that is not the title's `turn_rule`.
-    - `sure`: its candidates are legal by how they are found, so `judge` is not asked for each.
-    - `weight`: how often a random player does it, beside others.
-    - `passing`: it ends a stage and does nothing else. `aside`: it is on offer in every stage and
-    moves nothing on.
-    - `goes_on`: whether the game goes on by itself afterwards (`Title.go_on`).
-    """
+    - `judge(board, seat, action)`: the verdict; called only for a seat that is to act in one of the
+      phases.
+    - `do(course, seat, action)`: tells its facts.
+    - `offers(board, seat)`: candidates; those that `judge` accepts are offered.
+    - `label`: its sentence without the seat: a message with field names as places, or a function of
+      board and action. `button`: the button's label, if it differs.
+    - `name`: the kind's short name. `hint`: what its form asks for and why, where the table's word is
+      taken.
+    - `asks`: the fields of its form in order, each with its label, or as a field; by default all.
+    - `by`: a field that groups the candidates: those with the same value form one form, and a single one
+      is a button.
+    - `forms(board, seat)`: its own forms (`entry`), where the table enters what candidates cannot name.
+      All candidates are then buttons, or with `listed` false only samples of what can be typed.
+    - `up_to`: a field in which candidates name the maximum; a form offers less, too.
+    - `rule`: the rule that says when it is possible, if not the title's `turn_rule`.
+    - `sure`: all candidates are legal, so `judge` is not called for them.
+    - `weight`: how often a random player chooses it.
+    - `passing`: it only ends a stage. `aside`: it is offered in every stage and advances none.
+    - `goes_on`: whether the game goes on by itself afterwards (`Title.go_on`)."""
 
     action: type[Action]
     phases: tuple[str, ...]
@@ -113,7 +106,7 @@ class Move(NamedTuple):
     asks: Mapping[str, Text | Field] = _NONE
     by: str = ""
     form: Text | None = None
-    """What its form is called; the short name where it is not given."""
+    """The name of its form; by default the short name."""
     forms: Callable[[Any, str], Iterable[Template]] | None = None
     listed: bool = True
     up_to: str = ""

@@ -1,5 +1,5 @@
-"""What a seat may do, computed from its moves: buttons for all candidates; forms where there are
-too many, or where they are not all there is."""
+"""The offers to a seat, computed from its moves: buttons for all candidates, and forms if there are
+too many or if they are not everything."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -15,8 +15,7 @@ from domain.titles.contract.types import Action, Field, Template
 from domain.titles.kit.moves import Move
 
 MOST = 60
-"""So many actions of a type at most are listed; where there are more, a form asks for one of
-them."""
+"""The most actions of a type that are listed; a form replaces more."""
 
 
 def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
@@ -28,8 +27,8 @@ def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
 def shown(
     board: Any, seat: str, move: Move, actions: list[Action]
 ) -> tuple[list[Action], tuple[Template, ...]]:
-    """Which candidates of a move are buttons, and its forms: of its own, one for each value that
-    parts them, or one for all."""
+    """Which candidates of a move are buttons, and its forms: its own, one for each value of `by`,
+    or one for all."""
     if move.by:
         return _parted(board, move, actions)
     if move.forms is not None:
@@ -41,8 +40,8 @@ def shown(
 def _parted(
     board: Any, move: Move, actions: list[Action]
 ) -> tuple[list[Action], tuple[Template, ...]]:
-    """The candidates by a field: one that says all there is to say is a button, and so is none for
-    which a field is asked that takes more than a word or a number."""
+    """The candidates grouped by a field. A group of one is a button, unless a field needs more than
+    a word or number."""
     groups: dict[object, list[Action]] = {}
     for action in actions:
         groups.setdefault(getattr(action, move.by), []).append(action)
@@ -58,8 +57,7 @@ def _parted(
 
 
 def _listed(move: Move, some: list[Action]) -> Iterator[tuple[str, Field]]:
-    """What the fields of a form may be, value by value; one in which nothing stands is not asked
-    for."""
+    """The possible values of a form's fields; a field without any is left out."""
     unsaid = _unsaid(move.action)
     for name, label in move.asks.items():
         values = tuple(dict.fromkeys(getattr(action, name) for action in some))
@@ -73,8 +71,7 @@ def _unsaid(action: type[Action]) -> Mapping[str, object]:
 
 
 def entry(label: Text, example: Action, **fields: Field) -> Template:
-    """A form of a move's own, by what it is called, an example that is legal now, and what its
-    fields may be."""
+    """A form of a move: its label, a legal example, and the possible values of its fields."""
     return Template(str(type(example).__struct_config__.tag), label, fields, example)
 
 
@@ -108,8 +105,8 @@ def _template(move: Move, actions: list[Action]) -> Template | None:
 
 
 def _field(move: Move, name: str, label: Text | Field, actions: Iterable[Any]) -> Field | None:
-    """What a field may be by the candidates; what is neither a word nor a number is left to its
-    type."""
+    """The values of a field among the candidates; None leaves it to its type if they are neither
+    words nor numbers."""
     if isinstance(label, Field):
         return label
     values = list(map(attrgetter(name), actions))
@@ -139,8 +136,8 @@ def _least(action: type[Action], field: str) -> int:
 
 
 def sample(board: Any, seat: str, moves: Iterable[Move], rng: Random) -> Action | None:
-    """A random action: first a move, each as often as its weight says, then one of its candidates,
-    now and then with less."""
+    """A random action: a move by weight, then one of its candidates, sometimes with a smaller
+    amount. None if nothing is possible."""
     left = list(moves)
     while left:
         move = rng.choices(left, [choice.weight for choice in left])[0]

@@ -1,4 +1,4 @@
-"""Tables of sentences: what a chapter says when it refuses something, each by a slug.
+"""Tables of sentences, by slug: the refusals of a chapter, for example.
 
     NO = Refusals("Recruter", '''
     reserve-empty = No unit is left in your reserve.
@@ -6,13 +6,12 @@
     ''')
     return NO("enemy-there", id=id)
 
-A sentence of another rule says so behind its slug, and so does one whose code is not its slug,
-because several share it: `slug | rule = …`, `slug | rule | code = …`. A long sentence stands below
-its slug, indented; a line that is indented further goes on with the one before. A place takes a
-text in its language, or anything else as it is written; `{n:unit|units}` is a number with its word
-(`domain/kernel/words/places.py`). Two sentences that are the same in English and not in another
-language have a context behind their slugs: `left [time]`.
-"""
+A sentence of another rule names it after its slug, and its code if that is not its slug because
+several sentences share it: `slug | rule = …`, `slug | rule | code = …`. A long sentence stands below
+its slug, indented; a line indented further continues the one before. A place takes a text in its
+language, or any other value as written; `{n:unit|units}` is a number with its word
+(`domain/kernel/words/places.py`). Two sentences that are equal in English and not in another language
+have a context after their slugs: `left [time]`."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ from domain.titles.kit.telling import Names, told
 
 
 def entries(table: str) -> Iterator[tuple[str, Text]]:
-    """The heads of a table with their sentences; raises `ValueError` for one that has none."""
+    """The heads of a table with their sentences. Raises `ValueError` for a head without one."""
     for head, lines in rows(table):
         name, context = named_in_context(head)
         if not 0 < len(lines) <= len(STORED):
@@ -55,7 +54,7 @@ def rows(table: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def parted(head: str) -> tuple[str, str, str]:
-    """The parts of a head, `one | two | three`; those that are not there are empty."""
+    """The three parts of a head, `one | two | three`; missing ones are empty."""
     first, second, third = (part.strip() for part in f"{head}||".split("|")[:3])
     return first, second, third
 
@@ -74,7 +73,7 @@ class Sentences:
         return self.say(code, named)
 
     def when(self, wrong: object, code: str, **named: Any) -> tuple[Text, ...]:
-        """The sentence where something is so, nothing where it is not."""
+        """The sentence if `wrong` is true, else nothing."""
         return (self.say(code, named),) if wrong else ()
 
 
@@ -94,7 +93,7 @@ class Refusals(Sentences):
         return Verdict(False, code or slug, rule or self.rule, self.say(slug, named))
 
     def under(self, rule: str) -> Refusals:
-        """The same sentences for an action of another rule."""
+        """The same sentences under another rule."""
         refusals = self._under.get(rule)
         if refusals is None:
             refusals = self._under[rule] = copy(self)
@@ -107,12 +106,12 @@ class Faults(Sentences):
         return Fault(pointer, self.say(code, named))
 
     def at_if(self, wrong: object, pointer: str, code: str, **named: Any) -> tuple[Fault, ...]:
-        """The fault where something is wrong, nothing where it is not."""
+        """The fault if `wrong` is true, else nothing."""
         return (self.at(pointer, code, **named),) if wrong else ()
 
 
 def readings(table: str) -> tuple[Reading, ...]:
-    """How a title reads what is unclear: each head is `id | rule`, or `id | rule | option` where a
+    """Parse how a title reads what is unclear: heads are `id | rule`, or `id | rule | option` if a
     table can choose otherwise."""
     results = []
     for head, text in entries(table):

@@ -1,5 +1,4 @@
-"""A view in a headline and as numbers for analysts, for titles that have nothing of their own to
-show."""
+"""Default view and gauges: a headline and numbers for analysts, for titles without their own."""
 
 from collections.abc import Mapping
 

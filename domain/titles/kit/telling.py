@@ -1,13 +1,11 @@
-"""Sentences told: a message with named places, filled with the fields of an action or a fact.
+"""Sentences of actions and facts: a message whose places are filled with their fields.
 
     Text("{seat} recruits {units:unit|units} in {territory}.")
 
-A place is named after a field. What stands there is what people call the value (`Board.word`): a
-seat's or a card's name. A number with words behind it takes the one that its language has for so
-many (`domain/kernel/words/places.py`); several values are joined by commas. A place can also be
-named after a property, or a method of the action or fact, which takes the board and answers with a
-text: `{where}`. A value with words of its own says them (`in_words`): troops of several kinds.
-"""
+A place is named after a field and shows the value's label (`Board.word`): a seat's or a card's name.
+A number with words takes the form its language has for it (`domain/kernel/words/places.py`); several
+values are joined by commas. A place can also be a property, or a method of the action or fact that
+takes the board and returns a text: `{where}`. A value with its own words uses them (`in_words`)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
@@ -23,18 +21,17 @@ NOBODY = "–"
 
 
 class Names(Protocol):
-    """What knows what people call the values of fields: a board, or a setting where no board is at
-    hand."""
+    """Knows the labels of field values: a board, or a setting if there is no board."""
 
     def word(self, field: str, value: object) -> Text:
-        """The name of a value."""
+        """The label of a value."""
 
 
 def told(message: Text, item: Any, names: Names) -> Text:
-    """A message about an action or a fact of a game.
+    """The message about an action or fact, filled.
 
-    Where its words follow from the setting and the item's fields, the setting keeps it: in a game,
-    and in all that were opened alike, most of what is told was told before.
+    If its words follow from the setting and the item's fields, the setting caches it: most
+    sentences recur within a game, and in all games opened alike.
     """
     setting: Any = (
         names
@@ -64,8 +61,7 @@ def told(message: Text, item: Any, names: Names) -> Text:
 
 
 class _Fields(Mapping[str, Any]):
-    """The fields of an action or a fact as people call them, each looked up when somebody reads the
-    sentence."""
+    """The fields of an action or fact as labels, each looked up when the sentence is rendered."""
 
     __slots__ = ("_found", "_item", "_names")
 
@@ -80,7 +76,7 @@ class _Fields(Mapping[str, Any]):
         return results
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The field of that name. Raises `AttributeError` where there is none."""
+        """The field of that name. Raises `AttributeError` if there is none."""
         return self[
             name
         ]  # the base class asks for the same in three calls: every place of every sentence is got
@@ -105,7 +101,7 @@ def _value(names: Names, field: str, value: Any) -> Any:
 
 
 def is_told(message: Text, kind: type[Struct]) -> bool:
-    """Whether a message says something, and names what an action or fact has."""
+    """Whether a message is not empty and names only what an action or fact has."""
     alike = all(words and places.names(words) == message.places for words in message.written)
     return alike and all(
         name in kind.__struct_fields__ or hasattr(kind, name) for name in message.places
@@ -123,8 +119,8 @@ class _Called(places.Spoken):
 
 
 def named(names: Names, field: str, value: Any, lang: Lang) -> str:
-    """What people call a value of a field, or several values, or so many of what keys name; of
-    none, what the field calls that."""
+    """The label of a field's value, of several values, or of counts by key; for an empty one, the
+    field's label for nothing."""
     if isinstance(value, str):
         return names.word(field, value).to(lang) or NOBODY
     if isinstance(value, dict):

@@ -1,5 +1,4 @@
-"""What the fields of actions and facts are called where an arbiter fills them in: those that
-several titles have."""
+"""Labels, in an arbiter's forms, of action and fact fields that several titles have."""
 
 from domain.kernel.text import texts
 
@@ -52,4 +51,4 @@ value | value
 what [field] | what
 winner | winner
 """)
-"""Each title puts its own to these."""
+"""Each title adds its own."""

@@ -1,4 +1,4 @@
-"""A title written with the kit: the contract kept by what its moves, facts and fields declare.
+"""A title written with the kit: most of the contract follows from its moves, facts and fields.
 
     class Nim(Title[Setting, Board]):
         id = "nim"
@@ -11,9 +11,8 @@
 
     RULES = Nim()
 
-Moves (`MOVES`) and facts are collected from the modules that `chapters` and `facts` name; by
-default from the title's own.
-"""
+Moves (`MOVES`) and facts are collected from the modules in `chapters` and `facts`, by default from
+the title's own module."""
 
 import json
 import sys
@@ -76,25 +75,24 @@ OVER = "over"
 
 
 class NoValues(Struct, frozen=True, forbid_unknown_fields=True):
-    """A catalog without numbers."""
+    """The values of a catalog without numbers."""
 
 
 class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """A title without options."""
+    """The options of a title without any."""
 
 
 class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
-    """One title's rules, most of them declared. What is here is the default: a title writes what is
-    otherwise with it."""
+    """A title's rules. Everything here is a default that a title may override."""
 
     setting_type: ClassVar[type[Setting]] = Setting
     values_type: ClassVar[type[Struct]] = NoValues
     options_type: ClassVar[type[Struct]] = NoOptions
     players: ClassVar[tuple[SeatSpec, ...]] = ()
-    """The seats in playing order; a game has as many of the first as there are players. By default
+    """The seats in playing order; a game has the first as many as there are players. By default
     they are numbered."""
     wrong_number: ClassVar[Text] = Text("{name}: {some} can play, not {count}.")
-    """What is said when more or fewer want to play."""
+    """The refusal of a wrong number of players."""
     chapters: ClassVar[tuple[ModuleType, ...]] = ()
     facts: ClassVar[tuple[ModuleType, ...]] = ()
     phases: ClassVar[tuple[Phase, ...]] = ()
@@ -103,19 +101,18 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     end_rule: ClassVar[str] = "1"
     """The rule that says when the game is over."""
     gates: ClassVar[tuple[Gate, ...]] = GATES
-    """What is asked of every action before the judge of its move
-    (`domain/titles/kit/judging.py`)."""
+    """The checks of every action before its move's judge (`domain/titles/kit/judging.py`)."""
     unit: ClassVar[Text] = Text("{n:point|points}")
-    """One of what the score counts, and several."""
+    """The unit of the score, singular and plural."""
     scene: ClassVar[type[Scene]] = Scene
-    """What `draw` is given: the title's own scene, where its pictures ask for more."""
+    """The class of `draw`'s argument, for titles whose pictures need more."""
     moves: ClassVar[Mapping[type[Action], Move]] = {}
     at: ClassVar[Mapping[str, Phase]] = {}
     in_phase: ClassVar[Mapping[str, tuple[Move, ...]]] = {}
 
     def __init_subclass__(cls) -> None:
-        """Collect the moves and facts; raises `TypeError` where two of them cannot be told apart, a
-        phase is not there, or a sentence is missing or names what is not there."""
+        """Collect moves and facts. Raises `TypeError` for two that cannot be told apart, a missing
+        phase, or a sentence that is missing or names a missing field."""
         super().__init_subclass__()
         own = sys.modules[cls.__module__]
         chapters, sources = cls.chapters or (own,), cls.facts or (own,)
@@ -175,22 +172,20 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return {name: Catalog(file.read_bytes()) for name, file in zip(names, files, strict=True)}
 
     def catalogs(self) -> Mapping[str, Catalog]:
-        """`catalog.json` of the title's folder, and each `catalog.NAME.json`; one without values
-        where there is none. Versions that are made from a title elsewhere have its catalogs."""
+        """`catalog.json` of the title's folder and each `catalog.NAME.json`; without any, one
+        without values. Versions derived from a title elsewhere use its catalogs."""
         return self._catalogs
 
     def check_values(self, values: Any) -> tuple[Fault, ...]:
-        """What the rules of the values' fields find wrong, and what `conflicts` finds between
-        them."""
+        """The faults by the rules of the values' fields, and those of `conflicts`."""
         return (*fields.faults(values), *self.conflicts(values))
 
     def conflicts(self, values: Any, /) -> tuple[Fault, ...]:
-        """What a catalog contradicts although each value keeps its rules; by default nothing."""
+        """Contradictions between a catalog's values; by default none."""
         return ()
 
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
-        """The first of the title's players, as many as sit down, with the seats that the rules
-        play."""
+        """The first of `players`, as many as play, and the seats that the rules play."""
         numbers = self.about.seats
         count = numbers[0] if players is None else players
         if count not in numbers:
@@ -210,7 +205,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return course.facts
 
     def begin(self, course: Course) -> None:
-        """Tell the facts that set the game up; by default there are none."""
+        """Tell the facts that set the game up; by default none."""
 
     @abstractmethod
     def blank(self, setting: S) -> B:
@@ -219,8 +214,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     # -- how a game is played, by what the moves declare -------------------------------------------
 
     def phase(self, board: B) -> str:
-        """The id of the phase that the game is in, `over` once it has ended; by default the board's
-        own `phase`."""
+        """The id of the current phase, `over` at the end; by default the board's field `phase`."""
         return str(board.phase)  # type: ignore[attr-defined]
 
     def to_act(self, board: B) -> tuple[str, ...]:
@@ -245,7 +239,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return course.facts, course.board
 
     def go_on(self, course: Course) -> None:
-        """Tell what happens by itself after an action; by default nothing does."""
+        """Tell what happens by itself after an action; by default nothing."""
 
     def evolve(self, board: B, fact: Fact) -> B:
         return fact.apply(board)  # type: ignore[no-any-return]
@@ -254,7 +248,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return self.in_phase.get(self.phase(board), ())
 
     def legal(self, board: B, seat: str) -> Legal:
-        """The candidates of all moves of the phase, and forms for what is too much to list."""
+        """The candidates of the phase's moves, and forms for what is too much to list."""
         choices: list[Choice] = []
         templates: list[Template] = []
         for move in self.possible(board) if seat in self.to_act(board) else ():
@@ -274,7 +268,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         )
 
     def ordered(self, board: B, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        """The choices as people expect them; by default as the moves stand in the chapters."""
+        """The choices in the order people expect; by default the order of the moves."""
         return choices
 
     def aside(self, board: B) -> tuple[str, ...]:
@@ -297,8 +291,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         }
 
     def keeps_secrets(self) -> bool:
-        """Whether a kind of action or fact is `hidden`, a field of the board a secret, or the title
-        says itself what is visible."""
+        """Whether an action or fact is `hidden`, a field of the board is secret, or the title
+        overrides visibility."""
         return self._secretive
 
     @cached_property
@@ -314,21 +308,20 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return fields.holds(self.board_type, fields.Secret) and fields.hides(board)
 
     def visible(self, board: B, audience: Audience, seat: str, item: Any) -> bool:
-        """What is `hidden` is for the arbiter and the seat it is of, until it is shown."""
+        """`hidden` items are for the arbiter and their own seat until they are shown."""
         if not getattr(item, "hidden", False) or audience == ARBITER:
             return True
         owner = getattr(item, "seat", seat) if isinstance(item, Fact) else seat
         return audience == owner or self.shown(board, owner, item)
 
     def shown(self, board: B, owner: str, item: Any) -> bool:
-        """Whether what was hidden when a seat entered it is shown by now; by default it never
-        is."""
+        """Whether a hidden item that a seat entered is shown by now; by default never."""
         return False
 
     # -- how a game stands and ends, by its points -------------------------------------------------
 
     def score(self, board: B) -> tuple[ScoreLine, ...]:
-        """What the board's `points` say of each seat; 0 where it has none."""
+        """The board's `points` of each seat, 0 by default."""
         points = getattr(board, "points", {})
         return tuple(ScoreLine(seat, points.get(seat, 0)) for seat in board.setting.seats)  # type: ignore[attr-defined]
 
@@ -336,9 +329,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return self.ranking(board, {}).outcome
 
     def ranking(self, board: B, penalties: Mapping[str, Amount]) -> Ranking:
-        """Once the game is over, the seats with the most points, penalties included, have won: the
-        first of the title's endings. A title with an outcome of its own says itself how penalties
-        count."""
+        """Once the game is over, the seats with the most points, penalties included, win with the
+        first of the title's endings. A title with its own `outcome` decides how penalties count."""
         if type(self).outcome is not Title.outcome:
             return super().ranking(board, penalties)
         over = self.phase(board) == OVER
@@ -370,23 +362,23 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return fields.census(board)
 
     def amiss(self, board: B) -> tuple[Text, ...]:
-        """What the fields' bounds forbid; where they are kept, what `contradictions` finds between
-        them."""
+        """The faults by the fields' bounds; if there are none, those of `contradictions`."""
         return tuple(fields.amiss(board)) or self.contradictions(board)
 
     def allowed(self, board: B) -> Mapping[str, Field]:
         return fields.allowed(board)
 
     def contradictions(self, board: B) -> tuple[Text, ...]:
-        """What cannot be on a board although each field keeps its bounds; by default nothing."""
+        """What is impossible on a board although each field keeps its bounds; by default
+        nothing."""
         return ()
 
     # -- how a game is shown and told --------------------------------------------------------------
 
     shapes: ClassVar[tuple[Shape, ...]] = (TALL, WIDE)
     rows: ClassVar[Mapping[str, plain.Row | None]] = {}
-    """How fields of the view are drawn that are no row of counted tokens: the board of the game;
-    none where a field is not drawn."""
+    """How fields of the view are drawn other than as counted tokens, such as the board; None: not
+    drawn."""
 
     def headline(self, setting: S, view: Mapping[str, Any]) -> Text:
         phase = self.at.get(view["phase"])
@@ -407,8 +399,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return self.draw(self.scene(setting, view, lang, changed), shape)
 
     def draw(self, scene: Any, shape: Shape) -> str:
-        """A panel for each seat and, for each other field of the view, a row of counted tokens or
-        what `rows` has for it."""
+        """A panel for each seat, and each other field of the view as counted tokens or as `rows`
+        says."""
         says = self.headline(scene.setting, scene.view)
         return plain.picture(self.about.title, says, scene, self.field_names, shape, self.rows)
 
@@ -424,8 +416,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     @cached_property
     def _alone(self) -> frozenset[type[Fact]]:
-        """The kinds of facts whose sentence follows from their fields, and from what the setting
-        calls them."""
+        """The facts whose sentence follows from their fields and the setting's labels."""
         if type(self).say_fact is not Title.say_fact or self.board_type.word is not Board.word:
             return frozenset()
         own = (kind for kind in self.fact_types if issubclass(kind, Fact))
@@ -437,7 +428,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
 
 def _catalogs_beside(kind: type) -> list[Path]:
-    """The catalogs in the folder of a title's package; a title in a module of its own has none."""
+    """The catalogs in the folder of a title's package; a title that is a single module has none."""
     module = sys.modules[kind.__module__]
     if module.__file__ is None or not module.__spec__ or not module.__spec__.parent:
         return []
@@ -447,8 +438,7 @@ def _catalogs_beside(kind: type) -> list[Path]:
 def _sentences(
     moves: list[Move], facts: tuple[type[Fact], ...]
 ) -> Iterator[tuple[type[Struct], Text]]:
-    """The sentences that follow from the fields alone, each with the action or fact that it tells
-    of."""
+    """The sentences that follow from fields alone, each with its action or fact."""
     yield from (
         (move.action, sentence)
         for move in moves

@@ -21,7 +21,8 @@ FREE = Holds(lambda men, values: 2 * men < len(points_of(values)), Text("no poin
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
-    """The men of each player, and the lines of the board, each with its points in their order."""
+    """The number of men of each player, and the lines of the board, each with its points in
+    order."""
 
     men: Annotated[int, Meta(ge=3), FREE]
     lines: tuple[tuple[Point, Point, Point], ...]
@@ -38,7 +39,7 @@ class Setting(kit.Setting):
 
     @cached_property
     def points(self) -> dict[str, tuple[str, ...]]:
-        """Each point with those next to it on a line."""
+        """The neighbours of each point along a line."""
         pairs = [pair for line in self.values.lines for pair in pairwise(line)]
         return {
             point: tuple(a if b == point else b for a, b in pairs if point in (a, b))
@@ -46,7 +47,7 @@ class Setting(kit.Setting):
         }
 
     def mills(self, men: Mapping[str, str]) -> list[tuple[Point, ...]]:
-        """The lines on which each man is of the same seat; `men` says whose man is on a point."""
+        """The lines whose points all have men of one seat; `men` maps points to seats."""
         lines = self.values.lines
         return [line for line in lines if men[line[0]] and len({men[at] for at in line}) == 1]
 
@@ -58,8 +59,8 @@ Men = Annotated[int, Count(Text("men of {key}")), Total("men of {key}")]
 
 
 class Board(kit.Board, frozen=True):
-    """Whose man is on each point, the men that are not on the board, and whose turn it is; `mill`
-    when a mill was closed and a man is to be taken for it, `quiet` the moves since the last."""
+    """The men on each point, the men off the board, and whose turn it is; `mill`: a mill was closed
+    and a man is to be taken; `quiet`: moves since the last mill."""
 
     setting: Setting
     men: Annotated[dict[str, Man], Called(Text("Men on the board")), EVERY_POINT]
@@ -73,26 +74,26 @@ class Board(kit.Board, frozen=True):
         return next(other for other in self.setting.seats if other != seat)
 
     def on(self, seat: str) -> list[str]:
-        """The points on which a seat has its men; those that are free for nobody."""
+        """The points with a seat's men; for nobody, the free points."""
         return [point for point, owner in self.men.items() if owner == seat]
 
     def mill_on(self, point: str) -> bool:
         return any(point in line for line in self.setting.mills(self.men))
 
     def takeable(self, seat: str) -> list[str]:
-        """The men of the rival that a mill may take: those in no mill, or all if each is in one."""
+        """The rival's men that a mill may take: those in no mill, or all if each is in one."""
         there = self.on(self.rival(seat))
         return [point for point in there if not self.mill_on(point)] or there
 
     def ways(self, seat: str, origin: str) -> list[str]:
-        """The free points that a man can be moved to."""
+        """The free points that a man can move to."""
         flies = self.setting.options.flying and len(self.on(seat)) == 3
         near = self.setting.points if flies else self.setting.points[origin]
         return [point for point in near if not self.men[point]]
 
     @property
     def ending(self) -> str:
-        """How the game has ended, for the seat whose turn it is; empty while it goes on."""
+        """How the game has ended for the seat whose turn it is; empty while it goes on."""
         seat = self.turn
         if self.setting.values.men - self.lost[seat] < 3:
             return "two-men"

@@ -74,7 +74,8 @@ class TakeMan(Action, frozen=True):
 
 
 def close_mill(course: Course, seat: str, point: str) -> None:
-    """A man has come to a point: a mill there takes a man of the rival, where he has one."""
+    """Tell the mill that a man closes by coming to a point, and let its seat take a man if there is
+    one."""
     if course.board.mill_on(point) and course.board.takeable(seat):
         course.tell(MillClosed(seat, point))
 

@@ -1,16 +1,15 @@
-"""Catalogs: the printed numbers of a title as data, each with where it comes from.
+"""Catalogs: the printed numbers of a title as data, each with its provenance.
 
 A catalog is one JSON file, addressed by the SHA-256 of its exact bytes, which the opening record
-names; an organiser who edits the file makes another catalog and changes no game that is being
-played. The envelope:
+names. An organiser who edits the file makes another catalog and changes no game in progress. The
+envelope:
 
     {"game": "northgard-training", "edition": "…",
      "provenance": {"<json pointer>": "text|published|inferred|placeholder"},
      "values": {…}}
 
-A pointer speaks for everything below it unless a longer one says otherwise; the empty pointer
-speaks for the whole file.
-"""
+A pointer applies to everything below it unless a longer one says otherwise; the empty pointer
+applies to the whole file."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,8 +27,7 @@ Provenance = Literal["text", "published", "inferred", "placeholder"]
 
 
 class CatalogError(TextError):
-    """A catalog that cannot be used; `faults` lists everything found, not only the first, and
-    `text` says it all."""
+    """A catalog that cannot be used; `faults` lists all faults, and `text` describes them."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         lines = [(f.pointer or "/", f.text) for f in faults]
@@ -51,7 +49,7 @@ class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Catalog:
     def __init__(self, data: bytes) -> None:
-        """Parse; raises `CatalogError` if the envelope is not one."""
+        """Parse the envelope. Raises `CatalogError`."""
         try:
             envelope = msgspec.json.decode(data, type=Envelope)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
@@ -64,7 +62,7 @@ class Catalog:
         self.values = envelope.values
 
     def typed(self, kind: type[T]) -> T:
-        """The values as a title's own struct; raises `CatalogError` where they do not fit it."""
+        """The values as a title's struct. Raises `CatalogError` if they do not fit it."""
         try:
             return msgspec.convert(self.values, kind)
         except msgspec.ValidationError:
@@ -75,8 +73,8 @@ class Catalog:
             ) from None
 
     def origin(self, pointer: str) -> Provenance:
-        """Where the number at a JSON pointer into `values` comes from; `placeholder` when nobody
-        says."""
+        """The provenance of the number at a JSON pointer into `values`; `placeholder` if the file
+        does not say."""
         while pointer and pointer not in self.provenance:
             pointer = pointer.rpartition("/")[0]
         return self.provenance.get(pointer, "placeholder")
@@ -88,13 +86,12 @@ class Catalog:
         return counts
 
     def strays(self) -> tuple[Fault, ...]:
-        """Provenance pointers that point at nothing: a value was renamed and its source
-        forgotten."""
+        """Faults for provenance pointers without a value, as after renaming a value."""
         return strays(self.provenance, self.values)
 
 
 def strays(provenance: Iterable[str], values: dict[str, Any]) -> tuple[Fault, ...]:
-    """The pointers among `provenance` that point at nothing in `values`."""
+    """Faults for the pointers in `provenance` that have no value in `values`."""
     known = {""} | {
         p[:i] for p, _ in leaves(values) for i in range(1, len(p) + 1) if p[i:] == "" or p[i] == "/"
     }
@@ -115,8 +112,7 @@ def leaves(value: object, pointer: str = "") -> Iterator[tuple[str, object]]:
 
 
 class FileFault(Struct, frozen=True):
-    """One thing that is wrong with a file: where (a JSON pointer into the file, and the line on
-    which that begins) and what."""
+    """A fault of a file: a JSON pointer, the line on which its value begins, and what is wrong."""
 
     pointer: str
     line: int
@@ -124,9 +120,8 @@ class FileFault(Struct, frozen=True):
 
 
 def named_in(values: Any) -> dict[str, Text]:
-    """Every id that a catalog's values name: that of an entry, else the key it stands under. A name
-    is in both languages, or one word for both; it stands in the entry's `name`, or in the entry
-    itself."""
+    """The name of every id in a catalog's values. An id is an entry's `id`, else its key; its name
+    is the entry's `name` or the entry itself, in two languages or as one word for both."""
     names: dict[str, Text] = {}
     _name_all(values, "", names)
     return names

@@ -1,4 +1,4 @@
-"""Positions in a JSON file: the line of every value, and the fields that an object names twice."""
+"""Positions in a JSON file: the line of every value, and the fields that an object has twice."""
 
 import json
 import re
@@ -11,14 +11,14 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
 class Places(Struct, frozen=True):
-    """`lines` has the line (from 1) on which each JSON pointer's value begins, `twice` the pointers
-    that come up again."""
+    """`lines` maps each JSON pointer to the line (from 1) on which its value begins; `twice` lists
+    pointers that occur again."""
 
     lines: dict[str, int]
     twice: tuple[str, ...]
 
     def line(self, pointer: str) -> int:
-        """The line of a pointer; of what is missing, that of the nearest thing around it."""
+        """The line of a pointer; for a missing one, the line of its nearest parent."""
         while pointer and pointer not in self.lines:
             pointer = pointer.rpartition("/")[0]
         return self.lines[pointer]
