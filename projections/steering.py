@@ -1,10 +1,9 @@
-"""How the operator sees and steers those who follow the record: the views, the signed log, the
+"""How the operator watches and steers the followers of the record: the views, the signed log, the
 messages.
 
-What is asked of each, and what each says of itself, stands in the key-value store beside the
-record: every process of the service finds it there, whatever becomes of Redis, and none of them
-needs another. Kinds: `follower`, by name and `version`, `pause`, `task` or `failure`; `parked`, by
-name, game and seq of a record that was passed by.
+What is asked of each, and what each reports, is in the key-value store beside the record, where
+every process finds it, whatever happens to Redis. Kinds: `follower`, by name and `version`,
+`pause`, `task` or `failure`; `parked`, by name, game and seq of a record that was skipped.
 """
 
 import logging
@@ -33,31 +32,31 @@ Kind = TypeVar("Kind")
 KIND, PARKED = "follower", "parked"
 
 FROZEN = timedelta(minutes=1)
-"""How long a follower may leave a record untouched and stand still."""
+"""How long a follower may stand still at a record before it counts as frozen."""
 
 FORGOTTEN = timedelta(hours=1)
-"""After how long a pause counts as forgotten, and is told."""
+"""How long a pause may last before it counts as forgotten and is reported."""
 
 STUCK: frozenset[State] = frozenset({"frozen", "forgotten"})
 
 SHOWN = 100
-"""Parked records that are named of each follower."""
+"""The most parked records listed for each follower."""
 
 LOOK = 0.5
-"""Seconds between two looks of a follower at what is asked of it."""
+"""Seconds between a follower's checks of what is asked of it."""
 
 _log = logging.getLogger("greffe.steering")
 
 
 class Pause(Struct, frozen=True):
-    """Since when a follower rests, and who asked for it."""
+    """Since when a follower is paused, and by whom."""
 
     at: datetime
     by: str
 
 
 class Failure(Struct, frozen=True):
-    """What went wrong last, when, and at which record, if at one."""
+    """The last failure: its time, the reason, and the record, if it was at one."""
 
     at: datetime
     why: str
@@ -66,7 +65,7 @@ class Failure(Struct, frozen=True):
 
 
 class Parked(Struct, frozen=True):
-    """A record that a follower could not take in and passed by, and why."""
+    """A record that a follower could not process and skipped, and why."""
 
     game: str
     seq: int
@@ -74,11 +73,10 @@ class Parked(Struct, frozen=True):
 
 
 class FollowerAt(Struct, frozen=True):
-    """How a follower stands: the program that it is (`version`), the position that it has come to,
-    the `head` of the record, the records between them, and when the next of these was written.
-    `building` is the position of what is built beside; `task` is what waits to be rebuilt, `all` or
-    a game. It is `frozen` where it stands still although the record goes on; a pause is `forgotten`
-    after an hour."""
+    """The state of a follower: its program (`version`), its position, the `head` of the log, the
+    records between them, and the time of the next one. `building` is the position of a rebuild in
+    progress; `task` is a requested rebuild, `all` or a game. `frozen`: it stands still although the
+    log grows; `forgotten`: paused for more than an hour."""
 
     name: Name
     state: State
@@ -95,8 +93,8 @@ class FollowerAt(Struct, frozen=True):
 
 
 class Source(NamedTuple):
-    """Where a follower has come to, none where that cannot be asked; the position of what it builds
-    beside; what it parked."""
+    """A follower's position (None: cannot be asked), the position of its rebuild, and what it
+    parked."""
 
     position: Callable[[], int | None]
     building: Callable[[], int | None] = lambda: None
@@ -104,7 +102,7 @@ class Source(NamedTuple):
 
 
 ALL = "all"
-"""The task of rebuilding everything: no game has this id."""
+"""The task of rebuilding everything; no game has this id."""
 
 
 class Rein:
@@ -121,8 +119,7 @@ class Rein:
         self._named = False
 
     def paused(self) -> bool:
-        """Whether it is to rest. A pause that lasts an hour is told in the log of its process,
-        once."""
+        """Whether it is to pause. A pause of more than an hour is logged once by its process."""
         pause = self._look().get("pause")
         since = _read(pause, Pause)
         if since is not None and pause != self._told and self._clock() - since.at >= FORGOTTEN:
@@ -135,7 +132,7 @@ class Rein:
         return pause is not None
 
     def task(self) -> str:
-        """The view to rebuild: `all`, or a game; empty for nothing."""
+        """What to rebuild: `all`, a game, or empty for nothing."""
         return self._look().get("task", b"").decode()
 
     def done(self) -> None:
@@ -143,8 +140,7 @@ class Rein:
         self._next = 0.0
 
     def failed(self, why: object, game: str = "", seq: int = 0) -> None:
-        """Note what went wrong. Where the store is what went wrong, that is told by its own
-        health."""
+        """Note a failure. If the store failed, its own health check reports it."""
         text = f"{type(why).__name__}: {why}" if isinstance(why, BaseException) else str(why)
         with suppress(PersistenceError):
             _put(
@@ -173,7 +169,7 @@ def park(key_values: KeyValueStore, name: Name, game: str, seq: int, why: str) -
 
 
 def unpark(key_values: KeyValueStore, name: Name, game: str = "") -> None:
-    """Forget which records were passed by, of all games or of one: they are gone through again."""
+    """Forget skipped records, of all games or of one, so that they are tried again."""
     for key in list(key_values.keys(PARKED, f"{name}/{game}/" if game else f"{name}/")):
         key_values.erase(PARKED, key)
 
@@ -185,9 +181,9 @@ def parked(key_values: KeyValueStore, name: Name) -> list[Parked]:
 
 
 class Steering:
-    """All followers of a service as its operator sees them. Every method raises `PersistenceError`
-    where the record's store does not answer, and `BadRequest`; a follower that cannot be looked at
-    hides none of the others."""
+    """All followers of a service for its operator. Methods raise `PersistenceError` if the store
+    does not answer, and `BadRequest`; a follower that cannot be examined hides none of the
+    others."""
 
     def __init__(
         self,
@@ -205,8 +201,8 @@ class Steering:
         self._seen: dict[str, tuple[object, datetime]] = {}
 
     def look(self, watched: timedelta = FROZEN) -> tuple[FollowerAt, ...]:
-        """How they stand. One is frozen once it was seen at the same place for so long, before a
-        record that is older than `FROZEN`."""
+        """The state of each follower. One is frozen if it was seen at the same place for `watched`,
+        before a record older than `FROZEN`."""
         return tuple(self._at(name, source, watched) for name, source in self._sources.items())
 
     def pause(self, name: str, by: str) -> None:
@@ -218,8 +214,7 @@ class Steering:
         self._key_values.erase(KIND, f"{self._known(name)}/pause")
 
     def rebuild(self, name: str, game: str = "") -> None:
-        """Have what it keeps made anew from the record, beside what is there, or of one game
-        alone."""
+        """Request a rebuild of everything, or of one game, beside what exists."""
         if self._known(name) == "log":
             raise BadRequest(
                 "/do",
@@ -280,7 +275,7 @@ class Steering:
         return FollowerAt(name, state, version.decode(), position, head, lag, *of_itself)
 
     def _written_after(self, position: int) -> datetime | None:
-        """When the record after a position was written; none where that cannot be read."""
+        """The time of the record after a position; None if it cannot be read."""
         rows = self._recorder.select_notifications(position, 1, inclusive_of_start=False)
         written = _read(stored_bytes(rows[0].state), _Written) if rows else None
         return written.at if written is not None else None
@@ -291,7 +286,7 @@ class _Written(Struct, frozen=True):
 
 
 def _read(data: bytes | None, kind: type[Kind]) -> Kind | None:
-    """The stored value; none where there is none, or one that nobody here wrote."""
+    """The stored value, or None if there is none or it is malformed."""
     with suppress(msgspec.DecodeError):
         return None if data is None else msgspec.json.decode(data, type=kind)
     return None

@@ -1,7 +1,7 @@
-"""Digest of the program that makes the views: they are a function of the records and of this code.
+"""The digest of the program that makes views, which are a function of the records and of this code.
 
-After an upgrade the follower finds views of another build in Redis and makes new ones, so that no
-idle game is shown for ever as an older program saw it.
+After an upgrade the follower finds views of another digest in Redis and makes new ones, so no idle
+game stays as an older program showed it.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The board of a game as a picture: the same for the page and the printed sheet."""
+"""A game's board as a picture, for the page and the printed sheet."""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
@@ -18,16 +18,18 @@ from projections.boards.positions import plain_view
 SHAPES: tuple[Shape, ...] = (TALL, WIDE)
 
 DRAWN = 128
-"""Pictures that are kept: everybody at a table looks at the same, then at what changed in it."""
+"""The number of pictures cached: a table's readers look at the same one, and then at what changed
+in it."""
 
 Pictures = Mapping[Shape, str]
-"""A position in one shape or several, each an `<svg>` element; all have the same ids in them."""
+"""A position in one or several shapes, each an `<svg>` element; all have the same ids."""
 
 
 def picture(
     game: Game, audience: Audience, lang: Lang, other: Game | None = None, shape: Shape = TALL
 ) -> str:
-    """The position as an `<svg>` element in a shape, or in the one that its title draws."""
+    """The position as an `<svg>` element in a shape, or in the title's own if it does not draw that
+    one."""
     return next(iter(pictures(game, audience, lang, (shape,), other).values()))
 
 
@@ -38,9 +40,9 @@ def pictures(
     shapes: Collection[Shape] = SHAPES,
     other: Game | None = None,
 ) -> Pictures:
-    """The position in those of the shapes that its title draws, drawn from what `plain_view` shows
-    an audience; places and seats that `other`, another position of the same title, shows it
-    differently are marked. The style sheet of all is `domain.titles.drawing.svg.STYLESHEET`."""
+    """The position in those of `shapes` that its title draws, from an audience's `plain_view`.
+    Places and seats that differ in `other`, another position of the title, are marked. The style
+    sheet is `domain.titles.drawing.svg.STYLESHEET`."""
     view = plain_view(game, audience)
     now = sealing(game)
     if now is not None and now.bound:
@@ -58,8 +60,8 @@ def drawn_from(
     lang: Lang,
     shapes: Collection[Shape] = SHAPES,
 ) -> Pictures:
-    """A view of a game as pictures; `penalties` are what rulings add to the totals of seats, for
-    titles that draw what counts."""
+    """The pictures of a view; `penalties` are what rulings add to seats' totals, for titles that
+    draw points."""
     rules, people = game.rules, named_in(lang)
     known = rules, game.setting, msgspec.json.encode(view), tuple(penalties.items()), lang, people
     if len(rules.shapes) == 1:  # a title that knows no others is not asked for one
@@ -77,7 +79,8 @@ def _drawn(
     people: tuple[tuple[str, str], ...],
     shape: Shape | None = None,
 ) -> str:
-    """A view as a picture. `people` tells languages with other names apart, which are equal."""
+    """A cached picture of a view. `people` distinguishes languages with different names, which
+    compare equal."""
     shown = msgspec.json.decode(view)
     if penalties:
         shown["penalties"] = dict(penalties)
@@ -87,11 +90,11 @@ def _drawn(
 
 
 def shapes_of(rules: AnyRuleset, offered: Collection[Shape]) -> tuple[Shape, ...]:
-    """Those of the shapes that a title draws; its first where it draws none of them."""
+    """Those of the offered shapes that a title draws; its first shape if there are none."""
     return tuple(shape for shape in rules.shapes if shape in offered) or rules.shapes[:1]
 
 
 def compared(drawn: Pictures, other: Pictures, lang: Lang) -> Pictures:
-    """A drawn position with what another one, drawn for the same audience in the same shapes, shows
-    differently marked in it."""
+    """A drawn position with the differences to another one marked; both drawn for one audience in
+    the same shapes."""
     return {shape: marked(now, differing(other[shape], now), lang) for shape, now in drawn.items()}

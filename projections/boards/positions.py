@@ -1,9 +1,9 @@
 """A game for readers: its board for an audience, its score, its summary.
 
-Pure functions of the game's records: no clock, no store, no order of a set. The API answers with
-these structs from a folded game, and the follower keeps them in Redis, both as `encode` writes
-them, so that both answers are the same bytes. A change here changes what Redis holds: the follower
-notices and builds its views anew (`projections/boards/code_digest.py`).
+Pure functions of the game's records: no clock, no store, no dependence on the order of a set. The
+API answers with these structs from a folded game, and the follower stores them in Redis; both use
+`encode`, so the bytes are equal. A change here changes what Redis should hold; the follower notices
+and builds its views again (`projections/boards/code_digest.py`).
 """
 
 from datetime import datetime
@@ -54,22 +54,21 @@ class PositionAt(OfGame, frozen=True):
 
 
 class BoardAt(PositionAt, frozen=True):
-    """A position as an audience may see it; `board` is the title's own view."""
+    """A position for an audience; `board` is the title's own view."""
 
     fidelity: Annotated[str, Meta(description="`exact`, `unverified`, or `diverged at n`.")]
     board: dict[str, Any]
 
 
 class ScorePart(Struct, frozen=True):
-    """What some of the points are for."""
+    """A part of the points and what it is for."""
 
     text: Text
     points: Plain
 
 
 class SeatScore(Struct, frozen=True):
-    """One seat's points by the rules, what they are made of, and with the penalties that rulings
-    gave."""
+    """A seat's points by the rules, their parts, the penalties of rulings, and the total."""
 
     seat: str
     points: Plain
@@ -79,7 +78,7 @@ class SeatScore(Struct, frozen=True):
 
 
 class PenaltyAt(Struct, frozen=True):
-    """Points that a ruling in force gave, usually fewer than none."""
+    """The points a ruling in force gave, usually negative."""
 
     ruling: int
     seat: str
@@ -103,7 +102,7 @@ class SeatAt(Struct, frozen=True):
 
 
 class Counted(Struct, frozen=True):
-    """What a seat's points come to: `total` counts, with the `penalty` of rulings in it."""
+    """A seat's points: the `total` that counts, which includes the `penalty` of rulings."""
 
     seat: str
     total: Plain
@@ -111,9 +110,9 @@ class Counted(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """A game in a list. `at` is when its newest record was written, `placeholders` how many numbers
-    of its catalog are guesses; `campaign` and `scenario` say where it belongs, if it belongs to a
-    campaign."""
+    """A game in a list. `at` is the time of its newest record, `placeholders` the number of guessed
+    values in its catalog; `campaign` and `scenario` are its place in a campaign, if it is in
+    one."""
 
     id: str
     ruleset: str
@@ -186,7 +185,7 @@ class Summary(Struct, frozen=True):
 
 
 def encode(answer: Struct) -> bytes:
-    """As JSON bytes with sorted keys: equal answers give equal bytes."""
+    """Encode as JSON with sorted keys: equal answers give equal bytes."""
     return _encoder.encode(answer)
 
 
@@ -194,13 +193,13 @@ read_summary = msgspec.json.Decoder(Summary).decode
 
 
 def audiences(game: Game) -> tuple[Audience, ...]:
-    """Everybody a board of this game is drawn for: the public, the arbiter, and each seat."""
+    """Everybody who has a board of this game: the public, the arbiter, and each seat."""
     return (PUBLIC, ARBITER, *game.setting.seats)
 
 
 def board_at(game: Game, audience: Audience) -> BoardAt:
-    """The position as an audience may see it: the title's view, with whose turn it is and how far
-    it can be believed."""
+    """The position for an audience: the title's view, whose turn it is, and the replay's
+    fidelity."""
     standing = _standing(game)
     view: Any = game.rules.view(game.board, audience)
     if game.penalties and isinstance(view, dict) and view.get("places"):
@@ -215,8 +214,7 @@ def plain_view(game: Game, audience: Audience) -> dict[str, Any]:
 
 
 def score_at(game: Game) -> ScoreAt:
-    """Points so far, seat by seat with what they are made of and the penalties beside them, and the
-    outcome once there is one."""
+    """The points so far by seat with their parts and penalties, and the outcome if there is one."""
     penalties = tuple(
         PenaltyAt(ruling, penalty.seat, plain(in_points(game.setting, penalty)))
         for ruling, penalty in game.proceedings.penalties()
@@ -225,8 +223,7 @@ def score_at(game: Game) -> ScoreAt:
 
 
 def summary_of(game: Game) -> Summary:
-    """What a list of games shows: title, seats, where it stands and when, and what it was opened
-    with."""
+    """A game's entry in lists: title, seats, state, times, and how it was opened."""
     opened, status = game.opened, game.status
     catalog: Catalog = game.setting.catalog
     claims = tuple(claim.seq for claim in game.proceedings.open_claims)
@@ -270,7 +267,7 @@ def encoded_summary(game: Game) -> bytes:
 
 
 def views(game: Game) -> dict[str, bytes]:
-    """All of it as `encode` writes it: `board:<audience>` for every audience, `score`, `summary`."""
+    """All views of a game, encoded: `board:<audience>` for every audience, `score`, `summary`."""
     if game.rules.keeps_secrets():
         boards = {each: encode(board_at(game, each)) for each in audiences(game)}
     else:
@@ -280,7 +277,7 @@ def views(game: Game) -> dict[str, bytes]:
 
 
 def placeholders(catalog: Catalog) -> int:
-    """How many of a catalog's numbers are placeholders; counted once a catalog."""
+    """The number of placeholders in a catalog; cached by catalog."""
     count = _placeholders.get(catalog.sha256)
     if count is None:
         count = _placeholders[catalog.sha256] = catalog.counts()["placeholder"]
@@ -288,7 +285,7 @@ def placeholders(catalog: Catalog) -> int:
 
 
 def _standing(game: Game) -> dict[str, Any]:
-    """The fields of a `PositionAt`, and how far it can be believed."""
+    """The fields of a `PositionAt`, and the fidelity."""
     return {
         "fidelity": game.fidelity,  # first: it folds up to each fingerprint, and the board goes on from the last one
         "game": game.id,
@@ -302,8 +299,7 @@ def _standing(game: Game) -> dict[str, Any]:
 
 
 def _lines(game: Game) -> tuple[SeatScore, ...]:
-    """The points of each seat that scores, what they are made of, and what counts with the
-    penalties that hold."""
+    """The points of each scoring seat, their parts, and the total with penalties in force."""
     by_seat, lines = game.added_points, []
     for line in game.rules.score(game.board):
         parts = tuple(ScorePart(text, plain(points)) for text, points in line.parts)

@@ -1,6 +1,6 @@
-"""Messages: ids, a title's name, numbers and a link, never a word that somebody wrote; as data for
-programs, as sentences for people. And why one was not delivered: the store has the English
-sentence, and readers of other languages get theirs by it."""
+"""Messages: ids, a title's name, numbers and a link, but never words that somebody wrote; as data
+for programs and as sentences for people. Also the reasons of failed deliveries: the store has the
+English sentence, and readers of other languages get its translation."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from projections.messages.subscriptions import Due, Subscription
 
 
 class About(Struct, frozen=True, omit_defaults=True):
-    """What a message is about. `seats` are the receiver's own; of a tournament they are its
-    entrants. `clock` is the seat whose time is over."""
+    """What a message is about. `seats` are the receiver's own, or the entrants in a tournament.
+    `clock` is the seat whose time is over."""
 
     link: str
     game: str = ""
@@ -33,7 +33,7 @@ class About(Struct, frozen=True, omit_defaults=True):
 
 
 class Message(Struct, frozen=True):
-    """A message as programs get it (Standard Webhooks: type, timestamp, data)."""
+    """A message for programs (Standard Webhooks: type, timestamp, data)."""
 
     type: str
     timestamp: datetime
@@ -44,7 +44,7 @@ CLOUD_EVENT = "application/cloudevents+json"
 
 
 class CloudMessage(Struct, frozen=True, omit_defaults=True):
-    """A message as a CloudEvent 1.0: `source` is where the service is, `subject` the game or the
+    """A message as a CloudEvent 1.0: `source` is the service's address, `subject` the game or
     tournament."""
 
     specversion: Literal["1.0"]
@@ -72,7 +72,7 @@ class CloudMessage(Struct, frozen=True, omit_defaults=True):
 
 
 def message_id(subscription: str, due: Due) -> str:
-    """The id of a message: the same whenever it is made again."""
+    """The id of a message, equal each time it is made."""
     whose = (f"clock {due.clock}",) if due.clock else due.seats
     return _id(
         subscription,
@@ -114,16 +114,16 @@ def message(subscription: Subscription, due: Due, seats: tuple[str, ...], at: da
 
 
 def plain(kind: str, at: datetime, link: str) -> Message:
-    """A message that is about no game: a test, or the asking for a confirmation."""
+    """A message about no game: a test, or a request for confirmation."""
     return Message(f"greffe.{kind}", at, About(link))
 
 
 IN_GAMES = ("claim", "time")
-"""What happens in the games of a tournament and is told to those who are told of the tournament."""
+"""The events in a tournament's games that followers of the tournament are told of."""
 
 
 def _page(subscription: Subscription, due: Due) -> str:
-    """The page that a message leads to: it lets nobody in by itself."""
+    """The address of the page a message links to, which gives no access by itself."""
     duty = subscription.holder.duty
     if due.tournament:
         page = "/me" if duty == "table" else f"/rounds/{due.place[0]}"
@@ -143,7 +143,7 @@ def headline(note: Message) -> Text:
 
 
 def subject(messages: Sequence[Message]) -> Text:
-    """The headline of one message with the title it is about, or how many there are."""
+    """The subject line: one message with its title, or the number of messages."""
     if len(messages) != 1:
         return Text("{count:message|messages} from Greffe", count=len(messages))
     what, title = headline(messages[0]), messages[0].data.title
@@ -152,7 +152,7 @@ def subject(messages: Sequence[Message]) -> Text:
 
 def sentence(note: Message) -> Text:
     """The message in words: what happened, in which game or at which table, and what its receiver
-    can do there."""
+    can do."""
     data, kind = note.data, note.type.removeprefix("greffe.")
     if kind in _PLAIN:
         return _PLAIN[kind]
@@ -189,7 +189,7 @@ def _wanted(note: Message) -> Text:
 
 
 def _title(id: str) -> Text:
-    """A title's name; of one that is played elsewhere, or is not here any more, its id."""
+    """A title's name, or its id if this service does not have it."""
     try:
         return registry.ruleset(id).about.title
     except LookupError:
@@ -236,7 +236,7 @@ _WANTED: dict[str, tuple[Text, Text]] = {
     ),
     "ended": (Text("Open the link to see how it ended."),) * 2,
 }
-"""What a message asks for, by kind: of the seats, and of officials."""
+"""What a message asks for, by kind: of seats, and of officials."""
 
 _PLAIN = {
     "test": Text("This is a test: messages from Greffe reach you here."),
@@ -293,11 +293,11 @@ _REASONS = {
     "its receiver does not want it any more": Text("its receiver does not want it any more"),
     "the game cannot be read": Text("the game cannot be read"),
 }
-"""Every sentence that is kept; its places are filled in the one that is."""
+"""Every stored reason; its places are filled in the stored one."""
 
 
 def reason(text_given: str) -> Text:
-    """The sentence that is kept, in every language; one that nobody knows any more, as it is."""
+    """A stored reason in every language; an unknown one as it is."""
     for template, text in _REASONS.items():
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template))
         if match := re.fullmatch(pattern, text_given):

@@ -1,5 +1,5 @@
-"""Who is told: the subscriptions that cover what is due; where one person has several, one of
-them."""
+"""Recipients: the subscriptions that cover an event. If a person has several, one of them is
+used."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,15 +8,15 @@ from msgspec import Struct
 from projections.messages.subscriptions import PERSONAL, Due, Holder, Subscription, SubscriptionAt
 
 FAILING = 3
-"""Failures in a row after which a person's next way is taken, if there is one."""
+"""After so many failures in a row a person's next subscription is used, if there is one."""
 
 OFFICIALS = ("director", "scorer")
-"""Duties of links to tournaments whose holders are told what officials are."""
+"""The duties of tournament links whose holders receive officials' messages."""
 
 
 class Ownership(Struct, frozen=True):
-    """Whose a game or tournament is: the key it belongs to, and the tags by which it is in a hall
-    (none: in no hall). `tournament` is the one that a game is of."""
+    """The owner of a game or tournament, the tags that put it in a hall (empty: in none), and the
+    `tournament` of a game."""
 
     owner: str
     tags: tuple[str, ...] = ()
@@ -24,7 +24,7 @@ class Ownership(Struct, frozen=True):
 
 
 Asked = tuple[Due, Ownership, Iterable[SubscriptionAt]]
-"""Something to be told, whose that is about, and the subscriptions that may be told of it."""
+"""An event, its ownership, and the subscriptions that may cover it."""
 
 
 def covers(subscription: Subscription, game: str, owned: Ownership) -> bool:
@@ -33,8 +33,7 @@ def covers(subscription: Subscription, game: str, owned: Ownership) -> bool:
 
 
 def sees(holder: Holder, game: str, owned: Ownership) -> bool:
-    """Whether a key or link covers a game or tournament; that it still holds is another
-    question."""
+    """Whether a key or link covers a game or tournament; it may have been revoked since."""
     if holder.game:
         return holder.game == game
     if holder.owner:
@@ -44,7 +43,7 @@ def sees(holder: Holder, game: str, owned: Ownership) -> bool:
 
 
 def addressed(holder: Holder, due: Due) -> tuple[bool, tuple[str, ...]]:
-    """Whether a holder is told of something that it may see, and for which of its seats."""
+    """Whether a holder who may see an event is told of it, and for which of their seats."""
     if holder.id == due.actor:
         return False, ()
     seats = tuple(seat for seat in holder.seats if seat in due.seats)
@@ -55,13 +54,12 @@ def addressed(holder: Holder, due: Due) -> tuple[bool, tuple[str, ...]]:
 
 
 def addressees(asks: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple[str, ...]]]:
-    """The subscriptions to tell of something that happened, each with what it is told and the seats
-    that is about. What happens in a game of a tournament may be asked for twice, of the game and of
-    the tournament: the first of them counts before the second.
+    """The subscriptions that are told of events, each with its event and seats. An event in a
+    tournament's game may be given twice, for the game and for the tournament; the game's
+    subscriptions come first.
 
-    Of the ways that end at one person, by who holds them or by their address, the oldest one that
-    works is taken; where none works, the oldest. A room is told once, and so is the program of one
-    holder at one address.
+    Of subscriptions that reach one person, by holder or address, the oldest working one is used; if
+    none works, the oldest. A room is told once, and so is a holder's program at one address.
     """
     ranked = []
     for number, (due, owned, there) in enumerate(asks):
@@ -92,8 +90,8 @@ def addressees(asks: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple
 
 
 def _receiver(subscription: Subscription) -> set[str]:
-    """Who is reached by a subscription, as words that it shares with another which reaches the same
-    one."""
+    """Keys of the receiver of a subscription; two subscriptions that share one reach the same
+    receiver."""
     if subscription.way == "webhook":
         return {f"{subscription.way} {subscription.to} {subscription.holder.id}"}
     return {f"{subscription.way} {subscription.to}"} | (

@@ -1,8 +1,7 @@
-"""Who wants to be told of what, where, and when not; what of a game, from its records alone, is to be
-told to whom and when; and what was sent. `SubscriptionStore` is the port of the store.
+"""Subscriptions: who wants to be told of what, by which way, and when not; what a game's records
+cause to be told, to whom and when; and what was sent. `SubscriptionStore` is the port of the store.
 
-An address and a secret are about persons: the store seals them, and deletes them with the
-subscription.
+Addresses and secrets are personal: the store seals them, and deletes them with the subscription.
 """
 
 import re
@@ -32,16 +31,16 @@ DeliveryState = Literal["waiting", "delivered", "dropped", "parked"]
 
 ABOUT: tuple[About, ...] = get_args(About)
 PERSONAL: frozenset[Way] = frozenset({"mail", "ntfy", "push"})
-"""Ways that end at one person: of several, one message goes out. The others end at a program or a
-room."""
+"""The ways that reach one person, who gets one message however many they have. The others reach a
+program or a room."""
 
 Minute = Annotated[str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 
 
 class Holder(Struct, frozen=True, omit_defaults=True):
-    """The key or link that somebody subscribed with. `game` is that of a link, or its tournament;
-    `seats` are those of the game, or the entrants that a table's link speaks for; `owner` and `tag`
-    are those of a link to a hall."""
+    """The key or link that somebody subscribed with. `game` is the link's game or tournament;
+    `seats` are its seats, or the entrants that a table's link speaks for; `owner` and `tag` are
+    those of a hall's link."""
 
     id: str
     role: str
@@ -53,8 +52,8 @@ class Holder(Struct, frozen=True, omit_defaults=True):
 
 
 class Quiet(Struct, frozen=True):
-    """Hours in which nothing is sent, from one time of the day to another, in a time zone by its
-    IANA name."""
+    """Hours in which nothing is sent: from one time of day to another, in a time zone (IANA
+    name)."""
 
     start: Minute
     end: Minute
@@ -62,19 +61,22 @@ class Quiet(Struct, frozen=True):
 
 
 class Digest(Struct, frozen=True):
-    """Everything of a day in one message, at a time of the day in a time zone."""
+    """All messages of a day in one, at a time of day in a time zone."""
 
     at: Minute
     zone: Annotated[str, Meta(max_length=64)] = "UTC"
 
 
 class Subscription(Struct, frozen=True, omit_defaults=True):
-    """What somebody wants to be told: `to` is an address of the way's kind; `game` is one game or
-    tournament, or empty for all that the holder's key or hall covers; `after` the newest
-    notification of the log when it was made: nothing from before is told. `secret` signs webhooks,
-    and the one `before` beside it until `before_until`; `rotated` is the request that changed it.
-    `token` is what ntfy is shown, or a browser's push keys. `base` is where its links begin, `form`
-    what a webhook gets."""
+    """A wish to be told.
+
+    - `to`: an address of its `way`; `game`: one game or tournament, or empty for everything that the
+      holder's key or hall covers.
+    - `after`: the newest notification of the log when it was made; nothing earlier is told.
+    - `secret` signs webhooks, together with the old one, `before`, until `before_until`; `rotated` is the
+      request that changed it.
+    - `token`: ntfy's token, or a browser's push keys. `base`: where its links begin. `form`: what a
+      webhook receives."""
 
     id: str
     holder: Holder
@@ -99,8 +101,8 @@ class Subscription(Struct, frozen=True, omit_defaults=True):
 
 
 class SubscriptionAt(Struct, frozen=True):
-    """A subscription as it stands. `failures` in a row, the last of which says `said`; nothing is
-    tried `before` a time."""
+    """A subscription and its state: the number of `failures` in a row, what the last one `said`,
+    and a time `before` which nothing is tried."""
 
     subscription: Subscription
     state: SubscriptionState
@@ -110,9 +112,9 @@ class SubscriptionAt(Struct, frozen=True):
 
 
 class Delivery(Struct, frozen=True):
-    """One message to one receiver. `id` is the same however often it is sent; `about` is one of
-    `ABOUT`, or `test` or `confirm`. What is still to come is told when it is `due`: there is one at
-    a `place`, a game, or of a clock a game and a seat."""
+    """A message to one receiver. `id` is the same however often it is sent; `about` is one of
+    `ABOUT`, or `test` or `confirm`. A future message is sent when `due`; there is only one at a
+    `place`, which is a game, or a game and a seat for clocks."""
 
     number: int
     id: str
@@ -131,7 +133,7 @@ class Delivery(Struct, frozen=True):
 
 
 class Counts(Struct, frozen=True):
-    """How many deliveries stand how."""
+    """The number of deliveries in each state."""
 
     waiting: int = 0
     delivered: int = 0
@@ -140,50 +142,47 @@ class Counts(Struct, frozen=True):
 
 
 class SubscriptionStore(Protocol):
-    """The store, as the API needs it. Every method raises the library's `PersistenceError` where it
-    does not answer."""
+    """The store, as the API needs it. Methods raise `PersistenceError` if it does not answer."""
 
     def add(self, subscription: Subscription, *, confirmed: bool) -> None:
-        """Store a new subscription, unless there is one with its id."""
+        """Store a new subscription unless its id exists."""
 
     def change(self, subscription: Subscription) -> None:
-        """Put a subscription in the place of the one with its id, if that is there; when its
-        messages may go is looked at anew."""
+        """Replace the subscription with this id, if it exists, and compute again when its messages
+        may go."""
 
     def confirm(self, id: str) -> bool:
-        """Let what was unconfirmed be active; whether there is such a subscription."""
+        """Confirm a subscription. Returns False if it does not exist."""
 
     def resume(self, id: str) -> None:
-        """Try a subscription that waits or was parked again, from now on."""
+        """Try a waiting or parked subscription again from now on."""
 
     def remove(self, id: str) -> bool:
-        """Forget a subscription with all that was to be sent to it; whether it was there."""
+        """Delete a subscription and everything to be sent to it. Returns whether it existed."""
 
     def find(self, id: str) -> SubscriptionAt | None:
-        """A subscription by its id."""
+        """The subscription with this id, or None."""
 
     def all(self) -> tuple[SubscriptionAt, ...]:
-        """Every subscription, the oldest first. One that was sealed with another key is passed
-        over: nobody knows its address."""
+        """All subscriptions, oldest first, except those sealed with another key, whose address
+        nobody knows."""
 
     def put(self, subscription: str, id: str, about: str, body: bytes, at: datetime) -> None:
-        """Queue a message that no record calls for: a test, or the asking for a confirmation."""
+        """Queue a message that no record causes: a test, or a request for confirmation."""
 
     def deliveries(self, subscription: str, after: int, limit: int) -> tuple[Delivery, ...]:
-        """What was to be sent to a subscription, the newest first: below the number `after`, unless
-        that is 0."""
+        """The deliveries to a subscription, newest first, with numbers below `after` (0: all)."""
 
     def counts(self, subscription: str = "") -> Counts:
-        """How many deliveries of one subscription, or of all, stand how."""
+        """The number of deliveries in each state, of one subscription or of all."""
 
     def position(self) -> int:
-        """The notification up to which the record was followed for the subscriptions that there
-        were."""
+        """The notification up to which the log was followed for the subscriptions of the time."""
 
 
 def source(store: SubscriptionStore, recorder: RecordStore, key_values: KeyValueStore) -> Source:
-    """How far the messages are, for their operator. Who began later is told nothing from before;
-    where nobody subscribed, there is nothing to follow."""
+    """The position of the messages for the operator. Late subscriptions are told nothing from
+    before; without subscriptions there is nothing to follow."""
 
     def position() -> int:
         head = recorder.max_notification_id() or 0
@@ -197,7 +196,7 @@ def source(store: SubscriptionStore, recorder: RecordStore, key_values: KeyValue
 # -- the spelling of addresses; whether anybody can be reached there is not checked here -----------
 
 LONGEST = 500
-"""Letters of an address."""
+"""The most letters of an address."""
 
 _MAIL = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9-]{2,63}"
@@ -206,14 +205,13 @@ _TOPIC = re.compile(r"/(?:[A-Za-z0-9_.~-]+/)*[A-Za-z0-9_-]{1,64}")
 
 
 def is_mail_address(raw: str) -> bool:
-    """Whether this is an e-mail address as HTML forms take them, which no header can be broken
-    with."""
+    """Whether this is an e-mail address as HTML forms accept it, which cannot break a header."""
     return len(raw) <= 254 and _MAIL.fullmatch(raw) is not None
 
 
 def fault(way: Way, to: str, *, plain: bool) -> Text | None:
-    """What is wrong with an address of a way; none if nothing is. `plain` ones, without TLS, are
-    for networks of the operator."""
+    """The fault of an address of a way, or None. `plain` addresses, without TLS, are for the
+    operator's networks."""
     if way == "mail":
         return (
             None
@@ -243,10 +241,10 @@ def fault(way: Way, to: str, *, plain: bool) -> Text | None:
 
 
 class Due(Struct, frozen=True):
-    """Something to be told of a game or tournament, after its record `record`: to the seats (of a
-    tournament: the entrants, by their numbers as text), and to its `officials` (arbiters,
-    directors, whom it belongs to). `actor` did it, and is not told. `place` is the round and table
-    of a tournament, `clock` the seat whose time is over."""
+    """An event of a game or tournament, after its record `record`, with its receivers: the seats
+    (in a tournament: entrants' numbers as text) and the `officials` (arbiters, directors, owner).
+    `actor` caused it and is not told. `place` is a tournament's round and table, `clock` the seat
+    whose time is over."""
 
     about: About
     game: str
@@ -261,13 +259,13 @@ class Due(Struct, frozen=True):
 
     @classmethod
     def of(cls, call: Call, now: Any, body: Record, *, tournament: bool = False) -> "Due":
-        """What the newest record of a game or tournament, which says `body`, calls for."""
+        """The event for a call of the newest record of a game or tournament."""
         whose = now.id, now.opened.ruleset, now.seq, body.actor, call.to, call.officials
         return cls(call.about, *whose, tournament=tournament, place=call.place)
 
 
 def of_game(before: Game | None, now: Game) -> Iterator[Due]:
-    """What the last record of a game calls for; `before` is the game before it."""
+    """The events of a game's last record; `before` is the game before it."""
     body = now.history.filed(now.seq).body
     acted = before.to_act if before is not None else ()
     if begun := tuple(seat for seat in now.to_act if seat not in acted and seat in players(now)):
@@ -279,9 +277,8 @@ def of_game(before: Game | None, now: Game) -> Iterator[Due]:
 
 
 def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
-    """When the time of each seat whose clock runs will be over, if nothing is recorded until then;
-    and whom that is told: the players and the officials. A seat whose time is over already had its
-    moment."""
+    """For each running clock that is not over, the event for players and officials, and when it is
+    due if nothing is recorded until then."""
     clocks = clocks_of(now)
     if clocks is None or now.status != "open":
         return
@@ -301,8 +298,8 @@ def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
 
 
 def time_over(now: Game, seat: str, at: datetime) -> bool:
-    """Whether the time of a seat is over in a game that is still being played. Where each turn has
-    its time, that of a turn which has ended is not any more."""
+    """Whether a seat's time is over in a game that is still played. With a time for each turn, that
+    of an ended turn no longer counts."""
     clocks, control = clocks_of(now), now.opened.time_control
     if (
         clocks is None
@@ -317,20 +314,20 @@ def time_over(now: Game, seat: str, at: datetime) -> bool:
 # -- when a message may go: after a turn's quiet, outside quiet hours, with the day's digest -------
 
 QUIET = timedelta(seconds=30)
-"""How long nothing has to be recorded in a game before a seat is told that it is its turn: people
-at the table need no message."""
+"""How long nothing must be recorded in a game before a seat is told that it is its turn: people at
+one table need no message."""
 
 LONGEST_PAUSE = timedelta(minutes=5)
-"""How long others who play on can put that off."""
+"""The longest that others who play on can delay that."""
 
 
 def turn_due(since: datetime, last: datetime) -> datetime:
-    """When to tell of a turn that began at a time, in a game whose last record is of another."""
+    """When to tell of a turn that began at `since`, in a game whose last record is from `last`."""
     return min(last + QUIET, since + LONGEST_PAUSE)
 
 
 def zone(name: str) -> ZoneInfo | None:
-    """A time zone by its IANA name; none if there is no such zone."""
+    """The time zone with this IANA name, or None."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -338,8 +335,8 @@ def zone(name: str) -> ZoneInfo | None:
 
 
 def not_before(subscription: Subscription, now: datetime, since: datetime) -> datetime:
-    """When a message that was made `since` may go to a subscription, as it looks `now`: at once, at
-    the end of the quiet hours, or with the next digest."""
+    """The earliest time at which a message made at `since` may be sent: now, after the quiet hours,
+    or with the next digest."""
     at = now
     if subscription.digest is not None:
         at = max(at, _next(since, subscription.digest.at, subscription.digest.zone))
@@ -352,7 +349,7 @@ def not_before(subscription: Subscription, now: datetime, since: datetime) -> da
 
 
 def _next(after: datetime, clock: str, name: str) -> datetime:
-    """The first time after another at which it is this time of the day somewhere."""
+    """The first moment after another at which it is this time of day in a zone."""
     there = after.astimezone(zone(name) or ZoneInfo("UTC"))
     hour, minute = map(int, clock.split(":"))
     next_at = there.replace(hour=hour, minute=minute, second=0, microsecond=0)

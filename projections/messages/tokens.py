@@ -1,6 +1,6 @@
-"""Tokens in e-mails: one confirms a subscription, another ends it; a secret of the service signs
-them, and nothing is stored. And Standard Webhooks (standardwebhooks.com): the headers, the
-signature, and a secret that changes without a gap."""
+"""Tokens in e-mails that confirm or end a subscription, signed with a secret of the service and
+stored nowhere; and Standard Webhooks (standardwebhooks.com): headers, signatures, and secrets that
+change without a gap."""
 
 import base64
 import hmac
@@ -14,7 +14,7 @@ Use = Literal["confirm", "stop"]
 
 
 class Tokens:
-    """Makes and reads tokens; `secret` is what signs links."""
+    """Makes and verifies tokens; `secret` is the one that signs links."""
 
     def __init__(self, secret: str) -> None:
         self._secret = secret.encode()
@@ -32,7 +32,7 @@ class Tokens:
         return f"{subscription}.{base64.urlsafe_b64encode(mac).decode()}"
 
     def read(self, use: Use, token: str) -> str:
-        """The subscription that a token is for; empty for one that we did not make for this use."""
+        """The subscription of a token; empty if it is not valid for this use."""
         subscription, _, _ = token.partition(".")
         good = hmac.compare_digest(
             self.token(use, subscription).encode(), token.encode("utf-8", "replace")
@@ -42,7 +42,7 @@ class Tokens:
 
 _PREFIX = "whsec_"
 BOTH = timedelta(days=1)
-"""How long the secret before signs beside a new one."""
+"""How long an old secret signs beside a new one."""
 
 
 def new_secret() -> str:
@@ -52,8 +52,8 @@ def new_secret() -> str:
 def signed_headers(
     subscription: Subscription, id: str, body: bytes, now: datetime
 ) -> dict[str, str]:
-    """The headers of a webhook: its id, the time of the attempt, and a signature with each secret
-    that is good now."""
+    """The headers of a webhook: its id, the time of the attempt, and a signature with each valid
+    secret."""
     stamp = str(int(now.timestamp()))
     keys = [
         subscription.secret,

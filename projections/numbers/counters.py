@@ -1,5 +1,5 @@
-"""What one game adds to the sums over many (`projections/numbers/sums.py`): whole numbers by name,
-in parts.
+"""What one game adds to the sums over many (`projections/numbers/sums.py`): whole numbers by name, in
+parts.
 
     ""                           `<ruleset>:<group>`: a game of it, over or not
     <ruleset>:<group>            of games that are over
@@ -13,10 +13,9 @@ in parts.
         points:<id>:<acted>                         the hundredths of points that they scored
     <ruleset>:<group>:<moves>    what followed these moves, by `<acted>:<won, lost or "">:<move>`
 
-The follower keeps the sums of all games, and takes out what a game added before it adds it anew
-(`projections/store/scripts/write.lua`). So a sum must not depend on the order of games, and nothing
-may be added that grows with their number.
-"""
+The follower keeps the sums of all games, and subtracts what a game added before it adds it again
+(`projections/store/scripts/write.lua`). So no sum may depend on the order of games, and nothing may
+be added that grows with their number."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,23 +26,24 @@ import msgspec
 from projections.numbers.tally import OPENING, Sat, Tally
 
 Sums = Callable[[str], Mapping[str, int]]
-"""The sums over some games: those of a part, by the part's name."""
+"""A function from the name of a part to its sums."""
 
 MOVES = 3
-"""Moves of an opening that sums tell apart; what is played several times in a row counts once."""
+"""How many opening moves the sums distinguish; a move played several times in a row counts once."""
 
 MOST_POINTS = 10**10
-"""Points beyond are left out of sums, which have to be exact."""
+"""Sums have to be exact, so larger points are left out."""
 
 
 def is_kept(opening: Sequence[str], moves: int = MOVES) -> bool:
-    """Whether sums know what followed these moves."""
+    """Whether the sums include what followed these moves."""
     changes: int = sum(map(ne, opening, opening[1:]))
     return changes + bool(opening) < moves
 
 
 def counters(tally: Tally, moves: int = MOVES) -> dict[str, dict[str, int]]:
-    """What a game that is over adds to the parts of its group, by what follows its name there."""
+    """What a finished game adds to the parts of its group; the keys are the rest of the parts'
+    names."""
     called = msgspec.json.encode((tally.name.en, tally.name.fr, tally.sheet)).decode()
     counts = {
         f"called:{called}": 1,
@@ -79,7 +79,7 @@ def counters(tally: Tally, moves: int = MOVES) -> dict[str, dict[str, int]]:
 
 
 def of_seat(game: Tally, seat: Sat) -> dict[str, int]:
-    """What a seat adds to the part of its group."""
+    """What a seat adds to its group's part."""
     counts = {f"pace:{n}": turns for n, turns in enumerate(seat.pace) if turns}
     if game.outcome:
         alone = sum(other.winner for other in game.seats) == 1
@@ -93,7 +93,7 @@ def of_seat(game: Tally, seat: Sat) -> dict[str, int]:
 
 
 def added_up(tallies: Iterable[Tally], moves: int = OPENING + 1) -> Sums:
-    """The sums over games that are over, with all the moves that are known of their openings."""
+    """The sums over finished games, with all known moves of their openings."""
     sums: dict[str, Counter[str]] = {"": Counter()}
     for tally in tallies:
         group = f"{tally.ruleset}:{tally.group}"
@@ -104,6 +104,6 @@ def added_up(tallies: Iterable[Tally], moves: int = OPENING + 1) -> Sums:
 
 
 def _rounded(length: int) -> int:
-    """A length, from 1,000 on to three digits, so that there are not as many as there are games."""
+    """A length, rounded to three digits from 1,000 on, to bound the number of counters."""
     step: int = 10 ** max(0, len(str(abs(length))) - 3)
     return length // step * step

@@ -1,5 +1,4 @@
-"""Shares with their exact intervals (Clopper and Pearson 1934): what a share may be when so many of
-so many were seen."""
+"""Shares with exact confidence intervals (Clopper and Pearson 1934)."""
 
 from collections.abc import Callable
 from math import exp, lgamma, log, log1p, sqrt
@@ -8,22 +7,21 @@ from statistics import NormalDist
 from msgspec import Struct
 
 FEW = 30
-"""Below so many, a sample is said to be small."""
+"""Smaller samples are called small."""
 
 LEVEL = 0.95
 
 MANY = 100
-"""Hits and misses beyond which the ends of an interval are not summed up."""
+"""With more hits and misses than this, an approximation replaces the exact sum."""
 
 _NEAR = 1e-12
-"""Of the sum so far: what is less adds nothing."""
+"""A term smaller than this part of the sum so far ends the summation."""
 
 
 class Share(Struct, frozen=True):
-    """So many of so many: in percent, between the ends of the exact interval at 95 %, with one
-    decimal. Of none, all three are unknown. `small` says that there are too few to say much.
-    Without an interval where what is counted hangs together, as the turns of one game do: the
-    method takes each for itself."""
+    """A share: hits of a total, in percent with the exact 95 % interval, to one decimal; all three
+    None of a total of 0. `small`: too few to say much. Without an interval for counts that depend
+    on each other, such as the turns of one game, since the method assumes independence."""
 
     hits: int
     of: int
@@ -43,13 +41,13 @@ def share(hits: int, of: int) -> Share:
 
 
 def part(hits: int, of: int) -> Share:
-    """A share of what hangs together: without an interval."""
+    """A share of dependent counts, without an interval."""
     return Share(hits, of, round(100 * hits / of, 1) if of else None, None, None, of < FEW)
 
 
 def interval(hits: int, of: int, level: float = LEVEL) -> tuple[float, float]:
-    """The exact interval of a share, from 0 to 1. Small samples have wide ones. Raises `ValueError`
-    for what is no share."""
+    """The exact confidence interval of a share, between 0 and 1. Raises `ValueError` if `hits` and
+    `of` are no share."""
     if not 0 <= hits <= of or of == 0:
         raise ValueError("a share is of at least one, and of no more than there are")
     tail = (1 - level) / 2
@@ -58,9 +56,8 @@ def interval(hits: int, of: int, level: float = LEVEL) -> tuple[float, float]:
 
 
 def _at_least(hits: int, of: int, p: float) -> float:
-    """How likely it is to see so many or more, each with the chance `p`, more than 0 and less than
-    1: the terms of the binomial law from there on, or those of the other side, whichever fall from
-    the first on and so are few."""
+    """The probability of at least `hits`, each with probability `p` in (0, 1): the sum of the
+    binomial tail, or of the other tail if that decreases from its first term."""
     if min(hits, of - hits) > MANY:
         return _about_at_least(hits, of, p)
     if hits <= of * p:
@@ -75,8 +72,8 @@ def _at_least(hits: int, of: int, p: float) -> float:
 
 
 def _about_at_least(hits: int, of: int, p: float) -> float:
-    """The same by the normal law (Peizer and Pratt 1968): of so many no end of an interval is off by
-    a millionth, and it costs no more for a hundred thousand than for a hundred."""
+    """An approximation of `_at_least` (Peizer and Pratt 1968) for large counts: accurate to a
+    millionth, in constant time."""
     few, q = hits - 1, 1 - p
     below, above = few + 0.5, of - few - 0.5
     apart = abs(below - of * p)
@@ -88,7 +85,7 @@ def _about_at_least(hits: int, of: int, p: float) -> float:
 
 
 def _solve(above: Callable[[float], float]) -> float:
-    """Where a growing function crosses 0, between 0 and 1."""
+    """The zero of an increasing function between 0 and 1."""
     low, high = 0.0, 1.0
     for _ in range(26):  # to a hundred-millionth
         middle = (low + high) / 2

@@ -1,4 +1,4 @@
-"""The numbers of one player, by what they played, among the games that the caller may see."""
+"""The numbers of one player by game name, among the games that the caller may see."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,9 +15,8 @@ from projections.numbers.tally import Sat, Tally
 
 
 class PlayedGame(Struct, frozen=True):
-    """A finished game that the player sat in: when its newest action was, their seat, how many
-    players there were, the place they reached (none: there is no outcome), whether they won, their
-    points."""
+    """A finished game of the player: the time of its newest action, their seat, the number of
+    players, their place (None: no outcome), whether they won, their points."""
 
     game: str
     ruleset: str
@@ -31,9 +30,9 @@ class PlayedGame(Struct, frozen=True):
 
 
 class PlayerTitle(Struct, frozen=True):
-    """A player's games of one name and one sheet: how many, those won of those with an outcome, how
-    they fared by seat and by the order of the first actions, what they took back, their turns by
-    time, and their rating among everybody in the games that were looked at, with its rank."""
+    """A player's games of one name and sheet: how many; those won of those with an outcome; results
+    by seat and by order of first action; actions taken back; turns by time; and their rating and
+    rank among everybody in the games considered."""
 
     ruleset: str
     group: str
@@ -51,7 +50,7 @@ class PlayerTitle(Struct, frozen=True):
 
 
 class PlayerNumbers(Struct, frozen=True):
-    """All of one player, what they played most first, and the games with the newest first."""
+    """All numbers of a player, most played first, and their games, newest first."""
 
     player: str
     games: int
@@ -60,8 +59,8 @@ class PlayerNumbers(Struct, frozen=True):
 
 
 def player_numbers(player: str, tallies: Iterable[Tally]) -> PlayerNumbers:
-    """The numbers of a player; `tallies` are those of all games that may be seen, since a rating
-    needs the others' games, too."""
+    """The numbers of a player. `tallies` are those of all visible games, since ratings need the
+    others' games, too."""
     titles, played = [], []
     for games in grouped(tallies).values():
         own = [(game, seat) for game in games for seat in game.seats if seat.player == player]

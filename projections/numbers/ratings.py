@@ -1,11 +1,11 @@
-"""Ratings: estimates of players' strength from the games that were counted, computed each time and
-stored nowhere.
+"""Ratings: estimates of players' strength from the games considered, computed each time and never
+stored.
 
 The method is that of Weng and Lin ("A Bayesian Approximation Method for Online Ranking", JMLR 12,
-2011) with the model of Plackett and Luce, which takes tables of any size and shared places; the
-library is `openskill`, with its own parameters: everybody begins at 25 with a deviation of 25/3.
-Games count in the order in which they ended. A game that nobody else played, or in which somebody
-sat twice, rates nobody.
+2011) with the model of Plackett and Luce, for tables of any size and shared places, from the
+library `openskill` with its default parameters: everybody begins at 25 with a deviation of 25/3.
+Games count in the order in which they ended. Games played alone, or in which somebody sat twice,
+are not rated.
 """
 
 from collections.abc import Iterable
@@ -20,10 +20,9 @@ METHOD = "Weng-Lin 2011, Plackett-Luce (openskill)"
 
 
 class Rating(Struct, frozen=True):
-    """A player: rated games and wins among them; the rating, and how far the true strength may be
-    from it (the interval at 95 % is 1.96 deviations to both sides); and what they are ranked by: a
-    strength that they have almost surely, three deviations below. `small`: too few games to say
-    much."""
+    """A player's rated games and wins; the rating and its deviation (the 95 % interval is 1.96
+    deviations to both sides); and `ranked`, the rating minus three deviations, which they are
+    sorted by. `small`: too few games to say much."""
 
     player: str
     games: int
@@ -35,7 +34,7 @@ class Rating(Struct, frozen=True):
 
 
 def ratings(tallies: Iterable[Tally]) -> tuple[Rating, ...]:
-    """The ratings of everybody who sat in games of one title, the highest rank first."""
+    """The ratings of all players in games of one title, best first."""
     from openskill.models import PlackettLuce
 
     model: Any = PlackettLuce()

@@ -1,5 +1,5 @@
-"""The numbers of many finished games, by what they are called and the sheet they are kept on, as
-their sums (`projections/numbers/counters.py`) say."""
+"""The numbers of many finished games by name and sheet, from their sums
+(`projections/numbers/counters.py`)."""
 
 import json
 from bisect import bisect_left, bisect_right
@@ -17,16 +17,16 @@ from projections.numbers.ratings import Rating
 from projections.numbers.tally import PACE, Tally
 
 MOST_MOVES = 12
-"""Moves of an opening that are told apart; all others are counted together."""
+"""The most moves of an opening that are listed; all others are counted together."""
 
 OTHER = "*"
 """Stands for the moves beyond those."""
 
 
 class SeatResult(Struct, frozen=True):
-    """How a seat fared: `seat` is its id, or the place in the order in which the seats first acted.
-    `wins` count games with an outcome, shared wins among them; `points` is the sum of its points
-    over `scored` games, those with more than ten thousand million left out."""
+    """How a seat fared: `seat` is its id, or its place in the order of first actions. `wins` counts
+    games with an outcome, shared wins included; `points` is the sum over `scored` games, without
+    points above ten thousand million."""
 
     seat: str
     wins: Share
@@ -37,8 +37,7 @@ class SeatResult(Struct, frozen=True):
 
 class OpeningMove(Struct, frozen=True):
     """A move of an opening: its kind with what it names first (`OTHER`: all rarer ones), which seat
-    made it (by the order in which they first acted; 0: not one alone), how often, and how often
-    that seat won."""
+    made it (by order of first action; 0: several), how often, and how often that seat won."""
 
     move: str
     by: int
@@ -47,8 +46,8 @@ class OpeningMove(Struct, frozen=True):
 
 
 class Openings(Struct, frozen=True):
-    """The moves that followed a beginning: what was asked for, the moves that all those games went
-    on with by themselves, and what was played next."""
+    """The moves after a beginning: the requested moves, those with which all these games continued,
+    and what was played next."""
 
     asked: tuple[str, ...]
     line: tuple[str, ...]
@@ -57,9 +56,9 @@ class Openings(Struct, frozen=True):
 
 
 class Spread(Struct, frozen=True):
-    """How something is spread over games: the smallest, the quarter, the middle, three quarters,
-    the largest (the values of games, none in between; from 1,000 on to three digits); `bins` are
-    how many games lie from each of `edges` on and before the next, the last with its end."""
+    """The distribution of a value over games: minimum, quartiles and maximum (values of games;
+    three digits from 1,000 on). `bins` are the numbers of games from each of `edges` to the next,
+    the last including its end."""
 
     games: int
     least: int
@@ -72,15 +71,15 @@ class Spread(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """An ending, by its slug (empty: closed without an outcome), and how often it came."""
+    """An ending by its slug (empty: closed without an outcome), and its share."""
 
     outcome: str
     games: Share
 
 
 class Pace(Struct, frozen=True):
-    """Turns by the seconds they took: up to `upto` (none: longer than all others), how many, and
-    how many up to there."""
+    """Turns by duration in seconds: at most `upto` (None: longer), their number, and the share up
+    to there."""
 
     upto: int | None
     turns: int
@@ -88,9 +87,9 @@ class Pace(Struct, frozen=True):
 
 
 class Care(Struct, frozen=True):
-    """What was taken back, and what an arbiter had to do with: actions taken back, of all; games in
-    which any was; games that are irregular, that saw a claim, a ruling; and how many claims and
-    rulings there were. Stopping, starting and setting clocks are not counted among rulings."""
+    """What was taken back or disputed: the share of actions taken back; the shares of games with
+    any, of irregular games, and of games with claims and rulings; and the numbers of claims and
+    rulings, without those about clocks."""
 
     gone: Share
     with_undo: Share
@@ -102,9 +101,9 @@ class Care(Struct, frozen=True):
 
 
 class TitleNumbers(Struct, frozen=True):
-    """The numbers of the games of one title that have one name and one sheet. `small`: too few
-    games to say much. Lengths are those of games with an outcome. `rated`: whether players were
-    rated, as they are where the games found are of one name and sheet, and not too many."""
+    """The numbers of a title's games with one name and sheet. `small`: too few games to say much.
+    Lengths are of games with an outcome. `rated`: whether players were rated, which needs games of
+    one name and sheet, and not too many."""
 
     ruleset: str
     group: Annotated[str, Meta(description="The id of these games, for `group` of a search.")]
@@ -130,8 +129,8 @@ class TitleNumbers(Struct, frozen=True):
 
 
 class Numbers(Struct, frozen=True):
-    """The numbers of the games that a search finds: how many it finds, how many of them are over
-    and so counted, and by name and sheet, those of which there are most first."""
+    """The numbers of the games a search finds: how many it finds, how many of them are over and
+    counted, and the numbers by name and sheet, most games first."""
 
     found: int
     counted: int
@@ -141,8 +140,8 @@ class Numbers(Struct, frozen=True):
 def numbers(
     sums: Sums, opening: Sequence[str] = (), *, ruleset: str = "", group: str = ""
 ) -> Numbers:
-    """The numbers of the games of these sums, of one title or group if asked. `opening` is the
-    beginning whose continuations are asked for."""
+    """The numbers from these sums, optionally of one title or group. `opening` are the moves whose
+    continuations are requested."""
     keys = {
         key: found
         for key, found in sums("").items()
@@ -162,7 +161,7 @@ def grouped(tallies: Iterable[Tally]) -> dict[str, list[Tally]]:
 
 
 def _of_title(sums: Sums, key: str, opening: tuple[str, ...]) -> TitleNumbers | None:
-    """The numbers of a group; none where none of its games is over."""
+    """The numbers of a group; None if no game of it is over."""
     counts, (ruleset, _, group) = by_head(sums(key)), key.rpartition(":")
     endings, care = counts["ending"], defaultdict(int, counts["care"])
     games = sum(endings.values())
@@ -202,7 +201,7 @@ def _of_title(sums: Sums, key: str, opening: tuple[str, ...]) -> TitleNumbers | 
 
 
 def by_head(counts: Mapping[str, int]) -> defaultdict[str, dict[str, int]]:
-    """Counters by the first word of their names."""
+    """Counters by the first part of their names."""
     heads: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for name, n in counts.items():
         head, _, rest = name.partition(":")
@@ -213,8 +212,8 @@ def by_head(counts: Mapping[str, int]) -> defaultdict[str, dict[str, int]]:
 def results(
     counts: Mapping[str, Mapping[str, int]], *, by_order: bool = False
 ) -> tuple[SeatResult, ...]:
-    """How seats of games with an outcome fared, by their ids or by the order in which they first
-    acted: in the order in which they sat or acted."""
+    """How seats fared in games with an outcome, by id or by order of first action, in that
+    order."""
     rows: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name, n in counts["seat"].items():
         seat, acted, sat, how, scored = name.split(":")
@@ -240,8 +239,8 @@ def _points(hundredths: int) -> int | float:
 
 
 def openings(sums: Sums, key: str, path: tuple[str, ...] = ()) -> Openings:
-    """What followed a beginning. Where all went on in one way, the moves are those at the next
-    parting of ways, or the last that is known."""
+    """The continuations of a beginning. If all games went on in the same way, those at the next
+    branching, or at the last known move."""
     line, here = path, _steps(sums, key, path)
     games = _steps(sums, key, path[:-1])[path[-1]].total() if path else _games(here)
     while len(here) == 1 and _games(here) == games:
@@ -259,7 +258,7 @@ def openings(sums: Sums, key: str, path: tuple[str, ...] = ()) -> Openings:
 
 
 _Steps = defaultdict[str, Counter[tuple[str, str]]]
-"""Moves, each with who made it and whether they won, and how often."""
+"""How often each move was made, by who made it and whether they won."""
 
 
 def _steps(sums: Sums, key: str, path: Sequence[str]) -> _Steps:
@@ -284,8 +283,8 @@ def _followed(move: str, steps: Counter[tuple[str, str]], of: int) -> OpeningMov
 
 
 def spread(counts: Mapping[str, int]) -> Spread | None:
-    """How values are spread that were seen so often, with some ten bins of a round width; none of
-    nothing."""
+    """The distribution of values by their counts, in about ten bins of a round width; None without
+    values."""
     if not counts:
         return None
     ranked = sorted((int(value), n) for value, n in counts.items())
@@ -303,7 +302,7 @@ def spread(counts: Mapping[str, int]) -> Spread | None:
 
 
 def _round_width(span: int) -> int:
-    """A width that makes a dozen bins at most: 1, 2 or 5 with noughts behind it."""
+    """A width for at most a dozen bins: 1, 2 or 5 times a power of ten."""
     width = 1
     while True:
         for m in (1, 2, 5):

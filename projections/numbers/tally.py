@@ -1,9 +1,8 @@
-"""The tally of one finished game, which the numbers of many are added from: who sat where, the
-opening, how it ended, how long it took.
+"""The tally of a finished game, from which the numbers of many are computed: seats, opening,
+ending, durations.
 
-The follower keeps it beside a game's other views once there is an outcome or the record is closed;
-a game that goes on has none. Of a game that is not closed it has nothing that its spectators may
-not know.
+The follower stores it with a game's views once there is an outcome or the record is closed. Before
+the record is closed it holds nothing that spectators may not know.
 """
 
 import re
@@ -23,21 +22,21 @@ from domain.kernel.text import Text
 TALLY = "tally"
 
 OPENING = 8
-"""Actions of an opening, at most: those that stand."""
+"""The most actions of an opening, counting those in force."""
 
 PACE = (5, 10, 20, 30, 60, 120, 300, 600)
-"""Turns are counted by the seconds they took: up to the first of these, up to the next, and so on;
-the last ones took longer."""
+"""Turns are counted by duration in seconds: up to the first of these, up to the next, and so on,
+and longer than the last."""
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,23}")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Sat(Struct, frozen=True, array_like=True):
-    """One player's seat in a finished game: the id, its place in the order in which the seats first
-    acted (0: it never did), who sat there last (empty: nobody), the place it reached (0: there is
-    no outcome), its points with penalties (none: it does not score), its actions and those of them
-    that were taken back, its turns, and how many of those took how long (`PACE`)."""
+    """A player's seat in a finished game: its id, its place in the order of first actions (0: never
+    acted), who sat there last (empty: nobody), its place (0: no outcome), its points with penalties
+    (None: not scored), its actions and those taken back, its turns, and the turns by duration
+    (`PACE`)."""
 
     seat: str
     acted: int
@@ -52,20 +51,23 @@ class Sat(Struct, frozen=True, array_like=True):
 
 
 class Begun(Struct, frozen=True, array_like=True):
-    """One action of an opening: its kind, with what it names first, as in `explore:special`; and
-    the `acted` of its seat."""
+    """An action of an opening: its kind with what it names first, as in `explore:special`, and the
+    `acted` of its seat."""
 
     move: str
     by: int
 
 
 class Tally(Struct, frozen=True, array_like=True):
-    """What is counted of a finished game. `ended` are microseconds since 1970, of its newest
-    action; `seconds` go from the opening to there. `turns` change with the seat that acts, among
-    actions that stand; `rulings` and `claims` are records, but for what was ordered of clocks,
-    which is no ruling on play; `irregular` are records that make the last position so. An opening
-    that has something hidden in it is empty until the game is closed. `name` is what people call the
-    game; `sheet` the digest of the sheet it is kept on (empty: the title has its own rules)."""
+    """What is counted of a finished game.
+
+    - `ended`: the time of its newest action, in microseconds since 1970; `seconds` from the opening.
+    - `turns`: changes of the acting seat among actions in force.
+    - `rulings`, `claims`: numbers of records, without rulings on clocks.
+    - `irregular`: the number of records that make the last position irregular.
+    - `opening`: empty until the game is closed if something in it is hidden.
+    - `name`: what people call the game; `sheet`: its digest (empty: the title has its own rules).
+    """
 
     game: str
     ruleset: str
@@ -85,13 +87,13 @@ class Tally(Struct, frozen=True, array_like=True):
 
     @property
     def group(self) -> str:
-        """The id of the games that it is counted with: those of its name and its sheet."""
+        """The id of the group the game is counted in: the games of its name and sheet."""
         return group_of(self.ruleset, self.sheet, self.name)
 
 
 def tally_of(game: Game) -> Tally | None:
-    """The tally of a game as it stands; none while it goes on, and none of a branch, which is no
-    session that was played. Costs the length of the game."""
+    """The tally of a game; None while it goes on, and for branches, which were not played. Takes
+    time linear in the game's length."""
     if game.status == "open" or game.opened.lineage is not None:
         return None
     history, gone, standing = game.history, taken_back(game), set(game.in_force())
@@ -158,7 +160,7 @@ def tally_of(game: Game) -> Tally | None:
 
 
 def _number(points: Amount | None) -> int | float | None:
-    """Points as statistics add them up: to two decimals where they come in parts."""
+    """Points for statistics: fractions are rounded to two decimals."""
     return points if points is None or isinstance(points, int) else round(float(points), 2)
 
 
@@ -171,7 +173,7 @@ def _turned(turns: dict[str, list[int]], seat: str, seconds: float) -> None:
 
 
 def _move(body: ActionTaken) -> str:
-    """An action as openings tell it: its kind, and the first id among its fields."""
+    """An action in an opening: its kind, and the first id among its fields."""
     fields: dict[str, Any] = msgspec.json.decode(body.action)
     kind = fields.pop("type")
     named = next(

@@ -1,5 +1,5 @@
-"""A circuit breaker: while Redis is down most reads fail at once, and one of them tries again at
-intervals."""
+"""A circuit breaker: while Redis is down most reads fail at once, and one of them tries again from
+time to time."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -11,12 +11,12 @@ import redis
 T = TypeVar("T")
 
 SHORTEST, LONGEST = 0.25, 5.0
-"""Seconds until the next try, doubled each time it fails."""
+"""Seconds until the next try; doubled after each failure up to `LONGEST`."""
 
 
 class ViewsDown(Exception):
-    """The views cannot be read now: Redis does not answer, or its views are still being built. Read
-    from the record instead."""
+    """The views cannot be read, because Redis does not answer or they are still being built. Read
+    the record instead."""
 
 
 class Breaker:
@@ -29,8 +29,8 @@ class Breaker:
         self._until = 0.0
 
     def call(self, read: Callable[[], T]) -> T:
-        """Call `read` and answer what it does. Raises `ViewsDown` where it raised
-        `redis.RedisError`, and without calling it while the last failure is too fresh."""
+        """Call `read`. Raises `ViewsDown` if it raises `redis.RedisError`, or without calling it
+        soon after a failure."""
         if self._wait and not self._try_again():
             raise ViewsDown("Redis did not answer a moment ago")
         try:
@@ -45,8 +45,7 @@ class Breaker:
         return answer
 
     def _try_again(self) -> bool:
-        """Whether this caller is the one that tries; the others go on waiting until it has
-        heard."""
+        """Whether this caller is the one to try; the others fail until it has succeeded."""
         with self._lock:
             if self._clock() < self._until:
                 return False

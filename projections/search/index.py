@@ -1,8 +1,8 @@
-"""The index of games without Redis, and of all other streams by their kind: the log's order in
-memory, everything else folded from the record when asked.
+"""The index of games without Redis, and of all other streams by kind: the log's order in memory;
+everything else is folded from the record when asked.
 
-Slower than the views, and complete: pages have the same order and the same cursors, so a reader who
-turned a page just before Redis went away turns the next one here.
+Slower than the views, and complete. Pages have the same order and cursors, so a reader can turn the
+page although Redis went away in between.
 """
 
 from collections import defaultdict
@@ -45,15 +45,15 @@ from projections.store.pages import page_of
 
 ROWS = 5_000
 LISTED = (ListingChanged.__name__, GameClosed.__name__)
-"""What a list has to know of a game beside its opening and when it was last written to."""
+"""The records that change how a game is listed, beside its opening."""
 
 T = TypeVar("T")
 
 
 class _Opened(Struct, frozen=True):
-    """What is remembered of an opening record, which has the whole set-up in it: the time, the sets
-    the game is in by it (`projections/search/query.py`), and the texts in which its words stand.
-    `listed` are the sets that follow from how it is listed now, and `tags` its tags."""
+    """What is kept of an opening record: its time, the sets the game is in because of it
+    (`projections/search/query.py`), and its searchable texts. `listed` are the sets that follow
+    from its current listing, and `tags` its tags."""
 
     at: datetime
     sets: frozenset[str]
@@ -64,7 +64,7 @@ class _Opened(Struct, frozen=True):
 
 class Index:
     """Every game, and every stream of another kind, with the notification id of its newest record,
-    as far as the log was read; shared by all threads."""
+    as far as the log was read. Thread-safe."""
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
@@ -83,8 +83,8 @@ class Index:
             return len(self._opened) - len(self._closed)
 
     def streams(self, kind: str, owner: str = "") -> list[tuple[int, str]]:
-        """All streams of a kind other than games, or those opened with one key, the one written to
-        last first: the notification id of its newest record, and its id."""
+        """The streams of a kind other than games, or those opened with one key, most recently
+        written first: notification id of the newest record, and stream id."""
         with self._lock:
             self._catch_up()
             there = self._streams.get(kind, {})
@@ -94,9 +94,9 @@ class Index:
             )
 
     def search(self, query: Query) -> Page:
-        """A page of the games a query finds, the one written to last first, and of those that
-        cannot be read and may belong there; raises `BadCursor`. It says how many there are in all
-        where that follows from their opening records and from what is closed."""
+        """A page of the games a query finds, most recently written first, and of unreadable ones
+        that may match. Includes the total if openings and closings determine it. Raises
+        `BadCursor`."""
         first, limit = cursor(query.after), max(1, min(query.limit, MOST))
         may = self._candidates(query)
         total = None if _asks_the_board(query) else len(may)
@@ -104,16 +104,16 @@ class Index:
         return page_of(rows, limit, total)
 
     def unreadable(self, query: Query, page: Page) -> tuple[str, ...]:
-        """Those of a page's unreadable games that belong on it, as far as is known of them, and
-        really cannot be read: Redis, which names them, is not believed."""
+        """Those of a page's unreadable games that may match and really cannot be read. Redis, which
+        names them, is not trusted."""
         first, last = cursor(query.after), cursor(page.after) if page.after else 0
         may = [hit for hit in self._candidates(query, page.unreadable) if last <= hit[0] < first]
         rows = self._told(may, query, encoded_summary)
         return tuple(told for _, told in rows if isinstance(told, str))
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[Tally]] | None:
-        """How many games a query finds, whatever page it asks for, and the tallies of those that
-        are over. None where that would have more games folded than `most`."""
+        """The number of games a query finds on all pages, and the tallies of the finished ones.
+        None if more than `most` games would have to be folded."""
         may = self._candidates(query)
         if len(may) > most:
             return None
@@ -125,8 +125,8 @@ class Index:
     def _candidates(
         self, query: Query, among: Collection[str] | None = None
     ) -> list[tuple[int, str]]:
-        """The games, or of some, that may be found, as far as their opening records tell, the one
-        written to last first."""
+        """The games (or those `among` some) that may match by their openings, most recently written
+        first."""
         groups = [names for names in query.groups() if all(map(is_of_opening, names))]
         with self._lock:
             self._catch_up()
@@ -149,8 +149,8 @@ class Index:
             self._position = rows[-1].id
 
     def _begin(self, newest: int) -> None:
-        """Take in the log up to a notification id: of most streams its first record and the id of
-        its last are enough, which costs a quarter of reading all."""
+        """Read the log up to a notification id. Most streams need only their first record and the
+        id of the last, a quarter of reading everything."""
         recorder, since = self._clerk.recorder, 0
         while rows := recorder.select_outline(since, newest, LISTED, ROWS):
             for row in rows:
@@ -176,8 +176,8 @@ class Index:
             self._closed.add(id)
 
     def _list(self, id: str, filed: StoredRecord) -> None:
-        """Take in how a game was opened, or is listed from now on. Where that cannot be read any
-        more, the game is nobody's to watch and has no tags."""
+        """Take in an opening or a listing. If it cannot be read, the game is not public and has no
+        tags."""
         try:
             body = filed.body
         except DamagedRecord as e:
@@ -194,8 +194,8 @@ class Index:
             self._opened[id] = replace(self._opened[id], listed=listed(body), tags=tags)
 
     def _texts(self, id: str, opened: GameOpened) -> tuple[str, ...]:
-        """The texts in which a game's words stand: its own, its title's, if this service has it,
-        and its sheet's."""
+        """The searchable texts of a game: its own name, its title's (if this service has it) and
+        its sheet's."""
         try:
             title, sheet = self._names(opened.ruleset, opened.version, opened.catalog)
         except (UnknownRuleset, CatalogDamaged):
@@ -203,15 +203,16 @@ class Index:
         return (*texts_of(id, opened, title, sheet), opened.name or "")
 
     def _read_names(self, id: str, version: int, catalog: str) -> tuple[Text, Text]:
-        """What a title is called, and what is played by one of its catalogs. Raises
+        """The name of a title, and of what is played with one of its catalogs. Raises
         `UnknownRuleset`, `CatalogDamaged`."""
         rules = ruleset(id, version)
         sheet = catalog_of_record(self._clerk.key_values, catalog)
         return rules.about.title, rules.game_of(sheet)
 
     def _may_fit(self, id: str, query: Query, groups: list[tuple[str, ...]]) -> bool:
-        """Whether the opening record lets the game fit, which is in the sets `groups` of it: so
-        most games need not be folded. Where it cannot be read, nobody knows whose the game is."""
+        """Whether the opening allows a game to match, so that most games need not be folded.
+        `groups` are the sets the query requires. If the opening cannot be read, the game's owner is
+        unknown and it may match."""
         opened = self._opened.get(id)
         if opened is None:
             return not (query.owner or query.public)
@@ -231,8 +232,8 @@ class Index:
     def _told(
         self, candidates: Iterable[tuple[int, str]], query: Query, tell: Callable[[Game], T]
     ) -> Iterator[tuple[int, T | str]]:
-        """What is told of the candidates that fit; in place of one that cannot be folded or shown
-        stands its id."""
+        """Apply `tell` to the candidates that match; yields the id of one that cannot be folded or
+        shown."""
         for order, id in candidates:
             try:
                 game = self._clerk.game(id)
@@ -251,7 +252,7 @@ class Index:
 
 
 def _actor(filed: StoredRecord) -> str:
-    """Who entered a record; nobody where it cannot be read any more."""
+    """The actor of a record; empty if it cannot be read."""
     try:
         return filed.body.actor
     except DamagedRecord:
@@ -279,7 +280,7 @@ def _has_words(known: Collection[str], query: Query) -> bool:
 
 
 def _asks_the_board(query: Query) -> bool:
-    """Whether a query asks for more than an opening record says and than that a game is closed."""
+    """Whether a query needs more than openings and closings."""
     folded = query.status in ("open", "ended") or query.updated_from or query.updated_before
     return bool(folded) or not all(
         is_of_opening(name) or name == "status:closed" for names in query.groups() for name in names

@@ -1,6 +1,5 @@
-"""What a reader can ask the index of games, and what comes back: a query, the terms of the search
-(the sets of ids in which a game is found), and the conditions of a query, each as a few commands to
-Redis."""
+"""Queries of the index of games: what can be asked, the sets of ids that a game is found in, and
+the criteria of a query, each as a few Redis commands."""
 
 import re
 import unicodedata
@@ -21,8 +20,8 @@ _WORD = re.compile(r"[^\W_]+")
 
 @lru_cache(maxsize=1024)
 def words(text: str) -> tuple[str, ...]:
-    """The words of a text in the order they stand, without case or accents: `Défense d'York` gives
-    defense, d, york."""
+    """The words of a text in order, without case and accents: `Défense d'York` gives defense, d,
+    york."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return tuple(
         dict.fromkeys(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c))))
@@ -31,13 +30,12 @@ def words(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _in_words(texts: tuple[str, ...]) -> frozenset[str]:
-    """The names of the sets of words that texts are found in; mostly the same texts of the same
-    game again."""
+    """The names of the word sets of some texts; cached, since a game's texts rarely change."""
     return frozenset(f"word:{word}" for text in texts for word in words(text))
 
 
 def sets(game: Game) -> list[str]:
-    """The names of all sets a game is found in, sorted."""
+    """The names of all sets a game is in, sorted."""
     opened, listing = game.opened, game.listing
     return sorted(
         {
@@ -56,7 +54,7 @@ def sets(game: Game) -> list[str]:
 
 
 def opening_sets(opened: GameOpened) -> frozenset[str]:
-    """The names of those sets that follow from the opening record and never change, but for the
+    """The names of the sets that follow from the opening record and never change, except for
     words."""
     lineage = opened.lineage
     return frozenset(
@@ -80,8 +78,8 @@ def listed(listing: GameOpened | ListingChanged) -> frozenset[str]:
 
 
 def scopes(game: Game) -> tuple[str, ...]:
-    """The sums that a game is counted in, named as its sets: those of all games that were played, of
-    its owner's, and of public ones."""
+    """The sums a game is counted in, named like its sets: over all games that were played, over its
+    owner's, and over public ones."""
     if game.opened.lineage:
         return ()
     scopes = "official", f"owner:{game.opened.administered_by}"
@@ -89,8 +87,7 @@ def scopes(game: Game) -> tuple[str, ...]:
 
 
 def is_of_opening(name: str) -> bool:
-    """Whether a set is one of those that follow from the opening record, or from how the game is
-    listed since."""
+    """Whether a set follows from the opening record or the listing."""
     kind, _, named = name.partition(":")
     return kind in (_NAMED if named else _ALONE)
 
@@ -109,22 +106,19 @@ MOST = 200
 
 
 class Query(Struct, frozen=True, kw_only=True):
-    """Which games to list; everything that is given has to hold.
+    """Which games to list; all given conditions must hold.
 
-    `ruleset` and `status` are taken literally, `tags` whole but without case, `seats` is the number
-    of seats at the table, automas included. The times are half-open: from the first on, before the
-    second. `words` are looked for in the ids of game and campaign, in title (in both languages),
-    ruleset and tags, without case and accents; a word of three letters or more also finds the words
-    that begin with it. `called` is somebody who sat there, by an id or a name, of which `players`
-    are made before the search. `players` are ids of persons of whom one sat there at any time;
-    `owner` is the key that a game belongs to. `public` asks for those that anybody may watch,
-    `irregular` and `open_claim` for games that are so now, `branch_of` for those that grew from a
-    game, `tournament` for those played in one, `group` for those of one name and one sheet.
-    `branches` says whether branches are listed beside the games that were played.
+    - `ruleset`, `status`: exact. `tags`: whole tags, without case. `seats`: the number of seats at the
+      table, automas included. Time ranges include their start and exclude their end.
+    - `words`: found in the ids of game and campaign, in title (both languages), ruleset and tags, without
+      case and accents; a word of three letters or more also matches longer words.
+    - `called`: somebody who sat there, by id or name, from which `players` are made before the search:
+      ids of persons, one of whom sat there at any time. `owner`: the key a game belongs to.
+    - `public`: anybody may watch. `irregular`, `open_claim`: currently so. `branch_of`: grown from a game.
+      `tournament`: played in one. `group`: of one name and sheet. `branches`: list branches, too.
 
-    Pages go from the game updated last to the one untouched longest. `after` is the cursor that the
-    page before ended with.
-    """
+    Pages go from the most recently updated game to the least. `after` is the cursor at the end of the
+    previous page."""
 
     ruleset: str = ""
     status: str = ""
@@ -149,8 +143,8 @@ class Query(Struct, frozen=True, kw_only=True):
     limit: int = 50
 
     def scope(self) -> str:
-        """The sums (`scopes`) over what the query finds, but for title and group; none where it
-        asks for more."""
+        """The sums (`scopes`) over the games the query finds, except for title and group; empty if
+        it asks for more."""
         scope = f"owner:{self.owner}" if self.owner else "public" if self.public else "official"
         asked = {
             name: getattr(self, name) for name in ("ruleset", "group", "owner", "after", "limit")
@@ -158,8 +152,7 @@ class Query(Struct, frozen=True, kw_only=True):
         return scope if self == Query(**asked, public=scope == "public") else ""
 
     def groups(self) -> list[tuple[str, ...]]:
-        """The sets that a game has to be in (`projections/search/query.py`), as alternatives: one
-        of each."""
+        """The sets a game has to be in, as groups of alternatives: one of each."""
         names = [f"tag:{tag.casefold()}" for tag in self.tags]
         names += [f"ruleset:{self.ruleset}"] if self.ruleset else []
         names += [f"status:{self.status}"] if self.status else []
@@ -183,10 +176,10 @@ Page = ListPage[bytes]
 
 
 SHORTEST = 3
-"""Letters from which on a word also finds the words that begin with it."""
+"""The least letters of a word that also matches longer words."""
 
 BEGINNINGS = 100
-"""Words that may begin with it: where there are more, only the word itself is looked for."""
+"""The most longer words that are matched; if there are more, only the word itself is."""
 
 
 class AnyOf:
@@ -214,7 +207,7 @@ class AnyOf:
 
 
 class Between:
-    """A time of the game lies from `low` on and before `high`."""
+    """A time of the game is at least `low` and below `high`."""
 
     def __init__(self, key: str, low: datetime | None, high: datetime | None) -> None:
         self.key = key
@@ -235,7 +228,7 @@ class Between:
 
 
 Criterion = AnyOf | Between
-"""What a game has to fulfil: how many do at most (`size`), all that do (`members`), and which of
+"""A condition on games: the most that can meet it (`size`), all that do (`members`), and which of
 some do (`test`)."""
 
 
@@ -259,7 +252,7 @@ def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
 
 
 def _completed(redis: Any, key: str, word: str) -> list[str]:
-    """The word itself, and the words in use that begin with it."""
+    """The word, and the words in use that begin with it."""
     if len(word) < SHORTEST:
         return [word]
     longer = redis.zrange(

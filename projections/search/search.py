@@ -1,7 +1,7 @@
 """The search: intersections of sets of ids in Redis, in steps short enough not to block it.
 
-Where one criterion finds few games, those are taken and tried against the others. Where all of them
-find many, the index is walked from the cursor on, a chunk at a time, until the page is full.
+If one criterion matches few games, those are tested against the others. If all match many, the
+index is walked from the cursor on, a chunk at a time, until the page is full.
 """
 
 import sys
@@ -16,26 +16,26 @@ from projections.store.epochs import number
 from projections.store.keys import NOT_SHOWN, SETS, SUMMARY, cursor, game_key, prefix
 
 FEW = 2_000
-"""Games that are taken at once rather than walked to."""
+"""The most games that are taken at once instead of walking the index."""
 
 CHUNK = 1_000
 
 TOGETHER = 200
 
 Hit = tuple[int, bytes]
-"""A game's id with what the index is sorted by: the notification id of its last record."""
+"""A game's id with its sort key: the notification id of its last record."""
 
 
 Open = Callable[[str, str, int, bytes], bytes | None]
-"""Opens a value of a game: its id, the field, the seq, the value; none where it is not what the
-follower wrote."""
+"""Opens a sealed value of a game: id, field, seq, value. Returns None if the follower did not write
+it."""
 
 
 def search(
     redis: Any, epoch: str, query: Query, opened: Open, few: int = FEW, chunk: int = CHUNK
 ) -> Page:
-    """The page a query asks for, in one epoch, with all games that could not be shown: the index
-    knows which of them belong on it. Raises `BadCursor`, and `redis.RedisError`."""
+    """The page of a query in one epoch, with all games that could not be shown; the index knows
+    which of them belong on it. Raises `BadCursor` and `redis.RedisError`."""
     limit = max(1, min(query.limit, MOST))
     below = cursor(query.after)
     order = prefix(epoch) + "order"
@@ -57,8 +57,8 @@ def search(
 def tallies(
     redis: Any, epoch: str, query: Query, opened: Open, most: int
 ) -> tuple[int, list[bytes] | None]:
-    """How many games a query finds, whatever page it asks for, and the tallies of those that are
-    over; none where it finds more than `most`. Raises `redis.RedisError`."""
+    """The number of games a query finds on all pages, and the tallies of the finished ones; None if
+    it finds more than `most`. Raises `redis.RedisError`."""
     order = prefix(epoch) + "order"
     smallest, tests = _tests(redis, epoch, query)
     if smallest <= FEW:
@@ -76,8 +76,7 @@ def tallies(
 
 
 def _tests(redis: Any, epoch: str, query: Query) -> tuple[float, list[Criterion]]:
-    """What a query asks for, that which fewest games fulfil first, and how many those are, at
-    most."""
+    """The criteria of a query, the most selective first, and the most games that one can match."""
     by_size = sorted(
         ((c.size(redis), i, c) for i, c in enumerate(criteria(redis, epoch, query))),
         key=lambda sized: sized[:2],
@@ -134,9 +133,9 @@ def _total(redis: Any, order: str, tests: list[Criterion]) -> int | None:
 def _values(
     redis: Any, epoch: str, ids: Sequence[bytes], field: str, query: Query, opened: Open
 ) -> Iterator[bytes | None]:
-    """A field of those of some games that a query finds, as the follower wrote it; none where a
-    game has no such field. Anybody who can write to Redis can add to sets of ids: what a game is
-    found in is sealed with it, and one that is not found is left out."""
+    """A field of those of the games that the query finds, as the follower wrote it; None if a game
+    has no such field. Anybody who can write to Redis can add to sets, so the sealed list of a
+    game's sets decides whether it is found."""
     games = [id.decode("utf-8", "replace") for id in ids]
     with redis.pipeline(transaction=False) as pipe:
         for game in games:

@@ -1,4 +1,4 @@
-"""Pages of lists, whatever they are of."""
+"""Pages of lists."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -10,9 +10,9 @@ T = TypeVar("T")
 
 
 class ListPage(Struct, Generic[T], frozen=True):
-    """A page of a list: `after` is the cursor of the page that follows (empty: this is the last),
-    `total` how many items there are in all (none where counting would take longer than finding the
-    page), `unreadable` the ids of what belongs on this page and cannot be read."""
+    """A page of a list: `after` is the next page's cursor (empty: this is the last), `total` the
+    number of all items (None: counting would take longer than finding the page), `unreadable` the
+    ids of items on this page that cannot be read."""
 
     items: tuple[T, ...]
     after: str
@@ -23,7 +23,7 @@ class ListPage(Struct, Generic[T], frozen=True):
 def page_of(
     rows: Iterable[tuple[int, T | str]], limit: int, total: int | None = None
 ) -> ListPage[T]:
-    """A page of what is listed: items by their numbers, ids in place of what cannot be read."""
+    """A page of numbered items; an id stands for an item that cannot be read."""
     taken = list(islice(rows, limit + 1))
     after = str(taken[limit - 1][0]) if len(taken) > limit else ""
     shown = [item for _, item in taken[:limit]]

@@ -1,5 +1,5 @@
-"""The dictionary of the tables: every column with its kind, its meaning, its unit, since when, and
-an example."""
+"""The dictionary of the tables: every column with its kind, meaning, unit, first version and an
+example."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _KEYED = Text("A row is {row}; {key} name it.")
 
 
 class Dictionary(Struct, frozen=True):
-    """All tables with their columns, as data."""
+    """All tables and their columns, as data."""
 
     schema: str
     tables: tuple[Table, ...]

@@ -1,9 +1,9 @@
-"""The rows of one game, for every table. A pure function of its records, and of their places in the
-log where that is known.
+"""The rows of one game for every table: a pure function of its records and, if known, of their
+places in the log.
 
-A closed game is shown whole. Of any other the tables have what its spectators may read: a record
-that they may not read (`domain/game/aggregate/visibility.py`) has its row in `records` and nothing
-else, and secrets are not counted either.
+A closed game is shown whole. For any other, the tables have what spectators may read: a record they
+may not read (`domain/game/aggregate/visibility.py`) only has its row in `records`, and secrets are
+not counted.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from projections.tables.schema import Cell, Row
 Rows = dict[str, list[Row]]
 
 THINNED = 64
-"""Records after which boards that were passed are let go of."""
+"""The number of records after which earlier boards are dropped from memory."""
 
 _json = msgspec.json.Encoder()
 _decode = msgspec.json.Decoder().decode
@@ -38,9 +38,9 @@ _Fields = dict[str, Any]
 
 
 def rows_of(game: Game, indices: Sequence[int | None] = (), *, offered: bool = False) -> Rows:
-    """All rows of a game as it stands. `indices` are the places of its records in the log, in their
-    order, as far as they are known; `offered` has the rules asked, at each action, how much there
-    was to choose from, which takes as long as all the rest."""
+    """All rows of a game. `indices` are the places of its records in the log, as far as known.
+    `offered` also asks the rules at each action how many choices there were, which doubles the
+    time."""
     return _Reading(game, indices, offered=offered).rows()
 
 
@@ -256,8 +256,8 @@ class _Reading:
             )  # fmt: skip
 
     def _of_gauges(self, seq: int, shown: dict[str, dict[str, Amount]]) -> Iterator[Row]:
-        """The numbers that are others than before, gauge by gauge, in the order of the seats;
-        `shown` is what they were, and is brought up to date."""
+        """The gauges that changed, in seat order; `shown` are the previous values and is
+        updated."""
         game, history = self._game, self._history
         rules, board = game.rules, history.board(history.tips[seq - 1])
         values_of: dict[str, Mapping[str, Amount]] = {
@@ -282,8 +282,8 @@ class _Reading:
                     yield game.id, seq, gauge, seat, _whole(amount), round(float(amount), 2)
 
     def _order(self, seat: str) -> int:
-        """Where a seat stands at the table; what is none of its seats comes behind. A board that
-        was kept lists them in its own."""
+        """The sort key of a seat: its place at the table; anything else comes last. A stored board
+        may list seats in another order."""
         return self._seats.get(seat, len(self._seats))
 
 
@@ -292,8 +292,7 @@ def _whole(amount: Amount) -> int | None:
 
 
 def _rest(stored: bytes, kind: str, fields: _Fields) -> str:
-    """What a fact or an action has as it is stored, without its kind, which stands first in
-    everything that was stored here."""
+    """A stored fact or action without its kind, which always comes first."""
     if not fields:
         return "{}"
     text = stored.decode()

@@ -1,9 +1,8 @@
-"""How a table for analysts is declared: its columns, each with its kind, its meaning, and since
-when it is there.
+"""Declarations of tables for analysts: columns with kind, meaning, and first version.
 
 A table is declared once, in `columns.py` or `tournament_tables.py`; the files, the dictionary and
-the checks of both follow from that. Names stay for ever: a column that is to mean something else
-gets another name, and one that is added raises the minor number of `SCHEMA`.
+the checks follow from it. Names stay for ever: a column with a new meaning gets a new name, and
+each addition raises the minor number of `SCHEMA`.
 """
 
 from pathlib import Path
@@ -15,27 +14,27 @@ from msgspec import Struct
 from domain.kernel.text import Text
 
 FAMILY = "greffe.tables/1"
-"""The major number of the schema: all tables with the same number can be read in the same way."""
+"""The schema's major number; tables with the same number can be read in the same way."""
 
 SCHEMA = f"{FAMILY}.2"
-"""What stands in each file: the family with the number of additions made to it."""
+"""The version in each file: the family and the number of additions."""
 
 Kind = Literal["id", "number", "decimal", "flag", "time", "json"]
-"""What a cell holds. `id`: a word from a list, or a name of something; never what a person wrote.
-`number`: a whole number. `decimal`: one that may have parts, to two decimals. `flag`: true or false. `time`: UTC,
-by the service's clock, to the millisecond. `json`: JSON as text."""
+"""What a cell holds. `id`: a word from a list or an identifier, never a person's words. `number`: a
+whole number. `decimal`: up to two decimals. `flag`: true or false. `time`: UTC by the service's
+clock, in milliseconds. `json`: JSON as text."""
 
 Cell = str | int | float | bool | None
-"""A cell as it is handed to a writer: a time as milliseconds since 1970. None where it is unknown
-or does not apply, never 0."""
+"""A cell for a writer, with times as milliseconds since 1970. None if unknown or not applicable,
+never 0."""
 
 Row = tuple[Cell, ...]
 
 
 class Column(Struct, frozen=True):
-    """One column: its name, its kind, what it means, the unit of a number, an example, and the
-    version of `SCHEMA` that brought it. `exact`: it tells more of a person than a public dump may,
-    and is empty there."""
+    """A column: name, kind, meaning, the unit of a number, an example, and the version of `SCHEMA`
+    that added it. `exact`: it says more about a person than a public dump may, and is empty
+    there."""
 
     name: str
     kind: Kind
@@ -47,8 +46,7 @@ class Column(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """One table: its name, what a row is, the columns that name a row, and all its columns in the
-    order of the files."""
+    """A table: its name, what a row is, its key columns, and all columns in file order."""
 
     name: str
     row: Text
@@ -67,7 +65,7 @@ MANIFEST = "manifest.json"
 
 
 class TableFile(Struct, frozen=True):
-    """One file: its path below the manifest, what is in it, how many rows, its bytes and their
+    """A file: its path relative to the manifest, its contents, the number of rows, its size and
     SHA-256 in hex."""
 
     path: str
@@ -80,11 +78,11 @@ class TableFile(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """What was made: the schema, how far in the log, how many games, and the files. `damaged` names
-    the first record of each game or tournament that could not be read: what comes before it is in
-    the tables. `series` says which dumps share their pseudonyms; `notice`, what users of a dump
-    have to know; `left_out`, the titles of which too few people gave games. `checkpoint` is the
-    signed head of the log that they were made at (empty in a dump)."""
+    """What an export made: the schema, the position in the log, the number of games, and the files.
+    `damaged` lists the first unreadable record of games and tournaments; their earlier records are
+    in the tables. For dumps, `series` identifies those that share pseudonyms, `notice` is what
+    users must know, and `left_out` lists titles with too few people. `checkpoint` is the signed
+    head of the log at the time (empty in a dump)."""
 
     schema: str
     log_size: int
@@ -101,8 +99,8 @@ class Manifest(Struct, frozen=True):
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest of a folder; none where no tables were made. Raises `msgspec.ValidationError`
-    for a file that is none."""
+    """The manifest of a folder, or None if it has no tables. Raises `msgspec.ValidationError` for a
+    malformed one."""
     try:
         return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
     except FileNotFoundError:

@@ -1,8 +1,7 @@
-"""The rows of a tournament: of one of its records, and of standings that were computed. Pure
-functions.
+"""The rows of a tournament's records and of computed standings. Pure functions.
 
-A value keeps its fraction, as two whole numbers. No row has anything that a person wrote: no name,
-no club, no title.
+A value keeps its fraction as two whole numbers. No row holds a person's words: no name, no club, no
+title.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,8 +24,8 @@ LARGEST = 2**63 - 1
 def event_row(
     filed: StoredRecord, entry: RecordEntry, index: int | None, entered_by: str, *, shown: bool
 ) -> Row:
-    """The row of a record in `events`. `entry` is its entry in the log, `index` its place there, if
-    it has one; of a record that is not `shown` there is nothing that it says."""
+    """The `events` row of a record. `entry` is its log entry, `index` its place in the log, if any;
+    the row of a record that is not `shown` has none of its content."""
     body = filed.body_as(r.TournamentRecord)
     sentence: tuple[Cell, ...] = (None, None, None, None, None)
     if shown:
@@ -54,7 +53,7 @@ def event_row(
 
 
 def _about(body: r.TournamentRecord) -> int | None:
-    """The record that another names."""
+    """The record that another names, or None."""
     return next((getattr(body, field) for field in row_of(body).references), None)
 
 
@@ -68,8 +67,8 @@ def standing_rows(
     reproduced: bool,
     stands: bool,
 ) -> Iterator[Row]:
-    """The rows of standings in `standings`, best first; `players` are the ids of those who entered,
-    by their numbers."""
+    """The rows of standings in `standings`, best first; `players` are the entrants' player ids by
+    number."""
     for row in standings.rows:
         values = dict(zip(standings.keys, row.values, strict=True))
         yield (
@@ -91,8 +90,7 @@ def standing_rows(
 
 
 def term_rows(tournament: str, seq: int, standings: Standings) -> Iterator[Row]:
-    """The rows of standings in `tiebreak_terms`: entrant by entrant, key by key, each term before
-    its own terms."""
+    """The rows of standings in `tiebreak_terms`: by entrant and key, each term before its parts."""
     for row, trees in zip(standings.rows, standings.trees, strict=True):
         for key, tree in zip(standings.keys, trees, strict=True):
             for n, (parent, term) in enumerate(_terms(tree), 1):
@@ -114,15 +112,14 @@ def term_rows(tournament: str, seq: int, standings: Standings) -> Iterator[Row]:
 
 
 def _fraction(value: Amount) -> tuple[int | None, int | None]:
-    """What stands above and below the line; nothing where there is no value, or where columns of 64
-    bits do not hold it."""
+    """Numerator and denominator; None for no value, or one too large for 64 bits."""
     number = exact(value)
     fits = value and max(abs(number.numerator), number.denominator) <= LARGEST
     return (number.numerator, number.denominator) if fits else (None, None)
 
 
 def _terms(tree: Term) -> Iterator[tuple[int, Term]]:
-    """Every term with the number of the one that it is a part of, in the order of their numbers."""
+    """Every term in order, with the number of its parent."""
     waiting, n = [(0, tree)], 0
     while waiting:
         parent, term = waiting.pop()

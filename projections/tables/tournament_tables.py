@@ -1,5 +1,5 @@
-"""The tables of tournaments, with their columns. `tournament_rows.py` fills them, cell by cell in
-this order."""
+"""The tables of tournaments, with their columns in the order in which `tournament_rows.py` fills
+the cells."""
 
 from domain.kernel.text import Text
 from projections.tables.columns import TABLES
