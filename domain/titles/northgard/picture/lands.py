@@ -8,7 +8,7 @@ from domain.kernel.text import Text, listed, same
 from domain.titles.drawing import svg as draw
 from domain.titles.drawing.scene import Scene
 from domain.titles.northgard.picture.icons import BUILDING_SIGNS, RESOURCE_SIGNS, SWORDS
-from domain.titles.northgard.picture.tiles import Patch, Point, RecordHeader, inset, rim
+from domain.titles.northgard.picture.tiles import Outline, Patch, Point, inset, rim
 from domain.titles.northgard.values import RESOURCE_NAMES, RESOURCES, Values, initials
 
 CELL = 94
@@ -18,7 +18,7 @@ _GROUNDS = {"food": "field", "wood": "forest", "lore": "stone"}
 def territory(scene: Scene, id: str, patches: dict[str, Patch]) -> str:
     here = scene.view["territories"][id]
     mine = [patches[area] for area in here["areas"]]
-    grounds: dict[str, list[RecordHeader]] = {}
+    grounds: dict[str, list[Outline]] = {}
     for patch in mine:
         grounds.setdefault(_ground(scene, patch.area), []).extend(patch.outlines)
     loops = rim([outline for patch in mine for outline in patch.outlines])
@@ -37,7 +37,7 @@ def territory(scene: Scene, id: str, patches: dict[str, Patch]) -> str:
     )
 
 
-def _control(scene: Scene, units: dict[str, int], loops: list[RecordHeader]) -> str:
+def _control(scene: Scene, units: dict[str, int], loops: list[Outline]) -> str:
     """A line in the controller's colour along the inside of his border; the second seat's is
     dotted."""
     if len(units) != 1:
@@ -150,7 +150,7 @@ def _ground(scene: Scene, area: str) -> str:
     return _GROUNDS[printed[0]] if printed else "leaf"
 
 
-def _closed(outlines: list[RecordHeader]) -> str:
+def _closed(outlines: list[Outline]) -> str:
     return "".join(
         "M" + "L".join(f"{draw.n(x)} {draw.n(y)}" for x, y in outline) + "Z" for outline in outlines
     )

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from domain.titles.northgard.land import Land, Ring
 
 Point = tuple[float, float]
-RecordHeader = list[Point]
+Outline = list[Point]
 Form = Literal["whole", "block", "row", "column", "strip"]
 
 _CORNERS = ((0, 0), (0.5, 0), (1, 0), (1, 0.5), (1, 1), (0.5, 1), (0, 1), (0, 0.5))
@@ -27,7 +27,7 @@ class Patch(NamedTuple):
     how many half-sides wide it is, and the bridges that join its parts."""
 
     area: str
-    outlines: list[RecordHeader]
+    outlines: list[Outline]
     spot: Point
     form: Form
     room: int
@@ -64,7 +64,7 @@ def lie(land: Land, tile: str, turns: int, x: float, y: float, size: float) -> L
     return Lie(patches, _borders(land, tile, owners, centre, outer, inner, middle))
 
 
-def rim(outlines: list[RecordHeader]) -> list[RecordHeader]:
+def rim(outlines: list[Outline]) -> list[Outline]:
     """The common outline of outlines that lie side by side: what two of them share falls away."""
     edges = {
         (a, b)
@@ -87,8 +87,8 @@ def rim(outlines: list[RecordHeader]) -> list[RecordHeader]:
     return loops
 
 
-def inset(loop: RecordHeader, by: float) -> RecordHeader:
-    ring: RecordHeader = []
+def inset(loop: Outline, by: float) -> Outline:
+    ring: Outline = []
     for (ax, ay), (bx, by_), (cx, cy) in zip(
         loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True
     ):
@@ -132,8 +132,8 @@ def _patch(
     area: str,
     arcs: list[list[int]],
     centre: list[str],
-    outer: RecordHeader,
-    inner: RecordHeader,
+    outer: Outline,
+    inner: Outline,
     middle: Point,
 ) -> Patch:
     if arcs and len(arcs[0]) == 8 and not centre:
@@ -169,7 +169,7 @@ def _form(arc: list[int], rounds: bool) -> Form:
     return "row"
 
 
-def _wedge(arc: list[int], outer: RecordHeader, inner: RecordHeader) -> RecordHeader:
+def _wedge(arc: list[int], outer: Outline, inner: Outline) -> Outline:
     ends = [*arc, (arc[-1] + 1) % 8]
     back = [inner[i] for i in reversed(ends)]
     return [outer[i] for i in ends] + (back[:1] if len({*back}) == 1 else back)
@@ -184,8 +184,8 @@ def _borders(
     tile: str,
     owners: list[str],
     centre: list[str],
-    outer: RecordHeader,
-    inner: RecordHeader,
+    outer: Outline,
+    inner: Outline,
     middle: Point,
 ) -> list[tuple[str, Point, Point]]:
     kinds = {frozenset((a, b)): str(kind) for a, b, kind in land.inner[tile]}
@@ -219,7 +219,7 @@ def _normal(ax: float, ay: float, bx: float, by: float) -> Point:
     return -dy / length, dx / length
 
 
-def _centroid(outline: RecordHeader) -> Point:
+def _centroid(outline: Outline) -> Point:
     doubled = x = y = 0.0
     for (ax, ay), (bx, by) in zip(outline, outline[1:] + outline[:1], strict=True):
         cross = ax * by - bx * ay
