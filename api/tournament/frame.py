@@ -342,12 +342,29 @@ def seats_by_name(at: TournamentReader, round: RoundAt) -> list[tuple[str, int, 
     return sorted((*seated, *away), key=lambda line: name_key(line[0]))
 
 
+@site.app_template_global()
+def name_parts(name: str) -> tuple[str, str, str]:
+    """The part of a name that lists are sorted by, between what stands before and after it: what
+    comes before a comma (`Last, First`), the first word where only that is in capitals (`LAST
+    First`), else the last word that begins with a letter (`First Last`)."""
+    first, comma, _rest = name.partition(",")
+    words = name.split()
+    if not comma:
+        capital = len(words) > 1 and words[0].isupper() and not words[-1].isupper()
+        lettered = [word for word in words if word[0].isalpha()]
+        first = words[0] if capital or not lettered else lettered[-1]
+    at = name.rindex(first)
+    return name[:at], first, name[at + len(first) :]
+
+
 def name_key(name: str) -> tuple[str, str]:
-    """What names are sorted by: letters without accents and case first, so that Évariste stands
-    between Emmy and Zu; then the name itself, so that the order is always one."""
+    """What names are sorted by: the surname, then the rest; letters without accents and case first,
+    so that Évariste stands between Emmy and Zu; then the name itself, so that the order is always
+    one."""
+    before, surname, after = name_parts(name)
     plain = "".join(
         letter
-        for letter in unicodedata.normalize("NFKD", name.casefold())
+        for letter in unicodedata.normalize("NFKD", f"{surname} {before}{after}".casefold())
         if not unicodedata.combining(letter)
     )
     for letters, sorted_as in (

@@ -161,8 +161,8 @@ def open_own_tournament() -> Response:
 def try_tournament() -> Response:
     """Open a tournament for somebody without a key, who directs it. Sent twice, it is opened
     once."""
-    begin_trial()
     form = sent()
+    begin_trial("tournament", directing().desk.new_id(TRIAL, form.key))
     entered = {
         "title": _("Trial tournament"),
         "rules": rules_form.preset("duels", EXTERNAL),

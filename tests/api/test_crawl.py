@@ -8,6 +8,7 @@ alike: one of them is read. So is one file of a kind.
 from __future__ import annotations
 
 import re
+import zlib
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,6 +28,7 @@ from api.routing import new_routes
 from api.settings import AppSettings, Notifications
 from api.web.access import access
 from api.web.pages import documents
+from api.web.pages.assets import asset
 from domain.game.clerk.clerk import Clerk
 from domain.titles import registry
 from ops.messages.store import NotificationStore
@@ -62,6 +64,7 @@ class Page(HTMLParser):
         self.forms: list[tuple[str, str]] = []
         self.ids: set[str] = set()
         self.amiss: set[str] = set()
+        self.weight = len(zlib.compress(text.encode()))
         self._level = 6  # of the last heading
         self.feed(text)
 
@@ -326,6 +329,37 @@ def test_pages_are_written_as_html_has_it(crawls: tuple[House, dict[str, Crawl]]
     _, crawled = crawls
     pages = [page for crawl in crawled.values() for page in crawl.pages.items()]
     assert [(address, page.amiss) for address, page in pages if page.amiss] == []
+
+
+MODULE = re.compile(r'^import (?:[^"\n]+ from )?"([^"]+)";', re.MULTILINE)
+
+
+def loaded(page: Page) -> set[str]:
+    """The assets that a page loads, by their names: what its scripts import, too. Pictures that are
+    loaded once they are looked at are none."""
+    names, queue = set(), [file for file in page.files if file.startswith("/static/")]
+    while queue:
+        _, _, name = queue.pop().removeprefix("/static/").partition("/")
+        if name not in names:
+            names.add(name)
+            text = (asset(name) or b"").decode(errors="ignore") if name.endswith(".js") else ""
+            queue += [urljoin(f"/static/0/{name}", found) for found in MODULE.findall(text)]
+    return names
+
+
+def test_a_page_is_light_and_takes_few_requests(crawls: tuple[House, dict[str, Crawl]]) -> None:
+    """At most 60 kB of a page go over the air, besides fonts, in at most 20 requests with these."""
+    _, crawled = crawls
+    heavy = {}
+    for crawl in crawled.values():
+        for address, page in crawl.pages.items():
+            names = loaded(page)
+            weight = page.weight + sum(
+                len(zlib.compress(asset(name) or b"")) for name in names if "fonts/" not in name
+            )
+            if weight > 60_000 or len(names) > 19:
+                heavy[crawl.kind(address)] = (address, weight, len(names) + 1)
+    assert sorted(heavy.values()) == []
 
 
 def test_every_page_leads_back_to_what_it_belongs_to(

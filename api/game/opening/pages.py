@@ -57,7 +57,7 @@ from api.web.pages.pages import (
 from api.web.problems.problem import Problem
 from api.web.request.service import begin_trial, caller, service
 from domain.game.clerk.demonstrations import demonstrate, demonstration_id
-from domain.game.commands import Answer, Opening, Order, setting_for
+from domain.game.commands import Answer, Opening, Order, game_id, setting_for
 from domain.game.names import checked
 from domain.game.refusals import UnknownCatalog
 from domain.game.seats.use_cases import Seats
@@ -289,8 +289,8 @@ def look(ruleset: str) -> Response:
 def try_sheet() -> Response:
     """Open a sheet for somebody without a key, who fills it in for everybody. Sent twice, it is
     opened once."""
-    begin_trial()
     form, clerk = sent(), game_clerk()
+    begin_trial("game", game_id(TRIAL, form.key))
     named = dict(ready_made())
     sheet = form.text("sheet") if form.text("sheet") in named else next(iter(named))
     name = _("Trial: {what}", what=tell(named[sheet]))

@@ -4,9 +4,8 @@
 import { Frames } from "./replay_frames.js";
 import { Lines } from "./replay_lines.js";
 import * as marks from "./replay_marks.js";
-import { moving } from "./replay_motion.js";
+import { moving, redraw } from "./replay_motion.js";
 import { Points } from "./replay_points.js";
-import { redraw } from "./replay_picture.js";
 import { keepShown, shape, whenTurned } from "../shapes.js";
 import { showTime } from "../times.js";
 

@@ -52,6 +52,7 @@ MOST_CHIPS, MOST_LETTERS = (
 UNTICKED = Text(
     "This is not ticked, but something is entered in it: tick it, or send the form once more without it.",
 )
+TWICE = Text("“{key}” stands in two rows, {first} and {second}: keep one of them.")
 
 SPARE = 5  # empty rows that a list offers beside those that are filled in
 
@@ -425,9 +426,12 @@ class Rows(Control, frozen=True):
 
 
 class Table(Rows, frozen=True):
-    """An object with free keys: a row for each, of a `key` and a `value`."""
+    """An object with free keys: a row for each, of a `key` and a `value`. Two rows of one key are
+    `Unread`, and shown again both."""
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        if isinstance(value, Unread):
+            return super().show(name, value.data["rows"], faults)
         known = value if isinstance(value, dict) else {}
         by_row = {
             f"/{n}/value{pointer}": text
@@ -439,7 +443,13 @@ class Table(Rows, frozen=True):
         )
 
     def read(self, name: str, form: Given) -> Any:
-        return {str(row.get("key", "")): row.get("value") for row in super().read(name, form)}
+        rows = super().read(name, form)
+        keys = [str(row.get("key", "")) for row in rows]
+        for n, key in enumerate(keys):
+            if (first := keys.index(key)) < n:
+                rows_named = {"key": key, "first": first + 1, "second": n + 1}
+                return Unread({"rows": rows}, TWICE.filled(rows_named))
+        return dict(zip(keys, (row.get("value") for row in rows), strict=True))
 
 
 # -- inside ----------------------------------------------------------------------------------------

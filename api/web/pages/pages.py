@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 
 from api.web.access.access import by_cookie, given
 from api.web.access.caller import CALLER, Caller
-from api.web.access.subjects import COOKIE
+from api.web.access.subjects import COOKIE, GROUP
 from api.web.body import current_request
 from api.web.middleware import CSP
 from api.web.pages.assets import API, address
@@ -27,7 +27,7 @@ from api.web.pages.labels import LABELS
 from api.web.pages.parts import HOLDS, KEY, Parts, is_of, kept, part, parts, with_keys
 from api.web.pages.typesetting import available
 from api.web.problems.problem import Problem, language
-from api.web.request.guard import OPEN, View, by_session, for_duties, for_role
+from api.web.request.guard import LOST, OPEN, View, by_session, for_duties, for_role
 from api.web.request.service import on_trial, service
 from domain.kernel.refusals import Kind, NoSuchPosition
 from domain.kernel.text import LANGS, Lang, Text, known
@@ -211,6 +211,7 @@ def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Re
         here=request.path,
         bare=made.bare,
         moment_shown=moment,
+        lost=request.environ.get(LOST),
         **parts,
     )
     answer = Response(
@@ -227,6 +228,9 @@ def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Re
         if made.bare and made.held and request.method == "GET":
             answer.status_code = 304
             answer.set_data(b"")
+    if LOST in request.environ:  # told once
+        ids = (request.view_args or {}).values()
+        answer.delete_cookie(next((f"{COOKIE}-{id}" for id in ids), GROUP))
     if known(request.args.get(LANG, "")):
         answer.set_cookie(
             LANG, str(lang()), max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure

@@ -24,6 +24,10 @@ from domain.kernel.text import Text, listed
 
 View = TypeVar("View", bound=Callable[..., Any])
 
+LOST = "greffe.lost"
+"""Where a request's environment has the problem of a link that a browser keeps and that holds no
+more, where the key beside it counts."""
+
 OPEN = ""  # the role that an address needs which is for anybody, without a key
 
 PROBES = (
@@ -169,7 +173,10 @@ def _known(app: Service, request: Request, watched: Subject | None, id: str) -> 
         return who
     try:
         who = app.access.who(token)
-    except Problem:
+    except Problem as problem:
+        if key := by_session(app, request):
+            request.environ[LOST] = problem
+            return key
         app.meter.count_address(remote, "failed")
         if watched and watched.lenient and by_cookie(request) and watched.public(id):
             return watched.watcher(id)

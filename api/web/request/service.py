@@ -271,10 +271,11 @@ def on_trial(who: Caller | None) -> bool:
     return who is not None and subject is not None and subject.owned(who.to, TRIAL)
 
 
-def begin_trial() -> None:
-    """Count a trial of somebody without a key; raises `not-found` where nobody may try, and
-    `too-many-requests`."""
+def begin_trial(place: str, id: str) -> None:
+    """Count a trial of somebody without a key, which opens something under this id: once, however
+    often it is sent. Raises `not-found` where nobody may try, and `too-many-requests`."""
     app = service()
     if not app.settings.rates.trial:
         raise Problem("not-found")
-    app.meter.count_address(current_request().remote_addr or "", "trial")
+    if not app.subjects[place].owned(id, TRIAL):
+        app.meter.count_address(current_request().remote_addr or "", "trial")

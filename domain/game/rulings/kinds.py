@@ -37,7 +37,6 @@ from domain.game.rulings.conditions import (
     to_overturn,
     weighed,
 )
-from domain.kernel.amounts import in_digits
 from domain.kernel.kinds import Call, Otherwise, Reference
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import NO_WORDS, Text, joined
@@ -141,17 +140,9 @@ def _ordered(game: Game, body: r.RulingGiven) -> Text:
     if isinstance(remedy, Correct):
         return Text("the board is corrected")
     if isinstance(remedy, Penalty):
-        points = in_digits(in_points(game.setting, remedy))
-        return (
-            Text("{who} gets {points} points")
-            if remedy.ranks
-            else Text("{who} gets {points} points, which do not count for the places")
-        ).filled(
-            {
-                "who": game.setting.name(remedy.seat),
-                "points": f"+{points}" if remedy.points > 0 else points,
-            }
-        )
+        points = in_points(game.setting, remedy)
+        said = _PENALTIES[points > 0, remedy.ranks]
+        return said.filled({"who": game.setting.name(remedy.seat), "points": abs(points)})
     if isinstance(remedy, Adjudicate):
         names = [game.setting.name(seat) for seat in remedy.outcome.winners]
         return (
@@ -171,6 +162,14 @@ def _ordered(game: Game, body: r.RulingGiven) -> Text:
         )
     return Text("record {n} stands", n=n) if n else Text("nothing changes")
 
+
+_PENALTIES = {
+    (True, True): Text("{who} gets {points:point|points}"),
+    (False, True): Text("{who} loses {points:point|points}"),
+    (True, False): Text("{who} gets {points:point|points}, not for the places"),
+    (False, False): Text("{who} loses {points:point|points}, not for the places"),
+}
+"""By whether points are given, and whether they count for the places."""
 
 _ANNULLED = {
     "stands": Text("everything from record {n} on is annulled, its dice stand"),

@@ -144,6 +144,9 @@ def test_who_has_opened_a_players_link_can_still_withdraw_it(
     organiser.go(f"/organise/links?game={table.id}")
     withdraw = next(form for form in organiser.forms if form.action.endswith("/revoke"))
     assert organiser.send(withdraw).text.count('class="qr"') == 3
+    play = f"/games/{table.id}/play"
+    assert "This link was revoked. You are here with your key." in organiser.go(play).text
+    assert "This link was revoked" not in organiser.go(play).text, "it is told once"
 
 
 def test_signing_out_asks_before_it_forgets_links(club: Club) -> None:

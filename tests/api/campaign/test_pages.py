@@ -166,8 +166,10 @@ def test_a_series_is_set_side_by_side_added_up_and_closed(
             and "&lt;box&gt; is gone." in page
         )
     assert not any(ids.action.endswith(("/next", "/close")) for ids in organiser.forms)
-    late = organiser.post(form.action, {"key": new_key(), "seq": form.fields["seq"].value or ""})
+    kept = {"seq": form.fields["seq"].value or "", "reason": "We “move” <away>."}
+    late = organiser.post(form.action, {"key": new_key(), **kept})
     assert late.status_code in (409, 412) and 'role="alert"' in late.text
+    assert "&lt;box&gt; is gone." in late.text and "We “move” &lt;away&gt;." in late.text
 
 
 def test_the_end_of_a_scenario_opens_the_next_one_once_for_the_same_people(

@@ -42,11 +42,12 @@ def test_a_direct_encounter_says_against_whom_on_paper_and_in_its_tree(app: Flas
 
 def test_names_on_paper_and_on_screens_stand_where_a_reader_looks_for_them(app: Flask) -> None:
     event = EventPages(app, entrants=0)
-    event.enter("Zu", "Évariste", "emmy", "Œdipe", "Ada", "Ödön")
+    event.enter("Kim Zu", "Évariste", "EMMY Zoé", "Zoé Œdipe", "Zoé Ada", "Zoé Ödön 2")
     event.pair(1)
     for page in ("/paper/names", "/screen?show=names"):
         text = event.go(page).text
-        places = [text.index(name) for name in ("Ada", "emmy", "Évariste", "Ödön", "Œdipe", "Zu")]
+        order = ("Ada", "EMMY", "Évariste", "Ödön", "Œdipe", "Zu")
+        places = [text.index(f"<b>{name}</b>") for name in order]
         assert places == sorted(places), page
 
 

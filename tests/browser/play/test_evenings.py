@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SMALL, Site, Visits, amiss, signed_in
+from tests.browser.play.playing import note
 from tests.browser.play.test_live import CUT, KEPT
 from tests.domain.titles.score_sheet.by_hand import BY_HAND
 
@@ -87,9 +88,10 @@ def test_belote_is_played_to_a_thousand(site: Site, visit: Visits) -> None:
 def test_three_deals_without_a_network_wait_in_the_sheet_and_go_out_in_order_once(
     site: Site, visit: Visits
 ) -> None:
-    """Given a table of Belote on one phone, when the network is away for three deals, and the page
-    is loaded again meanwhile, then each stands in the sheet and the form goes on; when there is a
-    network again, what cannot be is told and mended, and the others follow it."""
+    """Given a table of Belote on one phone, when the network is away for three deals, the page is
+    loaded again and two others write meanwhile, then each stands in the sheet and the form goes on;
+    when there is a network again, what was written is told once, what cannot be is told and mended,
+    and the others follow it."""
     visit.excused += CUT
     evening = Evening(site, visit, "belote", "Belote", 4)
     page, waiting = evening.page, evening.page.locator("#board tr.waits")
@@ -112,7 +114,17 @@ def test_three_deals_without_a_network_wait_in_the_sheet_and_go_out_in_order_onc
     page.reload()
     expect(page.locator("#round h2")).to_contain_text("Round 5: ")
     expect(waiting).to_have_count(3)
+    other = signed_in(site, visit, f"/games/{evening.game}/play", size=SMALL)
+    other.locator("#round [name='fill:taker'][value='side-2']").check(force=True)
+    other.locator("#round [name='fill:points:side-1']").fill("62")
+    other.get_by_role("button", name="Enter round 2").click()
+    expect(other.locator("h1")).to_contain_text("162 : 162")
+    note(site, evening.game)
     page.context.set_offline(False)
+    expect(page.locator("#said")).to_contain_text("enters round 2.")
+    expect(page.locator("#said")).to_contain_text("adds a note.")
+    expect(waiting).to_have_count(2)
+    page.get_by_role("button", name="Correct round 2").tap()
     expect(page.locator("#said")).to_contain_text("162")
     expect(page.locator("#waits")).to_contain_text("What was entered before was not recorded.")
     expect(page.locator("[name='fill:points:side-1']")).to_have_value("170")
@@ -122,7 +134,7 @@ def test_three_deals_without_a_network_wait_in_the_sheet_and_go_out_in_order_onc
     page.get_by_role("button", name="Enter round 3").tap()
     expect(page.locator("#round h2")).to_contain_text("Round 5: ")
     expect(page.locator("h1")).to_contain_text("392 : 256")
-    assert site.clerk.game(evening.game).history.topics.count("ActionTaken") == 4
+    assert site.clerk.game(evening.game).history.topics.count("ActionTaken") == 5
     assert page.evaluate("() => sessionStorage.length") == 0
     assert amiss(page) == [] and narrow(page)
 
@@ -155,5 +167,5 @@ def test_ten_deals_of_tarot_at_five_take_six_taps_each(site: Site, visit: Visits
     expect(page.get_by_role("heading", name="Round 10: Emmy deals")).to_be_visible()
     page.get_by_role("link", name="Correct round 9").tap()
     evening.tap("petit", "attack")
-    page.get_by_role("button", name="Enter round 9").tap()
+    page.get_by_role("button", name="Correct round 9").tap()
     expect(page.locator("#board tfoot td strong").first).to_have_text(str(evening.by_hand()["p1"]))

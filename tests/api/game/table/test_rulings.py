@@ -192,8 +192,8 @@ def test_a_penalty_stands_beside_the_board(duel: Dispute) -> None:
         )
     assert duel.board() == duel.board(ruling["seq"] - 1)
     assert (ruling["sentence"]["en"], ruling["sentence"]["fr"]) == (
-        "The arbiter rules by Tour de jeu: Red gets -3 points.",
-        "L'arbitre statue selon Tour de jeu : Rouge reçoit -3 points.",
+        "The arbiter rules by Tour de jeu: Red loses 3 points.",
+        "L'arbitre statue selon Tour de jeu : Rouge perd 3 points.",
     )
     assert flags(duel) == {(ruling["seq"],)}
     duel.done(

@@ -222,6 +222,24 @@ def test_what_is_entered_in_a_part_that_is_not_ticked_is_refused_once() -> None:
     assert part.read("f", sent)["part"] == {"name": "x"}
 
 
+def test_two_rows_of_one_key_are_refused_and_both_shown_again() -> None:
+    sent = MultiDict({"f.text": "a", "f.number": "1"})
+    for n, (key, value) in enumerate((("b", "1"), ("c", "2"), ("b", "3"))):
+        sent |= {f"f.table.{n}.key": key, f"f.table.{n}.value": value}
+    read = fields(Whole).read("f", sent)
+    with pytest.raises(Problem) as refused:
+        read_as(Whole, read)
+    (error,) = refused.value.members["errors"]
+    assert error["pointer"] == "/table"
+    assert "“b” stands in two rows, 1 and 3" in error["detail"].en
+    again = shown(read)["table"].inside
+    assert [(row[0].value, row[1].value) for row in again[:3]] == [
+        ("b", "1"),
+        ("c", "2"),
+        ("b", "3"),
+    ]
+
+
 @pytest.mark.parametrize(
     "value",
     [

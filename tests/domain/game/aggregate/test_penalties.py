@@ -233,7 +233,7 @@ def test_points_in_halves_are_what_people_see_at_every_door(clerk: Clerk) -> Non
         ((None, -3), 7.5),
         ((8, 0), 8),
     ]
-    assert "Player 1 gets -3 points" in say_record(game, game.history.filed(ruling).body).en
+    assert "Player 1 loses 3 points" in say_record(game, game.history.filed(ruling).body).en
     assert counted(7.5, -3) == "7.5 (10.5 − 3)"
     assert in_points(game.setting, Penalty("p1", -3)) == Fraction(-3, 2), "of a record of before"
     assert game.history.filed(ruling).body.remedy.points == -6, "records count the parts"
