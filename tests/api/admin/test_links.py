@@ -68,40 +68,6 @@ def test_automas_get_no_link_and_are_entered_for_by_the_players(app: Flask, cler
         acted.add(seat)
 
 
-def test_a_scenario_of_a_campaign_hands_out_links_too(app: Flask, clerk: Clerk) -> None:
-    club = organiser(app, clerk)
-    campaign = club.post(
-        "/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()
-    ).json["id"]
-    opened = club.post(
-        f"/api/v1/campaigns/{campaign}/scenarios", If_Match='"1"', Idempotency_Key=new_key()
-    ).json
-    assert [link["role"] for link in opened["links"]] == ["seat", "seat", "arbiter", "spectator"]
-    player = Caller(app, opened["links"][0]["token"])
-    assert player.get(f"{GAMES}/{opened['game']}/board").status_code == 200
-    assert player.get(f"/api/v1/campaigns/{campaign}").json["type"] == "/problems/role-too-low"
-
-
-def test_a_seat_speaks_for_itself_and_for_nobody_else(club: Club) -> None:
-    seat, action = offered(club.table())
-    other = next(name for name in ("red", "blue") if name != seat)
-    for body, of in (
-        ({"seat": seat, "action": action}, "/actions"),
-        ({"seat": seat}, "/undo"),
-        ({"seat": seat}, "/redo"),
-        ({"seat": seat, "text": "mine"}, "/notes"),
-    ):
-        refused = club.table(other).write(of, body)
-        assert (refused.status_code, refused.json["type"]) == (403, "/problems/not-your-seat")
-        assert refused.json["seats"] == [other]
-    dry = club.holder(other).post(
-        f"{club.path}/actions?dry_run=1", {"seat": seat, "action": action}
-    )
-    assert dry.json["type"] == "/problems/not-your-seat"
-    assert club.seq == 1
-    assert club.table(other).write("/notes", {"text": "of the table"}).status_code == 201
-
-
 def test_a_seat_looks_as_itself_by_default_and_as_no_other(club: Club) -> None:
     red = club.holder("red")
     assert red.get(f"{club.path}/board").headers["ETag"] == '"1-red"'

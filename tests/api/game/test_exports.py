@@ -59,19 +59,6 @@ def test_it_is_a_batch_of_cloudevents_for_who_asks_for_one(club: Club, caller: C
             assert (event.get_specversion(), event.get_subject()) == ("1.0", id)
 
 
-def test_nobody_gets_anothers_copy(club: Club, caller: Caller) -> None:
-    for name, audience in (
-        ("spectator", "arbiter"),
-        ("spectator", "a"),
-        ("b", "a"),
-        ("b", "arbiter"),
-    ):
-        refused = club.holder(name).get(f"{club.path}/export?audience={audience}")
-        assert (refused.status_code, refused.json["type"]) == (403, "/problems/not-your-audience")
-    refused = caller.get(f"{club.path}/export?audience=nobody")
-    assert (refused.status_code, refused.json["type"]) == (400, "/problems/invalid-parameters")
-
-
 def test_names_are_for_organisers_who_ask_for_them(club: Club, caller: Caller) -> None:
     for name in ("spectator", "a", "arbiter"):
         assert "Annabella" not in club.holder(name).get(f"{club.path}/export").text
@@ -157,17 +144,6 @@ def test_a_game_whose_id_no_address_can_have_is_damaged(
     assert answer.json["line"] == 2
 
 
-def test_a_damaged_file_names_its_line_and_what_is_whole(
-    exported: bytes, elsewhere: Caller
-) -> None:
-    lines = exported.splitlines(keepends=True)
-    answer = send(elsewhere, b"".join(lines[:3] + lines[4:]))
-    assert (answer.status_code, answer.json["type"]) == (422, "/problems/damaged-file")
-    assert (answer.json["line"], answer.json["good"]) == (4, 2)
-    assert "Line 4 " in answer.json["detail"] and answer.json["text"]["fr"]
-    assert elsewhere.get("/api/v1/games").json["games"] == []
-
-
 def test_whatever_byte_is_flipped_the_import_has_an_answer(
     exported: bytes, elsewhere: Caller
 ) -> None:
@@ -187,11 +163,6 @@ def test_a_game_that_tells_another_story_is_not_overwritten(
     answer = send(caller, exported.replace(b'"actor":"operator"', b'"actor":"somebody"'))
     assert (answer.status_code, answer.json["type"]) == (409, "/problems/game-exists")
     assert table.get("/export").get_data() == exported
-
-
-def test_a_prefix_of_a_game_that_is_here_is_already_here(exported: bytes, caller: Caller) -> None:
-    answer = send(caller, b"".join(exported.splitlines(keepends=True)[:4]))
-    assert (answer.status_code, answer.json["already"], answer.json["records"]) == (200, True, 3)
 
 
 def test_imports_have_a_limit_of_their_own(elsewhere: Caller) -> None:

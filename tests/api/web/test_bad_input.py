@@ -126,13 +126,6 @@ def test_what_no_action_looks_like(body: Any, pointers: list[str], table: Table)
     assert table.get().json["seq"] == 1
 
 
-def test_values_for_sealed_dice(table: Table) -> None:
-    seat, action = table.offers()[0]
-    answer = table.act(seat, action, values=[[1]])
-    assert problem(answer) == (422, "invalid-fields")
-    assert answer.json["pointer"] == "/values"
-
-
 # -- bodies ----------------------------------------------------------------------------------------
 
 

@@ -336,10 +336,21 @@ def begun(at: str, caller: Caller) -> Real:
     if "{campaign}" in at:
         series = Series.open(caller, ruleset="convicted")
         return Real({"campaign": series.id}, lambda: series.get().headers["ETag"])
-    return real_game(caller) if "{game}" in at else Real({}, lambda: '"1"')
+    if "{game}" not in at:
+        return Real({}, lambda: '"1"')
+    real = real_game(caller)
+    for write in (write for end, write in BEFORE.items() if at.endswith(end)):
+        assert real.table.write(*write).status_code == 201
+    return real
 
 
 GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
+BEFORE: dict[str, tuple[str, dict[str, Any]]] = {
+    "/redo": ("/undo", {"seat": "arbiter"}),
+    "/answer": ("/undo", {"seat": "red", "ask": True, "from_seq": 2}),
+    "/overturn": ("/rulings", {"remedy": {"type": "stands"}, "about": 2, **GROUNDS}),
+}
+"""What record 8 of a game is, where something has to be taken back, asked or ruled first."""
 
 
 def offer(number: int) -> Callable[[Real], dict[str, Any]]:
@@ -350,6 +361,7 @@ EVENT = "/tournaments/{tournament}"
 DEPARTED = {"confirm": {"times": 1, "reason": "Rain."}}
 LATE = {"entrant": 1, "points": "1/2", "reason": "Late."}
 WON = {"entries": places(1, 2)}
+AGREED = {"seat": "blue", "agree": True}
 HOOK = {"way": "webhook", "to": "https://club.example/greffe"}
 WRITES: list[tuple[str, Any, Any]] = [
     ("/games", {"ruleset": TITLE, "tags": ["club"]}, {"ruleset": TITLE}),
@@ -364,6 +376,8 @@ WRITES: list[tuple[str, Any, Any]] = [
         {"seat": "red", "about": 2, "text": "yes"},
     ),
     ("/games/{game}/undo", {"seat": "arbiter", "reason": "a slip"}, {"seat": "arbiter"}),
+    ("/games/{game}/redo", {"seat": "arbiter"}, {"seat": "red"}),
+    ("/games/{game}/undo/8/answer", AGREED, {**AGREED, "agree": False}),
     ("/games/{game}/close", {"reason": "late"}, {}),
     ("/games/{game}/listing", {"public": True}, {"public": False}),
     ("/games/{game}/links", {"role": "spectator"}, {"role": "arbiter"}),
@@ -375,6 +389,7 @@ WRITES: list[tuple[str, Any, Any]] = [
         {"remedy": {"type": "penalty", "seat": "red", "points": -1}, **GROUNDS},
         {"remedy": {"type": "stands"}, **GROUNDS},
     ),
+    ("/games/{game}/rulings/8/overturn", GROUNDS, {**GROUNDS, "code": "time"}),
     ("/campaigns/{campaign}/scenarios", None, {"sheet": {"game": "000000000000", "seq": 1}}),
     ("/campaigns/{campaign}/close", {"reason": "rain"}, {}),
     (f"{EVENT}/entrants", {"entrants": [{"name": "Late"}]}, {"entrants": [{"name": "Later"}]}),

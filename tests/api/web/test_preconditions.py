@@ -44,6 +44,8 @@ WRITES: tuple[tuple[str, Any], ...] = (
     ("/actions", {"seat": "blue", "action": {"type": "stop"}}),
     ("/undo", {"seat": "blue"}),
     ("/redo", {"seat": "blue"}),
+    ("/undo/2/answer", {"seat": "blue", "agree": True}),
+    ("/rulings/2/overturn", {"rule": "X", "code": "time"}),
     ("/notes", {"text": "hello"}),
     ("/close", {}),
     ("/listing", {"public": True}),

@@ -127,39 +127,6 @@ class Dispute(Club):
             if RANK["seat" if name == "red" else name] < RANK[role]:
                 assert self.refused(name, of, body, "role-too-low")["needed"] == role
 
-    def again(self, name: str, of: str, body: Any, other: Any) -> Any:
-        """The answer to a write that is recorded once, though it is sent again, at once and after
-        others have written: to the byte the same. With `other` in its place the key is used
-        twice."""
-        key = new_key()
-        first = self.write(name, of, body, key=key)
-        assert first.status_code == 201, first.json
-        assert "Idempotent-Replay" not in first.headers
-        for _ in range(2):
-            before = self.records()
-            answer = self.write(name, of, body, key=key)
-            assert (answer.data, answer.headers["ETag"]) == (first.data, first.headers["ETag"])
-            assert (answer.headers["Idempotent-Replay"], answer.status_code) == ("true", 201)
-            assert self.records() == before
-            self.done("", "/notes", {"text": "meanwhile"})
-        assert self.refused(name, of, other, "key-reused", key=key)["seq"] == first.json["seq"]
-        return first.json
-
-    def stale(self, name: str, of: str, body: Any) -> None:
-        """A write against a record that is not the newest is refused, and so is one that names
-        none."""
-        problem = self.refused(name, of, body, "stale", seq=self.seq - 1)
-        assert (problem["current"], problem["expected"]) == (self.seq, self.seq - 1)
-        bare = self.holder(name).post(self.path + of, body, Idempotency_Key=new_key())
-        self.problem(bare, "POST", of, "if-match-missing")
-        tag = f'"{self.seq}"'
-        self.problem(
-            self.holder(name).post(self.path + of, body, If_Match=tag),
-            "POST",
-            of,
-            "idempotency-key-missing",
-        )
-
     # -- what the record says of itself ------------------------------------------------------------
 
     def out(self) -> dict[int, int]:

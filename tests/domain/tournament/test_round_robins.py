@@ -9,47 +9,22 @@ from domain.tournament import simulation
 from domain.tournament.checking import checked
 from domain.tournament.formats.trf_reading import read
 from domain.tournament.formats.trf_report import written
-from domain.tournament.formats.trf_writing import KEYS
 from domain.tournament.pairing.engines import engine_of
 from domain.tournament.standings.ranking import standings
 from domain.tournament.standings.tree import adds_up
 from domain.tournament.values import Field, Key, Scoring, Stage
 from tests.amount import count
 from tests.domain.tournament.fields import by_chance, entered, played, with_round
-from tests.domain.tournament.test_trf import OPEN, by_gacrux
+from tests.domain.tournament.test_trf import OPEN, by_gacrux, check_tie_breaks
 
 NAMED: tuple[Key, ...] = ("points", "sonneborn-berger", "buchholz")
 
 
 @pytest.mark.parametrize("entrants", range(3, 13))
 def test_sonneborn_berger_and_buchholz_of_a_round_robin_are_those_of_gacrux(entrants: int) -> None:
-    from gacrux.tiebreak import tiebreak
-
-    rounds = entrants - 1 + entrants % 2
+    stage = Stage(format="round-robin", rounds=entrants - 1 + entrants % 2, keys=NAMED)
     for luck in range(count(4, 12)):
-        field = played(
-            entrants,
-            Stage(format="round-robin", rounds=rounds, keys=NAMED),
-            luck,
-            forfeits=10 * (luck % 3),
-        )
-        parameters = {
-            "tiebreak": [KEYS[key] for key in NAMED],
-            "check": False,
-            "is_rr": True,
-            "swiss": False,
-            "pre_determined": False,
-            "unrated": None,
-        }
-        tournament = by_gacrux(written(OPEN, field))
-        computed = tiebreak(tournament, -1, parameters).compute_tiebreaks(tournament, parameters)
-        table = standings(field)
-        for theirs in computed["competitors"]:
-            mine = [Fraction(value) for value in table.row(theirs["cid"]).values]
-            assert mine == [Fraction(str(value)) for value in theirs["tiebreakScore"]], (
-                luck,
-                theirs["cid"],
-            )
+        check_tie_breaks(played(entrants, stage, luck, forfeits=10 * (luck % 3)))
 
 
 @pytest.mark.parametrize("meetings", [1, 2])

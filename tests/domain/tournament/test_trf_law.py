@@ -2,7 +2,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from random import Random
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -28,6 +27,7 @@ from domain.tournament.values import (
     Stage,
 )
 from tests.amount import slow
+from tests.domain.tournament.test_trf import computed_by_gacrux
 
 OPEN = Event("Open", "Lyon", "FRA")
 KEYED: tuple[Key, ...] = (
@@ -135,25 +135,6 @@ def events(lucks: range) -> Iterator[tuple[int, Field]]:
             yield luck, event(luck)
 
 
-def ranked_by_gacrux(text: str, keys: list[str], round_robin: bool) -> dict[int, int]:
-    from gacrux.tiebreak import tiebreak
-    from gacrux.trf2json import trf2json
-
-    reader: Any = trf2json()
-    reader.parse_file(text, 0)
-    assert reader.get_status() == 0, reader.chessjson["status"]
-    tournament = reader.get_tournament(1)
-    parameters: dict[str, Any] = {
-        "tiebreak": keys,
-        "check": False,
-        "is_rr": round_robin,
-        "unrated": None,
-    }
-    parameters |= {"swiss": not round_robin, "pre_determined": round_robin}
-    computed = tiebreak(tournament, -1, parameters).compute_tiebreaks(tournament, parameters)
-    return {row["cid"]: row["rank"] for row in computed["competitors"]}
-
-
 @pytest.mark.parametrize(
     "lucks",
     [range(0, 24, 3), pytest.param(range(36, 48), marks=slow("many; the quick case is a sample"))],
@@ -164,21 +145,24 @@ def test_whatever_is_exported_holds_in_our_own_check_and_gacrux_ranks_it_alike(
     named, count = [key for key in KEYED if key in KEYS], 0
     for luck, field in events(lucks):
         for year in (2026, 2016):
-            report = checked(read(written(OPEN, field, year=year).encode()))
+            text = written(OPEN, field, year=year)
+            report = checked(again := read(text.encode()))
             assert report.holds and report.known, (luck, year, report)
             refused = [paired.refused for paired in report.rounds]
             assert refused == [None] * len(field.rounds), (luck, year, report)
+            out = written(again.event, again.field, year=year, comments=again.comments)
+            assert out == text, (luck, year)
         count += 1
         staged = tuple(replace(stage, keys=tuple(named)) for stage in field.rules.stages)
         text, stage = written(OPEN, replace(field, rules=Rules(staged), qualified=())), staged[-1]
-        ranks = ranked_by_gacrux(text, [KEYS[key] for key in named], stage.format == "round-robin")
+        computed = computed_by_gacrux(text, named, round_robin=stage.format == "round-robin")
         if (
             stage.format == "swiss"
             and stage.scoring != BY_PLACE
             and stage.scoring.forfeit == stage.scoring.win
             and luck % 5 < 4
         ):
-            assert ranks == read(text.encode()).ranks, luck
+            assert {row["cid"]: row["rank"] for row in computed} == read(text.encode()).ranks, luck
     assert count > len(lucks) * 3 / 4
 
 

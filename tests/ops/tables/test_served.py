@@ -172,13 +172,3 @@ def test_where_none_were_made_the_problem_says_who_makes_them(server: Server) ->
     for at in (TABLES, DUMPS):
         answer = server.ask("GET", f"{at}/manifest.json")
         assert (answer.status, answer.data["type"]) == (404, "/problems/no-tables")
-
-
-def test_nobody_reads_the_tables_of_all_games_without_the_operators_key(made: Server) -> None:
-    for key in ("", "Bearer somebody"):
-        assert made.fetch(f"{TABLES}/{NORTH}/games.csv", Authorization=key)[0] == 401
-    assert made.fetch(f"{DUMPS}/{NORTH}/games.csv", Authorization="")[0] == 200
-    assert (
-        made.ask("GET", "/api/v1/tables/dictionary", Authorization="").data["schema"]
-        == "greffe.tables/1.2"
-    )

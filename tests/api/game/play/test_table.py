@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from domain.game.record.records import ClaimFiled, NoteAdded, SeatTaken
+from domain.game.record.records import NoteAdded, SeatTaken
 from domain.game.undo.conditions import proposals_of
 from domain.proof.chance.dice import contribution_commitment
 from tests.builders.api.callers import Club
@@ -78,13 +78,6 @@ def test_a_proposal_is_refused_or_withdrawn(club: Club) -> None:
 
 
 # -- the arbiter, the table ------------------------------------------------------------------------
-
-
-def test_a_claim_is_filed_about_a_record(club: Club) -> None:
-    person = sits(club, "red")
-    person.send(person.form("/play/claim"), about="1", text="My base tile is another one.")
-    assert isinstance(head(club).history.filed(2).body, ClaimFiled)
-    assert "Record 2, about record 1 ! open My base tile is another one." in person.text("claim")
 
 
 def test_what_means_the_same_at_any_record_need_not_be_entered_again(club: Club) -> None:

@@ -180,16 +180,6 @@ def test_branches_are_listed_under_their_parent_and_nowhere_beside_it(table: Dis
     assert len(table.organiser.get(f"{GAMES}?branches=all").json["games"]) == 4
 
 
-def test_a_branch_that_is_asked_for_again_is_that_of_then_and_of_who_asked(table: Dispute) -> None:
-    key = new_key()
-    first = table.grow("red", {"purpose": "teaching"}, key)
-    table.played.step()
-    assert table.grow("red", {"purpose": "teaching"}, key).data == first.data
-    assert table.grow("blue", {"purpose": "teaching"}, key).json["id"] != first.json["id"], (
-        "another's key is another's"
-    )
-
-
 @pytest.mark.parametrize(
     ("body", "slug", "pointer"),
     [

@@ -171,29 +171,15 @@ def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took
     )
 
 
-def test_every_write_can_be_sent_again_and_none_against_an_older_record(
-    app: Flask, clerk: Clerk
-) -> None:
-    table = undo_dispute(app, clerk, "consent")
-    seat, other = who_acted(table)
-    body = {"seat": seat, "ask": True, "reason": "a slip"}
-    table.stale(seat, "/undo", body)
-    seq = table.again(seat, "/undo", body, {**body, "reason": "another"})["seq"]
-    answer = {"seat": other, "agree": True}
-    table.stale(other, f"/undo/{seq}/answer", answer)
-    done = table.again(other, f"/undo/{seq}/answer", answer, {**answer, "agree": False})
-    assert done["type"] == "ActionsRetracted", "the answer is the second of two records"
-    table.stale("arbiter", "/redo", {"seat": "arbiter"})
-    table.again("arbiter", "/redo", {"seat": seat}, {"seat": "arbiter"})
-    table.again("arbiter", "/undo", {"seat": "arbiter"}, {"seat": "arbiter", "reason": "x"})
-
-
 def test_nobody_speaks_for_another_and_no_seat_for_the_arbiter(app: Flask, clerk: Clerk) -> None:
     table = undo_dispute(app, clerk, "consent")
     seq, seat, other = asked_back(table)
     answer = f"/undo/{seq}/answer"
     for claimed in (other, "arbiter"):
         for of, body in (
+            ("/actions", {"action": {"type": "stop"}}),
+            ("/actions?dry_run=1", {"action": {"type": "stop"}}),
+            ("/notes", {"text": "mine"}),
             ("/undo", {}),
             ("/undo", {"ask": True}),
             ("/redo", {}),
@@ -272,6 +258,3 @@ def test_a_scribe_with_both_seats_answers_for_the_other_and_is_named_twice(
         link["id"],
         link["id"],
     )
-
-
-# -- Who takes back over HTTP, by the four policies of undo.

@@ -51,24 +51,6 @@ def test_a_dry_run_shows_what_would_come_of_it_and_records_nothing(
         )
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_ruling_that_is_sent_again_is_given_once(kind: str, duel: Dispute) -> None:
-    body = {"remedy": remedies(duel)[kind], "about": 2, **GROUNDS}
-    duel.stale("arbiter", "/rulings", body)
-    seq = duel.again("arbiter", "/rulings", body, {**body, "text": "another"})["seq"]
-    over = {"rule": "X", "code": "time"}
-    duel.stale("arbiter", f"/rulings/{seq}/overturn", over)
-    duel.again("arbiter", f"/rulings/{seq}/overturn", over, {**over, "code": "dice"})
-
-
-def test_nothing_is_ruled_on_in_a_closed_game(duel: Dispute) -> None:
-    seq = duel.rule({"type": "penalty", "seat": "red", "points": -1})["seq"]
-    duel.done("arbiter", "/close", {})
-    duel.refused("arbiter", "/rulings", {"remedy": {"type": "stands"}, **GROUNDS}, "game-closed")
-    duel.refused("arbiter", f"/rulings/{seq}/overturn", GROUNDS, "game-closed")
-    duel.refused("red", "/claims", {"seat": "red", "about": 1, "text": "no"}, "game-closed")
-
-
 @pytest.mark.parametrize(
     ("body", "slug", "pointer"),
     [

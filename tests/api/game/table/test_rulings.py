@@ -176,33 +176,6 @@ def test_a_corrected_board_is_a_step_that_is_told_and_marked(by: str, duel: Disp
     )
 
 
-def test_a_penalty_stands_beside_the_board(duel: Dispute) -> None:
-    before = duel.read("spectator", "/score")
-    ruling = duel.rule(
-        {"type": "penalty", "seat": "red", "points": -3}, code="time", text="Ten minutes late."
-    )
-    score = duel.read("spectator", "/score")
-    assert score["penalties"] == [{"ruling": ruling["seq"], "seat": "red", "points": -3}]
-    for was, line in zip(before["score"], score["score"], strict=True):
-        points = -3 if line["seat"] == "red" else 0
-        assert (line["points"], line["penalty"], line["total"]) == (
-            was["points"],
-            points,
-            was["points"] + points,
-        )
-    assert duel.board() == duel.board(ruling["seq"] - 1)
-    assert (ruling["sentence"]["en"], ruling["sentence"]["fr"]) == (
-        "The arbiter rules by Tour de jeu: Red loses 3 points.",
-        "L'arbitre statue selon Tour de jeu : Rouge perd 3 points.",
-    )
-    assert flags(duel) == {(ruling["seq"],)}
-    duel.done(
-        "arbiter", f"/rulings/{ruling['seq']}/overturn", {"rule": "X", "code": "ruling-error"}
-    )
-    assert duel.read("spectator", "/score")["score"] == before["score"]
-    assert flags(duel) == {()}
-
-
 def test_an_adjudicated_game_is_over_unless_the_ruling_falls(duel: Dispute) -> None:
     going, offered = (
         duel.read("spectator"),
@@ -226,16 +199,8 @@ def test_an_adjudicated_game_is_over_unless_the_ruling_falls(duel: Dispute) -> N
     assert legal["choices"] == legal["templates"] == []
     refused = duel.refused(seat, "/actions", {"seat": seat, "action": offered}, "game-adjudicated")
     assert refused["ruling"] == seq
-    refused = duel.refused(seat, "/undo", {"seat": seat}, "undo-refused")
-    assert refused["at"] == seq
     duel.done("arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "ruling-error"})
     assert duel.read("spectator")["to_act"] == going["to_act"]
-    duel.played.step()
-    ruling = duel.rule({"type": "adjudicate", "winners": []}, code="conduct")
-    assert (ruling["outcome"]["winners"], "nobody wins the game." in ruling["sentence"]["en"]) == (
-        [],
-        True,
-    )
 
 
 # -- The report of irregularities: it explains every mark that boards and scores carry, and keeps

@@ -8,7 +8,7 @@ from flask import Flask
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from tests.builders.api.callers import Club, organiser
-from tests.builders.api.client import Caller, new_key, problem
+from tests.builders.api.client import Caller, problem
 
 ANN = "Annabella Quux"
 
@@ -157,15 +157,3 @@ def test_nothing_personal_is_in_the_log_or_in_another_answer(
         assert "Annabella" not in blue.get(of).text
     assert "Annabella" not in caller.get("/api/v1/games").text
     assert "Annabella" not in caller.get("/metrics").text
-
-
-def test_an_erased_name_is_gone_from_the_answer(club: Club) -> None:
-    player = club.table("blue").write("/seats/blue/take", {"name": ANN}).json["player"]
-    People(club.clerk).erase(player)
-    (seat, _) = club.table("blue").get("/seats").json["seats"]
-    assert (seat["player"], seat["called"], seat["since"]) == (player, None, 2)
-    refused = club.organiser.post(
-        f"{club.path}/seats/red/take", {"player": player}, If_Match='"2"', Idempotency_Key=new_key()
-    )
-    assert problem(refused) == (422, "unknown-player")
-    assert "not used again" in refused.json["detail"]

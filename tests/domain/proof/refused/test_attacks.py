@@ -438,8 +438,6 @@ SEALS: dict[str, Story] = {
 
 # Who did it, and in what order.
 
-LINKS = {"blue": "linkofblue", "red": "linkofred"}
-
 
 def signed_by(public: bytes, signature: bytes, about: int = 2) -> Record:
     signed = {"public": base64_of(public), "signature": base64_of(signature)}
@@ -1103,23 +1101,6 @@ def test_an_unknown_line_is_passed_over_only_where_that_is_asked_for(world: Worl
     assert any("passed over" in f.said.en and "stranger" in f.said.en for f in report.findings)
     lacking = world.bundle("g1", proof=world.proof("g1", 10, witnesses=(CLUB, STRANGER)))
     incomplete(audit(lacking, pass_unknown=True), "does not reach the quorum")
-
-
-def test_non_canonical_base64(world: World) -> None:
-    good = world.bundle("g1").decode()
-    for line in world.proof("g1", 10).encode().decode().split("\n"):
-        value = line.rpartition(" ")[2]
-        head = value.rstrip("=")
-        padding = "=" * (len(value) - len(head))
-        for other in (
-            f"{head[:-1]}{chr(ord(head[-1]) + 1)}{padding}" if padding else "",
-            head,
-            f"{value}=",
-            f"{value[:8]}\\n{value[8:]}",
-            value.replace("+", "-").replace("/", "_") + " ",
-        ):
-            if padding:
-                failed(audit(good.replace(value, other).encode()))
 
 
 def test_cut_the_tail_with_a_genuine_older_receipt(world: World, tmp_path: Path) -> None:

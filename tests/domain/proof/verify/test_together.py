@@ -64,31 +64,6 @@ def test_lines_read_together_come_to_the_same(seed: int, monkeypatch) -> None:
     assert taken > 2_000
 
 
-def test_one_missing_backslash_and_one_too_many_are_not_made_up_for(monkeypatch) -> None:
-    first, second, *more = lines(a_piece())
-    changed = second.replace(b'\\"salt', b'"salt', 1)
-    for damaged in (
-        first.replace(b'"seq"', b'\\"seq"', 1),
-        first[:-3] + b'\\"}\n',
-        first.replace(b'"data":"', b'"data":\\"', 1),
-    ):
-        piece = b"".join([damaged, changed, *more])
-        assert digest(piece, len(piece), every=False) == line_by_line(
-            piece, monkeypatch, every=False
-        )
-        assert len(digest(piece, len(piece), every=False).tails) < 2
-
-
-def test_a_backslash_that_stands_before_another_byte_than_its_quote_is_seen(monkeypatch) -> None:
-    first, second, *more = lines(a_piece())
-    moved = second.replace(b',\\"salt', b'\\,"salt', 1)
-    assert len(moved) == len(second)
-    assert moved != second
-    piece = b"".join([first, moved, *more])
-    assert digest(piece, len(piece), every=False) == line_by_line(piece, monkeypatch, every=False)
-    assert len(digest(piece, len(piece), every=False).tails) == 1
-
-
 def test_what_the_service_writes_is_read_together() -> None:
     some = lines(a_piece())[:6]
     texts = digests._together(b"".join(some), 1, {})[1]

@@ -2,14 +2,9 @@ from typing import Any
 
 import pytest
 
-from domain.campaign.campaigns import Campaigns, read_scenarios
-from domain.campaign.totals import Total, totals
-from domain.game.clerk.clerk import Clerk
-from domain.game.commands import Opening
 from domain.titles.score_sheet import RULES
 from domain.titles.score_sheet.actions import End, Enter, MoveCounter, PassTurn, Roll
 from domain.titles.score_sheet.grid import AHEAD
-from tests.domain.campaign.campaigning import entry, scenario
 from tests.domain.titles.score_sheet.sheets import begun, done, ended, filled, named, refused
 
 
@@ -74,13 +69,6 @@ def test_what_the_sheet_has_no_room_for_is_refused(
     assert list(cells.values()) == [right.value]
 
 
-def test_yes_counts_and_no_does_not() -> None:
-    board = begun(categories=[named("longest-road", kind="yes-no", worth=2)])
-    board = filled(board, p1="yes", p2="no")
-    assert [line.points for line in RULES.score(board)] == [2, 0]
-    assert refused(board, "p1", Enter("longest-road", "oui", "p1"))[0] == "no-such-choice"
-
-
 def test_a_die_has_the_faces_that_the_table_gave_it() -> None:
     board = begun(
         dice=[named("fate", faces=[named("plus"), named("minus"), named("blank")], most=4)]
@@ -142,14 +130,6 @@ def test_a_required_line_of_each_round_that_was_begun_is_waited_for() -> None:
     assert RULES.places(ended(done(board, "p2", Enter("points", 5, "p2", 2)))) == {"p1": 2, "p2": 1}
 
 
-def test_places_that_were_agreed_on_stand_whatever_the_sheet_says() -> None:
-    outcome = RULES.outcome(ended(filled(begun(), p1=3, p2=8), p1=1, p2=2))
-    assert outcome is not None and (outcome.winners, outcome.text.en) == (
-        ("p1",),
-        "Player 1 wins. This was agreed; the sheet says: 1. Player 2, 2. Player 1.",
-    )
-
-
 # -- the grid --------------------------------------------------------------------------------------
 
 
@@ -180,28 +160,3 @@ def test_a_cell_is_entered_by_whoever_looks_where_the_sheet_allows_it() -> None:
         cell.seat == ""
         for cell in RULES.grid(ended(filled(board, p1=1, p2=2)), ("p1", "p2")).cells().values()
     )
-
-
-# -- a series of evenings --------------------------------------------------------------------------
-
-
-def test_a_series_of_evenings_has_a_running_total(clerk: Clerk) -> None:
-    """A campaign of score sheets: each evening a game of the same sheet, and the wins and points
-    add up seat by seat."""
-    series = Campaigns(clerk)
-    campaign = series.open(
-        Opening(ruleset="score-sheet", players=2), "organiser", "evenings"
-    ).campaign
-    running = []
-    for evening in ((7, 12), (20, 3), (5, 5)):
-        campaign, game = scenario(clerk, campaign)
-        for seat, points in zip(("p1", "p2"), evening, strict=True):
-            game = clerk.act(entry(game), seat, Enter("points", points, seat)).state
-        game = clerk.act(entry(game), "p1", End()).state
-        running.append(totals(one.result for one in read_scenarios(clerk, campaign)))
-    assert running == [
-        (Total("p1", 0, 7), Total("p2", 1, 12)),
-        (Total("p1", 1, 27), Total("p2", 1, 15)),
-        (Total("p1", 1, 32), Total("p2", 1, 20)),
-    ]
-    assert series.sheet(campaign.id, 2).sheet["score"] == {"p1": 20, "p2": 3}

@@ -253,13 +253,3 @@ def test_a_file_that_is_no_sheet_is_refused_with_all_its_places_and_nothing_is_k
     faults = refused_with(CatalogRefused, "", catalogs.keep, file).faults
     assert (faults[0].pointer, faults[0].line) == first and len(faults) == number
     assert [entry.catalog.sha256 for entry in catalogs.listed("score-sheet")] == before
-
-
-def test_a_sheet_goes_out_as_a_file_and_comes_in_again(clerk: Clerk) -> None:
-    catalogs = Catalogs(clerk.key_values)
-    own = RULES.catalogs()["tarot"].data.replace(
-        b'"dealer": true', b'"dealer": true, "target": 900'
-    )
-    stored, before = catalogs.keep(own)
-    assert not before and catalogs.find(stored.catalog.sha256).catalog.data == own
-    assert catalogs.keep(own)[1]
