@@ -2,9 +2,8 @@
 
 import ast
 import sys
-from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
-from pathlib import Path
 from pkgutil import walk_packages
 
 from ops.settings.config import ROOT
@@ -19,37 +18,33 @@ def private(name: str) -> bool:
     return name.startswith("_") and not name.startswith("__") and name != "_"
 
 
-def sources() -> dict[Path, ast.Module]:
-    files = (file for room in OURS for file in (ROOT / room).rglob("*.py"))
-    return {file: ast.parse(file.read_text("utf-8")) for file in files}
-
-
-def named(tree: ast.Module) -> Iterator[str]:
-    """What a source gives a name to."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            yield node.name
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            yield node.attr
-
-
-def used(tree: ast.Module) -> Iterator[str]:
-    """The private names that a source asks others for."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and private(node.attr):
-            yield node.attr
-        elif isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] not in OURS:
-            names = (*str(node.module).split("."), *(alias.name for alias in node.names))
-            yield from (f"{node.module}: {name}" for name in names if private(name))
+@cache
+def names() -> tuple[set[str], set[tuple[str, str]]]:
+    """The private names that our sources give, and those that each of them asks others for."""
+    given, used = set[str](), set[tuple[str, str]]()
+    for file in (file for room in OURS for file in (ROOT / room).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case (
+                    ast.FunctionDef(name=name)
+                    | ast.ClassDef(name=name)
+                    | ast.Name(id=name, ctx=ast.Store())
+                    | ast.Attribute(attr=name, ctx=ast.Store())
+                ) if private(name):
+                    given.add(name)
+            match node:
+                case ast.Attribute(attr=name) if private(name):
+                    used.add((str(file), name))
+                case ast.ImportFrom(module=module) if str(module).split(".")[0] not in OURS:
+                    words = (*str(module).split("."), *(alias.name for alias in node.names))
+                    used |= {(str(file), f"{module}: {name}") for name in words if private(name)}
+    return given, used
 
 
 def test_a_private_name_that_is_used_is_one_of_ours() -> None:
-    trees = sources()
-    ours = {name for tree in trees.values() for name in named(tree)} | PYTHONS | FROZEN
-    foreign = {(str(file), name) for file, tree in trees.items() for name in used(tree)}
-    assert sorted((file, name) for file, name in foreign if name not in ours) == []
+    given, used = names()
+    ours = given | PYTHONS | FROZEN
+    assert sorted((file, name) for file, name in used if name not in ours) == []
 
 
 def test_no_private_name_of_a_dependencys_class_is_given_another_meaning() -> None:
@@ -59,7 +54,7 @@ def test_no_private_name_of_a_dependencys_class_is_given_another_meaning() -> No
             # but for programs, which run when they are imported
             if not module.name.startswith("ops.gallery.") and "__main__" not in module.name:
                 import_module(module.name)
-    ours = {name for tree in sources().values() for name in named(tree) if private(name)}
+    ours, _ = names()
     modules = [m for name, m in sys.modules.items() if name.partition(".")[0] in OURS]
     classes = {
         item

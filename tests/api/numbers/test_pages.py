@@ -308,17 +308,6 @@ def test_points_and_resources_are_drawn_with_the_table_behind_them(table: Table)
     assert f'<a href="/games/{table.id}?at=1">0</a>' in text
 
 
-def test_tempo_counts_actions_and_those_taken_back(table: Table) -> None:
-    seat, action = table.offers()[0]
-    table.write("/actions", {"seat": seat, "action": action})
-    table.write("/undo", {"seat": seat})
-    row = re.search(
-        rf'<th scope="row">{seat.title()}</th><td>(\d+)</td><td>(\d+)</td><td>(\d+) %',
-        page_of(table),
-    )
-    assert row is not None and row.groups() == ("1", "1", "100")
-
-
 def test_what_was_taken_back_and_how_long_it_took_is_drawn_by_seat(table: Table) -> None:
     for _ in range(2):
         seat, action = table.offers()[0]
@@ -380,26 +369,6 @@ def test_charts_of_nothing_and_of_one_value_are_drawn_too() -> None:
         ),
     ):
         ET.fromstring(drawn)
-
-
-def test_dice_are_drawn_against_what_fair_ones_would_show(caller: Caller) -> None:
-    table = Table.open(caller, ruleset="raiders-solo")
-    for _ in range(40):
-        if not (offers := table.offers()):
-            break
-        seat, action = offers[0]
-        table.write("/actions", {"seat": seat, "action": action})
-    rolled = caller.get(table.path("/records?limit=200")).json["records"]
-    dice = [roll for entry in rolled for roll in entry["rolls"] if "d" in roll["spec"]]
-    text = page_of(table)
-    assert ("No dice were rolled." in text) == (not dice)
-    counted = [
-        int(n)
-        for n in re.findall(
-            r"<tr><th scope=\"row\">[^<]*</th><td>(\d+)</td><td>[\d.]+</td></tr>", text
-        )
-    ]
-    assert bool(counted) == bool(dice)
 
 
 def test_names_at_the_bottom_of_a_chart_leave_the_one_at_its_top_where_it_is() -> None:

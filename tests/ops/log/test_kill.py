@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -131,14 +130,6 @@ def test_killed_after_any_step_the_next_writer_goes_on(step: str, times: int, fo
             closing(Log(folder, clerk)) as log,
         ):
             holds(log, clerk)
-    assert run(folder) == 0
-    check(folder)
-
-
-def test_killed_again_and_again_it_comes_to_the_end(folder: Path) -> None:
-    rng = Random(5)
-    for _ in range(6):
-        run(folder, rng.choice(STEPS), rng.randint(1, 4))
     assert run(folder) == 0
     check(folder)
 

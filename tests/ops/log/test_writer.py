@@ -215,17 +215,6 @@ def test_a_rotation_is_announced_by_the_old_key_and_overlaps(clerk: Clerk, log: 
     holds(log, clerk)
 
 
-def test_a_key_in_place_of_a_lost_one_is_announced_too(clerk: Clerk, log: Log) -> None:
-    Tables(clerk)
-    log.bring_up()
-    new = keyring.SignerKey.generate(ORIGIN)
-    keyring.write(log.key_file, (new,))
-    log.bring_up()
-    assert signers(log) == {new.verifier.label}
-    assert [(key.last, key.ended) for key in log.log_keys()] == [(3, True), (4, False)]
-    holds(log, clerk)
-
-
 def refusal_of(log: Log) -> str:
     refused = log.bring_up()
     assert refused is not None

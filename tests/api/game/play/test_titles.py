@@ -179,7 +179,7 @@ def test_the_form_of_an_action_that_was_not_taken_has_what_was_typed(
     chosen or typed wrong: also where a hand of one card, or one card that pays, is all there is."""
     game = clerk.open_game(Opening(ruleset=title, **fields), "club", f"typed {seed}").state
     rng, forms = Random(seed), 0
-    while game.to_act and game.seq < count(150, 10_000):
+    while game.to_act and game.seq < count(60, 10_000):
         seat = game.to_act[0]
         for n, template in enumerate(game.rules.legal(game.board, seat).templates):
             shown = offers(game, seat, "", "en", "none").forms[n]

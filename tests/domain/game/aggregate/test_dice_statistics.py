@@ -6,7 +6,6 @@ from domain.game.aggregate.dice_statistics import (
     LEAST_EXPECTED,
     DiceTable,
     Throw,
-    chi_square,
     dice_statistics,
     p_value,
     tabulate,
@@ -60,14 +59,6 @@ def test_the_printed_tables_of_chi_square_are_reached(
     degrees: int, statistic: float, p: float
 ) -> None:
     assert p_value(statistic, degrees) == pytest.approx(p, rel=1e-9)
-
-
-def test_the_statistic_measures_against_the_weights() -> None:
-    assert chi_square([10, 10], [1, 1]) == 0
-    assert chi_square([15, 5], [1, 1]) == pytest.approx(5.0)
-    assert chi_square([30, 20, 10], [3, 2, 1]) == 0
-    assert chi_square([20, 20, 20], [3, 2, 1]) == pytest.approx(100 / 30 + 0 + 100 / 10)
-    assert chi_square([0, 0], [1, 1]) == 0
 
 
 def test_honest_dice_are_flagged_about_as_often_as_chance_has_it() -> None:

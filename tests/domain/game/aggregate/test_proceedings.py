@@ -23,35 +23,7 @@ def test_a_ruling_about_nothing_marks_nothing_and_one_about_the_opening_marks_al
     assert table.game.irregularities == (1,), "every board rests on the set-up"
 
 
-def test_a_ruling_on_a_claim_is_about_what_the_claim_is_about(clerk: Clerk) -> None:
-    table = duel(clerk).play(5)
-    ruling = table.rule("stands", Grounds("X", "wrong-entry", "", table.claim("red", 4)))
-    assert table.body(ruling).about == 4
-    assert table.game.irregularities == (4,)
-    assert table.body(table.rule("stands", Grounds("X", "time", "", 0, 3))).about == 3
-
-
 # -- sheets and totals -----------------------------------------------------------------------------
-
-
-def test_sheet_and_totals_say_what_was_ruled(clerk: Clerk) -> None:
-    campaign, game = scenario(clerk, opened(clerk))
-    table = Table(clerk, game=game.id).play(6)
-    table.rule("penalty", seat="blue", points=-2)
-    table.rule("penalty", seat="blue", points=5)
-    named = table.rule("adjudicate", winners=("red",))
-    points = {line.seat: line.points for line in game.rules.score(table.game.board)}
-    sheet = sheet_at(table.game)
-    assert (sheet["outcome"], sheet["winners"]) == ("adjudicated", ["red"])
-    assert sheet["score"] == {**points, "blue": points["blue"] + 3}
-    (only,) = Campaigns(clerk).scenarios(campaign.id)
-    assert only.result.outcome == table.game.outcome
-    assert {line.seat: line.points for line in only.result.score} == sheet["score"]
-    blue = next(line for line in score_of(table.game) if line.seat == "blue")
-    assert [points for _, points in blue.parts[-2:]] == [-2, 5]
-    table.overturn(named)
-    assert sheet_at(table.game)["outcome"] is None
-    assert sheet_at(table.at(named))["winners"] == ["red"]
 
 
 def test_a_campaign_goes_on_from_an_adjudicated_scenario_and_marks_what_is_ruled_later(

@@ -6,14 +6,12 @@ from domain.game.aggregate.game import Game
 from domain.game.aggregate.standing_rolls import standing_rolls
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UMPIRE
-from domain.game.refusals import RulingRefused, UndoRefused, ValuesNeeded, ValuesRefused
+from domain.game.refusals import RulingRefused, ValuesNeeded, ValuesRefused
 from domain.titles.codec import decode_action
 from domain.titles.contract.chance import Roll
 from tests.builders.refusals import refused_with
-from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table, last, others, plain_end
+from tests.builders.table import RAIDERS, Table, last, plain_end
 from tests.domain.game.undo.test_undo import rolled
-
-DICE = pytest.mark.parametrize("chance", ["sealed", "table"])
 
 
 def rolls(table: Table) -> list[Roll]:
@@ -23,33 +21,6 @@ def rolls(table: Table) -> list[Roll]:
 def rolled_at(table: Table) -> int:
     table.step()
     return table.until(lambda g: last(g)[1]).in_force()[-1]
-
-
-@DICE
-@pytest.mark.parametrize("title", [DUEL, RAIDERS, FIEF, TEARS])
-def test_rolls_that_stand_are_repeated_and_say_of_which(
-    clerk: Clerk, title: str, chance: str
-) -> None:
-    table = Table(clerk, title, chance=chance).play(4)
-    at = rolled_at(table)
-    board, before = table.game.board, rolls(table)
-    table.rule("annul", from_seq=at, rolls="stands")
-    assert table.game.board == table.at(at - 1).board
-    assert standing_rolls(table.game) == table.body(at).rolls
-    game = table.again(at)
-    assert game.board == board
-    repeated = table.body(game.seq).rolls
-    for new, old in zip(repeated, table.body(at).rolls, strict=True):
-        assert (new.of, new.kind, new.spec, new.picks, new.values, new.source) == (
-            old.number, old.kind, old.spec, old.picks, old.values, chance,
-        )  # fmt: skip
-    assert [r.number for r in rolls(table)] == list(range(1, len(before) + len(repeated) + 1))
-    assert standing_rolls(game) == ()
-    table.undo(UMPIRE)
-    assert standing_rolls(table.game) == table.body(at).rolls, "what repeated them is gone"
-    table.redo(UMPIRE)
-    table.rule("annul", from_seq=game.seq, rolls="reroll")
-    assert standing_rolls(table.game) == (), "what was repeated is rolled anew"
 
 
 def test_the_arbiter_has_to_say_what_becomes_of_dice_and_only_of_dice(clerk: Clerk) -> None:
@@ -109,22 +80,6 @@ def standing_after_a_plain_action(clerk: Clerk, **opening: Any) -> tuple[Table, 
     plain, rolled_seq = table.game.in_force()[-2:]
     table.rule("annul", from_seq=rolled_seq, rolls="stands")
     return table, plain, rolled_seq
-
-
-def test_undo_alone_does_not_leave_dice_behind_that_stand(clerk: Clerk) -> None:
-    """Else a seat that likes them little would take back one action more, and roll anew."""
-    table, plain, rolled_seq = standing_after_a_plain_action(clerk)
-    ruling, seat = table.game.seq, last(table.game)[0]
-    assert refused_with(UndoRefused, "stands by the ruling", table.undo, seat).at == ruling
-    request = table.ask(seat, plain)
-    assert table.body(request).affected == others(table.game, seat)
-    for other in others(table.game, seat):
-        table.answer(request, other)
-    assert standing_rolls(table.game) == (), (
-        "everybody agreed: there is nothing left for it to repeat"
-    )
-    table.redo(seat)
-    assert standing_rolls(table.game) == table.body(rolled_seq).rolls
 
 
 def test_a_table_is_asked_for_what_does_not_stand_and_for_nothing_else(clerk: Clerk) -> None:
