@@ -43,7 +43,8 @@ from tests.builders.api.series import Series
 from tests.builders.logs import Log
 from tests.builders.players import play_on
 from tests.builders.stores import VIEWS_KEY, new_clerk, notifications_at
-from tests.builders.table import DUEL, FACTS
+from tests.builders.table import DUEL
+from tests.records.laws import sound_facts
 
 HERE = "http://localhost"
 OVER = ("northgard-training", "raiders-solo", "tears-solo")
@@ -234,7 +235,7 @@ class House:
         club.done("red", "/claims", {"seat": "red", "about": 3, "text": "Not so."})
         ruling = club.rule({"type": "penalty", "seat": "blue", "points": -1})["seq"]
         club.done("arbiter", f"/rulings/{ruling}/overturn", GROUNDS | {"code": "ruling-error"})
-        club.rule({"type": "correct", "facts": [dict(FACTS[DUEL][0])]})
+        club.rule({"type": "correct", "facts": [dict(sound_facts(DUEL)[0])]})
         assert club.grow("red", {"at": 5}).status_code == 201
         organiser.go(f"/games/{club.game}/studies")
         press(organiser, organiser.form("/studies"), title="A lesson")

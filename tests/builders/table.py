@@ -134,9 +134,11 @@ class Table:
         return self.act(seat, action)
 
     def play(self, actions: int) -> Self:
-        """So many random actions; a game that its players may end at any time goes on."""
+        """So many random actions, or fewer where the game is over before; one that its players may
+        end at any time goes on."""
         for _ in range(actions):
-            self.step(ends=False)
+            if self.game.to_act:
+                self.step(ends=False)
         return self
 
     def until(self, is_reached: Callable[[Game], object], most: int = 600) -> Game:
@@ -189,6 +191,16 @@ class Table:
         ).state
 
 
+def midway(clerk: Clerk, title: str, most: int = 25, name: str = "table", **more: Any) -> Table:
+    """A game that goes on: so many actions after its opening, or fewer where it is a short one."""
+    for actions in (most, most // 2, most // 4, most // 8):
+        at = name if actions == most else f"{name} {actions}"
+        table = Table(clerk, title, name=at, **more).play(actions)
+        if table.game.to_act:
+            return table
+    raise AssertionError(f"{title} is over in {most // 8} actions")
+
+
 def duel(clerk: Clerk, undo: UndoPolicy = "free", **opening: Any) -> Table:
     return Table(clerk, DUEL, undo=undo, **opening)
 
@@ -214,72 +226,3 @@ def plain_end(game: Game, actions: int = 1) -> bool:
     if len(steps) < actions or any(step.stops_undo for step in steps):
         return False
     return len({step.seat for step in steps}) == 1 and steps[0].seat != UMPIRE
-
-
-FACTS: dict[str, tuple[dict[str, Any], ...]] = {
-    DUEL: ({"type": "points-gained", "seat": "blue", "points": 1, "trios": 0, "monopolies": 1},),
-    FIEF: ({"type": "money-received", "family": "red", "amount": 2},),
-    RAIDERS: ({"type": "goods-exchanged", "pay": {}, "gain": {"silver": 1}},),
-    TEARS: ({"type": "wedge-hurt", "wedge": 0, "by": "player", "amount": 1},),
-    CONVICTED: ({"type": "gained", "goods": {"wood": 1}},),
-    SHEET: (
-        {
-            "type": "value-entered",
-            "seat": "p1",
-            "category": "points",
-            "round": 0,
-            "column": "p1",
-            "value": 777,
-        },
-    ),
-    "morris": ({"type": "mill-closed", "seat": "blue", "point": "a1"},),
-}
-
-
-def _set(path: str, value: Any) -> dict[str, Any]:
-    return {"op": "replace", "path": path, "value": value}
-
-
-def sound_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-    """A patch that an arbiter could give in the middle of a game; the board is its document."""
-    match title:
-        case "northgard-training":
-            return (_set("/sides/blue/points", board["sides"]["blue"]["points"] + 1),)
-        case "fief-tactics":
-            purse = board["families"]["red"]["purse"]
-            return _set("/families/red/purse", purse + 2), _set("/bank", board["bank"] - 2)
-        case "raiders-solo":
-            there = board["player"]["silver"], board["supply"]["silver"]
-            return _set("/player/silver", there[0] + 1), _set("/supply/silver", there[1] - 1)
-        case "tears-solo":
-            damage = board["player"][
-                "objective_damage"
-            ]  # all of it is more than an objective takes
-            return (_set("/player/objective_damage", damage - 1 if damage else 1),)
-        case "score-sheet":
-            return ({"op": "add", "path": "/cells/p1/points", "value": 777},)
-        case "morris":
-            return (_set("/quiet", board["quiet"] + 1),)
-        case _:
-            return _set("/stock/wood", board["stock"]["wood"] + 1), _set(
-                "/box/resources", board["box"]["resources"] - 1
-            )
-
-
-def losing_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-    match title:
-        case "northgard-training":
-            return (_set("/sides/blue/reserve", board["sides"]["blue"]["reserve"] + 1),)
-        case "fief-tactics":
-            return (_set("/families/red/camp", board["families"]["red"]["camp"] + 1),)
-        case "raiders-solo":
-            return (_set("/supply/silver", board["supply"]["silver"] + 1),)
-        case "tears-solo":
-            return ({"op": "remove", "path": "/player/deck/0"},)
-        case "score-sheet":
-            return ({"op": "remove", "path": "/cells/p1"},)
-        case "morris":
-            seat = next(iter(board["lost"]))
-            return (_set(f"/lost/{seat}", board["lost"][seat] + 1),)
-        case _:
-            return (_set("/box/ditches", board["box"]["ditches"] + 1),)

@@ -83,10 +83,6 @@ def convicted(view: View) -> Values:
     return {id: {} if count is None else {"p1": count} for id, count in numbers.items()}
 
 
-def morris(view: View) -> Values:
-    return {"hand": view["hand"], "lost": view["lost"]}
-
-
 def score_sheet(view: View) -> Values:
     return {
         series["id"]: series["values"]
@@ -100,26 +96,36 @@ READ: dict[str, Callable[[View], Values]] = {
     "raiders-solo": raiders,
     "tears-solo": tears,
     "convicted": convicted,
-    "morris": morris,
     "score-sheet": score_sheet,
 }
+
+
+def numbers(view: View, seats: tuple[str, ...]) -> Values:
+    """What a title that says nothing of its series counts: what has a number for each seat."""
+    return {
+        id: own
+        for id, own in view.items()
+        if isinstance(own, dict)
+        and own.keys() == set(seats)
+        and set(map(type, own.values())) == {int}
+    }
 
 
 @pytest.mark.parametrize("id", ids())
 def test_a_titles_gauges_are_what_its_view_says_at_any_position(id: str) -> None:
     rules = ruleset(id)
     board, _, chance = opening(rules, 5)
-    boards = [board, *(step.after for step in steps(rules, board, chance, Random(5), 150))]
-    assert rules.gauges(board, PUBLIC)
-    for board in boards:
-        gauges = rules.gauges(board, PUBLIC)
-        view: Any = to_builtins(rules.view(board, PUBLIC))
-        assert {gauge.id: gauge.values for gauge in gauges} == READ[id](view)
-        assert [gauge.id for gauge in gauges] == list(READ[id](view))
+    for after in (board, *(step.after for step in steps(rules, board, chance, Random(5), 150))):
+        gauges = rules.gauges(after, PUBLIC)
+        view: Any = to_builtins(rules.view(after, PUBLIC))
+        counted = READ[id](view) if id in READ else numbers(view, after.setting.seats)
+        assert [(gauge.id, gauge.values) for gauge in gauges] == [*counted.items()]
         assert all(type(value) is int for gauge in gauges for value in gauge.values.values())
-        assert [(gauge.id, gauge.values) for gauge in rules.gauges(board, ARBITER)] == [
+        assert [(gauge.id, gauge.values) for gauge in rules.gauges(after, ARBITER)] == [
             (g.id, g.values) for g in gauges
         ]
+    if not rules.gauges(board, PUBLIC):
+        pytest.skip(f"{id} has no series: no field of its board has a number for each seat")
 
 
 # -- names of the fields of views ------------------------------------------------------------------
@@ -149,7 +155,8 @@ def test_every_field_of_a_view_is_called_something(id: str) -> None:
         for key in keys_found
         if key.islower() and key not in rules.terms and board.word("", key).fr == key
     }
-    assert {key for key in unnamed if not any(character.isdigit() for character in key)} == set()
+    words = {key for key in unnamed if not any(character.isdigit() for character in key)}
+    assert not words, "name these in `terms`, or write ids with a capital or a digit"
 
 
 def read(value: Any) -> Any:

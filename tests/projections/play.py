@@ -14,7 +14,7 @@ from domain.game.rulings.use_cases import Rulings
 from domain.game.undo.conditions import open_requests
 from domain.game.undo.use_cases import Consents
 from domain.kernel.refusals import Refusal
-from tests.builders.table import FACTS, sound_patch
+from tests.records.laws import sound_facts, sound_patch
 
 TITLE = "northgard-training"
 TAGS = ("winter", "Coupe d'Été", "club 7", "final")
@@ -64,7 +64,7 @@ def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
     wishes = [
         Wish("stands"),
         Wish("penalty", seat=rng.choice(seats), points=-2),
-        Wish("correct", facts=FACTS[TITLE]),
+        Wish("correct", facts=sound_facts(TITLE)),
         Wish("correct", patch=sound_patch(TITLE, document(game.board))),
         Wish(
             "annul", from_seq=rng.choice(line[-4:] or [0]), rolls=rng.choice(["stands", "reroll"])

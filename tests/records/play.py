@@ -27,8 +27,18 @@ class Replay:
     boards: list[Board] = field(default_factory=list)
 
 
+def home(title: str) -> Path:
+    """The folder of a title's recorded games: `records/` in its own folder, which a package brings
+    along, or the one here that is called after it."""
+    module = sys.modules[type(registry.ruleset(title)).__module__]
+    own = Path(str(module.__file__)).parent / "records"
+    return own if own.is_dir() else HERE / title
+
+
 def files(title: str | None = None) -> list[Path]:
-    return sorted(HERE.glob(f"{title or '*'}/*.jsonl"))
+    """The recorded games of a title, or of all."""
+    titles = [title] if title else registry.ids()
+    return [path for id in titles for path in sorted(home(id).glob("*.jsonl"))]
 
 
 def two_a_title(*titles: str) -> list[Path]:
@@ -39,7 +49,8 @@ def two_a_title(*titles: str) -> list[Path]:
 
 
 def game_name(path: Path) -> str:
-    return f"{path.parent.name}/{path.stem}"
+    with path.open(encoding="utf-8") as lines:
+        return f"{json.loads(next(lines))['title']}/{path.stem}"
 
 
 @cache

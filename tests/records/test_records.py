@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from domain.titles import registry
+from tests.records.laws import STEP, file_of, read
 from tests.records.play import files, game_name, replay
 
 
@@ -28,3 +29,12 @@ def test_a_title_has_games_for_every_ending(title: str) -> None:
     claimed = [replay(path).claimed["outcome"] for path in files(title)]
     assert len(claimed) >= 6
     assert not (set(registry.ruleset(title).about.endings) - set(claimed))
+
+
+@pytest.mark.parametrize("title", registry.ids())
+def test_a_title_tells_the_laws_what_they_cannot_find_out(title: str) -> None:
+    kinds = {str(kind.__struct_config__.tag) for kind in registry.ruleset(title).action_types}
+    assert file_of(title).is_file(), f"{file_of(title)} is missing: {STEP}"
+    told = read(title)
+    assert told.pictures, "a position that is drawn"
+    assert told.no_place <= kinds

@@ -25,7 +25,8 @@ from domain.titles.contract.chance import SEED_SIZE
 from tests.builders import table as table_helpers
 from tests.builders.api.callers import Club
 from tests.builders.api.client import GAMES, Caller, new_key
-from tests.builders.table import DUEL, FACTS, last, others, plain_end, sound_patch
+from tests.builders.table import DUEL, last, others, plain_end
+from tests.records.laws import sound_facts, sound_patch
 
 GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 
@@ -154,7 +155,7 @@ def remedies(table: Dispute) -> dict[str, dict[str, Any]]:
     return {
         "stands": {"type": "stands"},
         "annul": {"type": "annul", "from_seq": table.now.in_force()[-3], "rolls": "stands"},
-        "facts": {"type": "correct", "facts": [dict(FACTS[DUEL][0])]},
+        "facts": {"type": "correct", "facts": [dict(sound_facts(DUEL)[0])]},
         "patch": {"type": "correct", "patch": patch},
         "penalty": {"type": "penalty", "seat": "blue", "points": 2},
         "adjudicate": {"type": "adjudicate", "winners": ["blue", "red"]},
@@ -162,7 +163,7 @@ def remedies(table: Dispute) -> dict[str, dict[str, Any]]:
             "type": "let-stand",
             "seat": seat,
             "action": action,
-            "facts": [dict(FACTS[DUEL][0])],
+            "facts": [dict(sound_facts(DUEL)[0])],
         },
     }
 

@@ -11,8 +11,9 @@ from tests.amount import slow_but
 from tests.builders.api.client import GAMES, KEY, Caller
 from tests.builders.api.disputes import KINDS, Dispute, forbidden, remedies
 from tests.builders.api.judging import GROUNDS, Judge
-from tests.builders.table import CONVICTED, DUEL, FACTS, FIEF, RAIDERS, TEARS, sound_patch
+from tests.builders.table import CONVICTED, DUEL, FIEF, RAIDERS, TEARS
 from tests.domain.game.undo.test_undo import rolled
+from tests.records.laws import sound_facts, sound_patch
 
 DIE = r'name="(v\.\d+\.\d+)" form="ruling"><option value="">[^<]*</option><option value="([^"]*)"'
 
@@ -81,7 +82,7 @@ def test_a_board_of_every_title_is_corrected(
     patch = sound_patch(title, table.read("arbiter", "/board/document")["board"])
     remedy = {
         "type": "correct",
-        **({"facts": FACTS[title]} if how == "facts" else {"patch": patch}),
+        **({"facts": sound_facts(title)} if how == "facts" else {"patch": patch}),
     }
     assert judge.write(remedy).status_code == 200, judge.text("trouble")
     assert judge.record().status_code == 200, judge.text("trouble")
@@ -92,7 +93,9 @@ def test_a_board_of_every_title_is_corrected(
     if how == "patch":
         assert stored["patch"] == list(patch)
     else:
-        assert [fact["type"] for fact in stored["facts"]] == [fact["type"] for fact in FACTS[title]]
+        assert [fact["type"] for fact in stored["facts"]] == [
+            fact["type"] for fact in sound_facts(title)
+        ]
 
 
 def test_a_claim_leads_to_a_form_that_is_filled_in_as_far_as_it_goes(

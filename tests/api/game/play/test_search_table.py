@@ -16,7 +16,8 @@ from tests.builders.api.callers import organiser
 from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
 from tests.builders.api.disputes import GROUNDS
 from tests.builders.stores import VIEWS_KEY, new_clerk
-from tests.builders.table import DUEL, sound_patch
+from tests.builders.table import DUEL
+from tests.records.laws import sound_patch
 
 Game = dict[str, Any]
 Fits = Callable[[Game], bool]

@@ -11,7 +11,8 @@ from domain.game.rulings.conditions import Grounds
 from domain.kernel.refusals import Refusal
 from tests.builders.api.disputes import GROUNDS, Dispute, forbidden
 from tests.builders.api.series import applied
-from tests.builders.table import DUEL, FACTS, sound_patch
+from tests.builders.table import DUEL
+from tests.records.laws import sound_facts, sound_patch
 
 pytestmark = pytest.mark.usefixtures("fixed_chance")
 
@@ -136,7 +137,9 @@ def test_a_corrected_board_is_a_step_that_is_told_and_marked(by: str, duel: Disp
     document = duel.read("arbiter", "/board/document")
     assert document["seq"] == duel.seq
     declared = (
-        [dict(FACTS[DUEL][0])] if by == "facts" else list(sound_patch(DUEL, document["board"]))
+        [dict(sound_facts(DUEL)[0])]
+        if by == "facts"
+        else list(sound_patch(DUEL, document["board"]))
     )
     remedy = {"type": "correct", by: declared}
     before = duel.read("arbiter", "/board?audience=arbiter")["board"]
@@ -255,7 +258,7 @@ def something(table: Dispute, rng: Random) -> None:
         case 4:
             played.rule("annul", from_seq=rng.choice(force), rolls="reroll")
         case 5:
-            played.rule("correct", facts=FACTS[DUEL])
+            played.rule("correct", facts=sound_facts(DUEL))
         case 6:
             played.rule(
                 "correct",
@@ -293,7 +296,9 @@ def test_every_mark_is_explained_whatever_was_ruled_and_taken_back(
 def test_a_branch_says_what_it_inherited(app: Flask, clerk: Clerk) -> None:
     table = Dispute(app, clerk, seed=2).played_for(3)
     seqs = [
-        table.rule({"type": "correct", "facts": [dict(FACTS[DUEL][0])]}, code="wrong-entry")["seq"]
+        table.rule({"type": "correct", "facts": [dict(sound_facts(DUEL)[0])]}, code="wrong-entry")[
+            "seq"
+        ]
         for _ in range(2)
     ]
     (irregularity,) = explained(table.branch(table.grow("red").json))

@@ -14,17 +14,8 @@ from domain.kernel.refusals import BadRequest
 from domain.titles import registry
 from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
-from tests.builders.table import (
-    CONVICTED,
-    DUEL,
-    FIEF,
-    GROUNDS,
-    RAIDERS,
-    TEARS,
-    Table,
-    losing_patch,
-    sound_patch,
-)
+from tests.builders.table import CONVICTED, DUEL, FIEF, GROUNDS, RAIDERS, TEARS, Table, midway
+from tests.records.laws import losing_patch, sound_patch
 
 TITLES = pytest.mark.parametrize("title", registry.ids())
 
@@ -33,11 +24,7 @@ TITLES = pytest.mark.parametrize("title", registry.ids())
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Table]]:
     """A game of each title, some way on, for all that is refused: nothing is recorded in it."""
     with closing(new_clerk(tmp_path_factory.mktemp("patch") / "greffe.sqlite")) as clerk:
-        yield cache(lambda title: played(clerk, title))
-
-
-def played(clerk: Clerk, title: str) -> Table:
-    return Table(clerk, title, name=title, seed=2).play(25)
+        yield cache(lambda title: midway(clerk, title, name=title, seed=2))
 
 
 def put(path: str, value: Any) -> dict[str, Any]:
@@ -351,7 +338,7 @@ def test_a_board_on_which_the_game_would_stand_still_is_refused(clerk: Clerk) ->
 def test_what_a_later_operation_does_to_a_value_is_not_stored_with_the_earlier_one(
     clerk: Clerk, make_clerk: Any
 ) -> None:
-    made = played(clerk, DUEL)
+    made = midway(clerk, DUEL, name=DUEL, seed=2)
     up = document(made.game.board)["sides"]["blue"]["up"]
     patch = [
         put("/sides/blue/up", []),
@@ -367,7 +354,7 @@ def test_what_a_later_operation_does_to_a_value_is_not_stored_with_the_earlier_o
 
 def test_what_comes_beside_the_members_of_an_operation_is_not_stored(clerk: Clerk) -> None:
     """A record is kept for ever: no place for remarks about people."""
-    made = played(clerk, DUEL)
+    made = midway(clerk, DUEL, name=DUEL, seed=2)
     (patch,) = sound_patch(DUEL, document(made.game.board))
     ruling = made.rule("correct", patch=({**patch, "comment": "Anna cheats"},))
     assert made.body(ruling).remedy.patch == (patch,)

@@ -29,10 +29,7 @@ from tests.builders.refusals import refused_with
 from tests.builders.table import GROUNDS, SHEET, Table
 from tests.domain.titles.score_sheet.sheets import catalog, named
 from tests.domain.tournament.directing.hall import DUELS, Hall
-
-BY_POINTS = {"northgard-training", "raiders-solo", SHEET}
-"""Titles in which points decide who wins; in the others they stand in the score, and decide
-nothing."""
+from tests.records.laws import laws
 
 
 def scored(
@@ -141,11 +138,10 @@ def test_in_every_title_a_penalty_reaches_the_points_and_where_they_decide_the_w
     assert after.outcome is not None and after.status == "ended"
     added = -1 if not after.rules.lowest_wins(after.board) else 1
     assert totals(after)[seat] == before.get(seat, 0) + 900 * added
-    assert (after.outcome.winners != game.outcome.winners) == (title in BY_POINTS), (
-        after.outcome.text.en
-    )
+    decide = laws(title).points_decide
+    assert (after.outcome.winners != game.outcome.winners) == decide, after.outcome.text.en
     places = places_of(after, totals(after))
-    assert title not in BY_POINTS or places[seat] == max(places.values()) > 1
+    assert not decide or places[seat] == max(places.values()) > 1
     assert [line.points for line in after.rules.score(after.board)] == [
         line.points for line in game.rules.score(game.board)
     ]

@@ -13,8 +13,8 @@ from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
 from domain.kernel.refusals import Refusal
 from domain.titles.codec import decode_action
-from tests.builders.table import FACTS, sound_patch
 from tests.domain.game.clerk.table_watch import Watched
+from tests.records.laws import sound_facts, sound_patch
 
 GROUNDS = Grounds("Tour de jeu", "illegal-action", "")
 
@@ -153,7 +153,7 @@ class TableMachine(Watched):
         elif kind == "correct":
             patched = {"patch": sound_patch(self.title, document(game.board))}
             wish = Wish(
-                kind, **({"facts": FACTS[self.title]} if self.rng.random() < 0.5 else patched)
+                kind, **({"facts": sound_facts(self.title)} if self.rng.random() < 0.5 else patched)
             )  # type: ignore[arg-type]
         elif kind == "annul" and line:
             wish = Wish(

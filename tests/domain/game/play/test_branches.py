@@ -23,8 +23,9 @@ from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
-from tests.builders.table import DUEL, FACTS, FIEF, RAIDERS, Table, duel, sound_patch
+from tests.builders.table import DUEL, FIEF, RAIDERS, Table, duel, midway
 from tests.domain.campaign.campaigning import opened, scenario
+from tests.records.laws import sound_facts, sound_patch
 
 TITLES = pytest.mark.parametrize("title", registry.ids())
 
@@ -139,8 +140,8 @@ def test_a_branch_of_a_scenario_is_none_itself(clerk: Clerk) -> None:
 def test_a_branch_of_a_branch_of_a_corrected_board(
     clerk: Clerk, elsewhere: Clerk, title: str
 ) -> None:
-    table = Table(clerk, title, seed=2).play(20)
-    by_facts = table.rule("correct", facts=FACTS[title])
+    table = midway(clerk, title, 20, seed=2)
+    by_facts = table.rule("correct", facts=sound_facts(title))
     table.play(3)
     by_patch = table.rule("correct", patch=sound_patch(title, document(table.game.board)))
     table.play(2)
@@ -167,7 +168,7 @@ def test_a_branch_of_a_branch_of_a_corrected_board(
 
 def test_a_branch_from_before_a_correction_is_regular(clerk: Clerk) -> None:
     table = duel(clerk, seed=2).play(8)
-    ruling = table.rule("correct", facts=FACTS[DUEL])
+    ruling = table.rule("correct", facts=sound_facts(DUEL))
     assert table.grow(ruling - 1).irregularities == ()
     table.overturn(ruling)
     assert table.grow(table.game.seq).irregularities == ()

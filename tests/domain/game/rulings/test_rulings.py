@@ -21,7 +21,8 @@ from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.titles import registry
 from tests.builders.refusals import refused_with
-from tests.builders.table import FACTS, FIEF, GROUNDS, Table, duel, sound_patch
+from tests.builders.table import FIEF, GROUNDS, Table, duel, midway
+from tests.records.laws import sound_facts, sound_patch
 
 TITLES = pytest.mark.parametrize("title", registry.ids())
 
@@ -93,10 +94,6 @@ def test_a_patch_puts_no_more_on_the_board_than_can_be_counted(clerk: Clerk) -> 
 # -- correcting ------------------------------------------------------------------------------------
 
 
-def midway(clerk: Clerk, title: str) -> Table:
-    return Table(clerk, title).play(25)
-
-
 @TITLES
 @pytest.mark.parametrize("how", ["facts", "patch"])
 def test_a_correction_is_one_more_step_and_play_goes_on_from_it(
@@ -105,7 +102,7 @@ def test_a_correction_is_one_more_step_and_play_goes_on_from_it(
     table = midway(clerk, title)
     before, line = table.game.board, table.game.in_force()
     wish: dict[str, Any] = {
-        how: FACTS[title] if how == "facts" else sound_patch(title, document(before))
+        how: sound_facts(title) if how == "facts" else sound_patch(title, document(before))
     }
     preview = table.rulings.preview(table.game, Wish("correct", **wish), GROUNDS)
     ruling = table.rule("correct", **wish)

@@ -6,8 +6,9 @@ from domain.game.refusals import ProposalRefused, UndoRefused
 from domain.game.undo.conditions import LONGEST, proposals_of
 from domain.kernel.refusals import BadRequest
 from tests.builders.refusals import refused_with
-from tests.builders.table import DUEL, FACTS, FIEF, Table, duel, last, others, plain_end
+from tests.builders.table import DUEL, FIEF, Table, duel, last, others, plain_end
 from tests.domain.campaign.campaigning import opened, scenario
+from tests.records.laws import sound_facts
 
 # -- asking and answering --------------------------------------------------------------------------
 
@@ -22,7 +23,7 @@ def test_what_the_arbiter_corrected_only_the_arbiter_lets_go(clerk: Clerk) -> No
     table = duel(clerk, seed=2)
     table.until(plain_end)
     seat = last(table.game)[0]
-    ruling = table.rule("correct", facts=FACTS[DUEL])
+    ruling = table.rule("correct", facts=sound_facts(DUEL))
     assert refused_with(UndoRefused, "correction by the arbiter", table.undo, seat).at == ruling
     request = table.ask(seat)
     assert table.body(request).affected == (UMPIRE,)

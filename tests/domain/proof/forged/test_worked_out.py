@@ -4,8 +4,9 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.dice.conditions import players
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles import registry
-from tests.builders.table import DUEL, FACTS, FIEF, RAIDERS, Table
+from tests.builders.table import DUEL, FIEF, RAIDERS, Table
 from tests.domain.proof.forger import Forger, asked, over, taken
+from tests.records.laws import sound_facts
 
 
 def test_a_false_outcome(clerk: Clerk) -> None:
@@ -88,7 +89,7 @@ def test_an_opening_with_dice_that_the_set_up_did_not_ask_for(clerk: Clerk) -> N
 def test_facts_that_nobody_declared_and_a_verdict_that_nobody_gave(clerk: Clerk) -> None:
     table = Table(clerk).play(3)
     forger = over(table)
-    forger.copy().change(3, lambda body: body["facts"].append(FACTS[DUEL][0])).fails(
+    forger.copy().change(3, lambda body: body["facts"].append(sound_facts(DUEL)[0])).fails(
         "its facts are not those that these rules come to", record=3, rules=True
     )
     no = {"legal": False, "rule": "1", "code": "x", "text": {"en": "no", "fr": "non"}}

@@ -9,10 +9,11 @@ from click.testing import Result
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order
 from domain.titles import registry
-from tests.builders.table import DUEL, FACTS, RAIDERS, Table
+from tests.builders.table import DUEL, RAIDERS, Table
 from tests.domain.campaign.campaigning import finish, opened, scenario
 from tests.domain.game.rulings.test_let_stand import disputed, let_stand
 from tests.ops.cli.proof.replaying import Auditor, game_of, holds, lines
+from tests.records.laws import sound_facts
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ def test_every_prefix(auditor: Auditor, clerk: Clerk) -> None:
 @pytest.mark.parametrize("resolvable", [True, False])
 def test_an_action_that_was_let_stand(auditor: Auditor, clerk: Clerk, resolvable: bool) -> None:
     table, seat, action = disputed(clerk, RAIDERS, resolvable=resolvable)
-    let_stand(table, seat, action, facts=() if resolvable else FACTS[RAIDERS])
+    let_stand(table, seat, action, facts=() if resolvable else sound_facts(RAIDERS))
     if table.game.to_act:
         table.step()
     clerk.close_game(table.order())
