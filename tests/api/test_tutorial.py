@@ -6,12 +6,11 @@ under the laws, without a file of the repository that knows of it.
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -19,11 +18,11 @@ from flask import Flask
 from domain.game.clerk.clerk import Clerk
 from domain.titles import registry
 from ops.settings.config import ROOT
+from tests.amount import ALL
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import signed_in
 from tests.builders.api.seated import choices, head, sits
 from tests.builders.servers import PATIENCE
-from tests.laws import test_corrections, test_offers, test_series, test_titles
 from tests.records.play import replay
 
 PAGE = ROOT / "domain" / "titles" / "TUTORIAL.md"
@@ -47,7 +46,7 @@ def package(tmp_path: Path) -> Path:
     about = tmp_path / "merels-1.dist-info"
     about.mkdir()
     for file, text in blocks().items():
-        if "." in file:
+        if "/" in file:
             own = text.replace("domain.titles.morris", "merels").replace('"morris"', '"merels"')
             (tmp_path / file.replace("morris", "merels")).write_text(own, "utf-8")
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: merels\nVersion: 1\n")
@@ -56,7 +55,7 @@ def package(tmp_path: Path) -> Path:
 
 
 def test_the_page_shows_the_files_that_ship() -> None:
-    shown = {file: text for file, text in blocks().items() if "." in file}
+    shown = {file: text for file, text in blocks().items() if "/" in file}
     excerpt = shown.pop(WORDS)
     ships = (file for kind in ("*.py", "*.json") for file in (TITLES / "morris").rglob(kind))
     assert shown == {str(file.relative_to(TITLES)): file.read_text("utf-8") for file in ships}
@@ -68,6 +67,11 @@ def test_it_is_as_short_as_it_says() -> None:
     lines = sum(len(text.splitlines()) for file, text in blocks().items() if file.endswith(".py"))
     assert lines < 400
     assert f"{lines} lines of Python" in PAGE.read_text("utf-8")
+
+
+def test_what_its_laws_ask_is_told_as_it_stands() -> None:
+    told = ROOT / "tests" / "records" / "morris" / "laws.json"
+    assert blocks()["laws.json"] == told.read_text("utf-8")
 
 
 def test_its_case_is_played(tmp_path: Path) -> None:
@@ -134,27 +138,48 @@ def merels(package: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "merels"
 
 
-LAWS = (test_corrections, test_offers, test_series, test_titles)
+SUITE = ("tests/laws", "tests/records", "tests/domain/game/rulings/test_rulings.py")
+MORE = (
+    "tests/domain/game",
+    "tests/domain/titles/contract",
+    "tests/api/web",
+    "tests/api/game/opening",
+    "tests/ops/tables/test_tables.py",
+)
 
 
-def test_the_laws_hold_it(merels: str) -> None:
-    laws = [
-        law
-        for module in LAWS
-        for name, law in vars(module).items()
-        if name.startswith("test_") and _is_of_titles(law)
-    ]
-    steps = [partial(test_titles.test_of_every_step, law) for law in test_titles.LAWS]
-    assert len(laws) > 15
-    for law in (*dict.fromkeys(laws), *steps):
-        law(merels)
-
-
-def _is_of_titles(law: Any) -> bool:
-    marks = {mark.name: mark for mark in getattr(law, "pytestmark", ())}
-    return (
-        "slow" not in marks and "parametrize" in marks and marks["parametrize"].args[0] == "title"
+def test_titles_of_packages_pass_the_suite_with_their_folder_alone(package: Path) -> None:
+    """The tutorial's own, and one that is over in a few actions, has no pieces and no picture."""
+    shutil.copytree(ROOT / "tests" / "laws" / "nim", package / "nim")
+    shutil.copytree(ROOT / "tests" / "records" / "morris", package / "merels" / "records")
+    for game in package.glob("merels/records/*.jsonl"):
+        game.write_text(game.read_text("utf-8").replace('"morris"', '"merels"'), "utf-8")
+    with (package / "merels-1.dist-info" / "entry_points.txt").open("a") as entries:
+        entries.write("nim = nim:RULES\n")
+    suite = [*SUITE, *(MORE if ALL else ())]
+    run = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-rs",
+            "-p",
+            "no:xdist",
+            *suite,
+            "-k",
+            "merels or nim",
+        ],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE * 5,
     )
+    assert run.returncode == 0, run.stdout
+    assert "nim counts no pieces: no field of its board has a `Total`" in run.stdout
+    assert "merels has" not in run.stdout
 
 
 def test_a_game_is_opened_played_and_looked_at_on_its_pages(

@@ -13,7 +13,6 @@ from domain.titles.convicted.field import (
     sentence,
 )
 from domain.titles.convicted.values import bands
-from domain.titles.kit.terms import COMMON
 
 _WHERE = ("section", "sections", "place", "places", "origin", "target")
 _SECTIONS = {s: Text("wall {s}", s=s) if is_wall(s) else Text("tower {s}", s=s) for s in SECTIONS}
@@ -106,7 +105,7 @@ class Wording:
 # -- the names of fields ---------------------------------------------------------------------------
 
 
-TERMS = COMMON | texts("""
+TERMS = texts("""
 archer [view] | archers
 assault [view] | assault
 available [view] | available

@@ -1,6 +1,5 @@
 from domain.kernel.text import listed, texts
 from domain.titles.kit import Sentences, Text
-from domain.titles.kit.terms import COMMON
 
 PHASES = texts("""
 placement | Placement
@@ -106,7 +105,7 @@ def ecus(amount: int) -> Text:
 # -- the names of fields ---------------------------------------------------------------------------
 
 
-TERMS = COMMON | texts("""
+TERMS = texts("""
 accept | accepts
 against | attacked families
 agree | agrees

@@ -147,7 +147,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         cls.kind_names = {move.tag: move.name for move in moves} | {
             str(kind.__struct_config__.tag): called(kind) for kind in kinds
         }
-        cls.terms = cls.terms or COMMON | fields.names(cls.board_type)
+        cls.terms = COMMON | fields.names(cls.board_type) | {**cls.terms}
         cls.passing_types = tuple(move.action for move in moves if move.passing)
         cls.hints = {move.tag: move.hint for move in moves if move.hint is not None}
 

@@ -1,7 +1,6 @@
 from domain.kernel.text import texts
-from domain.titles.kit.terms import COMMON
 
-TERMS = COMMON | texts("""
+TERMS = texts("""
 areas [view] | areas
 attacker | attacker
 base [view] | base tile

@@ -1,7 +1,6 @@
 from domain.kernel.text import texts
-from domain.titles.kit.terms import COMMON
 
-TERMS = COMMON | texts("""
+TERMS = texts("""
 armour | armour
 automa [view] | opponent
 black [view] | black workers

@@ -1,6 +1,5 @@
 from domain.kernel.text import texts
 from domain.titles.kit import About, Text, readings
-from domain.titles.kit.terms import COMMON
 from domain.titles.score_sheet.values import SEATS
 
 READINGS = readings("""
@@ -84,7 +83,7 @@ ABOUT = About(
     },
 )
 
-TERMS = COMMON | texts("""
+TERMS = texts("""
 category | category
 column | column of the sheet
 counter | counter

@@ -1,7 +1,6 @@
 from domain.kernel.text import texts
-from domain.titles.kit.terms import COMMON
 
-TERMS = COMMON | texts("""
+TERMS = texts("""
 about | about which card
 again | draws on
 attached [view] | attached

@@ -2,6 +2,7 @@
 any title at a tap, a game of each title to look at, disputes."""
 
 import re
+from random import Random
 
 import pytest
 
@@ -12,6 +13,7 @@ from domain.game.clerk.people import People
 from domain.game.record.records import ActionsRetracted, RulingGiven
 from domain.kernel.text import same
 from domain.titles import registry
+from domain.titles.simulation import opening, steps
 from tests.builders.api.client import Caller
 from tests.builders.api.forms import Person, signed_in
 
@@ -319,7 +321,9 @@ def test_each_game_to_look_at_has_an_undo_a_ruling_dice_and_a_finish(
     assert game.closed and game.outcome is not None
     assert any(isinstance(body, ActionsRetracted) for body in bodies)
     assert any(isinstance(body, RulingGiven) for body in bodies)
-    assert any(getattr(body, "rolls", ()) for body in bodies)
+    _, _, chance = opening(game.rules, 1)
+    assert [*steps(game.rules, opening(game.rules, 1)[0], chance, Random(1))]
+    assert any(getattr(body, "rolls", ()) for body in bodies) == bool(chance.rolls)
     assert demonstrate(clerk, title).seq == game.seq
 
 

@@ -79,7 +79,7 @@ def test_every_kind_and_field_is_called_something_in_both_languages(title: str) 
     names: set[str] = set()
     for kind in kinds:
         words(inspect.type_info(kind), names)
-    assert names - set(rules.terms) == set()
+    assert names - set(rules.terms) == set(), "name these in `terms`"
     for text in (*called.values(), *rules.terms.values()):
         assert text.en and text.fr
 

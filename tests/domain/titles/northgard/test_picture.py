@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.titles.northgard import RULES
 from domain.titles.northgard.land import HALVES, Land
-from domain.titles.northgard.picture.tiles import Point, RecordHeader, corners, inset, lie, rim
+from domain.titles.northgard.picture.tiles import Outline, Point, corners, inset, lie, rim
 from domain.titles.northgard.values import Area, Inner, Tile, Values
 from tests.builders.northgard import table
 from tests.domain.titles.pictured import drawn, words
@@ -40,13 +40,13 @@ def test_a_catalog_of_other_sizes_and_names_is_drawn_too() -> None:
 # -- geometry --------------------------------------------------------------------------------------
 
 
-def surface(outline: RecordHeader) -> float:
+def surface(outline: Outline) -> float:
     """By the shoelace formula; positive for outlines that run clockwise on paper."""
     pairs = zip(outline, outline[1:] + outline[:1], strict=True)
     return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs) / 2
 
 
-def inside(point: Point, outline: RecordHeader) -> bool:
+def inside(point: Point, outline: Outline) -> bool:
     x, y = point
     crossings = 0
     for (ax, ay), (bx, by) in zip(outline, outline[1:] + outline[:1], strict=True):

@@ -27,6 +27,8 @@ def test_a_game_of_each_title_with_either_dice(
     auditor: Auditor, clerk: Clerk, title: str, chance: str
 ) -> None:
     table = Table(clerk, title, chance=chance).play(22)
+    if not table.game.to_act:
+        pytest.skip(f"{title} is over before two boards are fingerprinted")
     sentence = holds(auditor.replay(clerk, table.id), "not complete")
     newest = registry.latest(title)
     assert (
