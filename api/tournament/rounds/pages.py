@@ -45,6 +45,7 @@ from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.citations import of_pairing
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.games import sitting
+from domain.tournament.results.conditions import own_entry
 from domain.tournament.results.offered import offered
 from domain.tournament.rounds.seating import left_out, playing
 from domain.tournament.values import Cost, Note
@@ -134,6 +135,9 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
         "mark": partial(mark_of, shown),
     }
 
+    now, actor = game_clerk().clock(), caller().id
+    own = {table.number for table in shown.tables if own_entry(t, shown, table, actor, now)}
+
     def whole() -> dict[str, Any]:
         clocks = table_clocks(at, shown.tables, all=directs) if moment else {}
         finished = finished_in(missing) if directs else frozenset()
@@ -147,12 +151,13 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
             if trouble or parts["quick"] or table.number in clocks:
                 return ()
             names = ((at.called[n], *at.beside(round, n)) for n in table.entrants)
-            return mark_of(shown, table), table.number in finished, *bound, *names
+            stands = mark_of(shown, table), table.number in finished, table.number in own
+            return *stands, *bound, *names
 
-        return parts | {"clocks": clocks, "finished": finished, "row": row}
+        return parts | {"clocks": clocks, "finished": finished, "own": own, "row": row}
 
     over = clock is not None and clock.over
-    return live("rounds/round", at, whole, moment, over, round, trouble=trouble)
+    return live("rounds/round", at, whole, moment, over, round, sorted(own), trouble=trouble)
 
 
 def mark_of(shown: RoundAt, table: TableAt) -> str:

@@ -190,7 +190,9 @@ def compare_games(query: Compared, tournament: str, round: int) -> Response:
 )
 def take_result(body: TakeResult, order: Order, round: int, table: int) -> TournamentAnswer:
     """Take the result of a table: from its game's record, which from then on cannot be taken back;
-    or as it is typed. A scorer does so once the round is published."""
+    or as it is typed. A scorer does so once the round is published. Until the round is closed, who
+    typed a result types over it within a minute; that is recorded as a correction with the departure
+    `mistyped`, of level 2."""
     typed = (
         None
         if body.entries is None and body.kind == "played"

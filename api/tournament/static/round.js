@@ -108,7 +108,7 @@ function refused(number, sentence, sent = "") {
   const row = row_of(number), form = row?.querySelector("form.entry"), places = new URLSearchParams(sent).get("places");
   const tapped = [...form?.querySelectorAll("button[name=places]") ?? []].find((one) => one.value === places);
   if (row) delete row.dataset.sending;
-  if (form) row.dataset.missing = "";
+  if (form?.matches(":not(.over *)")) row.dataset.missing = "";
   const place = form ?? row?.lastElementChild ?? document.getElementById("main");
   let said = row ? row.querySelector(".wrong") : place.querySelector(":scope > .wrong");
   if (!said) { said = Object.assign(document.createElement("p"), { className: "wrong" }); place.append(said); }
@@ -159,14 +159,16 @@ document.addEventListener("keydown", (event) => {
     focus(all[Math.min(Math.max(at + (event.key === "ArrowDown" ? 1 : -1), 0), all.length - 1)]);
     return;
   }
-  if (!row || typing || !row.matches("[data-missing]")) return;
-  const form = row.querySelector("form.entry"), duel = form.querySelector("button[name=places]");
+  const form = row?.querySelector(":scope[data-missing] form.entry, :scope:not([data-sending]) .over form.entry");
+  if (!form || typing) return;
+  const duel = form.querySelector("button[name=places]"), over = form.closest("details");
   if (duel && DUEL[event.key]) {
     event.preventDefault();
     take(row.dataset.table, DUEL[event.key]);
     next(row.dataset.table);
   } else if (!duel && /^[0-9]$/.test(event.key)) {
     const points = form.querySelector(".more-points") === null;
+    if (over) over.open = true;
     form.querySelector(points ? "[name=scores]" : "[name=places]").focus(); // the key goes into it
   }
 });

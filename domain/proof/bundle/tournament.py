@@ -259,17 +259,22 @@ OF_A_ROUND = (
 
 EFFECTS = ("recompute", "repair", "report")
 
+TO_TYPE_OVER = 60_000_000
+"""Microseconds within which somebody types over the own entry."""
+
 _WITH_BASIS = ("RoundPaired", "LotsDrawn", "RoundClosed", "TournamentClosed")
 
 
 class ResultAt(NamedTuple):
     """A result in force: the record that says it, and the game's record that it was read from
-    (none: empty and 0)."""
+    (none: empty and 0); who typed it and when, in microseconds (nobody: empty)."""
 
     record: int
     game: str
     seq: int
     digest: str
+    typed_by: str
+    at: int
 
 
 Seated = tuple[dict[int, list[int]], list[int]]
@@ -397,8 +402,7 @@ class Tournament:
             self._answered[round] = _seated(own)
         if topic == "TableChanged":
             self._seated[round] = self._rounds[round], _seated(stored)[1]
-        said = [text_in(departure, "code") for departure in objects_in(stored, "departures")]
-        if "by-hand" in said:
+        if "by-hand" in _codes(stored):
             self._by_hand.add(round)
         if round not in self._by_hand and self._seated[round] != self._answered[round]:
             raise Unproven(
@@ -480,8 +484,15 @@ class Tournament:
                 "elle ne dit pas ce que change sa correction",
             )
         self.corrections.append(seq)
+        found, before = _found(seq, stored), self._results[place]
+        own = found.typed_by == before.typed_by and 0 <= found.at - before.at <= TO_TYPE_OVER
+        if "mistyped" in _codes(stored) and not (own and found.typed_by and effect == "recompute"):
+            raise Unproven(
+                "it types over what was not its author's own entry of the minute before",
+                "elle remplace ce qui n'est pas une saisie de son auteur de la minute précédente",
+            )
         if effect != "report":
-            self._results[place] = _found(seq, stored)
+            self._results[place] = found
 
     def _protest(self, seq: int, stored: Stored) -> None:
         entrant, round = number_in(stored, "entrant"), number_in(stored, "round")
@@ -614,10 +625,15 @@ def _numbers(stored: Stored, name: str) -> list[int]:
     return numbers
 
 
+def _codes(stored: Stored) -> list[str]:
+    return [text_in(departure, "code") for departure in objects_in(stored, "departures")]
+
+
 def _found(seq: int, stored: Stored) -> ResultAt:
-    return ResultAt(
-        seq, text_in(stored, "game"), number_in(stored, "seq"), text_in(stored, "digest")
-    )
+    read = text_in(stored, "game"), number_in(stored, "seq"), text_in(stored, "digest")
+    typed = text_in(stored, "source") in ("", "typed")
+    by = text_in(stored, "actor") if typed else ""
+    return ResultAt(seq, *read, by, moment_of(text_in(stored, "at")))
 
 
 def _spelt(place: tuple[int, int], result_at: ResultAt) -> dict[str, object]:

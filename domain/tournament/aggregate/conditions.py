@@ -63,6 +63,8 @@ LEVELS: dict[str, tuple[int, Text]] = {
         "results do not count.")),
     "cut-order": (RECORDED, Text("Those who go on into the stage rank in another order now.")),
     "reported": (RECORDED, Text("The correction changes exports alone.")),
+    "mistyped": (RECORDED, Text("A result was mistyped: who typed it typed over it within the "
+        "minute.")),
     "after-parts": (RECORDED, Text("By then the next draw could be worked out in advance.")),
     "published-late": (RECORDED, Text("The round is published only after results of it were "
         "taken.")),
@@ -116,6 +118,7 @@ SAID = {
     "expelled",
     "late-entry",
     "lots-again",
+    "mistyped",
     "protest-time",
     "reinstated",
     "reopened",

@@ -1,11 +1,13 @@
 """Conditions of results, slips and penalties. Each raises `TournamentRefused` or `BadRequest`, naming
 the place."""
 
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import get_args
 
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
+from domain.kernel.writer import Stamp
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.rounds.conditions import need_round, need_table
@@ -92,14 +94,32 @@ def _absent(result: TableResult) -> tuple[Text, str] | None:
     return None
 
 
+TO_TYPE_OVER = timedelta(minutes=1)
+"""For how long somebody types over what the same key typed, by the records' own times."""
+
+
+def own_entry(t: Tournament, at: RoundAt, table: TableAt, actor: str, now: datetime) -> bool:
+    """Whether a table's result is a slip of this actor's finger as long as it is noticed at once: it
+    was typed by the same key within the minute, and nothing was closed or paired on it since."""
+    taken = table.result.body if table.result is not None else None
+    if taken is None or taken.source != "typed" or taken.actor != actor:
+        return False
+    soon = timedelta() <= now - taken.at <= TO_TYPE_OVER
+    return soon and at is t.rounds[-1] and not at.closed
+
+
 MOST_SLIPS = 10
 """Slips that an entrant files from a table, all others than the one before."""
 
 
-def open_table(t: Tournament, round: int, table: int) -> tuple[RoundAt, TableAt]:
+def open_table(
+    t: Tournament, round: int, table: int, typing: Stamp | None = None
+) -> tuple[RoundAt, TableAt]:
+    """A table without a result, or with one that who is `typing` may type over."""
     at = need_round(t, round)
     seated = need_table(at, table)
-    if seated.result is not None:
+    own = typing and own_entry(t, at, seated, typing["actor"], typing["at"])
+    if seated.result is not None and not own:
         raise TournamentRefused(
             Text(
                 "Table {table} of round {round} has its result (record {record}): correct it, or "
@@ -130,6 +150,11 @@ def need_new_slip(table: TableAt, entrant: int, result: TableResult) -> None:
             ),
             "/result",
         )
+
+
+def need_another(result: TableResult, before: TableResult | None) -> None:
+    if result == before:
+        raise TournamentRefused(Text("This is the result already."), "/result")
 
 
 def need_points(points: str) -> None:

@@ -80,6 +80,10 @@ def _decided(t: Tournament, seq: int, body: r.ProtestDecided) -> Tournament:
     )
 
 
+def _mistyped(body: r.ResultCorrected) -> bool:
+    return any(departure.code == "mistyped" for departure in body.departures)
+
+
 def _about_result(body: Any) -> Subjects:
     table = body.table if isinstance(body, r.TableReopened) else body.result.table
     return frozenset({s.RESULTS, s.of_result(body.round, table)})
@@ -100,6 +104,8 @@ def _ask_taken(
 def _ask_corrected(
     on: Any, order: Order, body: r.ResultCorrected, gone: r.RoundWithdrawn | None = None
 ) -> object:
+    if _mistyped(body):
+        return on.results.take(order, body.round, body.result.table, body.result)
     result = None if body.source == "game" else body.result
     agreed = gone is not None and gone.agreed
     return on.results.correct(
@@ -121,6 +127,10 @@ _SOURCES = {
 }
 
 _EFFECTS = {
+    "mistyped": Text(
+        "The result of table {table} in round {round} was mistyped, and is typed over within the "
+        "minute: {places}."
+    ),
     "recompute": Text("The result of table {table} in round {round} is corrected: {places}."),
     "repair": Text(
         "The result of table {table} in round {round} is corrected, and the next round withdrawn: "
@@ -162,7 +172,9 @@ def _result(on: Telling, body: r.ResultTaken) -> Text:
 
 
 def _corrects(on: Telling, body: r.ResultCorrected) -> Text:
-    return _EFFECTS[body.effect].filled({"places": _places(on, body.result)})
+    return _EFFECTS["mistyped" if _mistyped(body) else body.effect].filled(
+        {"places": _places(on, body.result)}
+    )
 
 
 def _lifts(on: Telling, body: r.PenaltyLifted) -> Text:

@@ -31,6 +31,7 @@ from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.records import Effect
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.results.conditions import (
+    need_another,
     need_new_slip,
     need_points,
     need_possible_result,
@@ -61,27 +62,31 @@ class Results:
     ) -> TournamentAnswer:
         """Take the result of a table from its game's record as it stands, or the one that the
         director typed. A typed result is confirmed twice where the game is over and came to
-        another; places that were not typed follow from the points. With `only_published`, for those
-        who are no directors, only in a round that everybody may see."""
+        another; places that were not typed follow from the points. What the same key typed within
+        the minute is typed over: a correction that is called mistyped. With `only_published`, for
+        those who are no directors, only in a round that everybody may see."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if only_published:
                 need_published(t, round)
-            at, seated = open_table(t, round, table)
+            at, seated = open_table(t, round, table, pen.last if typed else None)
+            over = seated.result
             if typed is None:
                 body, rows = self._from_game(t, at, seated, pen)
                 return Rows((body,), rows)
             result = self._games.placed(t, at, replace(typed, table=table))
             need_possible_result(t, at, seated, result)
+            need_another(result, over.result if over else None)
             against = self._against(t, seated, result)
-            departures = [departure("typed", round, table)] if seated.game else []
+            departures = [departure("mistyped", round, table)] if over else []
+            departures += [departure("typed", round, table)] if seated.game else []
             departures += [departure("against-game", round, table)] if against else []
-            confirmed = need_confirmed(departures, pen.confirmation, against)
-            body = r.ResultTaken(
-                **pen.confirmed(confirmed), round=round, result=result, source="typed"
-            )
-            return Rows((body,))
+            stamp = pen.confirmed(need_confirmed(departures, pen.confirmation, against))
+            stamp |= {"round": round, "result": result, "source": "typed"}
+            if over is None:
+                return Rows((r.ResultTaken(**stamp),))
+            return Rows((r.ResultCorrected(**stamp, record=over.record, effect="recompute"),))
 
         about = frozenset(
             {
@@ -238,8 +243,7 @@ class Results:
                 fields = {**source, "source": "game"}
             need_possible_result(t, at, seated, now)
             before = seated.result.exported if effect == "report" else seated.result.result
-            if now == before:
-                raise TournamentRefused(Text("This is the result already."), "/result")
+            need_another(now, before)
             if seated.result.result.kind == "adjourned" and effect == "recompute":
                 departures = []  # an adjourned table that was played on: nothing that counted changes
             else:

@@ -232,13 +232,15 @@ def test_results_are_typed_one_after_the_other(event: EventPages) -> None:
     answer = event.quick(1, 1, "21", "4 7")
     assert answer.headers["Location"].endswith("?table=2#t-2"), "the next without a result"
     event.director.go(answer.headers["Location"])
-    assert event.director.form("/quick").fields["table"].value == "2"
-    event.director.send(event.director.form("/quick"), table="9", places="1")
+    event.director.send(event.row(2), table="9", places="1")
     assert "has no table 9" in event.told()
-    event.director.send(event.director.form("/quick"), table="2", places="1 2 3")
+    event.director.send(event.row(2), places="1 2 3")
     assert "has 2 seats" in event.told()
     event.quick(1, 2, "=")
+    event.quick(1, 2, "2 1")
     tables = event.tables(1)
+    assert "was mistyped, and is typed over" in event.go("/paper/irregularities").text
+    event.quick(1, 2, "=")
     assert "Results in: 2 of 2" in event.go("/rounds/1").text
     assert event.standings()[0] == (1, tables[1][1])
 

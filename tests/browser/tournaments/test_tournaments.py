@@ -462,6 +462,27 @@ def test_two_desks_that_type_one_table_are_told_and_the_first_result_stands(
     assert [entry["place"] for entry in event.tables(1)[0]["result"]["entries"]] == [1, 1]
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "places"), [("1", "0", [2, 1]), ("1234\n", "2143\n", [2, 1, 4, 3])]
+)
+def test_a_slip_of_the_finger_is_typed_over_by_key(
+    first: str, then: str, places: list[int], site: Site, visit: Visits
+) -> None:
+    event = TournamentInBrowser(site, 8, tables=len(places) > 2, title="Open")
+    event.pair(1)
+    page = signed_in(site, visit, event.base + "/rounds/1")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.type(first)
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#t-1")).to_contain_text("Type over")
+    assert amiss(page, finger=0) == []
+    page.keyboard.type(then)
+    expect(page.locator("#t-1 .first, #t-1 .seats, #t-1 .result").last).to_contain_text(
+        "0 – 1" if len(places) == 2 else re.compile("place 2.*place 1.*place 4.*place 3", re.DOTALL)
+    )
+    assert len(event.tables(1)[0]["result"]["entries"]) == len(places)
+
+
 def test_a_result_that_has_to_be_confirmed_is_asked_about_until_it_is(
     site: Site, visit: Visits
 ) -> None:

@@ -289,6 +289,14 @@ def _wrong_beacons() -> list[tuple[str, list[Record], int]]:
     ]
 
 
+def mistyped(by: str = "ada", **fields: Any) -> RecordedEvent:
+    """A result that is typed over by who typed it, after a minute at most."""
+    now = {"at": "2025-12-31T12:01:00Z", "actor": "ada", "effect": "recompute", **fields}
+    typed = RecordedEvent().open().pair((1, 2)).result(1, 1, 2, source="typed", actor=by)
+    slip = {"code": "mistyped", "level": 2, "round": 1, "table": 1}
+    return typed.result(1, 2, 1, topic="ResultCorrected", record=7, departures=[slip], **now)
+
+
 def wrong() -> list[tuple[str, list[Record], int]]:
     """Tournaments that no audit lets pass: what is wrong with them, their records, and the record
     that it is found at."""
@@ -330,6 +338,17 @@ def wrong() -> list[tuple[str, list[Record], int]]:
     gone = played().result(1, 1, 2, topic="ResultCorrected", record=7, effect="recompute")
     return [
         *_wrong_beacons(),
+        *(
+            (f"typed over {what}", mistyped(**fields).records, 8)
+            for what, fields in (
+                ("by another", {"actor": "bob"}),
+                ("by nobody", {"by": "", "actor": ""}),
+                ("too late", {"at": "2025-12-31T12:01:00.000001Z"}),
+                ("before it was typed", {"at": "2025-12-31T11:59:59Z"}),
+                ("as its game has it", {"source": "game"}),
+                ("with another effect", {"effect": "report"}),
+            )
+        ),
         ("an entrant at two tables", twice.records, 6),
         ("a number that no entrant has", nobody.records, 6),
         (

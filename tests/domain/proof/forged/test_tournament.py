@@ -8,6 +8,7 @@ from tests.builders.world import Record, World, audit, lines, policy, verified
 from tests.domain.proof.events import (
     RecordedEvent,
     WithGames,
+    mistyped,
     played,
     with_beacons,
     with_parts,
@@ -41,6 +42,12 @@ def test_attempts_are_counted_and_told() -> None:
     )
     report = verified(audit(bundle(again.draw("LotsDrawn", lots=[1, 2, 3, 4]).close().records)))
     assert any(finding.check == "attempts" for finding in report.findings)
+
+
+def test_who_typed_a_result_types_over_it_within_the_minute() -> None:
+    report = verified(audit(bundle(mistyped().close().records)))
+    (departed,) = [finding for finding in report.findings if finding.check == "departures"]
+    assert departed.record == 8 and departed.said.en.endswith('"mistyped" 2)')
 
 
 def test_the_report_names_whose_parts_a_pairing_rests_on_and_who_withheld() -> None:

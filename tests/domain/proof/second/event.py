@@ -37,6 +37,7 @@ class TournamentReader:
         self.entrants = 0
         self.rounds: dict[int, dict[int, list[int]]] = {}
         self.results: dict[Place, Fields] = {}
+        self.typing: dict[Place, tuple[str, int]] = {}
         self.attempts: dict[tuple[str, int, int], int] = {}
         self.drawn: list[tuple[int, bytes, bytes]] = []
         self.closed = self.edition = 0
@@ -132,6 +133,13 @@ class TournamentReader:
                 a_text(fields, "effect") not in ("recompute", "repair", "report"),
                 "a correction without its effect",
             )
+            before, now = self.typing[place], _typing(fields)
+            slip = any(a_text(d, "code") == "mistyped" for d in a_list(fields, "departures", dict))
+            own = now[0] and now[0] == before[0] and 0 <= now[1] - before[1] <= 60 * 1_000_000
+            refuse(
+                slip and not (own and a_text(fields, "effect") == "recompute"),
+                "mistyped by another, or long ago",
+            )
             if a_text(fields, "effect") != "report":
                 self.results[place] = self.told(place, seq, fields)
         if topic == "TableReopened":
@@ -202,6 +210,7 @@ class TournamentReader:
             "game": a_text(fields, "game"),
             "seq": a_number(fields, "seq"),
         }
+        self.typing[place] = _typing(fields)
         return {"record": seq, "round": place[0], "table": place[1], **read}
 
     def basis(self, seq: int, fields: Fields) -> bytes:
@@ -320,6 +329,11 @@ def _by(fields: Fields) -> str:
     by = a_text(fields, "by") or "entrant"
     refuse(by not in ("entrant", "desk"), "a part of nobody")
     return by
+
+
+def _typing(fields: Fields) -> tuple[str, int]:
+    by, typed = a_text(fields, "actor"), a_text(fields, "source") in ("", "typed")
+    return by if typed else "", moment(a_text(fields, "at"))
 
 
 def _waiting(fields: Fields) -> set[int]:

@@ -307,8 +307,13 @@ class Eventful(Hall):
         if there is None:
             return
         round, table = there
-        result = self.came_to(table)
-        self.try_to(lambda how: self.on.results.take(self.order(), round, table.number, result))
+        for _ in range(self.rng.choice((1, 1, 2))):  # the second one types over the first
+            result = self.came_to(table)
+            self.try_to(
+                lambda how, result=result: self.on.results.take(
+                    self.order(), round, table.number, result, how
+                )
+            )  # type: ignore[misc]
 
     def file_slips(self) -> None:
         there = self.table(result=False)

@@ -2,10 +2,13 @@ import pytest
 from msgspec.structs import replace
 
 from domain.tournament import values as v
+from domain.tournament.audit.replay import repeated
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.report import told
+from domain.tournament.standings.ranking import standings
 from tests.builders.refusals import refused_with
-from tests.domain.tournament.directing.hall import Hall, won
+from tests.domain.proof.games import rows_of
+from tests.domain.tournament.directing.hall import Hall, codes, won
 
 
 @pytest.mark.parametrize(
@@ -39,7 +42,31 @@ def test_unknown_tables_and_second_results_are_refused(hall: Hall) -> None:
     for round, table, sentence in ((1, 3, "no table 3"), (2, 1, "Round 2 is not paired")):
         refused_with(TournamentRefused, sentence, hall.type, round, table, 1, 2)
     hall.type(1, 1, 1, 2)
+    hall.clerk.clock.go_on(61)  # type: ignore[attr-defined]
     refused_with(TournamentRefused, "has its result", hall.type, 1, 1, 2, 1)
+
+
+def test_who_typed_a_result_types_over_it_within_the_minute(hall: Hall) -> None:
+    hall.pair(1, [[1, 2], [3, 4]], [5])
+    hall.type(1, 1, 1, 2)
+    refused_with(TournamentRefused, "the result already", hall.type, 1, 1, 1, 2)
+    for first, second in ((2, 1), (1, 2)):
+        hall.clerk.clock.go_on(50)  # type: ignore[attr-defined]
+        over = hall.type(1, 1, first, second)
+        assert codes(hall)[-1] == (over.seq, "mistyped", 2)
+        assert standings(over.field).row(first).values[0] == "1"
+    said = "was mistyped, and is typed over within the minute: 1. entrant 1, 2. entrant 2."
+    assert over.noted[-1].did.en == f"The result of table 1 in round 1 {said}"
+    assert not repeated(hall.id, rows_of(hall.clerk, hall.id)).wrong
+    hall.on.rounds.publish(hall.order(), 1)
+    for entrant in (3, 4):
+        hall.on.results.file_slip(hall.order(), 1, entrant, won(hall.now.rounds[0].tables[1], 3))
+    take, tables = hall.on.results.take, hall.now.rounds[0].tables
+    hall.refused("has its result", take, 1, 2, won(tables[1], 4))
+    another = replace(hall.order(), actor="another")
+    refused_with(TournamentRefused, "has its result", take, another, 1, 1, won(tables[0], 2))
+    hall.on.rounds.close(hall.order(), 1)
+    hall.refused("has its result", take, 1, 1, won(tables[0], 2))
 
 
 def test_protests_have_their_time(hall: Hall) -> None:
