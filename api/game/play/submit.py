@@ -386,18 +386,10 @@ def _stale(head: Game, form: Sent, stored: RejectedForm, e: Stale) -> tuple[Flas
     stored = replace(stored, now=trial is not None and trial.verdict.legal)
     text = (
         _(
-            "The game went on from record {seq} to {head} before this came. Nothing was recorded; "
-            "your choice is kept. Meanwhile:",
-            seq=e.expected,
-            head=head.seq,
+            "The game went on before this came. Nothing was recorded; your choice is kept. Meanwhile:"
         )
         if stored.now
-        else _(
-            "This was entered at record {seq}, and the game is at record {head} by now. Nothing was "
-            "recorded. Meanwhile:",
-            seq=e.expected,
-            head=head.seq,
-        )
+        else _("The game went on before this came. Nothing was recorded. Meanwhile:")
     )
     return Flash(False, text, since=since), stored
 

@@ -19,7 +19,7 @@ from api.tournament.reading import TournamentReader, may_direct
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
 from api.web.access.links import dense_code
 from api.web.pages.documents import Shows, document
-from api.web.pages.pages import _, label_of, lang, number_in, pgettext
+from api.web.pages.pages import _, label_of, lang, number_in, pgettext, site
 from api.web.problems.problem import Problem
 from api.web.request.service import caller
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
@@ -53,7 +53,6 @@ def show_why(at: TournamentReader, number: int) -> Response:
         "values": list(zip(order.keys, row.values, order.trees[index], strict=True)),
         "parted": _neighbours(at, order, index),
         "because": because(at, order, number),
-        "key_word": key_word,
         "term_words": term_words,
     }
     return show("public/why", at, **parts)
@@ -86,12 +85,12 @@ def order_parts(at: TournamentReader, order: Standings) -> dict[str, Any]:
         "kept_by": (at.base, order.round, order.keys, columns, order.rows, *names, str(lang())),
         "rounds": [paired.round for paired in at.rounds],
         "open_tables": sum(len(p.missing) for p in at.rounds if p.round <= order.round),
-        "key_word": key_word,
         "proof": proof_of_standings(at, order.round),
         "drawn": drawn,
     }
 
 
+@site.app_template_global()
 def key_word(key: str) -> str:
     return (
         rules_form.called("keys", key)

@@ -12,8 +12,8 @@ from domain.kernel.text import Text, called
 
 
 def numbered(name: str) -> bool:
-    """Whether the English name of a seat is only its number."""
-    return name.removeprefix("Player ").isdecimal()
+    """Whether the English name of a seat, or of a side, is only numbers: `Player 1 & Player 3`."""
+    return all(one.removeprefix("Player ").isdecimal() for one in name.split(" & "))
 
 
 def _sat_down(game: Game, body: r.SeatTaken) -> Text:

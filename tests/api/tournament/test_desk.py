@@ -28,6 +28,8 @@ def test_what_comes_next_leads_through_the_event_to_its_end(event: EventPages) -
     assert step().startswith("Round 1 is paired, and nobody else sees it")
     event.submit("/rounds/1", "/publish")
     assert step() == "Round 1 is being played."
+    event.director.press("Close it for good")
+    assert "Results of round 1 are missing" in event.director.text("trouble")
     event.play(1)
     assert step() == "All results of round 1 are in."
     event.close(1)

@@ -78,6 +78,7 @@ def test_belote_is_played_to_a_thousand(site: Site, visit: Visits) -> None:
     assert evening.totals() == [str(by_hand["p1"]), str(by_hand["p2"])]
     assert max(by_hand.values()) >= 1000
     assert amiss(page) == [] and narrow(page)
+    expect(page.locator("#board thead")).not_to_contain_text("Player")
     page.get_by_role("button", name="End the game").tap()
     first, second = sorted({*by_hand.values()}, reverse=True)
     winners = "Ada & Chloé" if by_hand["p1"] == first else "Blaise & Dmitri"
