@@ -107,6 +107,7 @@ def test_the_log_is_mirrored_from_the_services_own_address(
 ) -> None:
     copy, policy, bundle = tmp_path / "copy", tmp_path / "greffe.policy", tmp_path / "game.jsonl"
     policy.write_text(greffe("policy", "--data", str(server.data)).stdout)
+    noted(server)  # and with it all that was written before is in the log
     first = greffe("mirror", f"{server.address}/log", str(copy), "--policy", str(policy))
     assert (first.exit_code, first.stderr) == (0, ""), first.output
     assert (

@@ -294,7 +294,7 @@ def positions(game: Game) -> list[str]:
 
 
 def test_views_of_games_that_were_ruled_on_and_branched_are_what_a_fold_comes_to(
-    house: House,
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folded = {
         (game["id"], of): Caller(house.folded).get(f"{GAMES}/{game['id']}{of}")
@@ -306,7 +306,7 @@ def test_views_of_games_that_were_ruled_on_and_branched_are_what_a_fold_comes_to
     def nothing(*_: Any) -> None:
         raise AssertionError("the record was folded")
 
-    house.clerk.game = nothing
+    monkeypatch.setattr(house.clerk, "game", nothing)
     for (id, of), answer in folded.items():
         read = Caller(house.viewed).get(f"{GAMES}/{id}{of}")
         assert (read.status_code, read.data, read.headers["ETag"]) == (
