@@ -14,16 +14,18 @@ from ops.stores.opening import migrate_record, record_env
 VIEWS_KEY = b"what views are sealed with in tests"
 
 
-class Ticking:
-    def __init__(self) -> None:
-        self._now = datetime(2026, 1, 1, 12, tzinfo=UTC)
+class FakeClock:
+    """It goes on by so many seconds with each look, and when it is told to."""
+
+    def __init__(self, ticks: int = 0) -> None:
+        self.now, self._ticks = datetime(2026, 1, 1, 12, tzinfo=UTC), ticks
 
     def __call__(self) -> datetime:
-        self._now += timedelta(seconds=1)
-        return self._now
+        self.go_on(self._ticks)
+        return self.now
 
-    def go_on(self, seconds: int) -> None:
-        self._now += timedelta(seconds=seconds)
+    def go_on(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
 
 
 def on_postgres() -> bool:
@@ -80,4 +82,4 @@ def made(place: Place, migrate: Callable[..., int]) -> Place:
 
 def new_clerk(path: Path) -> Clerk:
     """A clerk over the store at `path`, made if it is not there."""
-    return Clerk(record_env(made(record_at(path), migrate_record)), clock=Ticking())
+    return Clerk(record_env(made(record_at(path), migrate_record)), clock=FakeClock(1))

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 from zipfile import ZipFile, ZipInfo
 
 import pytest
@@ -22,7 +22,8 @@ from packaging.utils import canonicalize_name
 
 from ops.settings.config import ROOT
 from tests.amount import slow
-from tests.builders.servers import PATIENCE, joined
+from tests.builders.servers import PATIENCE
+from tests.builders.threads import answering
 
 LOCKS = ROOT / "ops" / "lock"
 TOOLS = (
@@ -279,20 +280,6 @@ def test_a_wrong_hash_is_refused_and_a_set_up_that_failed_is_done_anew(
     assert run(house, wheels="nowhere").stderr == ""
 
 
-@slow("environments are made")
-@pytest.mark.parametrize("lacks", ["a uv of this hash", "a registry"])
-def test_what_cannot_be_installed_is_said_in_one_line(
-    house: Path, wheels: Path, tmp_path: Path, lacks: str
-) -> None:
-    (tmp_path / "nothing").mkdir()
-    if lacks == "a uv of this hash":
-        (house / "ops" / "lock" / "uv.txt").write_text(locked(wheels, "uv", wrong="uv"))
-    refused = run(house, wheels="" if lacks == "a uv of this hash" else str(tmp_path / "nothing"))
-    assert (refused.returncode, refused.stderr.splitlines()[-1]) == (1, NOT_INSTALLED)
-    assert "Traceback" not in refused.stderr
-    assert not (house / ".venv" / "bin" / "uv").exists()
-
-
 @contextmanager
 def slow_registry(wheels: Path) -> Iterator[tuple[str, Event]]:
     """A registry that sends uv and never another file: where it is, and whether somebody has asked
@@ -320,16 +307,11 @@ def slow_registry(wheels: Path) -> Iterator[tuple[str, Event]]:
         def log_message(self, *_: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Registry)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/", event
-    finally:
-        over.set()
-        server.shutdown()
-        joined(thread)
-        server.server_close()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Registry) as server, answering(server):
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/", event
+        finally:
+            over.set()
 
 
 @slow("environments are made")

@@ -1,10 +1,9 @@
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from threading import Event, Thread
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -41,21 +40,6 @@ def start(path: Path, server: EmbeddedRedis) -> Iterator[Start]:
     for process in running:
         process.kill()
         process.wait(PATIENCE)
-
-
-@contextmanager
-def following(*followers: Follower) -> Iterator[None]:
-    stop = Event()
-    threads = [Thread(target=follower_.run, args=(stop,)) for follower_ in followers]
-    for thread in threads:
-        thread.start()
-    try:
-        yield
-    finally:
-        stop.set()
-        for thread in threads:
-            thread.join(30)
-    assert not any(thread.is_alive() for thread in threads)
 
 
 def position(there: Any) -> int:

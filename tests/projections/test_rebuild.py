@@ -21,9 +21,10 @@ from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
 from tests.builders.servers import PATIENCE, joined
 from tests.builders.stores import VIEWS_KEY, new_clerk
+from tests.builders.threads import running
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
-from tests.projections.test_crash import following, settle
+from tests.projections.test_crash import settle
 
 
 def test_disputes_and_branches_are_rebuilt_as_they_were_followed(
@@ -93,7 +94,7 @@ def test_a_rebuild_while_games_are_played_loses_nothing(
 ) -> None:
     monkeypatch.setattr(follower, "IDLE", 0.05)
     clerk = make_clerk()
-    with following(Follower(make_clerk(), server.url, VIEWS_KEY)):
+    with running(Follower(make_clerk(), server.url, VIEWS_KEY).run):
         settle(there, clerk)
         rebuilt = Event()
 

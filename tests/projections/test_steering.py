@@ -1,9 +1,7 @@
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from datetime import timedelta
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -19,8 +17,9 @@ from projections.read.views import Views
 from projections.steering import FollowerAt, Rein, Source, Steering
 from projections.store.keys import LIVE
 from tests.builders.refusals import refused_with
-from tests.builders.servers import eventually, joined
+from tests.builders.servers import eventually
 from tests.builders.stores import VIEWS_KEY
+from tests.builders.threads import running
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
 from tests.projections.test_damaged import damage
@@ -41,16 +40,9 @@ def steered(clerk: Clerk, views: Views) -> Steering:
     return Steering(clerk.recorder, clerk.key_values, clerk.clock, sources)
 
 
-@contextmanager
-def followed(clerk: Clerk, server: EmbeddedRedis) -> Iterator[None]:
-    stop, rein = Event(), Rein(clerk.key_values, "views", clerk.clock)
-    thread = Thread(target=Follower(clerk, server.url, VIEWS_KEY).run, args=(stop, rein))
-    thread.start()
-    try:
-        yield
-    finally:
-        stop.set()
-        joined(thread)
+def followed(clerk: Clerk, server: EmbeddedRedis) -> AbstractContextManager[None]:
+    rein = Rein(clerk.key_values, "views", clerk.clock)
+    return running(Follower(clerk, server.url, VIEWS_KEY).run, rein=rein)
 
 
 def seen(steered: Steering) -> FollowerAt:

@@ -29,8 +29,8 @@ from projections.store.keys import LIVE
 from tests.builders.refusals import refused_with
 from tests.builders.servers import PATIENCE
 from tests.builders.stores import VIEWS_KEY
+from tests.builders.threads import running
 from tests.projections.play import grow, move, open_one
-from tests.projections.test_crash import following
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_a_search_that_an_epoch_ends_under_is_made_again(
 def test_a_read_waits_for_the_write_before_it(
     clerk: Clerk, follower: Follower, views: Views, game: Game
 ) -> None:
-    with following(follower):
+    with running(follower.run):
         rng = Random(22)
         for turn in range(50):
             game = move(clerk, game, rng, f"waited/{turn}")

@@ -14,14 +14,14 @@ from ops.messages.store import NotificationStore
 from tests.builders.api.client import KEY
 from tests.builders.api.event_pages import submits
 from tests.builders.api.forms import Person, signed_in
-from tests.builders.stores import Ticking
+from tests.builders.stores import FakeClock
 
 DAY = 24 * 60 * 60
 
 
 @pytest.fixture
-def clock(clerk: Clerk) -> Ticking:
-    assert isinstance(clerk.clock, Ticking)
+def clock(clerk: Clerk) -> FakeClock:
+    assert isinstance(clerk.clock, FakeClock)
     return clerk.clock
 
 
@@ -39,7 +39,7 @@ def tried(app: Flask, what: str, lang: str = "en") -> tuple[Person, str]:
     return who, answer.headers["Location"]
 
 
-def test_a_sheet_is_played_for_a_day_and_then_told_to_be_over(app: Flask, clock: Ticking) -> None:
+def test_a_sheet_is_played_for_a_day_and_then_told_to_be_over(app: Flask, clock: FakeClock) -> None:
     who, table = tried(app, "sheet")
     assert "A trial: nobody else sees it" in who.go(table).text
     assert "Call the arbiter" not in who.page
@@ -62,7 +62,9 @@ def test_a_sheet_is_played_for_a_day_and_then_told_to_be_over(app: Flask, clock:
     assert signed_in(app).go(f"/games/{game}").status_code == 200, "nothing is deleted"
 
 
-def test_a_tournament_is_directed_for_a_day_with_all_its_links(app: Flask, clock: Ticking) -> None:
+def test_a_tournament_is_directed_for_a_day_with_all_its_links(
+    app: Flask, clock: FakeClock
+) -> None:
     who, base = tried(app, "tournament", "fr")
     assert "Tournoi d’essai" in who.go(base).text
     assert submits(who, f"{base}/entrants", "/entrants/import", pasted="Ada\nBlaise\nEmmy")

@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -18,7 +17,8 @@ from tests.builders import beacon
 from tests.builders.api.callers import Caller
 from tests.builders.api.client import decide
 from tests.builders.api.event_pages import EventPages
-from tests.builders.servers import dawdle, joined
+from tests.builders.servers import dawdle
+from tests.builders.threads import answering
 
 MOVED, DRIPS = b"moved", b"byte by byte"
 
@@ -47,14 +47,10 @@ def server(app: Flask) -> Iterator[dict[str, bytes]]:
 
         def log_message(self, *_: object) -> None: ...
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as listening:
-        thread = Thread(target=listening.serve_forever)
-        thread.start()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as listening, answering(listening):
         address = f"http://127.0.0.1:{listening.server_port}"
         decide(app, beacon=lambda path: fetch(f"{address}{path}", 1.0, 4_096))
         yield answers
-        listening.shutdown()
-        joined(thread)
 
 
 def time_passes() -> None:

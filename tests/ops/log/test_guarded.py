@@ -17,7 +17,8 @@ from ops.log import folder
 from ops.settings.config import Settings
 from ops.stores.log.reading import Ledger
 from tests.builders.api.client import KEY, Caller
-from tests.builders.servers import eventually, joined
+from tests.builders.servers import eventually
+from tests.builders.threads import running
 from tests.ops.data_folders import Place
 
 
@@ -79,17 +80,11 @@ def test_a_writer_that_runs_signs_a_lost_head_again_to_the_byte(
 ) -> None:
     head = reader.head()
     lose_the_newest(place)
-    stop = Event()
-    running = Thread(target=place.log.writer.run, args=(stop,))
-    running.start()
-    try:
+    with running(place.log.writer.run):
         lose_the_newest(place)
         assert eventually(lambda: reader.head() == head)
         lose_the_newest(place)
         assert eventually(lambda: reader.head() == head), "whoever misses it rings"
-    finally:
-        stop.set()
-        joined(running)
     assert reader.standing().refusal is None
     assert place.faults() == []
 

@@ -7,7 +7,6 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from shutil import rmtree
-from threading import Thread
 
 import pytest
 
@@ -16,7 +15,7 @@ from domain.proof.log.notes import SignerKey
 from ops.log.mirroring import TwoStories, mirror
 from ops.log.remote import NotMirrored
 from tests.builders.refusals import refused_with
-from tests.builders.servers import joined
+from tests.builders.threads import answering
 from tests.builders.world import World, audit, policy
 from tests.domain.proof.games import small_game
 from tests.ops.names import FIRST, SECOND, free_port, moving
@@ -41,13 +40,8 @@ def served(tmp_path: Path) -> Iterator[tuple[Path, str]]:
 @contextmanager
 def serving(files: Path, host: str = FIRST, port: int = 0) -> Iterator[int]:
     files.mkdir()
-    server = Files((host, port), partial(Quiet, directory=str(files)))
-    thread = Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    yield server.server_address[1]
-    server.shutdown()
-    joined(thread)
-    server.server_close()
+    with Files((host, port), partial(Quiet, directory=str(files))) as server, answering(server):
+        yield server.server_address[1]
 
 
 def shown(files: Path, world: World, size: int | None = None) -> None:

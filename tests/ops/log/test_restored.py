@@ -6,7 +6,6 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Event, Thread
 
 import pytest
 from eventsourcing.persistence import OperationalError, PersistenceError
@@ -16,7 +15,8 @@ from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
 from domain.proof.log.merkle import EMPTY_ROOT
 from ops.log import writer
 from tests.builders.logs import ORIGIN
-from tests.builders.servers import eventually, joined
+from tests.builders.servers import eventually
+from tests.builders.threads import running
 from tests.ops.data_folders import Place, rewrite
 from tests.ops.log.naive_log import entries_in, holds, refusal
 
@@ -204,22 +204,15 @@ def test_a_writer_that_runs_waits_for_room(place: Place, monkeypatch: pytest.Mon
     """It does not end, nor lose anything: games go on, and the log comes after."""
     monkeypatch.setattr(writer, "WAITS", (0.01,))
     monkeypatch.setattr(writer, "PACE", 0.01)
-    stop = Event()
     real = place.log.writing.batch
 
     def no_room(**_: object) -> object:
         raise OperationalError("database or disk is full")
 
     place.log.writing.batch = no_room
-    running = Thread(target=place.log.writer.run, args=(stop,))
-    running.start()
-    try:
+    with running(place.log.writer.run):
         place.tables.note(5)
-        assert running.is_alive()
         assert place.log.standing().signed == 27
         place.log.writing.batch = real
         assert eventually(lambda: place.log.standing().signed == 32)
-    finally:
-        stop.set()
-        joined(running)
     assert place.faults() == []

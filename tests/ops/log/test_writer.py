@@ -3,7 +3,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Event, Thread
 
 import pytest
 
@@ -15,7 +14,8 @@ from domain.proof.log.proofs import receipt_entry
 from ops.log import intake, keyring, writer
 from projections import steering
 from tests.builders.logs import ORIGIN, Log
-from tests.builders.servers import eventually, joined
+from tests.builders.servers import eventually
+from tests.builders.threads import running
 from tests.ops.log.naive_log import Tables, entries_in, entries_of, holds, own_in, records_in
 
 
@@ -119,27 +119,12 @@ def test_receipts_and_proofs_hold_under_every_head(clerk: Clerk, log: Log) -> No
 # -- following -------------------------------------------------------------------------------------
 
 
-class Running:
-    def __init__(self, log: Log) -> None:
-        self._log, self._stop = log, Event()
-        self._thread = Thread(target=log.writer.run, args=(self._stop,))
-
-    def __enter__(self) -> Running:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stop.set()
-        self._log.lease.ring()  # it need not wait any longer for records that gather
-        joined(self._thread)
-
-
 def test_it_signs_at_most_once_a_second_unless_somebody_waits(
     clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writer, "PACE", 3600.0)
     tables = Tables(clerk)
-    with Running(log):
+    with running(log.writer.run, wake=log.lease.ring):
         assert eventually(lambda: log.standing().signed == 3)
         tables.note(5)
         assert eventually(lambda: log.standing().size == 8)
@@ -168,7 +153,7 @@ def test_who_rings_is_heard_while_records_gather(
     )
     tables = Tables(clerk)
     tables.note(5)
-    with Running(log):
+    with running(log.writer.run, wake=log.lease.ring):
         for signed in (9, 10, 11):
             assert eventually(lambda: len(waits) > 0)
             tables.note(1)
@@ -271,7 +256,7 @@ def test_a_paused_writer_takes_nothing_in_until_it_is_to_go_on(
     clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(steering, "LOOK", 0.0)
-    tables, stop = Tables(clerk), Event()
+    tables = Tables(clerk)
     steered = steering.Steering(
         clerk.recorder,
         clerk.key_values,
@@ -279,11 +264,7 @@ def test_a_paused_writer_takes_nothing_in_until_it_is_to_go_on(
         {"log": steering.Source(lambda: log.standing().position)},
     )
     steered.pause("log", "operator")
-    thread = Thread(
-        target=log.writer.run, args=(stop, steering.Rein(clerk.key_values, "log", clerk.clock))
-    )
-    thread.start()
-    try:
+    with running(log.writer.run, rein=steering.Rein(clerk.key_values, "log", clerk.clock)):
         tables.note(3)
         before = log.standing()
         [at] = steered.look()
@@ -294,7 +275,4 @@ def test_a_paused_writer_takes_nothing_in_until_it_is_to_go_on(
         )
         steered.resume("log")
         assert eventually(lambda: log.standing().signed == log.standing().size > 0)
-    finally:
-        stop.set()
-        thread.join(30)
     assert entries_in(log) == entries_of(clerk)

@@ -1,5 +1,4 @@
 from random import Random
-from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from projections.messages.subscriptions import LONGEST_PAUSE, QUIET, Digest, Hol
 from projections.steering import Rein, Steering
 from tests.amount import count
 from tests.builders.servers import eventually
+from tests.builders.threads import running
 from tests.ops.messages.world import OWNER, World
 
 ERROR = Failed("it answers 500")
@@ -326,10 +326,8 @@ def test_paused_nothing_is_followed_nor_sent_and_then_all_of_it_once(
 ) -> None:
     world.arbiter()
     steered.pause("messages", "operator")
-    stop, rein = Event(), Rein(world.clerk.key_values, "messages", world.clerk.clock)
-    thread = Thread(target=world.service.run, args=(stop,), kwargs={"rein": rein})
-    thread.start()
-    try:
+    rein = Rein(world.clerk.key_values, "messages", world.clerk.clock)
+    with running(world.service.run, rein=rein):
         world.claim("blue")
         world.later(2)
         [at] = steered.look()
@@ -338,7 +336,4 @@ def test_paused_nothing_is_followed_nor_sent_and_then_all_of_it_once(
         steered.resume("messages")
         assert eventually(lambda: len(world.sent) == 1)
         assert eventually(lambda: not steered.look()[0].task)
-    finally:
-        stop.set()
-        thread.join(30)
     assert world.messages() == [("arbiter", "claim")]

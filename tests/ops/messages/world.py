@@ -2,7 +2,7 @@
 network."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from itertools import count
 from random import Random
@@ -26,21 +26,11 @@ from ops.messages.service import Notifying
 from ops.messages.store import NotificationStore
 from projections.messages.subscriptions import Delivery, Holder, Subscription, SubscriptionAt, Way
 from tests.builders.servers import eventually
+from tests.builders.stores import FakeClock
 
 SECRET = "what signs links in these tests"
 OWNER, RIVAL = "club", "rival"
 _numbers = count(1)
-
-
-class Standing:
-    def __init__(self) -> None:
-        self.now = datetime(2026, 1, 1, 12, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def go_on(self, seconds: int) -> None:
-        self.now += timedelta(seconds=seconds)
 
 
 class World:
@@ -49,7 +39,7 @@ class World:
 
     def __init__(self, clerk: Clerk, store: NotificationStore) -> None:
         self.clerk, self.store = clerk, store
-        clerk.clock = Standing()
+        clerk.clock = FakeClock()
         self.links = Links(clerk.key_values, SECRET)
         clerk.link_of = partial(link_id, self.links)
         for owner in (OWNER, RIVAL):
@@ -185,9 +175,7 @@ class World:
     # -- the service -------------------------------------------------------------------------------
 
     def go_on(self, seconds: int) -> None:
-        clock = self.clerk.clock
-        assert isinstance(clock, Standing)
-        clock.go_on(seconds)
+        self.clerk.clock.go_on(seconds)
 
     def settle(self) -> list[tuple[str, str, dict[str, Any]]]:
         """Follow, call and send until nothing is left to do by now; answers what was sent

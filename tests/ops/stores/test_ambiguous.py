@@ -18,7 +18,7 @@ from tests.builders.logs import Log
 from tests.builders.postgres import PostgresServer, in_memory, needs_postgres, own_server
 from tests.builders.refusals import refused_with
 from tests.builders.servers import eventually
-from tests.builders.stores import Ticking
+from tests.builders.stores import FakeClock
 from tests.ops.log.naive_log import Tables, holds
 from tests.ops.stores.cutting import Cutting
 
@@ -33,7 +33,7 @@ def server() -> Iterator[PostgresServer]:
 
 
 def clerk_at(dsn: str) -> Clerk:
-    return Clerk(record_env(Address(dsn, RECORD)), clock=Ticking())
+    return Clerk(record_env(Address(dsn, RECORD)), clock=FakeClock(1))
 
 
 def rows_of(dsn: str, game: str) -> int:

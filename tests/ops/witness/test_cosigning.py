@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from shutil import copytree, rmtree
-from threading import Thread
 from time import time
 from typing import Any
 
@@ -22,7 +21,8 @@ from ops.witness.http import WitnessServer
 from ops.witness.service import RECORD, Witness as OwnWitness
 from ops.witness.store import Heads
 from tests.builders.refusals import refused_with
-from tests.builders.servers import eventually, joined
+from tests.builders.servers import eventually
+from tests.builders.threads import answering
 from tests.builders.world import CLUB, RIVAL
 from tests.ops.names import FIRST, SECOND, free_port, moving
 from tests.ops.witness.witnesses import House
@@ -44,12 +44,9 @@ def witness(
     at: tuple[str, int] = (FIRST, 0),
 ) -> Iterator[str]:
     with closing(Heads(path)) as heads, socket.create_server(at) as listener:
-        server = WitnessServer(OwnWitness(heads, logs, signer, lambda: int(clock())), listener)
-        thread = Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        server.shutdown()
-        joined(thread)
+        own = OwnWitness(heads, logs, signer, lambda: int(clock()))
+        with answering(WitnessServer(own, listener)):
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
 
 
 @contextmanager

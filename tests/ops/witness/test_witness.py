@@ -26,6 +26,7 @@ from ops.witness.service import KEY, RECORD, Witness, log_keys, own_signer
 from ops.witness.store import Heads
 from tests.builders.refusals import refused_with
 from tests.builders.servers import eventually, joined
+from tests.builders.threads import answering
 from tests.builders.world import CLUB, LOG
 from tests.ops.witness.witnesses import cosigned, growing, post, request
 
@@ -46,13 +47,11 @@ def witness(heads: Heads) -> Witness:
 
 @pytest.fixture
 def port(witness: Witness) -> Iterator[int]:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = WitnessServer(witness, listener)
-        thread = Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listener,
+        answering(WitnessServer(witness, listener)),
+    ):
         yield listener.getsockname()[1]
-        server.shutdown()
-        joined(thread)
 
 
 # -- the protocol ----------------------------------------------------------------------------------

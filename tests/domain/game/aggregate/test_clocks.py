@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.replay import replay
 from tests.builders.refusals import refused_with
-from tests.builders.stores import new_clerk
+from tests.builders.stores import FakeClock, new_clerk
 from tests.builders.table import DUEL, Table
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
@@ -29,20 +29,9 @@ FISCHER, PER_MOVE, BUDGET = (
 )
 
 
-class Wall:
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def waits(self, seconds: float) -> None:
-        self.now += timedelta(seconds=seconds)
-
-
 @pytest.fixture
-def wall(clerk: Clerk) -> Iterator[Wall]:
-    wall = Wall()
+def wall(clerk: Clerk) -> Iterator[FakeClock]:
+    wall = FakeClock()
     clerk.clock = wall
     yield wall
 
@@ -57,21 +46,21 @@ def seconds(table: Table) -> dict[str, float]:
     return {seat: ms / 1000 for seat, ms in reading(table).left.items()}
 
 
-def turn(table: Table, wall: Wall, takes: float) -> str:
+def turn(table: Table, wall: FakeClock, takes: float) -> str:
     """The seat to act acts until its turn is over; all of its actions together take so many
     seconds."""
     (seat,) = table.game.to_act
-    wall.waits(takes)
+    wall.go_on(takes)
     while seat in table.game.to_act:
         table.play(1)
     return seat
 
 
-def test_clocks_stand_until_somebody_has_acted(clerk: Clerk, wall: Wall) -> None:
+def test_clocks_stand_until_somebody_has_acted(clerk: Clerk, wall: FakeClock) -> None:
     table = Table(clerk, DUEL, time_control=BUDGET)
     first = reading(table)
     assert (first.runs, set(first.left.values())) == ((), {600_000})
-    wall.waits(3_600)
+    wall.go_on(3_600)
     seat = turn(table, wall, 0)
     assert seconds(table) == dict.fromkeys(("red", "blue"), 600.0)
     assert reading(table).runs == table.game.to_act
@@ -80,13 +69,13 @@ def test_clocks_stand_until_somebody_has_acted(clerk: Clerk, wall: Wall) -> None
 
 
 def test_a_fischer_clock_adds_seconds_after_each_turn_and_goes_below_zero(
-    clerk: Clerk, wall: Wall
+    clerk: Clerk, wall: FakeClock
 ) -> None:
     table = Table(clerk, DUEL, time_control=FISCHER)
     seat = turn(table, wall, 0)
     other = turn(table, wall, 20)
     assert seconds(table) == {seat: 65.0, other: 60 - 20 + 5}
-    wall.waits(70)
+    wall.go_on(70)
     assert left_at(clocks_of(table.game), wall.now)[seat] == -5_000
     assert turn(table, wall, 0) == seat, "nothing happens at zero: the arbiter decides"
     assert seconds(table)[seat] == 0.0
@@ -94,28 +83,28 @@ def test_a_fischer_clock_adds_seconds_after_each_turn_and_goes_below_zero(
 
 
 def test_a_claim_or_a_request_stops_the_clocks_until_it_is_settled(
-    clerk: Clerk, wall: Wall
+    clerk: Clerk, wall: FakeClock
 ) -> None:
     table = Table(clerk, DUEL, undo="consent", time_control=BUDGET)
     seat = turn(table, wall, 0)
     other = turn(table, wall, 10)
-    wall.waits(4)
+    wall.go_on(4)
     request = table.ask(other)
     assert reading(table).runs == ()
-    wall.waits(500)
+    wall.go_on(500)
     table.answer(request, seat, agree=False)
     assert seconds(table) == {seat: 596.0, other: 590.0}, "the turn went on until it was asked"
     assert reading(table).runs == (seat,)
-    wall.waits(6)
+    wall.go_on(6)
     claim = table.claim(seat, about=1)
-    wall.waits(500)
+    wall.go_on(500)
     table.rule("stands", Grounds("Tour de jeu", "illegal-action", claim=claim, about=1))
     assert seconds(table)[seat] == 590.0
     assert reading(table).runs == (seat,)
 
 
 def test_taking_back_gives_no_time_back_and_takes_back_what_was_added(
-    clerk: Clerk, wall: Wall
+    clerk: Clerk, wall: FakeClock
 ) -> None:
     table = Table(clerk, DUEL, undo="arbiter", time_control=FISCHER)
     seat = turn(table, wall, 0)
@@ -156,14 +145,14 @@ def test_records_of_games_without_clocks_are_the_bytes_that_they_were(clerk: Cle
 TIME = Grounds("", "time", "The lights went out.")
 
 
-def test_the_arbiter_stops_all_clocks_and_starts_them_again(clerk: Clerk, wall: Wall) -> None:
+def test_the_arbiter_stops_all_clocks_and_starts_them_again(clerk: Clerk, wall: FakeClock) -> None:
     table = Table(clerk, DUEL, time_control=BUDGET)
     turn(table, wall, 0)
     (seat,) = table.game.to_act
-    wall.waits(10)
+    wall.go_on(10)
     stop = table.rule("stop-clocks", TIME)
     assert (seconds(table)[seat], reading(table).runs) == (590.0, ())
-    wall.waits(500)
+    wall.go_on(500)
     table.rule("stands", Grounds("Tour de jeu", "time", claim=table.claim(seat, about=1)))
     assert reading(table).runs == (), (
         "a claim that is settled starts no clocks that the arbiter has stopped"
@@ -183,15 +172,15 @@ def test_the_arbiter_stops_all_clocks_and_starts_them_again(clerk: Clerk, wall: 
 
 
 def test_a_clock_that_was_set_is_as_it_would_have_been_once_that_is_overturned(
-    clerk: Clerk, wall: Wall
+    clerk: Clerk, wall: FakeClock
 ) -> None:
     table = Table(clerk, DUEL, time_control=FISCHER)
     turn(table, wall, 0)
     (seat,) = table.game.to_act
-    wall.waits(70)
+    wall.go_on(70)
     ruling = table.rule("set-clock", TIME, seat=seat, milliseconds=30_000)
     assert (seconds(table)[seat], reading(table).runs) == (30.0, (seat,))
-    wall.waits(5)
+    wall.go_on(5)
     turn(table, wall, 0)
     assert seconds(table)[seat] == 30.0, "25 seconds, and 5 for the turn"
     table.overturn(ruling)
@@ -199,7 +188,7 @@ def test_a_clock_that_was_set_is_as_it_would_have_been_once_that_is_overturned(
 
 
 def test_a_clock_per_move_that_was_set_is_let_be_once_that_turn_is_over(
-    clerk: Clerk, wall: Wall
+    clerk: Clerk, wall: FakeClock
 ) -> None:
     table = Table(clerk, DUEL, time_control=PER_MOVE)
     turn(table, wall, 0)
@@ -238,7 +227,7 @@ def test_what_cannot_be_ordered_of_clocks_is_refused_and_nothing_recorded(clerk:
 
 
 def test_rulings_on_clocks_are_replayed_and_imported_as_they_were(
-    clerk: Clerk, wall: Wall, tmp_path: Path
+    clerk: Clerk, wall: FakeClock, tmp_path: Path
 ) -> None:
     table = Table(clerk, DUEL, time_control=FISCHER)
     turn(table, wall, 5)

@@ -3,7 +3,6 @@ says what happens in it."""
 
 import tempfile
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,23 +21,12 @@ from domain.titles.codec import decode_action
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.replay import replay
-from tests.builders.stores import new_clerk
+from tests.builders.stores import FakeClock, new_clerk
 from tests.builders.table import DUEL, FIEF, RAIDERS, Table
 from tests.domain.game.clerk.table_model import Model
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where files cost nothing: thousands of small writes to a disk take their time."""
-
-
-class Still:
-    def __init__(self) -> None:
-        self._now = datetime(2026, 1, 1, 12, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self._now
-
-    def go_on(self, seconds: int) -> None:
-        self._now += timedelta(seconds=seconds)
 
 
 class Watched(RuleBasedStateMachine):
@@ -53,7 +41,7 @@ class Watched(RuleBasedStateMachine):
     )
     def open(self, seed: int, title: str, undo: Any, chance: Any) -> None:
         self.folder = tempfile.TemporaryDirectory(dir=MEMORY)
-        self.clock = Still()
+        self.clock = FakeClock()
         clerk = self._clerk()
         clerk.key_values.keep(
             "seed", game_id("organiser", "table"), bytes(32)
