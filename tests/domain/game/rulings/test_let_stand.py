@@ -140,7 +140,7 @@ def test_what_the_rules_cannot_say_is_declared(clerk: Clerk, title: str) -> None
 
 
 def test_declared_facts_have_to_be_true_on_the_board(clerk: Clerk) -> None:
-    table, seat, action = disputed(clerk, DUEL)
+    (table, seat, action), says = disputed(clerk, DUEL), "Declared facts say what came of"
     for facts in (
         ({"type": "magic"},),
         ({"type": "units-recruited", "seat": "blue", "territory": "Z9", "units": 1},),
@@ -148,8 +148,10 @@ def test_declared_facts_have_to_be_true_on_the_board(clerk: Clerk) -> None:
         refused = refused_with(CorrectionRefused, "", let_stand, table, seat, action, facts=facts)
         assert refused.pointer == "/facts"
     both = refused_with(
-        BadRequest, "", let_stand, table, seat, action, facts=sound_facts(DUEL), values=[(1,)]
+        BadRequest, says, let_stand, table, seat, action, facts=sound_facts(DUEL), values=[(1,)]
     )
+    tried = (table.game, seat, action, [(1,)], sound_facts(DUEL))
+    assert refused_with(BadRequest, says, table.rulings.try_let_stand, *tried).text == both.text
     assert (both.pointer, table.game.irregularities) == ("/values", ())
 
 
@@ -179,6 +181,19 @@ def test_letting_stand_rests_on_grounds_as_well(
     table, seat, action = disputed(clerk, DUEL)
     refused = refused_with((BadRequest, RulingRefused), "", let_stand, table, seat, action, grounds)
     assert refused.pointer == pointer  # type: ignore[union-attr]
+
+
+def test_no_ruling_names_a_rule_with_characters_that_nobody_sees(clerk: Clerk) -> None:
+    table, seat, action = disputed(clerk, DUEL)
+    ruling = table.rule("stands", Grounds("p. 5", "time", "", 0, 1))
+    hidden = Grounds("p. 5\u202e", "time", "", 0, 1)
+    for refused in (
+        lambda: table.rule("stands", hidden),
+        lambda: table.rulings.preview(table.game, Wish("stands"), hidden),
+        lambda: table.overturn(ruling, hidden),
+        lambda: let_stand(table, seat, action, hidden),
+    ):
+        assert refused_with(BadRequest, "", refused).pointer == "/rule"
 
 
 # -- dice ------------------------------------------------------------------------------------------

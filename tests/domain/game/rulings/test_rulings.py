@@ -43,6 +43,7 @@ def test_a_claim_is_answered_once(clerk: Clerk) -> None:
     table.step()
     claim = table.claim("red", 2)
     ruling = table.rule("stands", Grounds("X", "other", "so it is", claim))
+    assert table.body(ruling).about == 2, "what the claim is about"
     refused = refused_with(
         RulingRefused,
         f"decided in record {ruling}",

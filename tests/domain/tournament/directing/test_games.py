@@ -149,6 +149,7 @@ def test_a_ruling_that_changes_no_result_offers_nothing_and_one_that_is_overturn
     ruled = rulings.rule(
         entry(hall.clerk.game(game.id), "ruled"), Wish("adjudicate", winners=(loser,)), grounds
     )
+    assert offered(hall.on.desk, hall.now)
     hall.confirmed(
         lambda how: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, how), times=1
     )
