@@ -357,6 +357,7 @@ class TournamentReader:
             entrant.status,
             entrant.since,
             entrant.team,
+            entrant.table,
             self._words(named.text),
             named.player if self._director else None,
         )

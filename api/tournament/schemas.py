@@ -148,7 +148,8 @@ class TournamentReport(OfTournament, frozen=True):
 
 
 class EntrantAt(Struct, frozen=True):
-    """An entrant. `team` is the size of a team in a challenge (0: as the stage says). `name` is
+    """An entrant. `team` is the size of a team in a challenge (0: as the stage says), `table` the one
+    that is their own (0: none). `name` is
     null where it was erased or never given; `contact` and `player` are there for the director."""
 
     number: int
@@ -160,6 +161,7 @@ class EntrantAt(Struct, frozen=True):
     status: Status
     since: int
     team: int
+    table: int
     contact: str | None
     player: str | None
 

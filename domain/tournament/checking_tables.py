@@ -178,10 +178,12 @@ def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
 
 
 def _swaps(field: Field, history: RoundHistory) -> Iterator[Departed]:
-    """The first part of the cost that the best swap of two betters."""
+    """The first part of the cost that the best swap of two betters. Where entrants have tables of
+    their own, tables stand in the order in which they were paired."""
     question, _ = _question(field, history)
     position = Position(question)
-    tables = sorted(history.tables, key=lambda table: table.number)
+    own = any(entrant.table for entrant in field.entrants)
+    tables = history.tables if own else sorted(history.tables, key=lambda table: table.number)
     seating = [list(table.entrants) for table in tables]
     costs = (
         heats_costs(position, seating)

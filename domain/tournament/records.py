@@ -85,7 +85,8 @@ class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, om
 @_of_tournaments("0.2.0", "the director")
 class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Somebody, or a team, enters under the next number; `since` is the first round of a late
-    entry. `text` commits to what the entrant wrote, such as how to be reached."""
+    entry, `table` the one that is the entrant's own. `text` commits to what the entrant wrote, such
+    as how to be reached."""
 
     number: int
     player: str
@@ -96,6 +97,7 @@ class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
     rating: int = 0
     group: str = ""
     team: int = 0
+    table: int = 0
     text: str = ""
 
 
@@ -112,6 +114,7 @@ class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
     rating: int = 0
     group: str = ""
     team: int = 0
+    table: int = 0
     text: str = ""
 
 

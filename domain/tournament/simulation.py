@@ -84,24 +84,44 @@ def played(
     *,
     missing: int = 0,
     forfeits: int = 0,
+    leaving: int = 0,
+    own_tables: int = 0,
     rounds: int = 0,
     edition: int = EDITION,
 ) -> tuple[Field, list[Pairing]]:
     """A tournament of one stage, all its rounds or the first few, with the pairings as its engine
     told them. Of a hundred entrants `missing` stay away from a round, with a bye asked for or
-    without. Raises `CannotPair`."""
+    without, `leaving` leave before it, or come back, and `own_tables` have a table of their own.
+    Raises `CannotPair`."""
     rng = Random(seed)
     field, pairings = entered(count, stage, edition), []
+    tables = dict(enumerate(rng.sample(range(1, count + 1), count * own_tables // 100), 1))
+    field = replace(
+        field, entrants=tuple(replace(e, table=tables.get(e.number, 0)) for e in field.entrants)
+    )
     result = by_chance(rng, forfeits)
     for round in range(1, (rounds or stage.rounds) + 1):
+        field = replace(
+            field,
+            entrants=tuple(
+                _left_or_back(e) if leaving and rng.randrange(100) < leaving else e
+                for e in field.entrants
+            ),
+        )
         away = [entrant.number for entrant in field.entrants if rng.randrange(100) < missing]
         byes = tuple(Bye(number, rng.choice(REQUESTED)) for number in away if rng.randrange(10) < 6)
-        present = [entrant.number for entrant in field.entrants if entrant.number not in away]
+        gone = {e.number for e in field.entrants if e.status != "in"}
+        byes = tuple(bye for bye in byes if bye.entrant not in gone)
+        present = [e.number for e in field.entrants if e.status == "in" and e.number not in away]
         pairings.append(
             engine_of(stage, edition).pair(question_of(field, round, present, byes, seed))
         )
         field = with_round(field, round, pairings[-1], map(result, pairings[-1].tables))
     return field, pairings
+
+
+def _left_or_back(entrant: Entrant) -> Entrant:
+    return replace(entrant, status="withdrawn" if entrant.status == "in" else "in")
 
 
 def repeats(field: Field) -> int:

@@ -121,7 +121,8 @@ class Entrant(Struct, frozen=True):
     """A person or a team under its number, which is never given again. `seed_rank` orders those who
     have no results yet (0: by number, after all who have one); `since` is the first round of a late
     entry. `team` is how many seats of a challenge's game are the entrant's (0: as many as the stage
-    says). `name` is empty where it is not known here."""
+    says). `table` is where the entrant sits in every round (0: anywhere). `name` is empty where it
+    is not known here."""
 
     number: int
     name: str = ""
@@ -132,6 +133,7 @@ class Entrant(Struct, frozen=True):
     rating: int = 0
     group: str = ""
     team: int = 0
+    table: int = 0
 
     def order(self, edition: int = EDITION) -> tuple[bool, int, int, int]:
         """What entrants without results stand in order by: their seeds, then their ratings, which

@@ -33,7 +33,6 @@ from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.tournament.aggregate.wishes import Entry
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.entrants.use_cases import entries_of
@@ -49,10 +48,12 @@ WHO = {
     "rating": Text("Rating"),
     "seed_rank": Text("Seed (0: by number)"),
     "team": Text("Players of the team (0: as the rules say)"),
+    "table": Text("Own table, for who cannot move (0: any)"),
     "contact": Text("Phone or e-mail (only the director sees it)"),
 }
 ENTERING = StructForm("one", EntrantGiven, WHO)
-AMENDED = StructForm("amended", AmendEntrant, WHO)
+WHY = {"reason": Text("Reason (only the director sees it)")}
+AMENDED = StructForm("amended", AmendEntrant, WHO | WHY)
 APART = StructForm(
     "apart",
     Separate,
@@ -167,14 +168,16 @@ def show_entrant(at: TournamentReader, number: int, trouble: Trouble | None = No
 @takes("/entrants/<int:number>")
 def amend_entrant(at: TournamentReader, number: int) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        entry: Entry = AMENDED.read(request.form).entry
+        amended: AmendEntrant = AMENDED.read(request.form)
+        entry = amended.entry
         shown = at.entrant(need_entrant(at.tournament, number))
         unchanged = {
             name: ""
             for name in ("name", "contact")
             if getattr(entry, name) == (getattr(shown, name) or "")
         }
-        return directing().entering.amend(order, number, replace(entry, **unchanged))
+        entry = replace(entry, **unchanged)
+        return directing().entering.amend(order, number, entry, amended.reason)
 
     return _amended(at, number, write)
 

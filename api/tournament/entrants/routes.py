@@ -53,7 +53,7 @@ def add_entrants(body: EnterAll, order: Order) -> TournamentAnswer:
 @directs(blueprint, "/entrants/<int:number>", AmendEntrant, "It is so from here on.")
 def amend_entrant(body: AmendEntrant, order: Order, number: int) -> TournamentAnswer:
     """Say of an entrant what holds from here on; an empty name and contact stay."""
-    return directing().entering.amend(order, number, body.entry)
+    return directing().entering.amend(order, number, body.entry, body.reason)
 
 
 @directs(

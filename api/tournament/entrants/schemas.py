@@ -8,7 +8,7 @@ from api.tournament.schemas import UNCONFIRMED, Confirmed, Number, Round
 from api.web.request.parameters import Words
 from domain.game.names import LONGEST as LONGEST_NAME
 from domain.tournament.aggregate.wishes import Apart, Entry
-from domain.tournament.entrants.conditions import LARGEST_TEAM, LONGEST
+from domain.tournament.entrants.conditions import LARGEST_TEAM, LAST_TABLE, LONGEST
 from domain.tournament.entrants.use_cases import MOST_ENTRANTS
 
 _HOW = 'SHA-256 of `"greffe/contribution@v1\\n" tournament "\\n" entrant "\\n" value`, in hex.'
@@ -37,6 +37,10 @@ class EntrantGiven(Struct, frozen=True, forbid_unknown_fields=True):
             le=LARGEST_TEAM,
         ),
     ] = 0
+    table: Annotated[
+        int,
+        Meta(description="A table of their own, in every round; 0: any.", ge=0, le=LAST_TABLE),
+    ] = 0
     contact: Words = ""
     player: Annotated[str, Meta(description="The id of somebody known here.", max_length=64)] = ""
 
@@ -51,11 +55,15 @@ class EntrantGiven(Struct, frozen=True, forbid_unknown_fields=True):
             self.contact,
             self.player,
             self.team,
+            self.table,
         )
 
 
 class AmendEntrant(EntrantGiven, frozen=True, forbid_unknown_fields=True):
-    """What holds of an entrant from here on; an empty name and contact stay as they were."""
+    """What holds of an entrant from here on; an empty name and contact stay as they were. The
+    reason is for the director alone."""
+
+    reason: Words = ""
 
 
 class EnterAll(Struct, frozen=True, forbid_unknown_fields=True):

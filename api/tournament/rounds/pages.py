@@ -377,7 +377,24 @@ def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
             sentences.append(_("{name} plays from round {round} on.", name=name, round=late.since))
         elif paired is None:
             sentences.append(_("{name} plays from this round on.", name=name))
-    return tuple(sentences)
+    return (*sentences, *(_seated_otherwise(at, paired) if paired is not None else ()))
+
+
+def _seated_otherwise(at: TournamentReader, paired: RoundAt) -> Iterator[str]:
+    """A sentence for each who left since a draft was paired, or sits at a table that is not their
+    own."""
+    entrants = at.tournament.entrants
+    for table in paired.tables:
+        for entrant in (entrants[n - 1] for n in table.entrants):
+            called = {"name": at.called[entrant.number], "table": table.number}
+            if entrant.status != "in":
+                yield _(
+                    "{name} has left, and sits at table {table}: take this pairing back, and pair "
+                    "again.",
+                    **called,
+                )
+            elif entrant.table not in (0, table.number):
+                yield _("{name} sits at table {table}, not at {own}.", own=entrant.table, **called)
 
 
 def _explained(at: TournamentReader, shown: RoundAt) -> Explained:

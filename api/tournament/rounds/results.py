@@ -194,7 +194,7 @@ def show_table(
     at: TournamentReader, round: int, table: int, trouble: Trouble | None = None
 ) -> Response:
     paired, directs = at.visible.round(round), may_direct(caller())
-    if not 0 < table <= len(paired.tables):
+    if paired.table(table) is None:
         return go(f"{at.base}/rounds/{round}")
     seated = need_table(paired, table)
     slips = [

@@ -56,6 +56,7 @@ LEVELS: dict[str, tuple[int, Text]] = {
     "met-again": (RECORDED, Text("Two entrants meet again: the engine knows no pairing in which fewer "
         "do.")),
     "second-bye": (RECORDED, Text("An entrant who had a bye or a win by forfeit has another bye.")),
+    "other-table": (RECORDED, Text("An entrant who has a table of their own sits at another one.")),
     "typed": (RECORDED, Text("The result is typed, though the table has a game here.")),
     "unsigned": (RECORDED, Text("Not every seat has signed the game.")),
     "withdrawn-playing": (RECORDED, Text("The entrant still has a table without a result.")),

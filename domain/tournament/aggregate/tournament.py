@@ -146,6 +146,9 @@ class RoundAt(Struct, frozen=True):
     tables: tuple[TableAt, ...]
     byes: tuple[Bye, ...]
     present: tuple[int, ...]
+    order: tuple[int, ...] = ()
+    """The tables' numbers in the order of the pairing, which brackets and plans are read from, where
+    it is another than theirs."""
     own: Pairing | None = None
     """What the engine answered; none where it could not."""
     told: tuple[Departure, ...] = ()
@@ -200,14 +203,18 @@ class RoundAt(Struct, frozen=True):
         return tuple(table.number for table in self.tables if table.adjourned)
 
     @property
+    def paired_tables(self) -> tuple[Table, ...]:
+        """The tables in the order of the pairing."""
+        tables = {seated.number: seated.table for seated in self.tables}
+        return tuple(tables[number] for number in self.order or tables)
+
+    @property
     def history(self) -> RoundHistory:
         """The round as pairing and standings read it: an adjourned table has no result yet."""
         results = tuple(
             t.result.result for t in self.tables if t.result is not None and not t.adjourned
         )
-        return RoundHistory(
-            self.stage, self.round, tuple(t.table for t in self.tables), self.byes, results
-        )
+        return RoundHistory(self.stage, self.round, self.paired_tables, self.byes, results)
 
 
 def exported(at: RoundAt) -> RoundHistory:

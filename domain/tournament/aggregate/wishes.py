@@ -14,7 +14,7 @@ LONGEST = 120
 
 class Entry(Struct, frozen=True):
     """Somebody who enters. `player` is the id of somebody known here; `contact` is what they wrote,
-    for the director alone."""
+    for the director alone; `table` the one that is their own."""
 
     name: str = ""
     club: str = ""
@@ -24,6 +24,7 @@ class Entry(Struct, frozen=True):
     contact: str = ""
     player: str = ""
     team: int = 0
+    table: int = 0
 
 
 class Apart(Separation, frozen=True):

@@ -18,6 +18,10 @@ LONGEST = 80
 """Characters of a club or a group."""
 
 
+LAST_TABLE = 999
+"""The highest number that a table of a hall has."""
+
+
 LARGEST_TEAM = 8
 """Players of a team: no game has more seats."""
 
@@ -82,6 +86,30 @@ def need_team(t: Tournament, size: int, pointer: str) -> None:
         raise TournamentRefused(
             Text(
                 "A team has 1 to {most} players; 0 is as many as the stage says.", most=LARGEST_TEAM
+            ),
+            pointer,
+        )
+
+
+def holds_table(entrant: Entrant, but: int) -> bool:
+    """Whether an entrant other than `but` sits at a table of their own while they play."""
+    return bool(entrant.table) and entrant.status == "in" and entrant.number != but
+
+
+def need_free_table(own: dict[int, int], table: int, number: int, pointer: str) -> None:
+    """Note in `own` that a table is an entrant's; raise `TournamentRefused` where it is another's,
+    or no table of a hall."""
+    if not 0 <= table <= LAST_TABLE:
+        raise TournamentRefused(
+            Text("Tables have the numbers 1 to {last}; 0 is none.", last=LAST_TABLE), pointer
+        )
+    if table and own.setdefault(table, number) != number:
+        raise TournamentRefused(
+            Text(
+                "Table {table} is that of entrant {number} already: two who are not paired "
+                "together cannot both sit there.",
+                table=table,
+                number=own[table],
             ),
             pointer,
         )

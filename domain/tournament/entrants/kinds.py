@@ -32,6 +32,7 @@ def _added(t: Tournament, seq: int, body: r.EntrantAdded) -> Tournament:
         rating=body.rating,
         group=body.group,
         team=body.team,
+        table=body.table,
     )
     named = {**t.named, body.number: Named(body.player, body.name, body.at, body.text)}
     return replace(t, entrants=(*t.entrants, entrant), named=named)
@@ -41,7 +42,8 @@ def _amended(t: Tournament, seq: int, body: r.EntrantAmended) -> Tournament:
     known = t.named[body.number]
     name = Named(known.player, body.name, body.at) if body.name else known
     changed = {
-        name: getattr(body, name) for name in ("club", "seed_rank", "rating", "group", "team")
+        name: getattr(body, name)
+        for name in ("club", "seed_rank", "rating", "group", "team", "table")
     }
     after = _entrant(t, body.number, **changed)
     return replace(
@@ -115,6 +117,7 @@ def _entry(body: r.EntrantAdded | r.EntrantAmended) -> Entry:
         contact=words_of(body.text),
         player=body.player if isinstance(body, r.EntrantAdded) else "",
         team=body.team,
+        table=body.table,
     )
 
 
@@ -124,6 +127,7 @@ _FIELDS = {
     "club": Text("club"),
     "group": Text("group"),
     "team": Text("size of the team"),
+    "table": Text("table of their own"),
 }
 
 
@@ -180,7 +184,9 @@ TOURNAMENT_KINDS.add(
         departs=late,
         fold=_amended,
         about=about_entrant,
-        asks=lambda on, order, body: on.entering.amend(order, body.number, _entry(body)),
+        asks=lambda on, order, body: on.entering.amend(
+            order, body.number, _entry(body), words_of(body.reason)
+        ),
         reads=ENTRIES,
     ),
     kind(

@@ -28,9 +28,11 @@ from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import Apart, Entry
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
 from domain.tournament.entrants.conditions import (
+    holds_table,
     left_early,
     need_all,
     need_entrant,
+    need_free_table,
     need_in,
     need_next,
     need_short,
@@ -78,6 +80,7 @@ class Entrants:
                     rating=entry.rating,
                     group=entry.group,
                     team=entry.team,
+                    table=entry.table,
                     text=pen.words(entry.contact, f"/entrants/{n}/contact"),
                 )
                 records.append(body)
@@ -85,7 +88,7 @@ class Entrants:
 
         return self._desk.write(order, make, about=frozenset({subjects.ENTRANTS, subjects.ROUNDS}))
 
-    def amend(self, order: Order, number: int, entry: Entry) -> TournamentAnswer:
+    def amend(self, order: Order, number: int, entry: Entry, reason: str = "") -> TournamentAnswer:
         """Say of an entrant what holds from here on; an empty name and empty words stay as they
         were."""
 
@@ -120,11 +123,15 @@ class Entrants:
                 rating=entry.rating,
                 group=entry.group,
                 team=entry.team,
+                table=entry.table,
                 text=pen.words(entry.contact, "/contact"),
+                reason=pen.reason(),
             )
             return Rows((body,))
 
-        return self._desk.write(order, make, about=frozenset({subjects.ENTRANTS}))
+        return self._desk.write(
+            order, make, Confirmation(reason=reason), frozenset({subjects.ENTRANTS})
+        )
 
     def withdraw(self, order: Order, number: int, reason: str = "") -> TournamentAnswer:
         def make(t: Tournament, pen: WriteContext) -> Rows:
@@ -347,6 +354,7 @@ class Entrants:
             raise BadRequest("/entrants", Text("Name at least one entrant."))
         known = self.known(t, but)
         players = {named.player for number, named in t.named.items() if number != but}
+        own = {other.table: other.number for other in t.entrants if holds_table(other, but)}
         for n, entry in enumerate(entries):
             where = "" if but else f"/entrants/{n}"
             name = checked(entry.name)
@@ -365,6 +373,7 @@ class Entrants:
             for field in ("club", "group"):
                 need_short(getattr(entry, field), f"{where}/{field}")
             need_team(t, entry.team, f"{where}/team")
+            need_free_table(own, entry.table, but or len(t.entrants) + n + 1, f"{where}/table")
             if name:
                 known[same] = len(t.entrants) + n + 1
             if entry.player:
@@ -439,7 +448,9 @@ def entries_of(data: bytes) -> tuple[list[Entry], tuple[FileFault, ...]]:
     except FormatRefused as e:
         raise FileRefused(e.text, e.faults) from None
     entries = [
-        Entry(row.name, row.club, row.seed_rank, row.rating, row.group, team=row.team)
+        Entry(
+            row.name, row.club, row.seed_rank, row.rating, row.group, team=row.team, table=row.table
+        )
         for row in listed
     ]
     return entries, notes

@@ -28,12 +28,16 @@ def entrants(field: Field, lang: Lang = "en", separator: Separator = ",") -> str
             entrant.seed_rank or "",
             entrant.group,
             entrant.team or "",
+            entrant.table or "",
             entrant.status,
         ]
         for entrant in field.entrants
     ]
     return csv_file(
-        (NUMBER, NAME, CLUB, RATING, SEED, GROUP, TEAM, Text("status")), rows, lang, separator
+        (NUMBER, NAME, CLUB, RATING, SEED, GROUP, TEAM, Text("own table"), Text("status")),
+        rows,
+        lang,
+        separator,
     )
 
 
@@ -41,7 +45,7 @@ def pairings(field: Field, round: int, lang: Lang = "en", separator: Separator =
     names = _names(field)
     rows: list[list[Cell]] = []
     for history in (history for history in field.rounds if history.round == round):
-        for table in history.tables:
+        for table in sorted(history.tables, key=lambda table: table.number):
             rows += [
                 [round, table.number, seat, n, names.get(n, ""), ""]
                 for seat, n in enumerate(table.entrants, 1)

@@ -32,6 +32,7 @@ HEADINGS = {
     "seed": "seed|tete de serie|setzplatz",
     "group": "group|groupe|gruppe",
     "team": "team|team size|equipe",
+    "table": "own table|fixed table|fixed board|table fixe|table attitree|fester tisch|festes brett",
 }
 """What is taken of a file, by the headings of its columns, in words without case, accents and
 signs."""
@@ -45,7 +46,7 @@ NUMBER = re.compile(r"(\d{1,6})", re.ASCII)
 RATING = re.compile(r"(\d{1,6})([.,]0+| ?[EFN]| ?- ?\d{1,3})?", re.ASCII)
 """A rating: whole, and perhaps with what tells its origin in France, or its index in Germany."""
 
-WHOLE = ("rating", "number", "seed", "team")
+WHOLE = ("rating", "number", "seed", "team", "table")
 SEPARATORS = ";,\t|"
 TOLD = re.compile(r"sep=(.?)[^\S\n]*(?:\n|\Z)", re.IGNORECASE)
 """The first line, by which a spreadsheet is told the separator."""
@@ -197,6 +198,7 @@ def _entrant(
         rating=whole["rating"],
         group=values.get("group", ""),
         team=whole["team"],
+        table=whole["table"],
     )
 
 

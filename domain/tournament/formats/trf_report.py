@@ -305,10 +305,9 @@ def _unusual(rules: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[s
 
 
 def _order(history: RoundHistory) -> tuple[tuple[int, ...], ...]:
-    """The tables of a round in the order of their numbers, then its pairing-allocated byes."""
-    tables = sorted(history.tables, key=lambda table: table.number)
+    """The tables of a round in the order of its pairing, then its pairing-allocated byes."""
     return (
-        *(table.entrants for table in tables),
+        *(table.entrants for table in history.tables),
         *((bye.entrant,) for bye in history.byes if bye.kind == "pairing"),
     )
 

@@ -2,7 +2,7 @@
 higher version beside it.
 
 Every engine has a version for each edition of the tournament rules, and pairs a tournament by the
-edition it was opened under.
+edition it was opened under. Tables have the numbers that `numbering.py` gives them.
 
 | id | pairs |
 |---|---|
@@ -31,6 +31,7 @@ from msgspec.structs import replace
 
 from domain.kernel.text import Text
 from domain.tournament.pairing import duels, dutch, fixed, planned, tables
+from domain.tournament.pairing.numbering import in_order, numbered
 from domain.tournament.values import EDITION, CannotPair, Engine, Pairing, Question, Stage
 
 ROOM = Path(__file__).parent.parent
@@ -152,8 +153,10 @@ def _of(edition: int) -> tuple[Engine, ...]:
             id,
             edition,
             _source(edition, *files, also=also),
-            lambda question: pair(_by(edition, question)),
-            lambda question, pairing: weigh(_by(edition, question), pairing),
+            lambda question: numbered(pair(_by(edition, question)), question.field),
+            lambda question, pairing: numbered(
+                weigh(_by(edition, question), in_order(pairing)), question.field
+            ),
         )
 
     return (

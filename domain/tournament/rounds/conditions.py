@@ -35,10 +35,11 @@ def need_table(at: RoundAt, number: int, pointer: str = "/table") -> TableAt:
     if table is None:
         raise TournamentRefused(
             Text(
-                "Round {round} has no table {number}: they are numbered 1 to {count}.",
+                "Round {round} has no table {number}: there are {count}, the last is {last}.",
                 round=at.round,
                 number=number,
                 count=len(at.tables),
+                last=at.tables[-1].number,
             ),
             pointer,
         )

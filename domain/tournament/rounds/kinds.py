@@ -21,12 +21,14 @@ from domain.tournament.aggregate.tournament import (
     with_round,
     with_table,
 )
+from domain.tournament.values import Table
 
 
 def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
     if not 0 < body.round <= t.rules.rounds:
         raise KeyError(f"round {body.round}")
-    tables = tuple(TableAt(table) for table in body.pairing.tables)
+    numbers = [table.number for table in body.pairing.tables]
+    tables = tuple(TableAt(table) for table in sorted(body.pairing.tables, key=_number))
     parts, withheld = t.shown_parts, t.hidden_parts
     at = RoundAt(
         body.stage,
@@ -35,6 +37,7 @@ def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
         tables,
         body.pairing.byes,
         body.present,
+        order=() if numbers == sorted(numbers) else tuple(numbers),
         own=body.pairing if body.by == "engine" else body.engine_pairing,
         told=tuple(
             departed
@@ -47,6 +50,10 @@ def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
     )
     attempts = {**t.attempts, ("pair", body.stage, body.round): body.attempt}
     return replace(drawn(t), rounds=(*t.rounds, at), attempts=attempts, showing=False)
+
+
+def _number(table: Table) -> int:
+    return table.number
 
 
 def _withdrawn(t: Tournament, seq: int, body: r.RoundWithdrawn) -> Tournament:

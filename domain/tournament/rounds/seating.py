@@ -11,6 +11,7 @@ from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import departure
 from domain.tournament.aggregate.tournament import RoundAt, Tournament
 from domain.tournament.pairing.fixed import still_in
+from domain.tournament.pairing.numbering import numbered
 from domain.tournament.pairing.position import Position
 from domain.tournament.records import Departure
 from domain.tournament.refusals import TournamentRefused
@@ -164,12 +165,14 @@ def need_seated(t: Tournament, question: Question, pairing: Pairing) -> None:
 
 
 def by_hand(tables: Sequence[Sequence[int]], byes: Sequence[int], question: Question) -> Pairing:
-    """The pairing that somebody made; raises `TournamentRefused` for a table nobody can play at."""
+    """The pairing that somebody made, its tables in this order, and numbered as an engine's; raises
+    `TournamentRefused` for a table nobody can play at."""
     for n, table in enumerate(tables):
         if not table:
             raise TournamentRefused(Text("A table has no entrants."), f"/tables/{n}")
     made = tuple(Table(n, tuple(table)) for n, table in enumerate(tables, start=1))
-    return Pairing(made, (*question.byes, *(Bye(number) for number in byes)))
+    pairing = Pairing(made, (*question.byes, *(Bye(number) for number in byes)))
+    return numbered(pairing, question.field)
 
 
 def departures_of(
@@ -181,6 +184,7 @@ def departures_of(
     met = _met(t, round)
     again = sum(_rematches(table, met) for table in engines.tables) if engines is not None else 0
     mine = sum(_rematches(table, met) for table in made.tables)
+    own = {entrant.number: entrant.table for entrant in t.entrants}
     for table in made.tables:
         if not stage.least <= len(table.entrants) <= stage.most:
             yield departure("table-size", round, table.number, table.entrants)
@@ -189,6 +193,9 @@ def departures_of(
         for a, b in combinations(table.entrants, 2):
             if kept_apart(t, a, b, round):
                 yield departure("separation-broken", round, table.number, (a, b))
+        for number in table.entrants:
+            if own.get(number, 0) not in (0, table.number):
+                yield departure("other-table", round, table.number, (number,))
     if t.opened.edition < 5 or stage.format in {"round-robin", "knock-out"}:
         return
     for table in made.tables:

@@ -218,6 +218,20 @@ class Simulated(Struct, frozen=True):
     help="Of a hundred tables, those forfeited.",
 )
 @click.option(
+    "--leaving",
+    type=click.IntRange(0, 90),
+    default=0,
+    show_default=True,
+    help="Of a hundred, who leave before a round, or come back.",
+)
+@click.option(
+    "--own-tables",
+    type=click.IntRange(0, 90),
+    default=0,
+    show_default=True,
+    help="Of a hundred, who have a table of their own.",
+)
+@click.option(
     "--seed",
     type=click.IntRange(0),
     default=1,
@@ -235,6 +249,8 @@ def simulate(
     engine: str,
     missing: int,
     forfeits: int,
+    leaving: int,
+    own_tables: int,
     seed: int,
     trf: bool,
     event: bool,
@@ -259,7 +275,15 @@ def simulate(
             engine=engine,
         )
     try:
-        field, pairings = simulation.played(count, stage, seed, missing=missing, forfeits=forfeits)
+        field, pairings = simulation.played(
+            count,
+            stage,
+            seed,
+            missing=missing,
+            forfeits=forfeits,
+            leaving=leaving,
+            own_tables=own_tables,
+        )
         if trf:
             comment = f"greffe tournament simulate --seed {seed}"
             click.echo(

@@ -128,9 +128,10 @@ class Eventful(Hall):
             club=self.rng.choice("ABC"),
             seed_rank=self.rng.randint(0, 9),
             group="U18",
+            table=self.rng.choice((0, 1, 2, 20)),
             contact="by phone",
         )
-        self.try_to(lambda how: self.on.entering.amend(self.order(), number, entry))
+        self.try_to(lambda how: self.on.entering.amend(self.order(), number, entry, how.reason))
 
     def leave(self) -> None:
         number, entering = self.some(), self.on.entering

@@ -84,7 +84,7 @@ OUTSIDE = {
     **{
         (kind, name): SAID
         for kind in ("EntrantAdded", "EntrantAmended")
-        for name in ("club", "seed_rank", "rating", "group")
+        for name in ("club", "seed_rank", "rating", "group", "table")
     },
     ("EntrantWithdrawn", "number"): CHOSEN,
     ("PresenceNoted", "round"): SAID,
