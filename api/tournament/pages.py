@@ -13,7 +13,7 @@ from api.game.opening.opening_form import Offered, asked_to_open, offered, shown
 from api.game.subject import game_clerk
 from api.tournament import rules_form
 from api.tournament.frame import live, show, shows, take, takes
-from api.tournament.reading import TournamentReader, seat_links, tournaments_of
+from api.tournament.reading import TournamentReader, phoned, seat_links, tournaments_of
 from api.tournament.routes import checked, duty_links, revoke
 from api.tournament.subject import directing
 from api.web.access.links import Link, page_code, state_of
@@ -56,6 +56,7 @@ def show_desk(at: TournamentReader, trouble: Trouble | None = None) -> Response:
     parts: dict[str, Any] = {
         "rounds": whole.rounds,
         "rules": rules_form.summary(t.rules),
+        "phoned": phoned(at, t.next_round - 1),
         "waiting": [protest for protest in t.protests if not protest.decided],
         "departures": whole.departures,
         "offered": [
@@ -180,9 +181,7 @@ def show_rules(
     at: TournamentReader, trouble: Trouble | None = None, *, entered: bool = False
 ) -> Response:
     value = rules_form.read(request.form) if entered else msgspec.to_builtins(at.tournament.rules)
-    return show(
-        "setup/rules", at, trouble, stages=rules_form.shown(value, trouble), longest=LONGEST
-    )
+    return show("setup/rules", at, trouble, **rules_form.shown(value, trouble), longest=LONGEST)
 
 
 @takes("/rules")
@@ -216,7 +215,7 @@ def _form(ruleset: str, entered: Given, trouble: Trouble | None = None) -> Respo
         ruleset=ruleset,
         presets=tuple(rules_form.PRESETS) if offers is None else (),
         chosen=chosen or ("" if typed else "duels"),
-        stages=rules_form.shown(value, trouble),
+        **rules_form.shown(value, trouble),
         options=shown_options(offers, entered, trouble) if offers else (),
         key=key_again(trouble),
         longest=LONGEST,

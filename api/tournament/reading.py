@@ -47,7 +47,7 @@ from domain.titles.codec import decode_action
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import departure_said
-from domain.tournament.aggregate.kinds import entrant_named
+from domain.tournament.aggregate.kinds import entrant_named, tell as say
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing, TournamentAnswer
 from domain.tournament.directing.games import deal_of, reading, sitting
@@ -475,6 +475,14 @@ class TournamentReader:
         )
 
 
+def phoned(at: TournamentReader, since: int) -> list[str]:
+    """A sentence for each entrant who said by their own link, about a round from `since` on, whether
+    they play."""
+    t, who = at.tournament, at.called.__getitem__
+    said = sorted((p for p in t.phoned.values() if p.round >= since), key=lambda p: p.seq)
+    return [tell(say(t, p.body, who)) for p in said]
+
+
 # -- games of tables -----------------------------------------------------------------------------
 
 
@@ -583,7 +591,9 @@ def answered(
         if game in number
     )
     now = TournamentReader(directing().desk, answer.tournament, director=True).line()
-    line = (filed.stream, filed.seq, filed.topic, body.at, body.departures, games, now)
+    told = Visibility(answer.tournament, director=may_direct(caller())).shows(filed)
+    departures = body.departures if told else ()
+    line = (filed.stream, filed.seq, filed.topic, body.at, departures, games, now)
     return written(
         a.TournamentWritten(*line)
         if notes is None

@@ -25,7 +25,7 @@ from domain.titles.contract.types import Field
 from domain.tournament.lifecycle.conditions import LARGEST, MOST_ROUNDS, MOST_STAGES
 from domain.tournament.pairing import duels, table_costs
 from domain.tournament.records import EXTERNAL
-from domain.tournament.values import Key, Rules, Scoring, Stage, Weights
+from domain.tournament.values import Key, Phones, Rules, Scoring, Stage, Weights
 
 RULES = "rules"  # what the names of the form's fields begin with
 
@@ -51,6 +51,8 @@ _RANGES = {
     "protest_minutes": (0, 100_000),
     "advance": (0, 2_000),
     "meetings": (1, MOST_ROUNDS),
+    "byes": (0, MOST_ROUNDS),
+    "until": (0, MOST_ROUNDS),
 }
 _ENGINES = (
     "",
@@ -61,7 +63,10 @@ _ENGINES = (
 
 
 def part() -> c.Part:
-    bounds = {"stages": Field(Text("Stages"), within=_bounds(Stage))}
+    bounds = {
+        "stages": Field(Text("Stages"), within=_bounds(Stage)),
+        "phones": Field(LABELS["rules"]["phones"], within=_bounds(Phones)),
+    }
     whole = FromTypes(lang(), called).struct(Rules, bounds)
     rows = whole.fields["stages"]
     assert isinstance(rows, c.Rows)
@@ -89,20 +94,25 @@ def part() -> c.Part:
             for name in (*FIRST, *(field for field in fields if field not in FIRST))
         },
     )
-    return replace(whole, fields={"stages": replace(rows, item=item, most=MOST_STAGES)})
+    stages = replace(rows, item=item, most=MOST_STAGES)
+    return replace(whole, fields={**whole.fields, "stages": stages})
 
 
-def shown(value: Any, trouble: Trouble | None = None) -> tuple[tuple[c.Shown, ...], ...]:
+def shown(value: Any, trouble: Trouble | None = None) -> dict[str, Any]:
+    """The controls of each stage, as `stages`, and those of what phones may, as `phones`."""
     made = part()
     rows = made.fields["stages"]
     assert isinstance(rows, c.Rows)
     there = value.get("stages") if isinstance(value, dict) else ()
     count = len(there) if isinstance(there, list | tuple) else 0
     rows = replace(rows, most=min(MOST_STAGES, count + 1))
-    (stages,) = replace(made, fields={"stages": rows}).row(
+    stages, phones = replace(made, fields={**made.fields, "stages": rows}).row(
         RULES, value, faults_within(trouble, "/rules")
     )
-    return tuple(tuple(map(_unforced, row)) for row in stages.inside)
+    return {
+        "stages": tuple(tuple(map(_unforced, row)) for row in stages.inside),
+        "phones": phones,
+    }
 
 
 def _unforced(control: c.Shown) -> c.Shown:
@@ -226,7 +236,12 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
         )
         ranked = _("Scored {points}; ranked by {keys}.", points=points, keys=keys)
         lines.append((name, f"{format} {ranked}{clocks}"))
-    return lines
+    left = [
+        label_of("rules", name.replace("_", "-")) + ("" if value is True else f": {value}")
+        for name in Phones.__struct_fields__
+        if (value := getattr(rules.phones, name))
+    ]
+    return [*lines, (label_of("rules", "phones"), " · ".join(left))] if left else lines
 
 
 def _bounds(kind: type) -> dict[str, Field]:

@@ -118,18 +118,20 @@ class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
     text: str = ""
 
 
-@_of_tournaments("0.2.0", "the director, or the check-in")
+@_of_tournaments("0.2.0", "an entrant, the check-in, or the director")
 class EntrantWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant plays no more; results stand."""
+    """An entrant plays no more; results stand. Entered by the own link, or at the `desk`."""
 
     number: int
+    by: PartBy = "desk"
 
 
-@_of_tournaments("0.2.0", "the director")
+@_of_tournaments("0.2.0", "an entrant, or the director")
 class EntrantReinstated(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant who was withdrawn or expelled plays again."""
+    """An entrant who was withdrawn or expelled plays again; by the own link who was withdrawn."""
 
     number: int
+    by: PartBy = "desk"
 
 
 @_of_tournaments("0.2.0", "the director")
@@ -156,14 +158,15 @@ class CheckInClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
     present: tuple[int, ...]
 
 
-@_of_tournaments("0.2.0", "the check-in, or the director")
+@_of_tournaments("0.2.0", "an entrant, the check-in, or the director")
 class ByeAsked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant asks not to play a round, for half a point or none; with `none` the asking is
-    taken back."""
+    """An entrant asks not to play a round, for half a point or none, by the own link or at the
+    `desk`; with `none` the asking is taken back."""
 
     entrant: int
     round: int
     kind: Literal["half", "zero", "none"]
+    by: PartBy = "desk"
 
 
 @_of_tournaments("0.2.0", "the director")

@@ -263,10 +263,22 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
         return self.most == 2
 
 
+class Phones(Struct, frozen=True, forbid_unknown_fields=True):
+    """What entrants do by their own links: drop out, come back, and ask for `byes` of half a point
+    in all (0: none), the last of them in round `until` (0: in any)."""
+
+    drop_out: bool = False
+    come_back: bool = False
+    byes: int = 0
+    until: int = 0
+
+
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that a tournament is played by: its stages in order. Stored whole, as canonical JSON."""
+    """All that a tournament is played by: its stages in order, and what entrants do by their own
+    links. Stored whole, as canonical JSON."""
 
     stages: tuple[Stage, ...] = (Stage(),)
+    phones: Phones = Phones()
 
     def stage_of(self, round: int) -> int:
         """The index of the stage that a round belongs to; rounds are numbered through all stages.

@@ -354,6 +354,7 @@ WRITTEN = {
             "/tournaments/<tournament>/lots",
             "/tournaments/<tournament>/me/here",
             "/tournaments/<tournament>/me/part",
+            "/tournaments/<tournament>/me/plays",
             "/tournaments/<tournament>/me/protest",
             "/tournaments/<tournament>/me/slip",
             "/tournaments/<tournament>/penalties",

@@ -323,6 +323,7 @@ def show_me(at: TournamentReader, trouble: Trouble | None = None) -> Response:
         and me.status == "in"
         and following not in t.checked_in,
         "following": following,
+        **_by_phone(t, me),
         "present": number in t.present.get(following, frozenset()),
         "absent": number in t.absent.get(following, frozenset()),
         "binds": own and t.may_bind(number),
@@ -354,6 +355,21 @@ def say_here(at: TournamentReader) -> Response:
         at,
         lambda order, _: on.note(order, round, [number], present=present, own=own, part=part),
     )
+
+
+@takes("/me/plays", "table")
+def say_who_plays(at: TournamentReader) -> Response:
+    """Drop out, come back, ask for a bye or take it back, as far as the rules leave it to phones; a
+    director who looks at the page may do all of it."""
+    form, number, on = request.form, _me(at).number, directing().entering
+    round, do, own = number_in(form.get("round", "")), form.get("do"), own_entrant() > 0
+
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        if do in ("out", "back"):
+            return (on.withdraw if do == "out" else on.reinstate)(order, number, own=own)
+        return on.ask_bye(order, number, round, "none" if do == "play" else "half", own=own)
+
+    return _taken(at, write)
 
 
 @takes("/me/part", "table")
@@ -406,6 +422,29 @@ def protest(at: TournamentReader) -> Response:
         )
 
     return _taken(at, write)
+
+
+def _by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
+    """What the rules let an entrant's own link do now, by the word of each: the rounds that a bye
+    can be asked for, and those that it was asked for, still to be paired."""
+    phones, rounds, number = t.rules.phones, range(t.next_round, t.rules.rounds + 1), me.number
+    half = [
+        at for (at, who), bye in t.requested_byes.items() if (who, bye.kind) == (number, "half")
+    ]
+    open_now, plays = not t.closed and len(rounds) > 0, me.status == "in"
+    free = [
+        at
+        for at in rounds
+        if (at, number) not in t.requested_byes and at not in t.checked_in
+        if not phones.until or at <= phones.until
+    ]
+    return {
+        "drops_out": open_now and phones.drop_out and plays,
+        "comes_back": open_now and phones.come_back and me.status == "withdrawn",
+        "bye_rounds": free if open_now and plays and len(half) < phones.byes else (),
+        "byes_left": phones.byes - len(half),
+        "byes_asked": [at for at in half if at in rounds] if phones.byes and plays else (),
+    }
 
 
 def _me(at: TournamentReader) -> Entrant:

@@ -62,11 +62,14 @@ def amend_entrant(body: AmendEntrant, order: Order, number: int) -> TournamentAn
     GiveReason,
     "The entrant plays no more.",
     "check-in",
+    "table",
+    refuses=("not-your-table",),
     required=False,
 )
 def withdraw_entrant(body: GiveReason, order: Order, number: int) -> TournamentAnswer:
-    """Withdraw an entrant; the results stand."""
-    return directing().entering.withdraw(order, number, body.reason)
+    """Withdraw an entrant; the results stand. An entrant's own link does so for that entrant, where
+    the rules let it."""
+    return directing().entering.withdraw(order, number, body.reason, own=by_own_link(number))
 
 
 @directs(
@@ -74,11 +77,14 @@ def withdraw_entrant(body: GiveReason, order: Order, number: int) -> TournamentA
     "/entrants/<int:number>/reinstate",
     GiveReason,
     "The entrant plays again.",
+    "table",
+    refuses=("not-your-table",),
     required=False,
 )
 def reinstate_entrant(body: GiveReason, order: Order, number: int) -> TournamentAnswer:
-    """Let an entrant who left, or was expelled, play again."""
-    return directing().entering.reinstate(order, number, body.reason)
+    """Let an entrant who left, or was expelled, play again. An entrant's own link does so for that
+    entrant who left, where the rules let it."""
+    return directing().entering.reinstate(order, number, body.reason, own=by_own_link(number))
 
 
 @directs(
@@ -102,8 +108,7 @@ def expel_entrant(body: Expel, order: Order, number: int) -> TournamentAnswer:
 def note_presence(body: Presence, order: Order) -> TournamentAnswer:
     """Note who is present before a round, or absent. An entrant's own link says so of that entrant
     alone."""
-    speak_for(*body.entrants)
-    own = caller().duty == "table"
+    own = by_own_link(*body.entrants)
     return directing().entering.note(
         order, body.round, body.entrants, present=body.present, own=own
     )
@@ -155,16 +160,35 @@ def show_part(body: ShowPart, order: Order) -> TournamentAnswer:
     return directing().parts.show(order, body.entrant, body.value, part_by())
 
 
-@directs(blueprint, "/byes", AskBye, "It is noted.", "check-in", example={"entrant": 3, "round": 2})
+@directs(
+    blueprint,
+    "/byes",
+    AskBye,
+    "It is noted.",
+    "check-in",
+    "table",
+    refuses=("not-your-table",),
+    example={"entrant": 3, "round": 2},
+)
 def ask_bye(body: AskBye, order: Order) -> TournamentAnswer:
-    """Note that an entrant does not want to play a round, for half a point or none."""
-    return directing().entering.ask_bye(order, body.entrant, body.round, body.kind, body.reason)
+    """Note that an entrant does not want to play a round, for half a point or none. An entrant's own
+    link asks for half a point, as often and as late as the rules say."""
+    own = by_own_link(body.entrant)
+    return directing().entering.ask_bye(
+        order, body.entrant, body.round, body.kind, body.reason, own=own
+    )
 
 
 @directs(blueprint, "/separations", Separate, "They are kept apart.", example={"club": "Rouen"})
 def set_separation(body: Separate, order: Order) -> TournamentAnswer:
     """Keep two entrants, or all of a club, apart."""
     return directing().entering.separate(order, body.apart, body.reason)
+
+
+def by_own_link(*entrants: int) -> bool:
+    """Whether the caller is an entrant's own link. Raises `not-your-table` for another's."""
+    speak_for(*entrants)
+    return caller().duty == "table"
 
 
 def part_by() -> PartBy:

@@ -25,7 +25,7 @@ from api.hall.pages import (
     table_of,
 )
 from api.tournament.frame import Write, live, said_result, show, shows, take, takes
-from api.tournament.reading import TournamentReader, may_direct, unread
+from api.tournament.reading import TournamentReader, may_direct, phoned, unread
 from api.tournament.rounds.beacon import fetched, round_in, time_of
 from api.tournament.schemas import DepartureAt
 from api.tournament.subject import directing
@@ -363,6 +363,9 @@ def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
             "zero": _("{name} asked for a bye, for no point.", name=at.called[bye.entrant]),
         }
         by_pairing = _("{name} has the bye of the pairing.", name=at.called[bye.entrant])
+        said = t.phoned.get(bye.entrant)
+        if said is not None and isinstance(said.body, r.ByeAsked) and said.round == round:
+            continue  # that is told with who asked
         sentences.append(byes.get(bye.kind, by_pairing))
     for late in t.entrants:
         if late.status != "in" or late.since <= 1 or late.since < round or late.number in outside:
@@ -377,7 +380,8 @@ def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
             sentences.append(_("{name} plays from round {round} on.", name=name, round=late.since))
         elif paired is None:
             sentences.append(_("{name} plays from this round on.", name=name))
-    return (*sentences, *(_seated_otherwise(at, paired) if paired is not None else ()))
+    otherwise = _seated_otherwise(at, paired) if paired is not None else ()
+    return (*sentences, *phoned(at, round), *otherwise)
 
 
 def _seated_otherwise(at: TournamentReader, paired: RoundAt) -> Iterator[str]:

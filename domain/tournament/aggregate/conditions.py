@@ -67,6 +67,7 @@ LEVELS: dict[str, tuple[int, Text]] = {
     "mistyped": (RECORDED, Text("A result was mistyped: who typed it typed over it within the "
         "minute.")),
     "after-parts": (RECORDED, Text("By then the next draw could be worked out in advance.")),
+    "left-seated": (RECORDED, Text("The round is published though an entrant of the table has left.")),
     "published-late": (RECORDED, Text("The round is published only after results of it were "
         "taken.")),
     "protests-run": (RECORDED, Text("The round is paired while protests about an earlier one can "

@@ -43,7 +43,8 @@ def read_rules(raw: msgspec.Raw, edition: int = EDITION) -> Rules:
         raise DamagedRecord(f"its rules cannot be read: {e}") from None
     if edition > 3:
         return rules
-    return Rules(tuple(replace(stage, withdrawals="count") for stage in rules.stages))
+    stages = tuple(replace(stage, withdrawals="count") for stage in rules.stages)
+    return replace(rules, stages=stages)
 
 
 def words_of(commitment: str) -> str:

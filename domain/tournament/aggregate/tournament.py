@@ -268,6 +268,14 @@ class GivenUp(Struct, frozen=True):
     withdrawn: int
 
 
+class PhonedAt(Struct, frozen=True):
+    """What an entrant last did by the own link: the record, and the round that it is about."""
+
+    seq: int
+    round: int
+    body: TournamentRecord
+
+
 class Tournament(Struct, frozen=True):
     """A tournament after its record `seq`, written `at`. `keys` has the seq of the record that each
     idempotency key made last."""
@@ -284,7 +292,9 @@ class Tournament(Struct, frozen=True):
     present: Mapping[int, frozenset[int]] = {}
     absent: Mapping[int, frozenset[int]] = {}
     times_noted: Mapping[tuple[int, int], int] = {}
-    """How often it was noted before a round that an entrant is there, or is not."""
+    """How often it was noted before a round that an entrant is there, or is not, and what else
+    their own link entered."""
+    phoned: Mapping[int, PhonedAt] = {}
     checked_in: Mapping[int, tuple[int, ...]] = {}
     requested_byes: Mapping[tuple[int, int], Bye] = {}
     separations: tuple[SeparationSet, ...] = ()

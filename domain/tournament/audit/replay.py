@@ -259,8 +259,9 @@ class Replay(replay.Replay[Tournament | None]):
         if line.by_hand:
             self._acts.append(line)
         if not _either(line.body):
-            whose = line.body.entrant if isinstance(line.body, _OWN) else 0
-            self._spoke.setdefault(line.body.actor, {})[row.seq] = whose
+            own = isinstance(line.body, _OWN) or getattr(line.body, "by", "") == "entrant"
+            whose = getattr(line.body, "entrant", 0) or getattr(line.body, "number", 0)
+            self._spoke.setdefault(line.body.actor, {})[row.seq] = whose if own else 0
 
     def broken(self, row: StoredRecord, e: Exception) -> None:
         if not isinstance(e, DamagedRecord):

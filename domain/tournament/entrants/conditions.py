@@ -91,6 +91,57 @@ def need_team(t: Tournament, size: int, pointer: str) -> None:
         )
 
 
+MOST_NOTED = 10
+"""How often an entrant's own link says before a round who plays."""
+
+
+def need_seldom(t: Tournament, round: int, numbers: Sequence[int]) -> None:
+    if any(t.times_noted.get((round, number), 0) >= MOST_NOTED for number in numbers):
+        raise TournamentRefused(
+            Text(
+                "This was said {count} times for round {round}: go to the check-in.",
+                count=MOST_NOTED,
+                round=round,
+            ),
+            "/entrants",
+        )
+
+
+def need_phone(t: Tournament, number: int, *, may: bool) -> None:
+    """Raise `TournamentRefused` where an entrant's own link may not do what the rules leave to the
+    desk, or has done it too often."""
+    if not may:
+        raise TournamentRefused(
+            Text("The director has not left this to the phones: go to the check-in.")
+        )
+    need_seldom(t, t.next_round, (number,))
+
+
+def need_own_bye(t: Tournament, number: int, round: int, kind: str) -> None:
+    """The conditions of a bye that an entrant's own link asks for, or takes back."""
+    phones, asked = t.rules.phones, t.requested_byes
+    halves = [at for (at, who), bye in asked.items() if who == number and bye.kind == "half"]
+    need_phone(t, number, may=phones.byes > 0 and kind != "zero")
+    if kind == "none":
+        return
+    if (round, number) in asked:
+        text = Text("Entrant {number} asked for a bye in round {round} already.", number=number)
+    elif round in t.checked_in:
+        text = Text("The check-in of round {round} is over: go to the desk.")
+    elif phones.until and round > phones.until:
+        text = Text("The last round that a bye is given for is {until}.", until=phones.until)
+    elif len(halves) >= phones.byes:
+        text = Text(
+            "Byes of half a point that each may ask for: {byes}. Entrant {number} has asked for "
+            "them.",
+            byes=phones.byes,
+            number=number,
+        )
+    else:
+        return
+    raise TournamentRefused(text.filled({"round": round}), "/round")
+
+
 def holds_table(entrant: Entrant, but: int) -> bool:
     """Whether an entrant other than `but` sits at a table of their own while they play."""
     return bool(entrant.table) and entrant.status == "in" and entrant.number != but

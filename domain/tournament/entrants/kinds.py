@@ -16,7 +16,7 @@ from domain.tournament.aggregate.kinds import (
     late,
     words_of,
 )
-from domain.tournament.aggregate.tournament import Named, Tournament
+from domain.tournament.aggregate.tournament import Named, PhonedAt, Tournament
 from domain.tournament.aggregate.wishes import Apart, Entry
 from domain.tournament.values import Bye, Entrant
 
@@ -64,13 +64,6 @@ def _noted(t: Tournament, seq: int, body: r.PresenceNoted) -> Tournament:
     here, gone = t.present.get(body.round, frozenset()), t.absent.get(body.round, frozenset())
     named = frozenset(body.entrants)
     here, gone = (here | named, gone - named) if body.present else (here - named, gone | named)
-    often = {
-        **t.times_noted,
-        **{
-            (body.round, number): t.times_noted.get((body.round, number), 0) + 1
-            for number in body.entrants
-        },
-    }
     there = t.checked_in.get(body.round)
     if (
         there is not None and t.opened.edition > 1
@@ -81,7 +74,29 @@ def _noted(t: Tournament, seq: int, body: r.PresenceNoted) -> Tournament:
         t,
         present={**t.present, body.round: here},
         absent={**t.absent, body.round: gone},
-        times_noted=often,
+        times_noted=_often(t, body.round, body.entrants),
+    )
+
+
+def _often(t: Tournament, round: int, entrants: tuple[int, ...]) -> dict[tuple[int, int], int]:
+    """How often it was noted of each, with once more before this round."""
+    more = {(round, number): t.times_noted.get((round, number), 0) + 1 for number in entrants}
+    return {**t.times_noted, **more}
+
+
+def _by_phone(
+    t: Tournament, seq: int, body: r.EntrantWithdrawn | r.EntrantReinstated | r.ByeAsked
+) -> Tournament:
+    """The tournament, with what an entrant did by the own link, which is counted."""
+    if body.by == "desk":
+        return t
+    number, round = (
+        (body.entrant, body.round) if isinstance(body, r.ByeAsked) else (body.number, t.next_round)
+    )
+    return replace(
+        t,
+        phoned={**t.phoned, number: PhonedAt(seq, round, body)},
+        times_noted=_often(t, t.next_round, (number,)),
     )
 
 
@@ -91,7 +106,7 @@ def _bye_asked(t: Tournament, seq: int, body: r.ByeAsked) -> Tournament:
     }
     if body.kind != "none":
         byes[body.round, body.entrant] = Bye(body.entrant, body.kind)
-    return replace(t, requested_byes=byes)
+    return _by_phone(replace(t, requested_byes=byes), seq, body)
 
 
 def _separated(t: Tournament, seq: int, body: r.SeparationSet) -> Tournament:
@@ -146,9 +161,15 @@ def _changes(on: Telling, body: r.EntrantAmended) -> Text:
 
 
 _BYES = {
-    "half": Text("{who} asks not to play round {round}, for half a point."),
-    "zero": Text("{who} asks not to play round {round}, for no point."),
-    "none": Text("{who} plays round {round} after all."),
+    ("half", "desk"): Text("{who} asks not to play round {round}, for half a point."),
+    ("zero", "desk"): Text("{who} asks not to play round {round}, for no point."),
+    ("none", "desk"): Text("{who} plays round {round} after all."),
+    ("half", "entrant"): Text(
+        "{who} asks by their own link not to play round {round}, for half a point."
+    ),
+    ("none", "entrant"): Text(
+        "{who} says by their own link that they play round {round} after all."
+    ),
 }
 
 
@@ -191,24 +212,34 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.EntrantWithdrawn,
-        says=Text("{who} withdraws."),
+        says=lambda on, body: (
+            Text("{who} withdraws.")
+            if body.by == "desk"
+            else Text("{who} withdraws by their own link.")
+        ),
         by_hand=True,
         departs=late,
-        fold=lambda t, _, body: _entrant(t, body.number, status="withdrawn"),
+        fold=lambda t, seq, body: _by_phone(
+            _entrant(t, body.number, status="withdrawn"), seq, body
+        ),
         about=about_entrant,
         asks=lambda on, order, body: on.entering.withdraw(
-            order, body.number, words_of(body.reason)
+            order, body.number, words_of(body.reason), own=body.by == "entrant"
         ),
     ),
     kind(
         r.EntrantReinstated,
-        says=Text("{who} comes back."),
+        says=lambda on, body: (
+            Text("{who} comes back.")
+            if body.by == "desk"
+            else Text("{who} comes back by their own link.")
+        ),
         by_hand=True,
         departs=late,
-        fold=lambda t, _, body: _entrant(t, body.number, status="in"),
+        fold=lambda t, seq, body: _by_phone(_entrant(t, body.number, status="in"), seq, body),
         about=about_entrant,
         asks=lambda on, order, body: on.entering.reinstate(
-            order, body.number, words_of(body.reason)
+            order, body.number, words_of(body.reason), own=body.by == "entrant"
         ),
     ),
     kind(
@@ -258,13 +289,18 @@ TOURNAMENT_KINDS.add(
     ),
     kind(
         r.ByeAsked,
-        says=lambda on, body: _BYES[body.kind],
+        says=lambda on, body: _BYES[body.kind, body.by],
         by_hand=True,
         departs=late,
         fold=_bye_asked,
         about=lambda body: frozenset({s.PRESENCE, s.of_presence(body.round, body.entrant)}),
         asks=lambda on, order, body: on.entering.ask_bye(
-            order, body.entrant, body.round, body.kind, words_of(body.reason)
+            order,
+            body.entrant,
+            body.round,
+            body.kind,
+            words_of(body.reason),
+            own=body.by == "entrant",
         ),
     ),
     kind(

@@ -35,6 +35,9 @@ from domain.tournament.entrants.conditions import (
     need_free_table,
     need_in,
     need_next,
+    need_own_bye,
+    need_phone,
+    need_seldom,
     need_short,
     need_team,
 )
@@ -43,10 +46,6 @@ from domain.tournament.formats.entrants_reading import entrants
 from domain.tournament.refusals import FileRefused, TournamentRefused
 
 MOST_ENTRANTS = 2_000
-
-
-MOST_NOTED = 10
-"""How often an entrant's own link says before a round that the entrant is there, or is not."""
 
 
 class Entrants:
@@ -133,10 +132,17 @@ class Entrants:
             order, make, Confirmation(reason=reason), frozenset({subjects.ENTRANTS})
         )
 
-    def withdraw(self, order: Order, number: int, reason: str = "") -> TournamentAnswer:
+    def withdraw(
+        self, order: Order, number: int, reason: str = "", *, own: bool = False
+    ) -> TournamentAnswer:
+        """An entrant plays no more from the next round on; a table without a result stays theirs.
+        `own`: their own link says so."""
+
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_in(need_entrant(t, number))
+            if own:
+                need_phone(t, number, may=t.rules.phones.drop_out)
             last = t.rounds[-1] if t.rounds else None
             seated = last.table_of(number) if last is not None else None
             playing = seated is not None and seated.missing
@@ -148,15 +154,20 @@ class Entrants:
             return Rows(
                 (
                     r.EntrantWithdrawn(
-                        **pen.confirmed((*departures, *left_early(t, number))), number=number
+                        **pen.confirmed((*departures, *left_early(t, number))),
+                        number=number,
+                        by=_by(own),
                     ),
                 )
             )
 
-        return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
+        return self._desk.write(order, make, Confirmation(reason=reason), _of(number, own=own))
 
-    def reinstate(self, order: Order, number: int, reason: str = "") -> TournamentAnswer:
-        """An entrant who left, or was expelled, plays again from the next round on."""
+    def reinstate(
+        self, order: Order, number: int, reason: str = "", *, own: bool = False
+    ) -> TournamentAnswer:
+        """An entrant who left, or was expelled, plays again from the next round on; by the `own`
+        link who left."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -164,16 +175,20 @@ class Entrants:
                 raise TournamentRefused(
                     Text("Entrant {number} plays: nobody left.", number=number), "/number"
                 )
+            if own:
+                out = need_entrant(t, number).status == "expelled"
+                need_phone(t, number, may=t.rules.phones.come_back and not out)
             return Rows(
                 (
                     r.EntrantReinstated(
                         **pen.confirmed((departure("reinstated", entrants=(number,)),)),
                         number=number,
+                        by=_by(own),
                     ),
                 )
             )
 
-        return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
+        return self._desk.write(order, make, Confirmation(reason=reason), _of(number, own=own))
 
     def expel(
         self, order: Order, number: int, confirmation: Confirmation = NO_CONFIRMATION
@@ -219,15 +234,8 @@ class Entrants:
                 raise TournamentRefused(
                     Text("That is noted already for round {round}.", round=round), "/entrants"
                 )
-            if own and any(t.times_noted.get((round, number), 0) >= MOST_NOTED for number in new):
-                raise TournamentRefused(
-                    Text(
-                        "This was said {count} times for round {round}: go to the check-in.",
-                        count=MOST_NOTED,
-                        round=round,
-                    ),
-                    "/entrants",
-                )
+            if own:
+                need_seldom(t, round, new)
             if not (part and own and present and t.may_bind(new[0])):
                 return Rows(
                     (r.PresenceNoted(**pen.last, round=round, entrants=new, present=present),)
@@ -276,13 +284,18 @@ class Entrants:
         round: int,
         kind: Literal["half", "zero", "none"],
         reason: str = "",
+        *,
+        own: bool = False,
     ) -> TournamentAnswer:
-        """An entrant asks not to play a round; `none` takes it back."""
+        """An entrant asks not to play a round; `none` takes it back. By the `own` link as often, and
+        as late, as the rules say."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_in(need_entrant(t, entrant, "/entrant"))
             need_next(t, round)
+            if own:
+                need_own_bye(t, entrant, round, kind)
             if kind == "none" and (round, entrant) not in t.requested_byes:
                 raise TournamentRefused(
                     Text(
@@ -295,7 +308,12 @@ class Entrants:
             return Rows(
                 (
                     r.ByeAsked(
-                        **pen.last, entrant=entrant, round=round, kind=kind, reason=pen.reason()
+                        **pen.last,
+                        entrant=entrant,
+                        round=round,
+                        kind=kind,
+                        by=_by(own),
+                        reason=pen.reason(),
                     ),
                 )
             )
@@ -402,9 +420,15 @@ class Entrants:
         }
 
 
-def _of(number: int) -> Subjects:
-    """An entrant who leaves or comes back changes the seating of rounds, too."""
-    return frozenset({subjects.of_entrant(number), subjects.ROUNDS})
+def _by(own: bool) -> r.PartBy:
+    return "entrant" if own else "desk"
+
+
+def _of(number: int, *, own: bool = False) -> Subjects:
+    """An entrant who leaves or comes back changes the seating of rounds, too: the desk has seen
+    those, and a phone that was without a network need not."""
+    whole = frozenset({subjects.of_entrant(number), subjects.ROUNDS})
+    return whole - {subjects.ROUNDS} if own else whole
 
 
 def _before(round: int, entrants: Sequence[int]) -> Subjects:

@@ -49,6 +49,9 @@ def need_rules(rules: Rules, edition: int = EDITION) -> None:
 def faults(rules: Rules) -> Iterator[tuple[str, Text]]:
     if not 1 <= len(rules.stages) <= MOST_STAGES:
         yield "/rules/stages", Text("There are 1 to {most_stages} stages.", most_stages=MOST_STAGES)
+    for name in ("byes", "until"):
+        if not 0 <= getattr(rules.phones, name) <= MOST_STAGES * MOST_ROUNDS:
+            yield f"/rules/phones/{name}", Text("A number of rounds, or 0.")
     for n, stage in enumerate(rules.stages):
         yield from (
             (f"/rules/stages/{n}{pointer}", text) for pointer, text in _stage(stage, first=n == 0)

@@ -29,6 +29,11 @@ RULE_WORDS = {
     "withdrawals": Text("The results of who leaves a round robin"),
     "withdrawals-half": Text("count from half of the games on"),
     "withdrawals-count": Text("always count"),
+    "phones": Text("By their own phones, entrants"),
+    "drop-out": Text("drop out"),
+    "come-back": Text("come back"),
+    "byes": Text("ask for so many byes of half a point (0: none)"),
+    "until": Text("the last of them in this round (0: any)"),
     "seats": Text("Seats of a team's game (0: one)"),
     "minutes": Text("Minutes a round"),
     "time-control": Text("Clocks of the seats in its games"),
@@ -114,6 +119,7 @@ def value_said(field: str, value: Any) -> Text | str:
 
 def changes(then: Rules, now: Rules) -> Iterator[Text]:
     """What rules have that those before had not, a text for each field of each stage."""
+    yield from _changed(then.phones, now.phones)
     for number, (before, after) in enumerate(zip_longest(then.stages, now.stages), start=1):
         if after is None:
             yield Text("stage {number} is left out", number=number)

@@ -123,12 +123,20 @@ def about_seats(body: Any) -> Subjects:
 
 def _published(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]:
     """That a round is published otherwise than its engine answered, where by editions 1 to 4 of
-    the tournament rules no record of its draft says so; and that results of it were taken before."""
+    the tournament rules no record of its draft says so; that results of it were taken before; and
+    who left since it was paired."""
     at, departed = t.round(body.round), departure("by-hand", body.round)
     told = at is None or not at.by_hand or departed in (*at.told, *body.departures)
     played = at is not None and any(not table.missing for table in at.tables)
     late = (departure("published-late", body.round),) if played else ()
-    return late if told else (departed, *late)
+    out = {entrant.number for entrant in t.entrants if entrant.status != "in"}
+    left = (
+        departure("left-seated", body.round, table.number, (number,))
+        for table in (at.tables if at is not None else ())
+        for number in table.entrants
+        if number in out
+    )
+    return (*(() if told else (departed,)), *late, *left)
 
 
 def _protests_run(t: Tournament, body: r.RoundPaired) -> tuple[r.Departure, ...]:

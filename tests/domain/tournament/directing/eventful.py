@@ -15,7 +15,7 @@ from domain.tournament.aggregate.wishes import Apart, Entry as Entrants
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.records import PartBy
 from domain.tournament.refusals import ConfirmationNeeded
-from domain.tournament.values import Entry, Rules, Scoring, Stage, Table, TableResult
+from domain.tournament.values import Entry, Phones, Rules, Scoring, Stage, Table, TableResult
 from tests.builders import beacon
 from tests.domain.tournament.directing.hall import Hall
 
@@ -60,9 +60,11 @@ def rules_of(rng: Random) -> Rules:
             solo,
         )
     )
+    phones = Phones(True, rng.random() < 0.7, rng.randint(0, 2), rng.randint(0, 2))
+    phones = rng.choice((Phones(), phones))
     if rng.random() < 0.5:
-        return Rules((first,))
-    return Rules((first, replace(rng.choice((duels, heats)), rounds=1, advance=4)))
+        return Rules((first,), phones)
+    return Rules((first, replace(rng.choice((duels, heats)), rounds=1, advance=4)), phones)
 
 
 class Eventful(Hall):
@@ -135,8 +137,9 @@ class Eventful(Hall):
 
     def leave(self) -> None:
         number, entering = self.some(), self.on.entering
-        if self.rng.random() < 0.5:
-            self.try_to(lambda how: entering.withdraw(self.order(), number, how.reason))
+        own = self.by_phone()
+        if own or self.rng.random() < 0.5:
+            self.try_to(lambda how: entering.withdraw(self.order(), number, how.reason, own=own))
         else:
             self.try_to(lambda how: entering.expel(self.order(), number, how))
 
@@ -144,7 +147,10 @@ class Eventful(Hall):
         number = next(
             (entrant.number for entrant in self.now.entrants if entrant.status != "in"), self.some()
         )
-        self.try_to(lambda how: self.on.entering.reinstate(self.order(), number, how.reason))
+        own = self.by_phone()
+        self.try_to(
+            lambda how: self.on.entering.reinstate(self.order(), number, how.reason, own=own)
+        )
 
     def note(self) -> None:
         numbers, present = sorted({self.some() for _ in range(4)}), self.rng.random() < 0.7
@@ -193,12 +199,16 @@ class Eventful(Hall):
         return bytes([number % 256]) * (16 + number % 5)
 
     def ask_bye(self) -> None:
-        number, kind = self.some(), self.rng.choice(("half", "zero", "none"))
+        number, kind = self.some(), self.rng.choice(("half", "half", "zero", "none"))
+        round, own = self.now.next_round + self.rng.choice((0, 0, 1)), self.by_phone()
         self.try_to(
             lambda how: self.on.entering.ask_bye(
-                self.order(), number, self.now.next_round, kind, how.reason
+                self.order(), number, round, kind, how.reason, own=own
             )
         )
+
+    def by_phone(self) -> bool:
+        return self.rng.random() < 0.4
 
     def separate(self) -> None:
         hard, lifted = self.rng.random() < 0.3, self.rng.random() < 0.2

@@ -1,5 +1,5 @@
 from domain.tournament.aggregate.wishes import Entry
-from domain.tournament.entrants.use_cases import MOST_NOTED
+from domain.tournament.entrants.conditions import MOST_NOTED
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.results.conditions import MOST_SLIPS
 from tests.builders.refusals import refused_with

@@ -98,7 +98,10 @@ OUTSIDE = {
     **{("SeparationSet", name): CHOSEN for name in ("a", "b", "club", "hard", "since", "lifted")},
     ("PartBound", "entrant"): PEOPLE,
     ("PartBound", "commitment"): "chance: what is shown later has to be what it commits to",
-    ("PartBound", "by"): PEOPLE,
+    **{
+        (kind, "by"): PEOPLE
+        for kind in ("PartBound", "EntrantWithdrawn", "EntrantReinstated", "ByeAsked")
+    },
     ("BeaconNamed", "beacon"): CHOSEN,
     ("RoundPublished", "round"): CHOSEN,
     ("RoundWithdrawn", "agreed"): SAID,
@@ -396,6 +399,7 @@ BESIDE = {
     ("ClaimFiled", "about"): SAID,
     ("ClaimFiled", "text"): WORDS,
     ("RulingGiven", "about"): CHOSEN,
+    ("RulingOverturned", "rule"): CHOSEN,
     **{("ListingChanged", name): CHOSEN for name in ("public", "name", "tags")},
     **{
         (kind, "board"): A_PRINT
