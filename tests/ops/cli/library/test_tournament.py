@@ -199,7 +199,9 @@ def test_an_event_at_larger_tables_is_checked_with_the_numbers_of_its_rules(
     greffe: Greffe, tmp_path: Path
 ) -> None:
     file = tmp_path / "event.jsonl"
-    line = greffe("tournament", "simulate", "--entrants", "11", "--event").stdout
+    chances = ("--own-tables", "30", "--leaving", "15")
+    line = greffe("tournament", "simulate", "--entrants", "11", "--event", *chances).stdout
+    assert '"table":' in line and '"status":"withdrawn"' in line
     file.write_text(line, "utf-8")
     shown = greffe("tournament", "check", str(file))
     assert (shown.exit_code, shown.stdout) == (0, "simulation-1: 5 rounds\n")
