@@ -14,6 +14,9 @@ from domain.kernel.words import catalogs, contractions, typography
 from domain.kernel.words.catalogs import ENGLISH, Unreadable
 from ops.words.extraction import template
 
+FEW = 3
+"""Messages of a catalog that are named where they are not translated; the others are counted."""
+
 
 class Finding(NamedTuple):
     """Something wrong with the words: the file, the message it is about (empty: the file as a
@@ -63,14 +66,12 @@ def _catalog(package: Path, lang: str, messages: Catalog) -> Iterator[Finding]:
         yield Finding(file, "", why)
         return
     known = catalogs.words(lang).messages
-    for message in messages:
-        there = catalog.get(message.id, message.context) if message.id else None
-        if message.id and (there is None or not all(catalogs.forms_of(there))):
-            yield Finding(
-                file,
-                _words(message),
-                Text("it is not translated: run “greffe words update”, then write it"),
-            )
+    lacking = [message for message in messages if message.id and not _is_there(message, catalog)]
+    for message in lacking[:FEW]:
+        says = Text("it is not translated: run “greffe words update”, then write it")
+        yield Finding(file, _words(message), says)
+    if lacking[FEW:]:
+        yield Finding(file, "", Text("{n:more is|more are} not translated", n=len(lacking[FEW:])))
     for entry in (*catalog, *catalog.obsolete.values()):
         if entry.id:
             yield from (
@@ -80,6 +81,11 @@ def _catalog(package: Path, lang: str, messages: Catalog) -> Iterator[Finding]:
             if all(catalogs.forms_of(entry)) and other != entry.string:
                 says = Text("another catalog has “{other}”: give one of them a context")
                 yield Finding(file, _words(entry), says.filled({"other": other}))
+
+
+def _is_there(message: Message, catalog: Catalog) -> bool:
+    there = catalog.get(message.id, message.context)
+    return there is not None and all(catalogs.forms_of(there))
 
 
 def _entry(message: Message, catalog: Catalog, messages: Catalog) -> Iterator[Text]:

@@ -31,7 +31,8 @@ KEYWORDS: dict[str, Any] = {
 TABLES = {"Refusals": 1, "Faults": 0, "Sentences": 0, "readings": 0, "texts": 0}
 """Tables of sentences, with the argument that has them."""
 JINJA = {"extensions": "jinja2.ext.do", "trimmed": "true", "silent": "false"}
-FACTS = {"Fact", "Told"}
+FACTS = {"Fact", "Told", "OfSeat"}
+"""Bases of facts that the kit has."""
 _PLAIN = re.compile(r"[^\W\d_]|[:;!?«»“”]")
 """What may have to be written otherwise in another language. A message of places alone is no word,
 unless it has a context."""
@@ -73,9 +74,10 @@ def extract_code(file: IO[bytes], *_: Any, **__: Any) -> Iterator[Found]:
         for node in ast.walk(ast.parse(file.read()))
         if isinstance(node, ast.Call | ast.ClassDef)
     ]
+    classes = {node.name: node for node in nodes if isinstance(node, ast.ClassDef)}
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(node, ast.ClassDef):
-            if _is_called_by_its_name(node):
+            if _is_called_by_its_name(node, classes):
                 yield node.lineno, *_form(in_words(node.name)), []
             continue
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
@@ -103,17 +105,22 @@ def _rows(name: str, table: str) -> Iterator[tuple[str, str]]:
             yield head, lines[0]
 
 
-def _is_called_by_its_name(node: ast.ClassDef) -> bool:
+def _is_called_by_its_name(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> bool:
     """Whether a class is a kind of fact without a name of its own; a base class of facts has no
-    sentence."""
-    bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
-    names = {
-        target.id
-        for statement in node.body
-        if isinstance(statement, ast.Assign)
-        for target in statement.targets
-        if isinstance(target, ast.Name)
-    } | {statement.name for statement in node.body if isinstance(statement, ast.FunctionDef)}
+    sentence. `classes` are those of the file, in which bases are looked up."""
+    bases, names = set[str](), set[str]()
+    left = [node]
+    while left:
+        kind = left.pop()
+        own = {base.id for base in kind.bases if isinstance(base, ast.Name)}
+        left += [classes[name] for name in (own - FACTS) & classes.keys()]
+        bases |= own
+        for statement in kind.body:
+            match statement:
+                case ast.Assign(targets=targets):
+                    names |= {target.id for target in targets if isinstance(target, ast.Name)}
+                case ast.FunctionDef(name=name):
+                    names.add(name)
     return bool(bases & FACTS and names & {"says", "sentence", "say"}) and "called" not in names
 
 

@@ -319,6 +319,7 @@ class FortificationRaised(Wording, AtSection, frozen=True):
     """A section has a new, higher level, and one more point of resistance (the gates too)."""
 
     level: int
+    called = Text("Fortification improved")
     says = Text("{upper_section} is at level {level}, resistance {resistance}.")
 
     def resistance(self, board: Board) -> Text:

@@ -2,7 +2,8 @@
 
 import click
 
-from ops.cli.common import data_option, settings
+from domain.kernel.text import Lang, Text
+from ops.cli.common import data_option, lang_option, settings
 from ops.settings.errors import CannotServe
 from ops.stores.data_folder import migrated
 from ops.stores.opening import is_record, newest_version
@@ -11,20 +12,29 @@ from ops.stores.opening import is_record, newest_version
 @click.command("migrate")
 @click.option("--new", is_flag=True, help="Make an empty record where there is none.")
 @data_option
-def command(new: bool, data: str | None) -> None:
+@lang_option
+def command(new: bool, data: str | None, lang: Lang) -> None:
     """Bring the record's schema up to this version; `serve` does it too."""
     loaded = settings(data=data)
     if not new and not is_record(loaded.record):
-        raise CannotServe(
-            f"There is no record in {loaded.store_said()}: name its folder with --data or "
-            "GREFFE_DATA, or make an empty one with --new."
+        missing = Text(
+            "There is no record in {store}: name its folder with --data or GREFFE_DATA, or make an "
+            "empty one with --new.",
+            store=loaded.store_said(),
         )
+        raise CannotServe(missing.to(lang))
     had, version = migrated(loaded), newest_version(loaded.record)
     was = (
-        "made"
+        Text("made")
         if had == 0
-        else "up to date already"
+        else Text("up to date already")
         if had == version
-        else f"brought up from schema {had}"
+        else Text("brought up from schema {had}", had=had)
     )
-    click.echo(f"The record {loaded.record} is at schema {version} ({was}).")
+    sentence = Text(
+        "The record {record} is at schema {version} ({was}).",
+        record=loaded.store_said(),
+        version=version,
+        was=was,
+    )
+    click.echo(sentence.to(lang))

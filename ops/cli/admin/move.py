@@ -4,7 +4,8 @@ database."""
 import click
 from eventsourcing.persistence import PersistenceError
 
-from ops.cli.common import data_option, settings
+from domain.kernel.text import Lang, Text
+from ops.cli.common import data_option, lang_option, settings
 from ops.settings.addresses import shown
 from ops.settings.errors import CannotServe, NewerSchema
 from ops.stores.data_folder import take
@@ -13,7 +14,8 @@ from ops.stores.data_folder import take
 @click.command("move")
 @click.argument("store")
 @data_option
-def command(store: str, data: str | None) -> None:
+@lang_option
+def command(store: str, data: str | None, lang: Lang) -> None:
     """Carry the record, the log and the subscriptions of a data folder into the PostgreSQL database
     STORE (postgresql://…), bytes, numbers and log as they were, with what is still to be sent. The
     service has to be stopped; the database has to be there, and empty. The files stay as they are.
@@ -38,16 +40,23 @@ def command(store: str, data: str | None) -> None:
         except (moving.CannotMove, PersistenceError) as e:
             raise CannotServe(f"Nothing was moved: {e}.") from None
     where = shown(config.store)
-    click.echo(
-        f"Moved {moved.records} records, {moved.values} kept values and {moved.entries} entries "
-        f"of the log into {where}."
+    carried = Text(
+        "Moved {records} records, {values} kept values and {entries} entries of the log into "
+        "{where}.",
+        records=moved.records,
+        values=moved.values,
+        entries=moved.entries,
+        where=where,
     )
-    if moved.subscriptions:
-        click.echo(
-            f"Subscriptions went along ({moved.subscriptions}) and their messages, sent or to be "
-            f"sent ({moved.messages})."
-        )
-    click.echo(
-        f"Serve with GREFFE_STORE={where}, and run greffe fsck with it to see that all is as it "
-        f"was logged."
+    along = Text(
+        "Subscriptions went along ({n}) and their messages, sent or to be sent ({messages}).",
+        n=moved.subscriptions,
+        messages=moved.messages,
     )
+    now = Text(
+        "Serve with GREFFE_STORE={where}, and run greffe fsck with it to see that all is as it was "
+        "logged.",
+        where=where,
+    )
+    for sentence in (carried, *([along] if moved.subscriptions else ()), now):
+        click.echo(sentence.to(lang))

@@ -8,7 +8,8 @@ from time import perf_counter
 import click
 
 from domain.game.clerk.clerk import Clerk
-from ops.cli.common import clerk_of, data_option, drawn_bar, settings
+from domain.kernel.text import Lang, Text
+from ops.cli.common import clerk_of, data_option, drawn_bar, lang_option, settings
 from ops.settings.keys import secret_key
 from ops.stores.redis_server import EmbeddedRedis, NoRedis, answers
 from projections.follower.follower import Follower
@@ -16,7 +17,8 @@ from projections.follower.follower import Follower
 
 @click.command("rebuild")
 @data_option
-def command(data: str | None) -> None:
+@lang_option
+def command(data: str | None, lang: Lang) -> None:
     """Fold all views in Redis anew from the record, while the server goes on serving.
 
     The embedded Redis lives and dies with the server. Where none runs, the views are folded into a
@@ -26,7 +28,7 @@ def command(data: str | None) -> None:
     with clerk_of(data) as clerk:
         key = secret_key(loaded.secret_key_file)
         if answers(loaded.views_url):
-            _rebuild(clerk, loaded.views_url, key)
+            _rebuild(clerk, loaded.views_url, key, lang)
         elif loaded.redis_url:
             raise NoRedis("The Redis server that GREFFE_REDIS_URL names does not answer.")
         else:
@@ -34,19 +36,23 @@ def command(data: str | None) -> None:
                 tempfile.TemporaryDirectory(prefix="greffe-") as folder,
                 EmbeddedRedis(Path(folder)) as passing,
             ):
-                _rebuild(clerk, passing.url, key)
-            click.echo(
-                "No server runs on this data folder, so nothing of it was kept: it folds its "
-                "views as it starts.",
-                err=True,
+                _rebuild(clerk, passing.url, key, lang)
+            nothing = Text(
+                "No server runs on this data folder, so nothing of it was kept: it folds its views "
+                "as it starts."
             )
+            click.echo(nothing.to(lang), err=True)
 
 
-def _rebuild(clerk: Clerk, url: str, key: bytes) -> None:
+def _rebuild(clerk: Clerk, url: str, key: bytes, lang: Lang) -> None:
     begin = perf_counter()
     with drawn_bar("views") as progress:
         Follower(clerk, url, key).rebuild(progress)
     done, spent = clerk.recorder.max_notification_id() or 0, perf_counter() - begin
-    click.echo(
-        f"{done} records folded into the views in {spent:.1f} s ({done / spent:,.0f} a second)."
+    sentence = Text(
+        "{n:record|records} folded into the views in {seconds} s ({speed} a second).",
+        n=done,
+        seconds=f"{spent:.1f}",
+        speed=f"{done / spent:,.0f}",
     )
+    click.echo(sentence.to(lang))

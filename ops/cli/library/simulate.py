@@ -12,12 +12,14 @@ from msgspec import Struct
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, Order
-from domain.kernel.text import Lang
+from domain.game.seats.use_cases import Seats
+from domain.kernel.text import Lang, Text
 from domain.titles import registry
 from domain.titles.contract.ruleset import AnyRuleset
 from domain.titles.simulation import play
 from ops.cli.common import clerk_of, data_option, drawn_bar, json_option, lang_option, show_json
 from ops.settings.errors import Trouble
+from ops.tables.dump import TAG
 
 LIMIT = 10_000
 UNFINISHED = "unfinished"
@@ -57,26 +59,42 @@ class Tally(Struct, frozen=True):
 @click.option(
     "--record", is_flag=True, help="Record the games in the data folder, through the clerk."
 )
+@click.option(
+    "--open-data",
+    is_flag=True,
+    help="With --record: public games of people without names, which `greffe tables dump` takes.",
+)
 @data_option
 @lang_option
 @json_option
 def command(
-    title: str, count: int, seed: int, record: bool, data: str | None, lang: Lang, as_json: bool
+    title: str,
+    count: int,
+    seed: int,
+    record: bool,
+    open_data: bool,
+    data: str | None,
+    lang: Lang,
+    as_json: bool,
 ) -> None:
     """Let random legal players play TITLE, in memory, and count how the games end and how fast they
     go."""
     if title not in registry.ids():
         raise Trouble(f"There is no ruleset {title}: there are {', '.join(registry.ids())}.")
+    if open_data and not record:
+        raise Trouble("--open-data goes with --record.")
     rules = registry.ruleset(title)
     if record:
+        tags = ("simulated", TAG) if open_data else ("simulated",)
+        opening = Opening(ruleset=title, tags=tags, public=open_data)
         with clerk_of(data) as clerk:
-            tally = _many(rules, count, seed, lambda s: _recorded(clerk, rules, s), recorded=True)
+            tally = _many(rules, count, seed, lambda s: _recorded(clerk, opening, s), recorded=True)
     else:
         tally = _many(rules, count, seed, lambda s: _in_memory(rules, s), recorded=False)
     if as_json:
         show_json(tally)
     else:
-        _tell(tally)
+        _tell(tally, lang)
 
 
 def _many(
@@ -118,13 +136,15 @@ def _in_memory(rules: AnyRuleset, seed: int) -> tuple[str, int]:
     return (outcome.code if outcome else UNFINISHED), actions
 
 
-def _recorded(clerk: Clerk, rules: AnyRuleset, seed: int) -> tuple[str, int]:
+def _recorded(clerk: Clerk, opening: Opening, seed: int) -> tuple[str, int]:
     """One random game written down like any other: every action judged, recorded and answered. Its
     dice are the clerk's, so another run of the same seed plays another game."""
-    game = clerk.open_game(
-        Opening(ruleset=rules.id, tags=("simulated",)), ACTOR, token_hex(12)
-    ).state
-    rng = Random(seed)
+    game = clerk.open_game(opening, ACTOR, token_hex(12)).state
+    rules, rng = game.rules, Random(seed)
+    for spec in game.setting.seat_specs if opening.public else ():
+        if spec.role == "player":
+            order = Order(game.id, game.seq, ACTOR, f"seat-{spec.id}")
+            game = Seats(clerk).take(order, spec.id).state
     actions = 0
     while actions < LIMIT and (seats := rules.to_act(game.board)):
         seat = rng.choice(seats)
@@ -139,14 +159,27 @@ def _recorded(clerk: Clerk, rules: AnyRuleset, seed: int) -> tuple[str, int]:
     return (outcome.code if outcome else UNFINISHED), actions
 
 
-def _tell(tally: Tally) -> None:
-    mean = tally.actions / tally.games
-    click.echo(
-        f"{tally.ruleset}: {tally.games} games, {tally.actions} actions in {tally.seconds:.2f} s"
-    )
-    click.echo(
-        f"  {tally.games_per_second:,.1f} games/s, {tally.actions_per_second:,.0f} actions/s"
-    )
-    click.echo(f"  {tally.shortest} to {tally.longest} actions a game, {mean:.1f} on average")
+def _tell(tally: Tally, lang: Lang) -> None:
+    mean = f"{tally.actions / tally.games:.1f}"
+    games = Text("{n:game|games}", n=tally.games)
+    actions = Text("{n:action|actions}", n=tally.actions)
+    speed = f"{tally.games_per_second:,.1f}", f"{tally.actions_per_second:,.0f}"
+    for sentence in (
+        Text(
+            "{title}: {games}, {actions} in {seconds} s",
+            title=tally.ruleset,
+            games=games,
+            actions=actions,
+            seconds=f"{tally.seconds:.2f}",
+        ),
+        Text("  {games} games/s, {actions} actions/s", games=speed[0], actions=speed[1]),
+        Text(
+            "  {least} to {most} actions a game, {mean} on average",
+            least=tally.shortest,
+            most=tally.longest,
+            mean=mean,
+        ),
+    ):
+        click.echo(sentence.to(lang))
     for ending, n in tally.endings.items():
         click.echo(f"  {n / tally.games:6.1%}  {n:>6}  {ending}")

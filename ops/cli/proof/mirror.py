@@ -4,9 +4,10 @@ from pathlib import Path
 
 import click
 
+from domain.kernel.text import Lang, Text
 from domain.proof.errors import Refused
 from domain.proof.log.policy import MOST_BYTES, Policy, read_policy
-from ops.cli.common import drawn_bar
+from ops.cli.common import drawn_bar, lang_option
 from ops.log.mirroring import Mirrored, mirror
 from ops.settings.errors import CannotServe
 
@@ -19,7 +20,8 @@ from ops.settings.errors import CannotServe
     type=click.Path(path_type=Path, dir_okay=False),
     help="Take only heads that this C2SP tlog-policy accepts.",
 )
-def command(url: str, folder: Path, policy: Path | None) -> None:
+@lang_option
+def command(url: str, folder: Path, policy: Path | None, lang: Lang) -> None:
     """Copy the log at an address, or bring a copy up to date: `greffe verify --log DIR` shows with
     it that nothing is left out.
 
@@ -28,7 +30,7 @@ def command(url: str, folder: Path, policy: Path | None) -> None:
     """
     with drawn_bar("entries") as progress:
         result = mirror(url, folder, _read(policy), progress)
-    click.echo(_said(result, folder))
+    click.echo(_said(result, folder).to(lang))
 
 
 def _read(policy: Path | None) -> Policy | None:
@@ -43,9 +45,16 @@ def _read(policy: Path | None) -> Policy | None:
         raise CannotServe(f"{policy}: {e.said.en}.") from None
 
 
-def _said(result: Mirrored, folder: Path) -> str:
-    new = result.size - result.before
-    who = "its signature was not checked: name whom to believe with --policy"
+def _said(result: Mirrored, folder: Path) -> Text:
+    who = Text("its signature was not checked: name whom to believe with --policy")
     if result.keys:
-        who = f"signed by {', '.join(result.keys)}, cosigned by {result.cosigned}"
-    return f"{folder}: {result.size} entries of {result.origin}, {new} of them new; {who}."
+        keys = ", ".join(result.keys)
+        who = Text("signed by {keys}, cosigned by {n}", keys=keys, n=result.cosigned)
+    return Text(
+        "{folder}: {size} entries of {origin}, {new} of them new; {who}.",
+        folder=folder,
+        size=result.size,
+        origin=result.origin,
+        new=result.size - result.before,
+        who=who,
+    )

@@ -131,6 +131,10 @@ def test_simulated_games_are_recorded_like_any_other(greffe: Greffe, data: Path)
         ]
     assert sum(game.seq - 2 for game in recorded) == tally["actions"]
     assert {game.fidelity for game in recorded} == {"exact"}
+    assert greffe("tables", "dump", "--format", "csv").exit_code == 2
+    assert "goes with" in one_sentence(greffe("simulate", TITLE, "--open-data"))
+    greffe("simulate", TITLE, "--games", "3", "--record", "--open-data")
+    assert "3 games" in greffe("tables", "dump", "--format", "csv").stdout
 
 
 def test_config_shows_value_origin_default_and_meaning(greffe: Greffe) -> None:
@@ -158,7 +162,7 @@ def test_migrate_says_what_it_did(greffe: Greffe, tmp_path: Path) -> None:
         assert "There is no " in one_sentence(greffe(asked, *new))
     assert not (tmp_path / "new").exists()
     assert "(made)" in greffe("migrate", "--new", *new).stdout
-    assert "(up to date already)" in greffe("migrate", *new).stdout
+    assert "(déjà à jour)" in greffe("migrate", "--lang", "fr", *new).stdout
     assert greffe("keygen", "--new", *new).stdout == greffe("keygen", *new).stdout
 
 

@@ -140,6 +140,9 @@ def test_the_catalogs_of_another_package_are_begun_kept_and_checked(
     assert "1 to translate" in greffe("words", "add", "fr", str(package / "new")).stdout, (
         "a title that has no words yet"
     )
+    (package / "new/nim.py").write_text("\n".join(f'Text("heap no. {n}.")' for n in range(9)))
+    lacks = greffe("words", "check", str(package / "new")).stdout
+    assert "6 more are not translated" in lacks and len(lacks.splitlines()) == 5, lacks
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -19,6 +19,7 @@ from api.web.forms.controls import SPARE, Part, Shown
 from api.web.forms.from_types import FromTypes
 from api.web.problems.problem import Problem
 from domain.kernel.text import LANGS
+from domain.kernel.words import catalogs
 from domain.titles import registry
 from domain.titles.contract.ruleset import Template
 from domain.titles.simulation import opening, steps
@@ -82,6 +83,9 @@ def test_every_kind_and_field_is_called_something_in_both_languages(title: str) 
     assert names - set(rules.terms) == set(), "name these in `terms`"
     for text in (*called.values(), *rules.terms.values()):
         assert text.en and text.fr
+    known = catalogs.words("fr").messages
+    unknown = [text.en for text in called.values() if text.fr == text.en and text.en not in known]
+    assert not unknown, "`greffe words update`, then write these in French"
 
 
 class Inner(Struct, frozen=True):
