@@ -45,7 +45,7 @@ class GreffeReplay extends HTMLElement {
     this.wire();
     this.points.mark(this.at);
     this.lines.mark(this.at, this.head);
-    this.frames.want(this.at, this.following ? -1 : 1);
+    this.frames.want(this.at, 0); // who only looks asks for no more
     this.study();
     if (open) this.follow();
   }

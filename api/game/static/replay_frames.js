@@ -7,7 +7,7 @@ export class Frames {
   // `came` is called when positions have come, `failed` with the one that was wanted when they cannot be had, and
   // whether the service said so or was not reached.
   constructor(address, head, { came, failed }) {
-    Object.assign(this, { address, head, came, failed, wanted: head, heading: -1 });
+    Object.assign(this, { address, head, came, failed, wanted: head, heading: 0 });
     this.known = new Map();
     this.loading = new Set();
   }
@@ -17,7 +17,7 @@ export class Frames {
     return this.known.get(seq);
   }
 
-  // The position that is looked at, and which way the reader goes: 1 or -1.
+  // The position that is looked at, and which way the reader goes: 1 or -1; 0 where they have not moved yet.
   want(seq, heading) {
     this.wanted = seq;
     this.heading = heading;

@@ -82,6 +82,7 @@ def test_whoever_won_leads_every_page_once_all_rounds_are_closed_and_none_before
     for who, path in shown:
         assert who.go(path).status_code == 200
         assert who.text("winner") == winners, path
+    assert "You are at rank" in entrant.page and 'class="big"' not in entrant.page
     assert "Winners and prizes" in event.go().text and "check-in" not in event.director.text(
         "steps"
     )

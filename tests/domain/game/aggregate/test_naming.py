@@ -43,6 +43,13 @@ def test_a_game_is_called_as_it_was_typed_else_as_its_sheet_else_as_its_title_an
         assert [id for id in (game.id, other.id) if f'"id":"{id}"' in str(page.items)] == [game.id]
 
 
+def test_two_games_of_one_name_are_both_found(clerk: Clerk) -> None:
+    opening = Opening(ruleset=DUEL.id, name="Le duel du soir")
+    ids = {clerk.open_game(opening, "op", key).state.id for key in ("one", "two")}
+    page = Index(clerk).search(Query(words="duel du soir"))
+    assert [id for id in ids if f'"id":"{id}"' not in str(page.items)] == [] and len(ids) == 2
+
+
 @pytest.mark.parametrize("name", [81 * "W", "two\nlines", "\u202egnimaW"])
 def test_a_name_that_cannot_stand_in_a_heading_is_refused(clerk: Clerk, name: str) -> None:
     refused = refused_with(
