@@ -124,16 +124,6 @@ def test_no_record_and_no_board_changes(
     assert {fidelity for _, fidelity in boards} <= {"exact", "unverified"}
 
 
-@pytest.mark.sqlite
-def test_the_bytes_are_in_no_file_of_the_folder(two_games: TwoGames, tmp_path: Path) -> None:
-    assert any(ANN.encode() in path.read_bytes() for path in tmp_path.iterdir())
-    People(two_games.clerk).erase(two_games.ann)
-    for path in tmp_path.iterdir():
-        data = path.read_bytes()
-        assert ANN.encode() not in data, path.name
-        assert BOB.encode() in data or path.name != "greffe.sqlite"
-
-
 def left_in(folder: Path) -> set[int]:
     data = b"".join(path.read_bytes() for path in folder.iterdir())
     return {
