@@ -41,27 +41,6 @@ def test_what_comes_next_leads_through_the_event_to_its_end(event: EventPages) -
     assert "The tournament is closed." in page and "It rained." in page and "The seed:" in page
 
 
-def test_rules_are_a_form_of_their_types_and_every_fault_stands_at_its_field(app: Flask) -> None:
-    who = signed_in(app, at="/organise/tournaments/open?ruleset=fief-tactics")
-    form = who.form("/organise/tournaments")
-    assert (
-        form.fields["rules.stages.0.format"].value,
-        form.fields["rules.stages.0.scoring.points"].value,
-    ) == ("swiss", "places")
-    assert form.fields["rules.stages.0.keys.0"].value == "points"
-    form.set("rules.stages.0.least", "5")
-    form.set("rules.stages.0.preferred", "4")
-    assert who.send(form, "Open the tournament", follow=False, title="Twisted").status_code == 422
-    assert (
-        "Table sizes rise" in who.text("rules-stages-0-preferred-wrong")
-        or "Table sizes rise" in who.page
-    )
-    assert who.form("/organise/tournaments").fields["title"].value == "Twisted", (
-        "what was entered stays"
-    )
-    assert who.form("/organise/tournaments").fields["rules.stages.0.least"].value == "5"
-
-
 @pytest.mark.parametrize("title", ["", *registry.ids()])
 def test_a_tournament_of_every_title_opens_with_what_its_form_begins_with(
     app: Flask, title: str

@@ -2,9 +2,9 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.titles.contract.ruleset import PUBLIC
-from domain.titles.fief import RULES, actions as a, facts as f, words
+from domain.titles.fief import RULES, facts as f, words
 from domain.titles.fief.board import Ending
-from tests.builders.fief import Table, act, plain
+from tests.builders.fief import Table, plain
 
 
 def busy() -> Table:
@@ -85,12 +85,3 @@ def test_a_session_leaves_what_each_family_had_and_who_won() -> None:
         "red": {**red["troops"], "knight": 0, "archer": 0}
     }
     assert sheet["mercenaries"] + 3 == RULES.census(table.board)["mercenary"]
-
-
-def test_a_sealed_bid_is_on_no_sheet() -> None:
-    board = Table().purse("red", 9).phase("auction").board
-    assert (
-        RULES.sheet(act(board, "red", a.Bid(7, 1, 1)))
-        == RULES.sheet(act(board, "red", a.Bid(0, 1, 1)))
-        == RULES.sheet(board)
-    )

@@ -85,14 +85,6 @@ def test_rs_05_the_player_plays_first_then_always_the_opponent() -> None:
     assert board.round == 2
 
 
-def test_every_piece_of_the_box_is_somewhere() -> None:
-    census = RULES.census(opened(difficulty="heroic"))
-    pieces = opened().setting.values.pieces
-    for piece in pieces.__struct_fields__:
-        assert census[piece] == getattr(pieces, piece), piece
-    assert (census["townsfolk"], census["offerings"], census["schemes"]) == (71, 16, 23)
-
-
 def test_a_table_is_asked_for_the_pieces_of_one_space_at_a_time() -> None:
     chance = TableChance([["S10"], ["S15"], ["gold"] * 4, ["gold"] * 3])
     needed = refused_with(ChanceNeeded, "", RULES.setup, fresh(), chance)

@@ -1,7 +1,7 @@
 import msgspec
 import pytest
 
-from domain.titles.contract.ruleset import ARBITER, PUBLIC
+from domain.titles.contract.ruleset import ARBITER
 from domain.titles.fief import RULES, actions as a, facts as f
 from domain.titles.fief.board import Board, Troops
 from domain.titles.fief.values import Ground
@@ -241,35 +241,6 @@ def facing(**options: bool) -> Board:
     return battle(
         plain({"archer": 3, "knight": 4}, {"archer": 2, "sergeant": 3}, "castle", **options)
     )
-
-
-CHOICES = (a.Volley(1), a.HoldFire(1), a.AimAtLord("othon", 1))
-
-
-@pytest.mark.parametrize("reader", [PUBLIC, "red", "green"])
-def test_the_second_to_choose_does_not_see_what_the_first_chose(reader: str) -> None:
-    seen, asks = [], []
-    for choice in CHOICES:
-        board = act(facing(), "blue", choice)
-        assert RULES.hides(board)
-        assert not RULES.visible(board, reader, "blue", choice)
-        assert not any(
-            RULES.visible(board, reader, "blue", x)
-            for x in facts(facing(), "blue", choice)
-            if isinstance(x, f.ShotChosen)
-        )
-        seen.append(
-            [
-                msgspec.to_builtins(RULES.view(board, reader)),
-                RULES.picture(board.setting, msgspec.to_builtins(RULES.view(board, reader)), "en"),
-                RULES.to_act(board),
-                RULES.legal(board, reader) if reader == "red" else None,
-                RULES.census(board),
-            ]
-        )
-        asks.append(rolls_asked(board, "red", a.Volley(1)))
-    assert seen[0] == seen[1] == seen[2]
-    assert asks == [[], [], []], "not even the dice to be rolled tell it"
 
 
 def test_who_holds_fire_on_both_sides_goes_on_to_the_first_round() -> None:

@@ -119,16 +119,3 @@ def test_a_bid_of_the_second_round_is_hidden_too(reader: str) -> None:
     assert RULES.visible(high, reader, "red", f.BidSealed("red", 1, 1, 5)), (
         "the first round lies open"
     )
-
-
-@pytest.mark.parametrize("reader", READERS)
-def test_a_bid_of_an_auction_taken_back_stays_hidden(reader: str) -> None:
-    assert not RULES.visible(Table().phase("income").board, reader, "red", a.Bid(4, 1, 1))
-    later = Table().tell(f.TurnBegan(2)).phase("oyez").board
-    assert RULES.visible(later, reader, "red", a.Bid(4, 1, 1))
-
-
-def test_an_example_of_a_bid_never_shows_what_others_bid() -> None:
-    (template,) = RULES.legal(bids(sale(), red=5, blue=5, green=2), "red").templates
-    assert template.example == a.Bid(5, 1, 2)
-    assert (template.fields["amount"].least, template.fields["amount"].most) == (5, 10)
