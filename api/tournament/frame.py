@@ -37,7 +37,7 @@ from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
-from domain.tournament.values import Amount, TableResult, exact
+from domain.tournament.values import PERCENTAGES, Amount, Entry, TableResult, exact
 
 LONGEST = 15  # characters of a fraction that is shown beside its decimals
 
@@ -285,7 +285,9 @@ def said_result(at: TournamentReader, table: TableAt, result: TableResult | None
             else _("{first} beat {second}", **names)
         )
         scores = [entry.shown for entry in (first, second) if entry.score is not None]
-        return line + (f" ({scores[0]} – {scores[1]})" if len(scores) == 2 else "")
+        scores += [str(result.drawn)] if result.drawn else []
+        over = ", " + _("time over") if result.time_over else ""
+        return line + (f" ({' – '.join(scores)}{over})" if len(scores) > 1 else "")
     lines = []
     for entry in sorted(result.entries, key=lambda e: (e.place, table.entrants.index(e.entrant))):
         score = f" ({entry.shown})" if entry.score is not None else ""
@@ -295,6 +297,13 @@ def said_result(at: TournamentReader, table: TableAt, result: TableResult | None
         )  # alone at a table, nobody is placed
         lines.append(f"{place}{at.called[entry.entrant]}{score}{gone}")
     return " · ".join(lines)
+
+
+@site.app_template_global()
+def in_order(table: TableAt) -> list[Entry]:
+    """The entries of a table's result in the order of its seats; slips have them by entrant."""
+    entries = table.result.exported.entries if table.result is not None else ()
+    return sorted(entries, key=lambda entry: table.entrants.index(entry.entrant))
 
 
 @site.app_template_global()
@@ -310,13 +319,19 @@ def by_hand_said(round: RoundAt) -> str:
 
 
 @site.app_template_global()
-def shown_value(value: Amount, *, whole: bool = False) -> str:
-    """A value as people read it: whole, as a half, or with two decimals; a dash where a key says
-    nothing. With `whole`, where a value is explained, the fraction stands beside its decimals,
-    unless that is long."""
+def shown_value(value: Amount, what: str = "", *, whole: bool = False) -> str:
+    """A value as people read it: whole, as a half, or with two decimals; a percentage, by `what` it
+    is, with one; a dash where a key says nothing. With `whole`, where a value is explained, the
+    fraction stands beside its decimals, unless that is long."""
     if not value:
         return "–"
     points = exact(value)
+    comma = "," if lang() == "fr" else "."
+    if what in PERCENTAGES or what in ("share-won", "floor"):
+        tenths = (points * 2000 + 1) // 2
+        space = "\u00a0" if lang() == "fr" else ""
+        shown = f"{tenths // 10}{comma}{tenths % 10}{space}%"
+        return f"{shown} ({value})" if whole and len(value) <= LONGEST else shown
     ones, rest = divmod(abs(points), 1)
     sign = "−" if points < 0 else ""
     if rest == 0:
@@ -324,7 +339,6 @@ def shown_value(value: Amount, *, whole: bool = False) -> str:
     if rest == Fraction(1, 2):
         return f"{sign}{ones or ''}½"
     cents = (abs(points) * 200 + 1) // 2
-    comma = "," if lang() == "fr" else "."
     shown = f"{sign}{cents // 100}{comma}{cents % 100:02}"
     if not whole:
         return shown

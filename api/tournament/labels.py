@@ -79,12 +79,14 @@ add_labels(
             "duels": Text("Swiss duels"),
             "evening": Text("Evening at tables"),
             "heats": Text("Heats and a final"),
+            "cards": Text("Card games"),
             "challenge": Text("Challenge"),
         },
         "preset-hint": {
             "duels": Text("two at a table, winners meet winners"),
             "evening": Text("three to five at a table, points by place"),
             "heats": Text("three rounds at tables, the best four play a final"),
+            "cards": Text("Swiss, best of three, cut to eight"),
             "challenge": Text("everybody alone at the same deal"),
         },
         "pairing-by": {
@@ -161,6 +163,8 @@ add_labels(
             "mean": Text("mean of"),
             "product": Text("product of"),
             "least": Text("least of"),
+            "most": Text("most of"),
+            "quotient": Text("the first by the second"),
         },
         "term": {
             "result": Text("Round {round}, table {table}"),
@@ -172,6 +176,9 @@ add_labels(
             "factor": Text("Factor"),
             "virtual": Text("Round {round}: the virtual opponent"),
             "draw": Text("Round {round}, counted as a draw"),
+            "share-won": Text("Of what was possible"),
+            "possible": Text("What was possible"),
+            "floor": Text("The floor"),
         },
         "tournaments-is": {
             "open": Text.pgettext("tournaments.is-open", "open"),

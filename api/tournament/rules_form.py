@@ -22,10 +22,10 @@ from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.contract.ruleset import open_setting
 from domain.titles.contract.types import Field
-from domain.tournament.lifecycle.conditions import LARGEST, MOST_ROUNDS, MOST_STAGES
+from domain.tournament.lifecycle.conditions import LARGEST, MOST_GAMES, MOST_ROUNDS, MOST_STAGES
 from domain.tournament.pairing import duels, table_costs
 from domain.tournament.records import EXTERNAL
-from domain.tournament.values import Key, Phones, Rules, Scoring, Stage, Weights
+from domain.tournament.values import Key, Match, Phones, Rules, Scoring, Stage, Weights
 
 RULES = "rules"  # what the names of the form's fields begin with
 
@@ -53,6 +53,7 @@ _RANGES = {
     "meetings": (1, MOST_ROUNDS),
     "byes": (0, MOST_ROUNDS),
     "until": (0, MOST_ROUNDS),
+    "games": (1, MOST_GAMES),
 }
 _ENGINES = (
     "",
@@ -182,12 +183,21 @@ _AT_TABLES: dict[str, Any] = {
 }
 _ALONE = {"format": "challenge", "rounds": 1, "least": 1, "preferred": 1, "most": 1}
 _FINAL_KEYS = ("final", "points", "wins", "lots")
+_CARDS: dict[str, Any] = {
+    "scoring": {"win": "3", "draw": "1", "bye": "3", "half": "1", "forfeit": "3"},
+    "match": {"games": 3},
+}
+_CARD_KEYS = ("points", "opponents-match-win", "game-win", "opponents-game-win", "lots")
 PRESETS: Mapping[str, list[dict[str, Any]]] = {
     "duels": [{}],
     "evening": [{"rounds": 4, **_AT_TABLES}],
     "heats": [
         {"format": "heats", "rounds": 3, **_AT_TABLES},
         {**_AT_TABLES, "format": "heats", "rounds": 1, "advance": 4, "keys": _FINAL_KEYS},
+    ],
+    "cards": [
+        {**_CARDS, "minutes": 50, "keys": _CARD_KEYS},
+        {**_CARDS, "format": "knock-out", "rounds": 3, "advance": 8, "keys": _CARD_KEYS},
     ],
     "challenge": [{**_ALONE, "scoring": {"points": "raw"}, "keys": ("points", "lots")}],
 }
@@ -228,6 +238,13 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
             size=size,
         )
         points = called("points", stage.scoring.points)
+        if stage.match.several:
+            games = stage.match.games
+            format += " " + (
+                _("All {n} games of a match are played.", n=games)
+                if stage.match.every
+                else _("A match is the best of {n} games.", n=games)
+            )
         keys = ", ".join(called("keys", key) for key in stage.keys)
         clocks = (
             " " + _("Clocks: {clocks}.", clocks=control_said(stage.time_control))
@@ -247,7 +264,7 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
 def _bounds(kind: type) -> dict[str, Field]:
     bounds = {}
     for name in (field.encode_name for field in struct_fields(kind)):
-        inner = {"scoring": Scoring, "weights": Weights}.get(name)
+        inner = {"scoring": Scoring, "weights": Weights, "match": Match}.get(name)
         least, most = _RANGES.get(name, (None, None))
         label = LABELS["rules"][name.replace("_", "-")]
         within = _bounds(inner) if inner else UNSET

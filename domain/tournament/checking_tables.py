@@ -19,6 +19,7 @@ from domain.tournament.pairing.sizes import seated_sizes
 from domain.tournament.pairing.swaps import Search
 from domain.tournament.pairing.table_costs import TableCosts
 from domain.tournament.pairing.tables import heats_costs
+from domain.tournament.standings.match_results import fault
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import (
     Amount,
@@ -108,7 +109,7 @@ def checked_event(event: TableEvent) -> TablesChecked:
             seated = list(_swaps(event.field, history))
         elif not seated:
             unchecked.append(history.round)
-        departures += seated
+        departures += [*seated, *_scores(event.field, history)]
     return TablesChecked(
         event.id,
         len(event.field.rounds),
@@ -130,6 +131,14 @@ def _seated(history: RoundHistory) -> Iterator[Departed]:
         if often > 1:
             text = Text("{number} sits twice, or sits and has a bye", number=number)
             yield Departed(history.round, text, "T1.1")
+
+
+def _scores(field: Field, history: RoundHistory) -> Iterator[Departed]:
+    match = field.rules.stages[history.stage].match
+    for result in history.results:
+        if (wrong := fault(match, result)) is not None:
+            text = Text("{what} (table {table})", what=wrong[0], table=result.table)
+            yield Departed(history.round, text, "G7.1")
 
 
 def _question(field: Field, history: RoundHistory) -> tuple[Question, list[int]]:

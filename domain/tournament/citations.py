@@ -35,6 +35,11 @@ TABLE_KEYS = {
     "direct": "T5.6",
     "final": "T5.7",
     "lots": "T5.8",
+    "game-points": "G7.4",
+    "match-win": "G7.5",
+    "game-win": "G7.5",
+    "opponents-match-win": "G7.6",
+    "opponents-game-win": "G7.6",
 }
 
 DUELS = {

@@ -218,6 +218,45 @@ CHAPTERS: tuple[Chapter, ...] = (
             ),
         ),
     ),
+    Chapter(
+        Text("Matches of several games"),
+        (
+            Text(
+                "The best of n games is won by who has won more than half of n; it is over, too, once "
+                "n games were played, drawn ones among them. Where all n are played, it is over after "
+                "the last. Who won more games has won the match; who won as many has drawn it."
+            ),
+            Text(
+                "Where the time is over before, what was won so far counts alike: who leads has won, "
+                "and level is drawn. A game that was not finished counts for nothing, unless it is "
+                "entered as drawn."
+            ),
+            Text(
+                "Where the games are played here, the next one can be opened once one is over, until "
+                "the match is decided; that closes the one before. The result follows from all of them."
+            ),
+            Text(
+                "Game points: those of the games that were won and drawn. An allocated bye and a win by "
+                "forfeit count as won without the loss of a game (2 – 0 in the best of three), a loss "
+                "by forfeit as lost without a win."
+            ),
+            Text(
+                "Match-win and game-win percentage: the points by those that were possible in the "
+                "rounds that count: those at a table, and allocated byes; not rounds that somebody "
+                "asked to miss, or missed after leaving. What is less than the floor (a third by "
+                "default) counts as the floor."
+            ),
+            Text(
+                "Opponents' percentages: the mean of those of all opponents who were met, with the "
+                "opponents' byes; the own byes and forfeits are left out. Who met nobody has the "
+                "floor. So do the Magic tournament rules, appendix C, where the floor is 0.33."
+            ),
+            Text(
+                "Percentages are compared as exact fractions. Pages show one decimal, a half rounded "
+                "up, and the fraction where they explain a value."
+            ),
+        ),
+    ),
 )
 
 FIRST: tuple[Text, ...] = (

@@ -9,6 +9,7 @@ from random import Random
 from msgspec.structs import replace
 
 from domain.tournament.pairing.engines import engine_of
+from domain.tournament.standings.match_results import placed
 from domain.tournament.values import (
     EDITION,
     Bye,
@@ -16,6 +17,7 @@ from domain.tournament.values import (
     Entrant,
     Entry,
     Field,
+    Match,
     Pairing,
     Question,
     RoundHistory,
@@ -25,6 +27,7 @@ from domain.tournament.values import (
     TableResult,
 )
 
+SINGLE = Match()
 REQUESTED: tuple[ByeKind, ByeKind] = ("half", "zero")
 
 
@@ -53,9 +56,12 @@ def with_round(field: Field, round: int, pairing: Pairing, results: Iterable[Tab
     return replace(field, rounds=(*field.rounds, history))
 
 
-def by_chance(rng: Random, forfeits: int = 0) -> Callable[[Table], TableResult]:
+def by_chance(
+    rng: Random, forfeits: int = 0, match: Match = SINGLE
+) -> Callable[[Table], TableResult]:
     """Results as they come: places by lot, three of ten games of two drawn, `forfeits` of a hundred
-    tables forfeited; victory points that go with the places."""
+    tables forfeited; victory points that go with the places, or the games of a match, of which the
+    time ends one of ten."""
 
     def result(table: Table) -> TableResult:
         seats = list(table.entrants)
@@ -65,6 +71,8 @@ def by_chance(rng: Random, forfeits: int = 0) -> Callable[[Table], TableResult]:
             return TableResult(
                 table.number, entries, "double-forfeit" if len(absent) == len(seats) else "forfeit"
             )
+        if match.several:
+            return _match(rng, match, table)
         if len(seats) == 2 and rng.randrange(10) < 3:
             return TableResult(table.number, tuple(Entry(n, 1, 10) for n in seats))
         rng.shuffle(seats)
@@ -75,6 +83,19 @@ def by_chance(rng: Random, forfeits: int = 0) -> Callable[[Table], TableResult]:
         return TableResult(table.number, entries)
 
     return result
+
+
+def _match(rng: Random, match: Match, table: Table) -> TableResult:
+    won, drawn, over = dict.fromkeys(table.entrants, 0), 0, False
+    while not (over or match.decided(won.values(), drawn)):
+        over = rng.randrange(20) == 0
+        if match.draws and rng.randrange(10) == 0:
+            drawn += 1
+        else:
+            won[rng.choice(table.entrants)] += 1
+    entries = tuple(Entry(n, 0, won[n]) for n in table.entrants)
+    over = not match.decided(won.values(), drawn)
+    return placed(TableResult(table.number, entries, drawn=drawn, time_over=over))
 
 
 def played(
@@ -99,7 +120,7 @@ def played(
     field = replace(
         field, entrants=tuple(replace(e, table=tables.get(e.number, 0)) for e in field.entrants)
     )
-    result = by_chance(rng, forfeits)
+    result = by_chance(rng, forfeits, stage.match)
     for round in range(1, (rounds or stage.rounds) + 1):
         field = replace(
             field,

@@ -8,7 +8,7 @@ values.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
@@ -36,6 +36,7 @@ ResultKind = Literal["played", "forfeit", "double-forfeit", "adjourned"]
 Points = Literal["duel", "places", "raw", "share", "margin", "match", "ranks"]
 Shared = Literal["mean", "higher"]
 Withdrawals = Literal["half", "count"]
+Beginner = Literal["loser", "other"]
 Key = Literal[
     "points",
     "wins",
@@ -51,7 +52,20 @@ Key = Literal[
     "margin",
     "final",
     "lots",
+    "game-points",
+    "match-win",
+    "opponents-match-win",
+    "game-win",
+    "opponents-game-win",
 ]
+
+PERCENTAGES: frozenset[Key] = frozenset(
+    {"match-win", "opponents-match-win", "game-win", "opponents-game-win"}
+)
+"""Keys that are parts of what was possible."""
+
+MATCH_KEYS: frozenset[Key] = PERCENTAGES | {"game-points"}
+"""Keys of tables of two that score by win, draw and loss."""
 
 _AMOUNT = re.compile(r"-?(0|[1-9]\d{0,15})(/[1-9]\d{0,8})?", re.ASCII)
 
@@ -200,6 +214,35 @@ class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
     best: int = 0
 
 
+class Match(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table of two plays for a result: the best of `games` (1: a single game), or, with
+    `every`, all of them. Games can be drawn if `draws`. `begins` is who begins the next game: the
+    `loser` of the last, or the `other` one than before. A game won and one that was `drawn` score
+    game points; no percentage counts as less than `floor`."""
+
+    games: int = 1
+    every: bool = False
+    draws: bool = True
+    begins: Beginner = "loser"
+    won: Amount = "3"
+    drawn: Amount = "1"
+    floor: Amount = "1/3"
+
+    @property
+    def several(self) -> bool:
+        return self.games > 1
+
+    @property
+    def needed(self) -> int:
+        """The games that win the match for sure."""
+        return self.games if self.every else self.games // 2 + 1
+
+    def decided(self, won: Iterable[int], drawn: int) -> bool:
+        """Whether nothing is left to be played: drawn games are games, too."""
+        counts = tuple(won)
+        return max(counts) >= self.needed or sum(counts) + drawn >= self.games
+
+
 class Weights(Struct, frozen=True, forbid_unknown_fields=True):
     """In which order a pairing's costs count, the weightiest first. `duel` for tables of two,
     `table` for larger ones."""
@@ -223,7 +266,7 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
     all of them the entrant's, a team (0: one). `minutes` are those of the round; `time_control` is
     how the clocks of its games' seats run (none: they have none). `withdrawals` is what becomes of
     the results of somebody who leaves a round robin: they count from `half` of the games on, or
-    they always `count`."""
+    they always `count`. `match` is what a table of two plays for a result."""
 
     name: str = ""
     format: Format = "swiss"
@@ -252,6 +295,7 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
     seats: int = 0
     time_control: TimeControl | None = None
     withdrawals: Withdrawals = "half"
+    match: Match = Match()
 
     def size(self, entrant: Entrant) -> int:
         """How many seats a game of a challenge has for an entrant, who is compared with those of
@@ -364,11 +408,14 @@ class Entry(Struct, frozen=True):
 
 class TableResult(Struct, frozen=True):
     """The result of a table. At a `forfeit` somebody was absent, at a `double-forfeit` everybody;
-    `adjourned` has none yet."""
+    `adjourned` has none yet. Of a match of several games the scores are the games that each won;
+    others were `drawn`; at `time_over` it was not decided yet."""
 
     table: int
     entries: tuple[Entry, ...] = ()
     kind: ResultKind = "played"
+    drawn: int = 0
+    time_over: bool = False
 
 
 class RoundHistory(Struct, frozen=True):

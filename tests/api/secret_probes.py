@@ -352,6 +352,7 @@ WRITTEN = {
             "/tournaments/<tournament>/entrants/import",
             "/tournaments/<tournament>/links/<link>/revoke",
             "/tournaments/<tournament>/lots",
+            "/tournaments/<tournament>/me/game",
             "/tournaments/<tournament>/me/here",
             "/tournaments/<tournament>/me/part",
             "/tournaments/<tournament>/me/plays",

@@ -17,7 +17,13 @@ from api.tournament.frame import Write, chosen, live, show, shows, take, takes
 from api.tournament.links import entrant_link
 from api.tournament.public.pages import Cell, because, cell_of, order_after
 from api.tournament.reading import TournamentReader, own_entrant, reader, seat_links
-from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
+from api.tournament.rounds.pages import (
+    clock_of,
+    clock_parts,
+    clocks_moment,
+    finished_in,
+    table_clocks,
+)
 from api.tournament.rounds.results import entered_result, lines_of
 from api.tournament.rounds.schemas import FileProtest
 from api.tournament.subject import directing
@@ -332,6 +338,10 @@ def show_me(at: TournamentReader, trouble: Trouble | None = None) -> Response:
         "slips": _slips(at, table, number),
         "mine": table.slips.get(number) if table is not None else None,
         "games": _games(table, number),
+        "going": table is not None
+        and last is not None
+        and table.missing
+        and finished_in(t, last, [table])["going"],
         "past": _past(at, published, number),
         "protest": PROTEST.shown(trouble),
         "as_director": not own,
@@ -399,6 +409,17 @@ def report_result(at: TournamentReader) -> Response:
             else entered_result(table.number if table is not None else 0, form)
         )
         return directing().results.file_slip(order, round, number, result)
+
+    return _taken(at, write)
+
+
+@takes("/me/game", "table")
+def open_next_game(at: TournamentReader) -> Response:
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        last = at.visible.round(at.last_round)
+        table = last.table_of(_me(at).number)
+        number = table.number if table is not None and table.game else 0
+        return directing().rounds.open_games(order, last.round, [number])
 
     return _taken(at, write)
 

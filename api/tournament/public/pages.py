@@ -29,7 +29,7 @@ from domain.tournament.refusals import TournamentRefused
 from domain.tournament.standings.outings import Outing, outings
 from domain.tournament.standings.ranking import LOWER_IS_BETTER, Row, Standings
 from domain.tournament.standings.tree import Term
-from domain.tournament.values import Key
+from domain.tournament.values import PERCENTAGES, Key
 
 # terms of a sum that are written one after the other in a sentence; more are told by their number
 PARTS = 12
@@ -111,7 +111,9 @@ def term_words(at: TournamentReader, term: Term) -> str:
         return _("Round {round}, against {name}", round=term.round, name=who)
     if term.what == "opponent":
         return _("Opponent: {name}", name=who)
-    return label_of("term", term.what) if term.what in ("stage", "factor") else key_word(term.what)
+    if term.what in ("stage", "factor", "share-won", "possible", "floor"):
+        return label_of("term", term.what)
+    return key_word(term.what) + (f" – {who}" if term.what in PERCENTAGES else "")
 
 
 def because(at: TournamentReader, order: Standings, number: int) -> list[str]:
@@ -135,9 +137,9 @@ def _neighbours(at: TournamentReader, order: Standings, index: int) -> list[str]
 
 
 def _added(key: Key, tree: Term) -> str:
-    counted = [term for term in tree.terms if not term.struck]
+    counted = [term for term in tree.terms if tree.how == "sum" and not term.struck]
     if not 1 < len(counted) <= PARTS:
-        return _("{key}: {value}", key=key_word(key), value=shown_value(tree.value))
+        return _("{key}: {value}", key=key_word(key), value=shown_value(tree.value, key))
     parts = " + ".join(shown_value(term.value) for term in counted).replace("+ −", "− ")
     return _(
         "{key}: {value} = {parts}", key=key_word(key), value=shown_value(tree.value), parts=parts
@@ -151,12 +153,14 @@ def _parted(at: TournamentReader, order: Standings, above: Row, below: Row) -> s
     if below.parted in ("stage", "team", "left"):
         return label_of("standings-parted", below.parted, **names)
     n = order.keys.index(below.parted)
-    alike = shown_value(above.values[n]) == shown_value(below.values[n])  # but for the fractions
-    level = [key_word(key) for key in order.keys[:n]]
+    key = below.parted
+    # alike but for the fractions
+    alike = shown_value(above.values[n], key) == shown_value(below.values[n], key)
+    level = [key_word(other) for other in order.keys[:n]]
     values = {
-        "key": key_word(below.parted),
-        "more": shown_value(above.values[n], whole=alike),
-        "less": shown_value(below.values[n], whole=alike),
+        "key": key_word(key),
+        "more": shown_value(above.values[n], key, whole=alike),
+        "less": shown_value(below.values[n], key, whole=alike),
     }
     before = _("Level in {keys}.", keys=", ".join(level)) if level else ""
     decided = (
@@ -306,11 +310,11 @@ def cell_of(at: TournamentReader, outing: Outing | None) -> Cell:
 
 def _sum(at: TournamentReader, key: str, tree: Term) -> Sum:
     terms = tuple(
-        (term_words(at, term), shown_value(term.value, whole=True), term.struck)
+        (term_words(at, term), shown_value(term.value, term.what, whole=True), term.struck)
         for term in tree.terms
     )
-    how = label_of("term-how", tree.how) if tree.how in ("mean", "product", "least") else ""
-    return Sum(key, terms, how, shown_value(tree.value, whole=True))
+    how = label_of("term-how", tree.how) if tree.how not in ("record", "sum", "rank") else ""
+    return Sum(key, terms, how, shown_value(tree.value, key, whole=True))
 
 
 WHAT = (

@@ -36,19 +36,19 @@ from api.web.request.service import caller
 from domain.game.aggregate.game import Game
 from domain.game.commands import Order
 from domain.game.refusals import UNREADABLE
-from domain.kernel.refusals import BadRequest
+from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.text import Text
 from domain.titles.contract.time_control import time_said
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import Confirmation
-from domain.tournament.aggregate.tournament import RoundAt, TableAt
+from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.citations import of_pairing
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.games import sitting
+from domain.tournament.directing.games import came_to, match_at, sitting
 from domain.tournament.results.conditions import own_entry
 from domain.tournament.results.offered import offered
 from domain.tournament.rounds.seating import left_out, playing
-from domain.tournament.values import Cost, Note
+from domain.tournament.values import Cost, Match, Note
 from projections.boards.positions import SeatAt, Summary, read_summary, summary_of
 from projections.search.query import MOST, Query
 
@@ -140,21 +140,23 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
 
     def whole() -> dict[str, Any]:
         clocks = table_clocks(at, shown.tables, all=directs) if moment else {}
-        finished = finished_in(missing) if directs else frozenset()
+        over = finished_in(t, shown, missing if directs else ())
+        finished, going = over["finished"], over["going"]
         points = t.rules.stages[shown.stage].scoring.points
         named = digest("".join(named.commitment for named in t.named.values()))
         who = caller(), str(lang()), len(at.called.erased), named
-        bound = at.base, t.closed, points, shown.by_hand, *who
+        match = match_at(t, shown)
+        bound = at.base, t.closed, points, match, shown.by_hand, *who
 
         def row(table: TableAt) -> tuple[Hashable, ...]:
             """What its row is kept by; nothing where it is one to type in, or has clocks."""
             if trouble or parts["quick"] or table.number in clocks:
                 return ()
             names = ((at.called[n], *at.beside(round, n)) for n in table.entrants)
-            stands = mark_of(shown, table), table.number in finished, table.number in own
-            return *stands, *bound, *names
+            n = table.number
+            return mark_of(shown, table), n in finished, n in going, n in own, *bound, *names
 
-        return parts | {"clocks": clocks, "finished": finished, "own": own, "row": row}
+        return parts | {"clocks": clocks, **over, "own": own, "row": row}
 
     over = clock is not None and clock.over
     return live("rounds/round", at, whole, moment, over, round, sorted(own), trouble=trouble)
@@ -478,12 +480,24 @@ def _why_bye(at: TournamentReader, names: str, note: Note) -> str:
     )
 
 
-def finished_in(tables: Sequence[TableAt]) -> frozenset[int]:
-    return frozenset(
-        table.number
-        for table in tables
-        if (game := _game(table)) is not None and game.status != "open"
-    )
+def finished_in(
+    t: Tournament, shown: RoundAt, tables: Sequence[TableAt]
+) -> dict[str, frozenset[int]]:
+    """The tables whose games are over, and those whose match goes on with its next one."""
+    match = match_at(t, shown)
+    over = [
+        table for table in tables if (game := _game(table)) is not None and game.status != "open"
+    ]
+    going = {table.number for table in over if match.several and _goes_on(t, match, table)}
+    finished = frozenset(table.number for table in over) - going
+    return {"finished": finished, "going": frozenset(going)}
+
+
+def _goes_on(t: Tournament, match: Match, table: TableAt) -> bool:
+    try:
+        return came_to(t, match, table, game_clerk().game).time_over
+    except Refusal:
+        return False
 
 
 def _to_close(shown: RoundAt) -> tuple[str, ...]:
@@ -619,12 +633,22 @@ def _waits(at: TournamentReader, shown: RoundAt | None, *, over: bool) -> Iterat
 
 def _tables(at: TournamentReader, shown: RoundAt, *, over: bool) -> Iterator[HallTable]:
     games = round_games(at, {table.game for table in shown.tables if table.game})
+    missing = [table for table in shown.tables if table.missing]
+    several = match_at(at.tournament, shown).several
+    going = finished_in(at.tournament, shown, missing if several else ())["going"]
     for table in shown.tables:
-        yield _table(at, shown, table, games.get(table.game), over=over)
+        going_on = table.number in going
+        yield _table(at, shown, table, games.get(table.game), over=over, going_on=going_on)
 
 
 def _table(
-    at: TournamentReader, shown: RoundAt, table: TableAt, game: Summary | None, *, over: bool
+    at: TournamentReader,
+    shown: RoundAt,
+    table: TableAt,
+    game: Summary | None,
+    *,
+    over: bool,
+    going_on: bool,
 ) -> HallTable:
     page = f"{at.base}/rounds/{shown.round}/tables/{table.number}"
     # a link to the tournament leads to none of its games
@@ -640,7 +664,11 @@ def _table(
         waits = [wait for wait in waits if not wait.key.startswith("ended:")]
     if ended and table.missing:
         entry = f"{at.base}/rounds/{shown.round}?table={table.number}#quick"
-        waits.append(Wait(f"ended:{table.game}", _("Take the result"), entry))
+        waits.append(
+            Wait(f"next:{table.game}", _("Open the next game"), page)
+            if going_on
+            else Wait(f"ended:{table.game}", _("Take the result"), entry)
+        )
     return HallTable(
         table.number,
         " – ".join(at.called[entrant] for entrant in table.entrants),

@@ -29,7 +29,7 @@ from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.games import opening_of
+from domain.tournament.directing.games import match_at, opening_of
 from domain.tournament.entrants.use_cases import whole_numbers
 from domain.tournament.records import EXTERNAL, Effect, ResultCorrected
 from domain.tournament.refusals import TournamentRefused
@@ -40,6 +40,9 @@ from domain.tournament.values import Entry, ResultKind, TableResult, score_in
 
 MOST = 500  # tables whose results are taken from one form
 RUN = re.compile("[1-9]{2,}")  # places of the seats without spaces, such as 2143
+SCORE = re.compile(
+    r"(\d\d?)[ :,;–-]+(\d\d?)(?:[ :,;–-]+(\d\d?))?", re.ASCII
+)  # games won, and drawn
 SEATED = re.compile("score-([0-9]{1,6})")  # a field that a form has for everybody at a table
 
 
@@ -202,6 +205,7 @@ def show_table(
         for entrant, (seq, slip) in sorted(seated.slips.items())
     ]
     result = seated.result.exported if seated.result is not None else None
+    over: dict[str, Any] = finished_in(at.tournament, paired, [seated])
     entered = request.form if trouble else MultiDict()
     return show(
         "rounds/table",
@@ -212,7 +216,8 @@ def show_table(
         lines=lines_of(seated, entered),
         kind=entered.get("kind") or (result.kind if result is not None else "played"),
         slips=slips if directs or caller().duty == "scorer" else [],
-        finished=finished_in([seated]),
+        **over,
+        several=match_at(at.tournament, paired).several,
         rolled=_rolled(at, paired, seated, entered).asked if directs else (),
         last=paired is at.tournament.rounds[-1],
         later=at.tournament.rounds[-1].round - round,
@@ -232,6 +237,7 @@ def entered_result(table: int, form: Given) -> TableResult:
         return TableResult(table, (), kind)
     if kind == "double-forfeit":
         return TableResult(table, tuple(Entry(n, 1, absent=True) for n in seated), kind)
+    drawn = typed_score(form.get("drawn", ""), "/drawn") or 0
     return TableResult(
         table,
         tuple(
@@ -244,6 +250,8 @@ def entered_result(table: int, form: Given) -> TableResult:
             for line in (_entered(number, form) for number in seated)
         ),
         kind,
+        drawn if isinstance(drawn, int) else -1,
+        form.get("time-over") is not None,
     )
 
 
@@ -294,14 +302,15 @@ def _entered(number: int, form: Given) -> Place:
 
 def _result_in_order(at: TournamentReader, round: int, form: Given) -> TableResult:
     """A result by the places of the seats in order, and their points, or by these alone (place 0);
-    at a table of two one word is enough: `1` or `2` won, `=`."""
+    at a table of two one word is enough: `1` or `2` won, `=`. Of a match by the games that each
+    won, `2 1` or `21`, and how many were drawn."""
     number = number_in(form.get("table", ""))
     if not number:
         raise BadRequest("/table", Text("Enter the number of a table."))
-    table, typed = (
-        need_table(at.visible.round(round), number),
-        form.get("places", "").replace("½", "=").strip(),
-    )
+    paired = at.visible.round(round)
+    table, typed = need_table(paired, number), form.get("places", "").replace("½", "=").strip()
+    if match_at(at.tournament, paired).several:
+        return _match_in_order(table, form)
     places: tuple[int, ...]
     if len(table.entrants) == 2 and typed in ("1", "2", "="):
         places = {"1": (1, 2), "2": (2, 1), "=": (1, 1)}[typed]
@@ -327,6 +336,24 @@ def _result_in_order(at: TournamentReader, round: int, form: Given) -> TableResu
             )
     lines = zip(table.entrants, places, scores or (None,) * len(places), strict=True)
     return TableResult(number, tuple(Entry(*line) for line in lines))
+
+
+def _match_in_order(table: TableAt, form: Given) -> TableResult:
+    typed = form.get("scores", "").strip()
+    said = SCORE.fullmatch(" ".join(typed) if typed.isdecimal() and len(typed) < 4 else typed)
+    if said is None:
+        raise BadRequest(
+            "/scores",
+            Text(
+                "Table {number}: enter the games that each seat won, such as 2 1; behind them how many "
+                "were drawn, such as 1 1 1.",
+                number=table.number,
+            ),
+        )
+    won = zip(table.entrants, (0, 0), map(int, said.group(1, 2)), strict=True)
+    entries = tuple(Entry(*line) for line in won)
+    drawn, over = int(said[3] or 0), form.get("time-over") is not None
+    return TableResult(table.number, entries, drawn=drawn, time_over=over)
 
 
 # -- inside ----------------------------------------------------------------------------------------
@@ -372,7 +399,7 @@ def _rolled(at: TournamentReader, round: RoundAt, table: TableAt, form: Given) -
     if (
         t.opened.ruleset == EXTERNAL
         or t.opened.chance != "table"
-        or table.game
+        or (table.game and not match_at(t, round).several)
         or table.result is not None
         or t.closed
     ):

@@ -34,7 +34,7 @@ from domain.kernel.text import Text
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.rounds.conditions import need_once
-from domain.tournament.values import Entry, ResultKind, TableResult
+from domain.tournament.values import Entry, TableResult
 
 blueprint = Blueprint("rounds", __name__, description="Rounds of a tournament.")
 results = Blueprint("results", __name__, description="Results of a tournament's tables.")
@@ -196,7 +196,7 @@ def take_result(body: TakeResult, order: Order, round: int, table: int) -> Tourn
     typed = (
         None
         if body.entries is None and body.kind == "played"
-        else _result(table, body.entries or (), body.kind)
+        else _result(table, body, body.entries or ())
     )
     return directing().results.take(
         order,
@@ -221,7 +221,7 @@ def file_slip(body: FileSlip, order: Order, round: int, table: int) -> Tournamen
     taken; else the director decides."""
     speak_for(body.entrant)
     return directing().results.file_slip(
-        order, round, body.entrant, _result(table, body.entries, body.kind)
+        order, round, body.entrant, _result(table, body, body.entries)
     )
 
 
@@ -238,7 +238,7 @@ def file_slip(body: FileSlip, order: Order, round: int, table: int) -> Tournamen
 def correct_result(body: CorrectResult, order: Order, round: int, table: int) -> TournamentAnswer:
     """Correct a result that was taken. Nothing is overwritten; before it is confirmed, the problem
     says who gains and loses places."""
-    result = None if body.entries is None else _result(table, body.entries, body.kind)
+    result = None if body.entries is None else _result(table, body, body.entries)
     return directing().results.correct(
         order,
         round,
@@ -310,7 +310,9 @@ def decide_protest(body: DecideProtest, order: Order, protest: int) -> Tournamen
     return directing().results.decide(order, protest, body.text, upheld=body.upheld)
 
 
-def _result(table: int, entries: tuple[PlaceGiven, ...], kind: ResultKind) -> TableResult:
+def _result(
+    table: int, body: TakeResult | FileSlip | CorrectResult, entries: tuple[PlaceGiven, ...]
+) -> TableResult:
     return TableResult(
         table,
         tuple(
@@ -324,5 +326,7 @@ def _result(table: int, entries: tuple[PlaceGiven, ...], kind: ResultKind) -> Ta
             )
             for n, entry in enumerate(entries)
         ),
-        kind,
+        body.kind,
+        body.drawn,
+        body.time_over,
     )

@@ -99,10 +99,10 @@ class Compared(Struct, frozen=True, forbid_unknown_fields=True):
 
 class PlaceGiven(Struct, frozen=True, forbid_unknown_fields=True):
     """What an entrant came to: the place, equal for those who share it, and the victory points, if
-    they were counted."""
+    they were counted, or of a match the games won. Place 0 is the one that follows from these."""
 
     entrant: Number
-    place: Annotated[int, Meta(ge=1, le=8)]
+    place: Annotated[int, Meta(ge=0, le=8)] = 0
     score: Plain | None = None
     absent: bool = False
 
@@ -118,11 +118,19 @@ Kind = Annotated[
 ]
 
 
+Drawn = Annotated[int, Meta(description="Of a match: how many games were drawn.", ge=0, le=15)]
+TimeOver = Annotated[
+    bool, Meta(description="Of a match that is not decided: what was won so far counts.")
+]
+
+
 class TakeResult(Struct, frozen=True, forbid_unknown_fields=True):
     """The result of a table: typed; or, without `entries`, from its game's record as it stands."""
 
     entries: Entries | None = None
     kind: Kind = "played"
+    drawn: Drawn = 0
+    time_over: TimeOver = False
     confirm: Confirmed = UNCONFIRMED
 
 
@@ -132,6 +140,8 @@ class FileSlip(Struct, frozen=True, forbid_unknown_fields=True):
     entrant: Number
     entries: Entries
     kind: Kind = "played"
+    drawn: Drawn = 0
+    time_over: TimeOver = False
 
 
 class CorrectResult(Struct, frozen=True, forbid_unknown_fields=True):
@@ -147,6 +157,8 @@ class CorrectResult(Struct, frozen=True, forbid_unknown_fields=True):
     ]
     entries: Entries | None = None
     kind: Kind = "played"
+    drawn: Drawn = 0
+    time_over: TimeOver = False
     agreed: Annotated[
         bool, Meta(description="With `repair`: all who had begun the next round agree.")
     ] = False

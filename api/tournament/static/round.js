@@ -173,6 +173,18 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// -- the games of a match: the score that decides it is sent as soon as it is there
+
+document.addEventListener("input", ({ target }) => {
+  const games = (target.value ?? "").match(/\d/g)?.map(Number) ?? [];
+  if (!target.dataset?.needed || games.length < 2) return;
+  const over = Math.max(games[0], games[1]) >= target.dataset.needed;
+  if (!over && games.reduce((sum, one) => sum + one) < target.dataset.games) return;
+  const number = target.closest("[data-table]").dataset.table;
+  take(number, "");
+  next(number);
+});
+
 // -- seats that are tapped from the first place on
 
 document.addEventListener("click", (event) => {

@@ -80,10 +80,12 @@ class ResultAt(Struct, frozen=True):
 
 
 class TableAt(Struct, frozen=True):
-    """A table of a round as it stands: its game, what was reported from it, and its result."""
+    """A table of a round as it stands: its game, and of a match those before it, what was reported
+    from it, and its result."""
 
     table: Table
     linked: GameLinked | None = None
+    before: tuple[GameLinked, ...] = ()
     slips: Mapping[int, tuple[int, SlipFiled]] = {}
     slips_filed: Mapping[int, int] = {}
     result: ResultAt | None = None
@@ -99,6 +101,11 @@ class TableAt(Struct, frozen=True):
     @property
     def game(self) -> str:
         return self.linked.game if self.linked else ""
+
+    @property
+    def games(self) -> tuple[GameLinked, ...]:
+        """All its games, the last one last."""
+        return (*self.before, self.linked) if self.linked else ()
 
     @property
     def missing(self) -> bool:

@@ -260,7 +260,9 @@ class RecordedGames:
             {"game": table.game, "seq": body.seq, "digest": body.digest, "leaf": body.leaf},
         )
 
-    def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
+    def against(
+        self, t: Tournament, at: RoundAt, table: TableAt, result: TableResult
+    ) -> tuple[Text, ...]:
         """A sentence where the record departs from the game; `games_compared.py` holds the results
         themselves against the games."""
         departed = any(departure.code == "against-game" for departure in self._desk.body.departures)
@@ -276,7 +278,7 @@ class RecordedGames:
 
     def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
         body = self._desk.of_kind(r.RoundWithdrawn)
-        there = tuple(table.game for table in at.tables if table.game)
+        there = tuple(linked.game for table in at.tables for linked in table.games)
         games = body.games if body is not None else ()
         still = tuple(game for game in there if game in games)
         begun = any(departure.code == "round-begun" for departure in self._desk.body.departures)

@@ -25,9 +25,9 @@ from domain.titles.contract.chance import deal_commitment
 from domain.tournament import records as r
 from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import ResultAt, TableAt, Tournament
-from domain.tournament.directing.games import dealt_from, differing, opening_of, result_of
+from domain.tournament.directing.games import came_to, dealt_from, differing, match_at, opening_of
 from domain.tournament.refusals import TournamentRefused
-from domain.tournament.values import Entry, TableResult
+from domain.tournament.values import Entry, Match, TableResult
 
 
 class Link(Struct, frozen=True):
@@ -77,6 +77,9 @@ def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> Link | 
     deal = dealt_from(seed, t, at) if seed and dealt else b""
     many = len(body.seats) if len(table.entrants) == 1 else 1
     players = tuple(t.named[number].player for number in table.entrants * many)
+    seats = body.seats
+    if table.games and match_at(t, at).several and seats != table.games[0].seats:
+        seats, players = seats[::-1], players[::-1]  # another one begins the next game of a match
     opening = opening_of(t, at, len(body.seats), (), deal)
     commitment = deal_commitment(deal) if deal else ""
     version = t.opened.version
@@ -86,7 +89,7 @@ def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> Link | 
         table.number,
         body.game,
         opening,
-        body.seats,
+        seats,
         players,
         version,
         (at.round, attempt),
@@ -221,6 +224,7 @@ class Taken(Struct, frozen=True):
     record: int
     round: int
     table: TableAt
+    match: Match
     body: r.ResultTaken | r.ResultCorrected
 
 
@@ -233,12 +237,10 @@ class GamesCompared:
 
     def __init__(self, id: str, rows: Sequence[tuple[str, bytes]]) -> None:
         self._taken: list[Taken] = []
-        self._digests: dict[int, tuple[TableResult | None, str]] = {}
-        """What the game came to, and the digest of its score, at the record that a result names; by
-        the result's own record."""
+        self._digests: dict[int, tuple[Game, str]] = {}
+        """The game, and the digest of its score, at the record that a result names; by the result's
+        own record."""
         self._last: dict[str, Game] = {}
-        self._strange: set[str] = set()
-        """Games that have other seats than their table says."""
         self.links: dict[str, Link] = {}
         """By game."""
         self._ended: list[Ended] = []
@@ -284,7 +286,7 @@ class GamesCompared:
                         else ()
                     ),
                 ]
-                games = tuple(table.game for table in at.tables if table.game)
+                games = tuple(linked.game for table in at.tables for linked in table.games)
                 self._ended.append(
                     Ended(
                         seq,
@@ -296,19 +298,9 @@ class GamesCompared:
             if t is not None and isinstance(body, r.ResultTaken | r.ResultCorrected):
                 at = t.round(body.round)
                 table = at.table(body.result.table) if at is not None else None
-                if table is not None and table.linked is not None:
-                    self._taken.append(Taken(seq, body.round, table, body))
+                if at is not None and table is not None and table.linked is not None:
+                    self._taken.append(Taken(seq, body.round, table, match_at(t, at), body))
             t = fold_tournament([filed], t)
-        self._seats = (
-            {
-                table.game: table.linked.seats
-                for at in t.rounds
-                for table in at.tables
-                if table.linked
-            }
-            if t
-            else {}
-        )
         assert t is not None
         return t
 
@@ -317,12 +309,12 @@ class GamesCompared:
         """How many results in force stand beside a game that was seen to its end with an outcome;
         and how many have none such."""
         tables = [
-            table
+            (match_at(self._t, at), table)
             for at in self._t.rounds
             for table in at.tables
             if table.result is not None and not table.adjourned
         ]
-        beside = sum(self._came_to(table, table.game) is not None for table in tables)
+        beside = sum(self._came_to(match, table) is not None for match, table in tables)
         return beside, len(tables) - beside
 
     def see(self, game: Game, beside: Sequence[tuple[str, int]] = ()) -> None:
@@ -332,12 +324,11 @@ class GamesCompared:
         if link is not None and game.seq == FIRST:
             self._opened(link, game)
         players = tuple(seat.id for seat in game.opened.seats if seat.role == "player")
-        if self._seats.get(game.id, players) != players:
-            self._strange.add(game.id)
+        if link is not None and link.seats != players:
             return
         self._last[game.id] = game
         for taken in self._read_at.get((game.id, game.seq), ()):
-            self._digests[taken.record] = _result(self._t, taken.table, game), score_digest(game)
+            self._digests[taken.record] = game, score_digest(game)
             text = (
                 unsigned(taken.body.signed, game, beside)
                 if isinstance(taken.body, r.ResultTaken)
@@ -391,7 +382,7 @@ class GamesCompared:
         there = self._digests.get(taken.record)
         if there is None:
             return None
-        now, digest = there
+        now, digest = self._came_to(taken.match, taken.table, there[0]), there[1]
         named: dict[str, Any] = {
             "round": taken.round,
             "table": taken.table.number,
@@ -430,7 +421,8 @@ class GamesCompared:
         return Difference(taken.record, text, wrong=True)
 
     def _typed(self, taken: Taken, in_force: dict[int, ResultAt]) -> Difference | None:
-        now = self._came_to(taken.table, taken.table.game)
+        over = taken.body.result.time_over
+        now = self._came_to(taken.match, taken.table, open_=over)
         if (
             now is None
             or taken.body.result.kind == "adjourned"
@@ -450,25 +442,25 @@ class GamesCompared:
 
     def _moved(self, taken: Taken) -> Difference | None:
         """A result that was right when it was read, and that the game says otherwise since."""
-        now, there = self._came_to(taken.table, taken.body.game), self._digests.get(taken.record)
+        now, there = self._came_to(taken.match, taken.table), self._digests.get(taken.record)
         last = self._last.get(taken.body.game)
         if now is None or there is None or last is None or not differing(now, taken.body.result):
             return None
-        if there[0] is None or differing(there[0], taken.body.result):
+        then = self._came_to(taken.match, taken.table, there[0])
+        if then is None or differing(then, taken.body.result):
             return None
         return Difference(taken.record, _difference(taken, now, last.seq), wrong=False)
 
-    def _came_to(self, table: TableAt, game: str) -> TableResult | None:
-        last = self._last.get(game)
-        return _result(self._t, table, last) if last is not None else None
-
-
-def _result(t: Tournament, table: TableAt, game: Game) -> TableResult | None:
-    """What a game came to for its table; none where it has no outcome."""
-    try:
-        return result_of(t, table, game)
-    except TournamentRefused:
-        return None
+    def _came_to(
+        self, match: Match, table: TableAt, then: Game | None = None, *, open_: bool = False
+    ) -> TableResult | None:
+        """What a table's games came to in the end, or as one of them was `then`; none where one
+        was not seen, or has no outcome."""
+        games = self._last if then is None else {**self._last, then.id: then}
+        try:
+            return came_to(self._t, match, table, games.__getitem__, open_=open_)
+        except (TournamentRefused, KeyError):
+            return None
 
 
 def _difference(taken: Taken, now: TableResult, seq: int) -> Text:

@@ -5,7 +5,7 @@ Use cases ask `TableGames` of them: a service answers from its store (`ClerkGame
 what the records say.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
@@ -42,7 +42,8 @@ from domain.tournament.directing.direction import Directing, WriteContext
 from domain.tournament.records import EXTERNAL, GameLinked
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.seeds import derived
-from domain.tournament.values import Entry, TableResult, score_in
+from domain.tournament.standings import match_results
+from domain.tournament.values import Entry, Match, TableResult, score_in
 
 
 @contextmanager
@@ -104,13 +105,15 @@ class TableGames(Protocol):
         """What the table's game came to, which it then has handed in; raises
         `TournamentRefused`."""
 
-    def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
-        """What the table's game came to, a sentence an entrant, where that is another result than
+    def against(
+        self, t: Tournament, at: RoundAt, table: TableAt, result: TableResult
+    ) -> tuple[Text, ...]:
+        """What the table's games came to, a sentence an entrant, where that is another result than
         this."""
 
     def placed(self, t: Tournament, at: RoundAt, result: TableResult) -> TableResult:
         """A typed result with the places (0 where none was typed) that follow from everybody's
-        points; raises `TournamentRefused` where somebody has neither."""
+        points, or games won; raises `TournamentRefused` where somebody has neither."""
 
     def give_back(
         self, t: Tournament, table: TableAt, pen: WriteContext
@@ -147,13 +150,43 @@ class ClerkGames:
         *,
         last: bool,
     ) -> tuple[GameLinked, tuple[StoredRecord, ...]]:
-        linked, row = opening_rows(self._desk, t, at, table, pen, order, values, last=last)
-        return linked, (row,)
+        begins, ended = self._next(t, at, table, pen)
+        linked, row = opening_rows(self._desk, t, at, begins, pen, order, values, last=last)
+        if begins.entrants != table.entrants:
+            linked = replace(linked, seats=linked.seats[::-1])
+        return linked, (row, *ended)
+
+    def _next(
+        self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext
+    ) -> tuple[TableAt, tuple[StoredRecord, ...]]:
+        """The table with the entrants in the order in which they begin its next game, and the row
+        that closes the one before; raises `TournamentRefused` where a match has no next one."""
+        if not table.game:
+            return table, ()
+        match = match_at(t, at)
+        with reading(table):
+            result = came_to(t, match_at(t, at), table, self._clerk.game)
+            game = self._clerk.game(table.game)
+        if not result.time_over:
+            raise TournamentRefused(
+                Text("The match of table {number} is decided.", number=table.number), "/tables"
+            )
+        seats, sits = [seat.id for seat in game.opened.seats], dict(sitting(table))
+        first = next(sits[seat] for seat in seats if seat in sits)
+        last = result_of(t, table, game)
+        behind = [entry.entrant for entry in last.entries if entry.place > 1]
+        others = [n for n in table.entrants if n != first]
+        begins = (behind or others)[0] if match.begins == "loser" else others[0]
+        order = tuple(sorted(table.entrants, key=lambda n: n != begins))
+        end = self._clerk.last_record(game, pen.unit.after(game.at))
+        ended = () if game.closed else (pen.unit.filed(game.id, game.seq + 1, end),)
+        return replace(table, table=replace(table.table, entrants=order)), ended
 
     def read(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> GameRead:
         with reading(table):
             game = self._clerk.game(table.game)
-            result, signed = result_of(t, table, game), signed_by(self._clerk, game)
+            result = came_to(t, match_at(t, at), table, self._clerk.game)
+            signed = signed_by(self._clerk, game)
         source = {
             "game": game.id,
             "seq": game.seq,
@@ -162,15 +195,19 @@ class ClerkGames:
         }
         return GameRead(result, signed, source, handing_in(t, at, table, game, pen))
 
-    def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
+    def against(
+        self, t: Tournament, at: RoundAt, table: TableAt, result: TableResult
+    ) -> tuple[Text, ...]:
         try:
             with reading(table):
-                now = result_of(t, table, self._clerk.game(table.game))
+                now = came_to(t, match_at(t, at), table, self._clerk.game, open_=result.time_over)
         except Refusal:  # it has no outcome, or cannot be read: nothing to compare with
             return ()
         return () if same_result(now, result) else tuple(map(_placed, now.entries))
 
     def placed(self, t: Tournament, at: RoundAt, result: TableResult) -> TableResult:
+        if match_at(t, at).several and result.entries:
+            return result if all(e.place for e in result.entries) else match_results.placed(result)
         unplaced = [entry.entrant for entry in result.entries if not entry.place]
         scores = [entry.counted for entry in result.entries if entry.score is not None]
         if not unplaced:
@@ -209,7 +246,7 @@ class ClerkGames:
         games = []
         for table in at.tables:
             with reading(table):
-                games += [self._clerk.game(table.game)] if table.game else []
+                games += [self._clerk.game(linked.game) for linked in table.games]
         begun = tuple(game.id for game in games if ActionTaken.__name__ in game.history.topics)
         still = [game for game in games if not game.closed]
         rows = (
@@ -421,6 +458,31 @@ def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
     )
 
 
+def match_at(t: Tournament, at: RoundAt) -> Match:
+    return t.rules.stages[at.stage].match
+
+
+def came_to(
+    t: Tournament,
+    match: Match,
+    table: TableAt,
+    game: Callable[[str], Game],
+    *,
+    open_: bool = False,
+) -> TableResult:
+    """What a table's games came to, of which `game` answers each: its one game, or all of a match,
+    whose last one may be `open_` yet. Raises `TournamentRefused`."""
+    links = table.games if match.several else table.games[-1:]
+    results = []
+    for linked in links:
+        try:
+            results.append(result_of(t, replace(table, linked=linked), game(linked.game)))
+        except TournamentRefused:
+            if not (open_ and results):
+                raise
+    return match_results.match_of(match, results) if match.several else results[0]
+
+
 def same_result(now: TableResult, before: TableResult) -> bool:
     """Whether two results give the same places, and the same points where both tell them."""
     return differing(now, before) == ()
@@ -428,13 +490,16 @@ def same_result(now: TableResult, before: TableResult) -> bool:
 
 def differing(now: TableResult, before: TableResult) -> tuple[int, ...]:
     """The entrants on whom two results differ: in the place, in whether they were absent, in the
-    points where both have them; or whom one result lacks."""
+    points where both have them; or whom one result lacks. All, where other games were drawn."""
     mine, other = ({entry.entrant: entry for entry in result.entries} for result in (now, before))
     return tuple(
         sorted(
             n
             for n in mine.keys() | other.keys()
-            if n not in mine or n not in other or _otherwise(mine[n], other[n])
+            if n not in mine
+            or n not in other
+            or now.drawn != before.drawn
+            or _otherwise(mine[n], other[n])
         )
     )
 

@@ -9,9 +9,11 @@ from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.titles.contract import time_control
 from domain.tournament.pairing import duels, table_costs
-from domain.tournament.values import EDITION, Key, Rules, Scoring, Stage, amount
+from domain.tournament.values import EDITION, MATCH_KEYS, Key, Match, Rules, Scoring, Stage, amount
 
 MOST_STAGES, MOST_ROUNDS, LARGEST = 8, 64, 8
+
+MOST_GAMES = 15
 
 LONGEST = 80
 """Characters of a stage's name."""
@@ -101,8 +103,22 @@ def _stage(stage: Stage, *, first: bool) -> Iterator[tuple[str, Text]]:
     if wrong is not None:
         yield f"/time_control{wrong[0]}", wrong[1]
     yield from _amounts(stage.scoring)
+    yield from _match(stage.match)
     if not _fits(stage.factor):
         yield "/factor", _NO_AMOUNT
+
+
+def _match(match: Match) -> Iterator[tuple[str, Text]]:
+    if not 1 <= match.games <= MOST_GAMES:
+        yield "/match/games", Text("This is {least} to {most}.", least=1, most=MOST_GAMES)
+    for name in ("won", "drawn", "floor"):
+        if not _fits(getattr(match, name)) or amount(getattr(match, name)) < 0:
+            yield f"/match/{name}", _NO_AMOUNT
+        elif name == "floor" and amount(match.floor) > 1:
+            yield (
+                "/match/floor",
+                Text("A percentage is at most the whole: enter a part, such as 1/3."),
+            )
 
 
 def unworkable(rules: Rules) -> Iterator[tuple[str, Text]]:
@@ -124,6 +140,17 @@ def unworkable(rules: Rules) -> Iterator[tuple[str, Text]]:
 def _unworkable(stage: Stage) -> Iterator[tuple[str, Text]]:
     if stage.format in ("round-robin", "knock-out") and not stage.duel:
         yield "/most", Text("A round robin and a knock-out have tables of two.")
+    of_two = stage.duel and stage.scoring.points == "duel"
+    if stage.match.several and not of_two:
+        yield (
+            "/match/games",
+            Text("Several games are played by two, and score by win, draw and loss."),
+        )
+    if MATCH_KEYS & {*stage.keys} and not of_two:
+        yield (
+            "/keys",
+            Text("Game points and percentages are of tables of two, by win, draw and loss."),
+        )
     if stage.engine in OF_DUELS and not stage.duel:
         yield "/engine", Text("The engine {engine} pairs tables of two.", engine=stage.engine)
     if stage.engine in OF_FORMATS and OF_FORMATS[stage.engine] != stage.format:

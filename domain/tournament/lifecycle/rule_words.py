@@ -38,6 +38,16 @@ RULE_WORDS = {
     "minutes": Text("Minutes a round"),
     "time-control": Text("Clocks of the seats in its games"),
     "protest-minutes": Text("Minutes for protests"),
+    "match": Text("What is played for a result"),
+    "games": Text("Games (1: a single one)"),
+    "every": Text("All are played (else: best of)"),
+    "draws": Text("Games can be drawn"),
+    "begins": Text("Who begins the next game"),
+    "begins-loser": Text("who lost the last one"),
+    "begins-other": Text("the other one than before"),
+    "won": Text("Game points for a win"),
+    "drawn": Text("Game points for a draw"),
+    "floor": Text("Percentages count at least (a part, such as 1/3)"),
     "points": Text("Points"),
     "win": Text("A win"),
     "draw": Text("A draw"),
@@ -84,6 +94,11 @@ RULE_WORDS = {
     "keys-margin": Text("margin"),
     "keys-final": Text("place in the final"),
     "keys-lots": Text("lots"),
+    "keys-game-points": Text("game points"),
+    "keys-match-win": Text("match-win %"),
+    "keys-opponents-match-win": Text("opponents' match-win %"),
+    "keys-game-win": Text("game-win %"),
+    "keys-opponents-game-win": Text("opponents' game-win %"),
     "part-rematch": Text("rematches"),
     "part-hard": Text("kept apart in any case"),
     "part-score": Text("difference of scores"),
@@ -138,7 +153,7 @@ def changes(then: Rules, now: Rules) -> Iterator[Text]:
 def _changed(then: Struct, now: Struct) -> Iterator[Text]:
     for field in now.__struct_fields__:
         before, after = getattr(then, field), getattr(now, field)
-        if type(before) is type(after) and field in ("scoring", "weights"):
+        if type(before) is type(after) and field in ("scoring", "weights", "match"):
             yield from _changed(before, after)
         elif before != after:
             yield Text(

@@ -9,8 +9,10 @@ from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.kernel.writer import Stamp
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
+from domain.tournament.directing.games import match_at
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.rounds.conditions import need_round, need_table
+from domain.tournament.standings import match_results
 from domain.tournament.values import Amount, ResultKind, TableResult, amount, score_in
 
 MOST_POINTS = 1_000_000
@@ -18,7 +20,7 @@ MOST_POINTS = 1_000_000
 
 def need_possible_result(t: Tournament, at: RoundAt, table: TableAt, result: TableResult) -> None:
     """Raise `TournamentRefused`, naming the place, unless a table can have this result."""
-    fault = _fault(table, result)
+    fault = _fault(table, result) or match_results.fault(match_at(t, at), result)
     if fault is not None:
         what, pointer = fault
         where = Text(

@@ -12,7 +12,7 @@ from domain.game.store.stream_index import ruled_games
 from domain.kernel.refusals import Refusal
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing
-from domain.tournament.directing.games import reading, result_of, same_result
+from domain.tournament.directing.games import came_to, match_at, reading, same_result
 from domain.tournament.values import TableResult
 
 
@@ -36,7 +36,7 @@ def offered(desk: Directing, t: Tournament) -> tuple[CorrectionOffered, ...]:
         _offered(desk, t, at, table)
         for at in t.rounds
         for table in at.tables
-        if table.game in ruled or _unconfirmed(table)
+        if ruled & {linked.game for linked in table.games} or _unconfirmed(table)
     )
     return tuple(offer for offer in offers if offer is not None)
 
@@ -61,7 +61,7 @@ def _offered(
     try:
         with reading(table):
             game = desk.clerk.game(table.game)
-            now = result_of(t, table, game)
+            now = came_to(t, match_at(t, at), table, desk.clerk.game, open_=taken.result.time_over)
     except Refusal:  # it has no outcome any more: nothing that could stand in the result's place
         return None
     if same_result(now, taken.result) or same_result(now, taken.exported):

@@ -25,7 +25,7 @@ from domain.tournament.directing.direction import (
     TournamentAnswer,
     WriteContext,
 )
-from domain.tournament.directing.games import TableGames
+from domain.tournament.directing.games import TableGames, match_at
 from domain.tournament.directing.visibility import need_published
 from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.records import Effect
@@ -78,7 +78,7 @@ class Results:
             result = self._games.placed(t, at, replace(typed, table=table))
             need_possible_result(t, at, seated, result)
             need_another(result, over.result if over else None)
-            against = self._against(t, seated, result)
+            against = self._against(t, at, seated, result)
             departures = [departure("mistyped", round, table)] if over else []
             departures += [departure("typed", round, table)] if seated.game else []
             departures += [departure("against-game", round, table)] if against else []
@@ -98,11 +98,13 @@ class Results:
         )
         return self._desk.write(order, make, confirmation, about)
 
-    def _against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
+    def _against(
+        self, t: Tournament, at: RoundAt, table: TableAt, result: TableResult
+    ) -> tuple[Text, ...]:
         """A sentence for each entrant where a typed result departs from the table's game; edition 1
         of the tournament rules did not ask."""
         played = table.game and result.kind != "adjourned" and t.opened.edition > 1
-        return self._games.against(t, table, result) if played else ()
+        return self._games.against(t, at, table, result) if played else ()
 
     def _from_game(
         self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext
@@ -113,6 +115,8 @@ class Results:
                 "/table",
             )
         result, signed, source, rows = self._games.read(t, at, table, pen)
+        if match_at(t, at).several:
+            need_possible_result(t, at, table, result)
         everybody = table.linked is not None and set(signed) >= set(table.linked.seats)
         departures = (
             (departure("unsigned", at.round, table.number),) if signed and not everybody else ()
@@ -250,7 +254,7 @@ class Results:
                 departures = [
                     departure("reported" if effect == "report" else "corrected", round, table)
                 ]
-            against = self._against(t, seated, now) if result is not None else ()
+            against = self._against(t, at, seated, now) if result is not None else ()
             departures += [departure("against-game", round, table)] if against else []
             body = r.ResultCorrected(
                 **pen.last,

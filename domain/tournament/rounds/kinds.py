@@ -292,7 +292,10 @@ TOURNAMENT_KINDS.add(
         says=Text("The game of table {table} in round {round} is opened."),
         by_hand=False,
         fold=lambda t, _, body: with_table(
-            t, body.round, body.table, lambda table: replace(table, linked=body)
+            t,
+            body.round,
+            body.table,
+            lambda table: replace(table, linked=body, before=table.games),
         ),
         about=lambda body: frozenset({s.of_games(body.round)}),
         asks=lambda on, order, body: on.rounds.open_games(order, body.round, (body.table,)),

@@ -21,7 +21,7 @@ from domain.tournament.aggregate.conditions import (
 )
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
-from domain.tournament.directing.games import TableGames
+from domain.tournament.directing.games import TableGames, match_at
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.rounds.conditions import (
     need_changeable,
@@ -294,7 +294,8 @@ class Rounds:
         self, order: Order, round: int, tables: Sequence[int] | None = None, values: Values = ()
     ) -> TournamentAnswer:
         """Open the games of tables that have none, each with its entrants in their seats, in one
-        write: of those named, or of the first without."""
+        write: of those named, or of the first without. Of a match that is named, the next game is
+        opened, and the one before closed."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -311,6 +312,8 @@ class Rounds:
                 need_once(tables)
                 chosen = [need_table(at, number, f"/tables/{n}") for n, number in enumerate(tables)]
                 for table in chosen:
+                    if table.missing and match_at(t, at).several:
+                        continue
                     need_changeable(table)
             if not chosen:
                 raise TournamentRefused(

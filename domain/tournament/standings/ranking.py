@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain.kernel.canonical import digest
 from domain.tournament.standings.direct import direct
 from domain.tournament.standings.knock_out import last_places
+from domain.tournament.standings.matches import Matches
 from domain.tournament.standings.outings import Outings, counting, early_leavers, outings
 from domain.tournament.standings.points import (
     leaf,
@@ -23,7 +24,7 @@ from domain.tournament.standings.points import (
 )
 from domain.tournament.standings.strength import Strength
 from domain.tournament.standings.tree import Term
-from domain.tournament.values import Amount, Field, Key, RoundHistory
+from domain.tournament.values import MATCH_KEYS, Amount, Field, Key, RoundHistory
 
 
 def classes(field: Field, stage: int) -> dict[int, int]:
@@ -130,7 +131,7 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
     knock_out = field.edition > 3 and field.rules.stages[stage].format == "knock-out"
     keys = field.rules.stages[stage].keys
     keys = tuple(dict.fromkeys(("final", *keys))) if knock_out else keys
-    values = Values(field, classed(field, through), last, stage if knock_out else None)
+    values = Values(field, classed(field, through), last, stage, knock_out=knock_out)
     groups = [(tuple(sorted(entrant.number for entrant in field.entrants)), "")]
     if field.qualified and stage:
         groups = _apart(groups, field.qualified, "stage")
@@ -226,19 +227,20 @@ class Values:
     """The values of every key, over the same outings."""
 
     def __init__(
-        self, field: Field, rounds: Outings, last: int, knock_out: int | None = None
+        self, field: Field, rounds: Outings, last: int, stage: int = 0, *, knock_out: bool = False
     ) -> None:
-        """`knock_out` is the stage whose standings begin with the places of its last matches."""
-        self._field, self._last, self._knock_out = field, last, knock_out
+        """With `knock_out`, the stage's standings begin with the places of its last matches."""
+        self._field, self._last, self._stage, self._knock_out = field, last, stage, knock_out
         self._whole, self._rounds = rounds, counting(rounds)
         self._strength: Strength | None = None
+        self._matches: Matches | None = None
         self._places: tuple[dict[int, Term], str] | None = None
 
     def of(self, key: Key, group: tuple[int, ...]) -> dict[int, Term]:
         """A key's value, with its tree, for each entrant of a group that is level so far."""
         if key == "direct":
             return direct(group, self._rounds, self._field.edition)
-        value = self._computed(key)
+        value = self.matches.keys[key] if key in MATCH_KEYS else self._computed(key)
         return {number: value(number) for number in group}
 
     def _computed(self, key: Key) -> Callable[[int], Term]:
@@ -264,6 +266,12 @@ class Values:
             self._strength = Strength(self._field, self._rounds)
         return self._strength
 
+    @property
+    def matches(self) -> Matches:
+        if self._matches is None:
+            self._matches = Matches(self._field, self._rounds, self._stage)
+        return self._matches
+
     def _lot(self, number: int) -> Term:
         lots = self._field.lots
         return Term(
@@ -274,11 +282,7 @@ class Values:
         """The place in the last round of all: at table 1 from 1, at table 2 behind those, and so
         on; all others behind. In a knock-out the place in its last matches; empty before those."""
         if self._places is None:
-            self._places = (
-                self._finalists()
-                if self._knock_out is None
-                else self._last_matches(self._knock_out)
-            )
+            self._places = self._last_matches(self._stage) if self._knock_out else self._finalists()
         return self._places[0].get(number) or Term("final", self._places[1], "rank", number)
 
     def _last_matches(self, stage: int) -> tuple[dict[int, Term], str]:

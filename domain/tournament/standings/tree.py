@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.tournament.values import Amount, Key, exact, spelt
 
-How = Literal["record", "sum", "mean", "product", "least", "rank"]
+How = Literal["record", "sum", "mean", "product", "quotient", "least", "most", "rank"]
 
 What = Literal[
     "result",  # what a table's result gave
@@ -26,14 +26,18 @@ What = Literal[
     "opponent",  # what an opponent's score is
     "virtual",  # the virtual opponent of an unplayed round
     "draw",  # an unplayed round at the end, counted as a draw
+    "share-won",  # points by those that were possible
+    "possible",  # the points of rounds if everything in them had been won
+    "floor",  # the least that a percentage counts
     Key,
 ]
 
 
 class Term(Struct, frozen=True, omit_defaults=True):
     """One value and what it was computed from: a `record` is read where `round` and `table` say; a
-    `sum`, `mean`, `product` or `least` is that of its terms, without those `struck` out; a `rank`
-    is a place among entrants, and its terms say what was compared."""
+    `sum`, `mean`, `product`, `least` or `most` is that of its terms, without those `struck` out; a
+    `quotient` is the first by the second, 0 where that is 0; a `rank` is a place among entrants, and
+    its terms say what was compared."""
 
     what: What
     value: Amount
@@ -79,7 +83,11 @@ def adds_up(term: Term) -> bool:
         return term.number == (add(counted) / len(counted) if counted else 0)
     if term.how == "product":
         return term.number == prod(counted)
-    return term.how != "least" or term.number == min(counted)
+    if term.how == "quotient":
+        return term.number == (counted[0] / counted[1] if counted[1] else 0)
+    if term.how in ("least", "most"):
+        return term.number == (min if term.how == "least" else max)(counted)
+    return True
 
 
 def records(term: Term) -> frozenset[tuple[int, int]]:

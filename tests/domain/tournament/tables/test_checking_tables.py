@@ -77,7 +77,7 @@ def test_every_number_that_is_cited_is_written_down() -> None:
         for n, chapter in enumerate(CHAPTERS, 1)
         for at in range(1, len(chapter.rules) + 1)
     }
-    assert {*TABLES.values(), *TABLE_KEYS.values()} <= written
+    assert {*TABLES.values(), *TABLE_KEYS.values()} <= written | of_pages
     assert set(DUELS.values()) <= of_pages
     begun = [CHAPTERS[0].rules[n - 1].en for n in (2, 4, 8)]
     assert [rule.split()[0] for rule in begun] == ["Between", "Nobody", "Between"]

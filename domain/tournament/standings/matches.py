@@ -1,0 +1,92 @@
+"""Keys of matches of several games: game points, and the percentages of card games.
+
+As in appendix C of Wizards of the Coast's "Magic: The Gathering Tournament Rules": what was made of
+what could be made in the rounds that count, never less than a floor; an opponent's own percentages
+have the opponent's byes. An allocated bye and a win by forfeit are matches won without the loss of a
+game, a loss by forfeit is one lost; what was asked for or missed without a table is no match.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from domain.tournament.standings.outings import Outing, Outings
+from domain.tournament.standings.points import leaf, won
+from domain.tournament.standings.tree import Term, What, add, total
+from domain.tournament.values import Field, Key, amount, spelt
+
+
+class Matches:
+    """The values of all entrants; each percentage is computed once."""
+
+    def __init__(self, field: Field, rounds: Outings, stage: int) -> None:
+        self._stages = field.rules.stages
+        self._drawn = {(h.round, r.table): r.drawn for h in field.rounds for r in h.results}
+        self._floor = Term("floor", self._stages[stage].match.floor)
+        self._rounds = {
+            number: tuple(outing for outing in mine if self._counts(outing))
+            for number, mine in rounds.items()
+        }
+        self._known: dict[tuple[Key, int], Term] = {}
+        self.keys: Mapping[Key, Callable[[int], Term]] = {
+            "game-points": self._game_points,
+            "match-win": lambda n: self._own("match-win", n),
+            "game-win": lambda n: self._own("game-win", n),
+            "opponents-match-win": lambda n: self._opponents("opponents-match-win", "match-win", n),
+            "opponents-game-win": lambda n: self._opponents("opponents-game-win", "game-win", n),
+        }
+
+    def _counts(self, outing: Outing) -> bool:
+        stage = self._stages[outing.stage]
+        unplayed = not outing.table and outing.voluntary
+        return stage.duel and stage.scoring.points == "duel" and not unplayed
+
+    def _games(self, outing: Outing) -> tuple[Fraction, Fraction]:
+        """The games that an entrant won and drew."""
+        match = self._stages[outing.stage].match
+        if not outing.played:
+            return Fraction(0 if outing.voluntary else match.needed), Fraction(0)
+        if match.several:
+            drawn = self._drawn[outing.round, outing.table]
+            return Fraction(outing.score or 0), Fraction(drawn)
+        level = outing.against(outing.opponents[0]) == Fraction(1, 2)
+        return won(outing), Fraction(int(level))
+
+    def _made(self, outing: Outing) -> Fraction:
+        """The game points of a round."""
+        match, (wins, drawn) = self._stages[outing.stage].match, self._games(outing)
+        return wins * amount(match.won) + drawn * amount(match.drawn)
+
+    def _possible(self, outing: Outing) -> Fraction:
+        """The game points of a round if all its games had been won."""
+        match, (wins, drawn) = self._stages[outing.stage].match, self._games(outing)
+        lost = Fraction(sum(other.counted for other in outing.opponents))
+        games = wins + drawn + lost if match.several and outing.played else match.needed
+        return games * amount(match.won)
+
+    def _game_points(self, number: int) -> Term:
+        return total("game-points", [leaf(o, self._made(o)) for o in self._rounds[number]], number)
+
+    def _own(self, key: Key, number: int) -> Term:
+        """Points by the points that were possible, or the floor, whichever is more."""
+        if known := self._known.get((key, number)):
+            return known
+        mine = self._rounds.get(number, ())
+        if key == "match-win":
+            made = total("points", [leaf(o, o.points) for o in mine], number)
+            most = [leaf(o, amount(self._stages[o.stage].scoring.win)) for o in mine]
+        else:
+            made, most = self._game_points(number), [leaf(o, self._possible(o)) for o in mine]
+        possible = total("possible", most, number)
+        share = made.number / possible.number if possible.number else Fraction(0)
+        quotient = Term("share-won", spelt(share), "quotient", number, terms=(made, possible))
+        value = max(share, self._floor.number)
+        term = Term(key, spelt(value), "most", number, terms=(quotient, self._floor))
+        self._known[key, number] = term
+        return term
+
+    def _opponents(self, what: What, key: Key, number: int) -> Term:
+        """The mean over the opponents who were met; the floor where there was none."""
+        met = [o.opponents[0].entrant for o in self._rounds[number] if o.played]
+        terms = tuple(self._own(key, other) for other in met) or (self._floor,)
+        mean = add(term.number for term in terms) / len(terms)
+        return Term(what, spelt(mean), "mean", number, terms=terms)
