@@ -240,6 +240,7 @@ class RecordedGames:
         played = result.kind == "played" and not any(entry.absent for entry in result.entries)
         if (
             not played
+            or result.time_over
             or [entry.entrant for entry in result.entries] != list(table.entrants)
             or body.seq < FIRST
         ):

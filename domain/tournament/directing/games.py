@@ -187,6 +187,15 @@ class ClerkGames:
             game = self._clerk.game(table.game)
             result = came_to(t, match_at(t, at), table, self._clerk.game)
             signed = signed_by(self._clerk, game)
+        if result.time_over:
+            raise TournamentRefused(
+                Text(
+                    "The match of table {number} is not decided: open its next game, or type the "
+                    "result as of time over.",
+                    number=table.number,
+                ),
+                "/table",
+            )
         source = {
             "game": game.id,
             "seq": game.seq,

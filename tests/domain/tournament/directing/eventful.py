@@ -15,9 +15,10 @@ from domain.tournament.aggregate.wishes import Apart, Entry as Entrants
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.records import PartBy
 from domain.tournament.refusals import ConfirmationNeeded
-from domain.tournament.values import Entry, Phones, Rules, Scoring, Stage, Table, TableResult
+from domain.tournament.values import Entry, Match, Phones, Rules, Scoring, Stage, Table, TableResult
 from tests.builders import beacon
 from tests.domain.tournament.directing.hall import Hall
+from tests.domain.tournament.fields import by_chance
 
 Act = Callable[[Confirmation], TournamentAnswer]
 
@@ -53,6 +54,9 @@ def rules_of(rng: Random) -> Rules:
             replace(duels, format="knock-out", third_place=rng.random() < 0.5),
             replace(
                 duels, keys=("points", "buchholz-cut-1", "wins", "lots"), scoring=Scoring(best=2)
+            ),
+            replace(
+                duels, match=Match(3), keys=("points", "opponents-match-win", "game-win", "lots")
             ),
             heats,
             replace(heats, format="swiss"),
@@ -305,6 +309,9 @@ class Eventful(Hall):
                 tuple(Entry(n, 1 + bool(at), absent=bool(at)) for at, n in enumerate(seats)),
                 "forfeit",
             )
+        match = self.now.rules.stages[0].match
+        if match.several:
+            return by_chance(self.rng, 0, match)(table)
         if how < 0.3:
             return TableResult(table.number, tuple(Entry(n, 1) for n in sorted(seats)))
         self.rng.shuffle(seats)

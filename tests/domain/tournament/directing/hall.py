@@ -13,7 +13,7 @@ from domain.tournament.aggregate.wishes import Entry as Entrants, OpeningOf
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.tournaments import Tournaments
-from domain.tournament.values import Entry, Rules, Stage, Table, TableResult
+from domain.tournament.values import Entry, Match, Rules, Stage, Table, TableResult
 from tests.builders.refusals import refused_with
 
 DUELS = Rules((Stage(rounds=3),))
@@ -72,7 +72,12 @@ class Hall:
         return self.on.rounds.pair(self.order(), round, tables, byes, **how).tournament
 
     def type(self, round: int, table: int, *entrants: int, **how: Any) -> Tournament:
-        entries = tuple(Entry(entrant, place) for place, entrant in enumerate(entrants, start=1))
+        at = self.now.round(round)
+        match = self.now.rules.stages[at.stage].match if at is not None else Match()
+        won = [match.needed, 0] if match.several else [None] * len(entrants)
+        entries = tuple(
+            Entry(entrant, place, won[place - 1]) for place, entrant in enumerate(entrants, start=1)
+        )
         return self.on.results.take(
             self.order(), round, table, TableResult(table, entries, **how)
         ).tournament

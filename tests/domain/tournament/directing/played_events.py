@@ -18,8 +18,9 @@ from domain.proof.spelling import base64_of
 from domain.proof.verify.report import Report
 from domain.titles.contract.time_control import TimeControl
 from domain.tournament.aggregate.conditions import Confirmation
+from domain.tournament.directing.games import came_to
 from domain.tournament.records import GameLinked
-from domain.tournament.values import Rules, Scoring, Stage
+from domain.tournament.values import Key, Match, Rules, Scoring, Stage
 from ops.cli.proof.verify import add_replay
 from tests.builders.players import play_on
 from tests.builders.table import Table, last, others, plain_end
@@ -77,6 +78,32 @@ def duels(clerk: Clerk, name: str = "duels") -> Hall:
     hall.on.results.take(hall.order(), 2, 1)
     hall.type(2, 2, *second.entrants)
     hall.on.whole.close(hall.order(), Confirmation(1, "It was late."))
+    return hall
+
+
+def matched(clerk: Clerk, name: str = "matched") -> Hall:
+    """A round of two matches, the best of three: one played to its end, one of which the time ended
+    the second game."""
+    scoring = Scoring(win="3", draw="1", bye="3", forfeit="3")
+    keys: tuple[Key, ...] = ("points", "opponents-match-win", "game-win", "lots")
+    stage = Stage(rounds=1, scoring=scoring, keys=keys, match=Match(3))
+    hall = Hall(clerk, Rules((stage,)), 4, name, ruleset=DUEL, undo="free").begun(games=True)
+    hall.on.rounds.publish(hall.order(), 1)
+    for number in (1, 2):
+        finish(clerk, clerk.game(hall.now.rounds[0].tables[number - 1].game), number)
+        hall.on.rounds.open_games(hall.order(), 1, [number])
+    first, second = hall.now.rounds[0].tables
+    for seed in range(30, 40):
+        finish(clerk, clerk.game(first.game), seed)
+        if not came_to(hall.now, Match(3), first, clerk.game).time_over:
+            break
+        hall.on.rounds.open_games(hall.order(), 1, [1])
+        first = hall.now.rounds[0].tables[0]
+    hall.on.results.take(hall.order(), 1, 1)
+    over = came_to(hall.now, Match(3), second, clerk.game, open_=True)
+    hall.on.results.take(hall.order(), 1, 2, over)
+    hall.on.rounds.close(hall.order(), 1)
+    hall.on.whole.close(hall.order())
     return hall
 
 

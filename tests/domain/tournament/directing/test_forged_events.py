@@ -44,7 +44,7 @@ from tests.domain.proof.games import rows_of
 from tests.domain.tournament.directing.eventful import Eventful
 from tests.domain.tournament.directing.hall import Hall
 from tests.domain.tournament.directing.mutated import fields_of, mutated
-from tests.domain.tournament.directing.played_events import Forged, dealt, disputed, duels
+from tests.domain.tournament.directing.played_events import Forged, dealt, disputed, duels, matched
 
 PEOPLE = "who entered it, and by which link or key, only who holds that knows"
 CHOSEN = "a decision of the director, free within the rules' bounds"
@@ -411,7 +411,7 @@ any."""
 
 
 @pytest.mark.parametrize(
-    "make", slow_but([dealt], [duels, dealt, disputed]), ids=lambda make: make.__name__
+    "make", slow_but([dealt], [duels, dealt, disputed, matched]), ids=lambda make: make.__name__
 )
 def test_no_field_of_an_event_or_of_its_games_is_forged_unseen(
     clerk: Clerk, tmp_path: Path, make: Callable[[Clerk], Hall]
