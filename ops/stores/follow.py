@@ -1,5 +1,6 @@
 """The follower's process: folds the record into the views until it is told to stop."""
 
+from functools import partial
 from threading import Event
 
 from api.web.metrics import Metrics
@@ -8,6 +9,7 @@ from ops.settings.keys import secret_key
 from ops.settings.process import run_until_told
 from ops.settings.tracing import Steps, tracing_of
 from ops.stores.data_folder import opened
+from ops.stores.redis_server import save
 from projections.follower.follower import Follower
 from projections.steering import Rein
 
@@ -30,6 +32,7 @@ def follow(settings: Settings, stop: Event) -> None:
             secret_key(settings.secret_key_file),
             metrics.follower_records.inc,
             steps.of_rows,
+            (lambda: None) if settings.redis_url else partial(save, settings.views_url),
         )
         following.run(stop, Rein(clerk.key_values, "views", clerk.clock))
         clerk.close()

@@ -1,7 +1,7 @@
 """The embedded Redis server, in the data folder.
 
-It listens on a Unix socket only and dies with the process that started it. Now and then, and when
-it is stopped, it writes a snapshot, so that a restart goes on from there; one that cannot be read is
+It listens on a Unix socket only and dies with the process that started it. When all views are
+built, now and then, and when it is stopped, it writes a snapshot, so that a restart goes on from there; one that cannot be read is
 set aside, since everything in it can be folded from the record again. The program is a
 `redis-server` or `valkey-server` of the machine, else the one that comes with the locked
 dependencies.
@@ -30,7 +30,7 @@ from ops.settings.signals import with_parent
 _log = logging.getLogger("greffe.redis")
 
 SNAPSHOT = "views.rdb"
-SAVED = "900 1 300 1000"
+SAVED = "900 1 300 1000 60 200000"
 """When a snapshot is written, as Redis spells it: after so many seconds with so many changes."""
 SAVING = 30.0
 """Seconds that the last snapshot may take when the server is stopped."""
@@ -205,6 +205,12 @@ def answers(url: str) -> bool:
         except redis.BusyLoadingError:
             return True
     return False
+
+
+def save(url: str) -> None:
+    """Have the server write a snapshot beside its work; if it is writing one, that has to do."""
+    with _client(url) as client, contextlib.suppress(redis.RedisError):
+        client.bgsave()
 
 
 def _quoted(path: Path) -> str:

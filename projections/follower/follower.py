@@ -84,10 +84,13 @@ class Follower:
         key: bytes,
         count: Callable[[int], None] = lambda records: None,
         followed: Followed = lambda rows, began: None,
+        built: Callable[[], None] = lambda: None,
     ) -> None:
         """`count` hears of so many more records each time views are written. `followed` hears of
-        their rows, where they are followed as they are written, and since when (`time_ns`)."""
+        their rows, where they are followed as they are written, and since when (`time_ns`). `built`
+        is called once all views were built anew."""
         self._key, self._url, self._count, self._followed = key, redis_url, count, followed
+        self._built = built
         # the client library is typed for asyncio and threads at once: the answers are ours to know
         self._redis: Any = redis.Redis.from_url(
             redis_url, socket_timeout=5, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0)
@@ -221,7 +224,7 @@ class Follower:
             self._beside.start()
 
     def _rebuild_beside(self, rein: Rein) -> None:
-        beside = Follower(self._clerk, self._url, self._key)
+        beside = Follower(self._clerk, self._url, self._key, built=self._built)
         beside._stop = self._stop
         try:
             beside.rebuild()
@@ -303,6 +306,7 @@ class Follower:
             if switched == "ok":
                 break
         self._epochs.sweep()
+        self._built()
 
     def _fill(
         self,

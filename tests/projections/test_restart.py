@@ -2,7 +2,10 @@
 program; else all is folded anew. Either way readers see what a naive fold of the log says."""
 
 import logging
+import os
+import signal
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +14,7 @@ import pytest
 import redis
 
 from domain.game.clerk.clerk import Clerk
-from ops.stores.redis_server import SNAPSHOT, EmbeddedRedis
+from ops.stores.redis_server import SNAPSHOT, EmbeddedRedis, save
 from projections.follower import follower as module
 from projections.follower.follower import Follower
 from tests.amount import slow_but
@@ -51,6 +54,22 @@ def test_after_a_stop_only_what_is_new_is_read(folder: Path, clerk: Clerk) -> No
     taken, there = restarted(folder, clerk)
     assert 0 < taken < before / 2
     assert there == expected(clerk)
+
+
+def test_a_kill_costs_nothing_that_was_built_be_it_while_a_snapshot_is_written(
+    tmp_path: Path, clerk: Clerk
+) -> None:
+    with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as there:
+        Follower(clerk, server.url, VIEWS_KEY, built=partial(save, server.url)).catch_up()
+        assert eventually(lambda: not there.info("persistence")["rdb_bgsave_in_progress"])
+        whole = (tmp_path / SNAPSHOT).read_bytes()
+        there.config_set("rdb-key-save-delay", 10_000)
+        save(server.url)
+        assert eventually(lambda: list(tmp_path.glob("temp-*.rdb")))
+        os.kill(server.pid or 0, signal.SIGKILL)
+        server.stop()
+        assert (tmp_path / SNAPSHOT).read_bytes() == whole
+    assert restarted(tmp_path, clerk) == (0, expected(clerk))
 
 
 def test_views_of_another_program_are_made_anew(
