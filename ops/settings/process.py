@@ -26,6 +26,10 @@ ARENAS, LARGE = (-8, 2), (-3, 1 << 20)
 """Options of glibc's allocator, with what they are set to: heaps, of which 64 threads would fill
 sixteen with holes; bytes from which on a block goes back to the system as soon as it is free, which
 else grow with the largest that was."""
+GARBAGE = 50_000
+"""How many more objects there have to be until garbage is looked for: who folds a whole log makes
+many that stay for a while."""
+
 TRIM = 60.0
 """Seconds after which memory that is free goes back to the system again."""
 
@@ -83,6 +87,7 @@ def run_until_told(work: Callable[[Settings, Event], None]) -> None:
     SIGTERM or SIGINT comes. Raises what it raises. This thread waits for the signal, which no
     handler turns into a locked event (`ops/settings/signals.py`)."""
     tune()
+    gc.set_threshold(GARBAGE)
     asks = {signal.SIGTERM, signal.SIGINT}
     signal.pthread_sigmask(signal.SIG_BLOCK, asks)
     settings = Settings.load(os.environ)

@@ -301,7 +301,7 @@ def _standing(game: Game) -> dict[str, Any]:
 def _lines(game: Game) -> tuple[SeatScore, ...]:
     """The points of each scoring seat, their parts, and the total with penalties in force."""
     by_seat, lines = game.added_points, []
-    for line in game.rules.score(game.board):
+    for line in game.score:
         parts = tuple(ScorePart(text, plain(points)) for text, points in line.parts)
         penalty = by_seat.get(line.seat, 0)
         total = plain(exact(line.points + penalty))

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from domain.game.aggregate.game import Game, action_times, places_of, seated, taken_back
 from domain.game.aggregate.naming import group_of, sheet_of
-from domain.game.record.records import ActionTaken, OfClocks
+from domain.game.record.records import FIRST, ActionTaken, OfClocks
 from domain.kernel.amounts import Amount, exact
 from domain.kernel.text import Text
 
@@ -102,10 +102,9 @@ def tally_of(game: Game) -> Tally | None:
     back: dict[str, int] = {}
     turns: dict[str, list[int]] = {}
     opening: list[Begun] = []
-    last, acting, turn = game.opened.at, "", 0.0
+    newest, acting, turn = FIRST, "", 0.0
     for seq, seconds in action_times(game):
-        body = history.filed(seq).body_as(ActionTaken)
-        seat, last = body.seat, body.at
+        seat, newest = history.seats[seq - 1], seq
         actions[seat] = actions.get(seat, 0) + 1
         back[seat] = back.get(seat, 0) + (seq in gone)
         if seq in standing:
@@ -115,13 +114,14 @@ def tally_of(game: Game) -> Tally | None:
                 acting, turn = seat, 0.0
             turn += seconds
             if len(opening) < OPENING:
-                opening.append(Begun(_move(body), acted[seat]))
+                opening.append(Begun(_move(history.filed(seq).body_as(ActionTaken)), acted[seat]))
     _turned(turns, acting, turn)
+    last = history.filed(newest).body.at
     outcome = game.outcome
     added = game.added_points
     totals = {
         line.seat: exact(line.points + added.get(line.seat, 0))
-        for line in game.rules.score(game.board)
+        for line in game.score
     }
     places, there = places_of(game, totals), seated(game)
     open_to_all = game.closed or not game.rules.keeps_secrets()

@@ -4,6 +4,7 @@
 import hashlib
 import secrets
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
@@ -110,14 +111,17 @@ class Epochs:
         and passes over them.
         """
         parts, tip = iter(games), tip_of(last)
-        part = list(islice(parts, TOGETHER))
-        while True:
-            following = list(islice(parts, TOGETHER))
-            batch = since, last.id, tip, "" if following else "1", epoch if live else ""
-            written = self._send(epoch, batch, part)
-            if written not in ("ok", "mend") or not following:
-                return written
-            part = following
+        part, sent = list(islice(parts, TOGETHER)), None
+        with ThreadPoolExecutor(1) as beside:  # Redis writes one part while the next is made
+            while True:
+                following = list(islice(parts, TOGETHER))
+                if sent is not None and (written := sent.result()) not in ("ok", "mend"):
+                    return written
+                batch = since, last.id, tip, "" if following else "1", epoch if live else ""
+                if not following:
+                    return self._send(epoch, batch, part)
+                sent = beside.submit(self._send, epoch, batch, part)
+                part = following
 
     def _send(
         self, epoch: str, batch: tuple[int, int, str, str, str], games: Iterable[Entry]
@@ -179,6 +183,8 @@ class Epochs:
         there = {_epoch(key) for key in self._redis.scan_iter(match=ROOT + "*:*", count=1000)}
         current = cast("list[bytes | None]", self._redis.mget(LIVE, BUILDING))
         dead = there - {epoch.decode() for epoch in current if epoch is not None}
+        if not dead:
+            return
         for epoch in dead:
             self._redis.delete(log_key(epoch))
         stray = (

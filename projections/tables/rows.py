@@ -159,7 +159,7 @@ class _Reading:
     def _of_seats(self) -> Iterator[Row]:
         game = self._game
         outcome, added = game.outcome, game.added_points
-        score = {line.seat: line for line in game.rules.score(game.board)}
+        score = {line.seat: line for line in game.score}
         winners = outcome.winners if outcome else ()
         totals = {seat: line.points + added.get(seat, 0) for seat, line in score.items()}
         places = places_of(game, totals)

@@ -144,7 +144,7 @@ def _json(value: Any) -> str:
 
 def _lines(game: Game, after: After, lang: Lang) -> tuple[Compared, ...]:
     rules = game.rules
-    scored = {line.seat: line.points for line in rules.score(game.board)}
+    scored = {line.seat: line.points for line in game.score}
     then = {line.seat: line.points for line in rules.score(after.board)}
     held, value = game.added_points, added_points(rules, after.board, after.penalties)
     points = [

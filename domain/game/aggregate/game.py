@@ -50,6 +50,7 @@ from domain.titles.contract.ruleset import (
     Fact,
     Outcome,
     Ranking,
+    ScoreLine,
     Setting,
     open_setting,
 )
@@ -139,12 +140,12 @@ class Game(Struct, frozen=True, dict=True):
         assert isinstance(body, ListingChanged)
         return body
 
-    @property
+    @cached_property
     def name(self) -> Text:
         """The name of the game as people say it."""
         return name_of(self.typed_name, self.rules, self.setting.catalog)
 
-    @property
+    @cached_property
     def group(self) -> str:
         """The id of the group it counts with in statistics: the games of one name and one sheet."""
         return group_of(self.opened.ruleset, sheet_of(self.opened), self.name)
@@ -206,6 +207,11 @@ class Game(Struct, frozen=True, dict=True):
             if self.history.proceedings
             else ()
         )
+
+    @cached_property
+    def score(self) -> tuple[ScoreLine, ...]:
+        """The points of each seat that scores, by the rules alone."""
+        return self.rules.score(self.board)
 
     @property
     def added_points(self) -> dict[str, Amount]:

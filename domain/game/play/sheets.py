@@ -17,7 +17,7 @@ _PENALTY = Text("penalties")
 def score_of(game: Game) -> tuple[ScoreLine, ...]:
     """The points so far with the penalties of rulings, which may add seats that the title's score
     leaves out."""
-    lines = {line.seat: line for line in game.rules.score(game.board)}
+    lines = {line.seat: line for line in game.score}
     for penalty in game.penalties:
         points = counted_points(game.rules, game.board, penalty)
         for seat in game.setting.mates(penalty.seat):
