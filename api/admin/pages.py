@@ -124,7 +124,10 @@ def home() -> Response:
     who = visitor()
     titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
     demo = next(
-        iter(shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None
+        iter(
+            shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1), soon=True))
+        ),
+        None,
     )
     asked = _asked(who)
     if any(asked.get(name) for name in ASKED):
@@ -243,7 +246,7 @@ def _asked(who: Caller | None) -> dict[str, str]:
 
 
 def _seen(who: Caller | None, query: Query) -> Page:
-    return found_among(who, open_to(who, query))
+    return found_among(who, open_to(who, query), soon=True)
 
 
 def shown(found_page: Page) -> list[Summary]:

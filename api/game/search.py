@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import chain
 from typing import Annotated, Any, Literal, TypeVar
 
-from flask import Response, stream_with_context
+from flask import Response, g, stream_with_context
 from msgspec import Meta, Raw, Struct, to_builtins
 from msgspec.structs import replace
 
@@ -114,7 +114,7 @@ def search_games(query: Search) -> Response:
 
     `total` is null where counting takes longer than finding the page.
     """
-    return listed(found_among(caller(), _query(query)))
+    return listed(found_among(caller(), _query(query), soon=True))
 
 
 @searching.route("/games.csv")
@@ -225,13 +225,18 @@ def need_days(requested: Any, *ranges: tuple[str, str]) -> None:
         raise invalid_parameters(wrong)
 
 
-def found_among(who: Caller | None, query: Query) -> Page:
+def found_among(who: Caller | None, query: Query, *, soon: bool = False) -> Page:
     """The page that a query finds for somebody; for a stranger, the query itself has to ask for
     public games alone. A game that cannot be read is named to whoever would find it by how it was
-    opened and is listed; where that cannot be read either, to those who see all games."""
+    opened and is listed; where that cannot be read either, to those who see all games. One that is
+    wanted `soon` may be partial while the views cannot be read; the web page then says so."""
     query, index = named_here(within(who, query)), games_here().index
     try:
-        found = in_views(lambda views: views.search(query)) or index.search(query)
+        found = in_views(lambda views: views.search(query))
+        if found is None:
+            look = index.newest if soon and service().views is not None else index.search
+            found = look(query)
+            g.partial = found.partial or g.get("partial")
         told = index.unreadable(query, found) if found.unreadable else ()
         return replace(found, unreadable=told)
     except BadCursor:

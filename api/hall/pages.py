@@ -305,7 +305,7 @@ def show_hall() -> Response:
         batch for status in ("open", "ended") for batch in _all(who, replace(query, status=status))
     ]
     going = [game for batch in pages for game in batch.items]
-    closed = found_among(who, replace(query, status="closed", limit=CLOSED))
+    closed = found_among(who, replace(query, status="closed", limit=CLOSED), soon=True)
     games = list(map(read_summary, (*going, *closed.items)))
     players, events = sitters([game.id for game in games]), Events()
     groups = grouped(
@@ -337,10 +337,10 @@ def moment_shown(*seen: Any) -> str:
 def _all(who: Caller, query: Query) -> Iterator[Page]:
     count, after = 0, ""
     while count < TABLES:
-        batch = found_among(who, replace(query, after=after))
+        batch = found_among(who, replace(query, after=after), soon=True)
         yield batch
         count, after = count + len(batch.items), batch.after
-        if not after:
+        if not after or batch.partial:
             break
 
 

@@ -270,6 +270,11 @@ class RecordStore(ApplicationRecorder):
         """Every stream with the notification id of its newest record, up to `stop`."""
 
     @abstractmethod
+    def newest_below(self, stop: int, limit: int) -> Sequence[Notification]:
+        """The newest rows of the streams that were written to last, with notification ids below
+        `stop`, at most `limit`, the last one first."""
+
+    @abstractmethod
     def newest_of(self, stream: str) -> Notification | None:
         """The newest row of a stream with its notification id, or None."""
 

@@ -141,6 +141,14 @@ class SharedRecorder(RecordStore):
         with self._connections.connection() as db:
             return [(as_text(id), newest) for id, newest in db.rows(query, [stop])]
 
+    def newest_below(self, stop: int, limit: int) -> Sequence[Notification]:
+        query = (
+            f"{self._notified} WHERE {self._id} < ? AND NOT EXISTS (SELECT 1 FROM records AS later "  # noqa: S608  only our own words
+            "WHERE later.originator_id = r.originator_id AND later.originator_version > "
+            f"r.originator_version) ORDER BY {self._id} DESC LIMIT ?"
+        )
+        return [Notification(*row) for row in self._events(query, [stop, limit])]
+
     def newest_of(self, game: str) -> Notification | None:
         query = (
             f"{self._notified} WHERE r.originator_id = ? ORDER BY r.originator_version DESC LIMIT 1"

@@ -119,10 +119,7 @@ def tally_of(game: Game) -> Tally | None:
     last = history.filed(newest).body.at
     outcome = game.outcome
     added = game.added_points
-    totals = {
-        line.seat: exact(line.points + added.get(line.seat, 0))
-        for line in game.score
-    }
+    totals = {line.seat: exact(line.points + added.get(line.seat, 0)) for line in game.score}
     places, there = places_of(game, totals), seated(game)
     open_to_all = game.closed or not game.rules.keeps_secrets()
     return Tally(

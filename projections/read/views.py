@@ -150,11 +150,11 @@ class Views:
 
     def caught_up(self, position: int, timeout: float) -> bool:
         """Wait until all records up to a position of the log are in the views; false if they are
-        not within `timeout` seconds."""
+        not within `timeout` seconds, or there are no views yet."""
         until = monotonic() + timeout
-        while not (there := self.position() >= position) and monotonic() < until:
+        while 0 < (at := self.position()) < position and monotonic() < until:
             sleep(LOOK)
-        return there
+        return at >= position
 
     def source(self) -> Source:
         """How far the follower is, for its operator; games that cannot be shown are parked."""

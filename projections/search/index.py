@@ -13,7 +13,7 @@ from threading import Lock
 from typing import TypeVar
 
 import structlog
-from eventsourcing.persistence import Notification, PersistenceError
+from eventsourcing.persistence import PersistenceError, StoredEvent
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -44,6 +44,8 @@ from projections.store.keys import cursor
 from projections.store.pages import page_of
 
 ROWS = 5_000
+NEAR = 1_000
+"""Streams that are looked at for a list that cannot wait until the log was read."""
 LISTED = (ListingChanged.__name__, GameClosed.__name__)
 """The records that change how a game is listed, beside its opening."""
 
@@ -103,6 +105,30 @@ class Index:
         rows = self._told((hit for hit in may if hit[0] < first), query, encoded_summary)
         return page_of(rows, limit, total)
 
+    def newest(self, query: Query) -> Page:
+        """As `search`; as long as the log was not read, among the games written to last alone, of
+        which there may be more below the page's cursor. What that costs does not grow with the
+        log. Raises `BadCursor`."""
+        if self._position:
+            return self.search(query)
+        recorder, near = self._clerk.recorder, Index(self._clerk)
+        newest = recorder.max_notification_id() or 0
+        rows = recorder.newest_below(int(min(cursor(query.after), newest + 1)), NEAR)
+        for row in rows:
+            for first in recorder.select_events(str(row.originator_id), limit=1):
+                near._take(first)
+            listing = recorder.newest_as(str(row.originator_id), ListingChanged.__name__)
+            if listing is not None:
+                near._take(listing)
+            near._take(row, row.id)
+        near._position = newest
+        page = near.search(query)
+        if len(rows) < NEAR:
+            return page
+        return replace(
+            page, after=page.after or str(rows[-1].id), total=None, partial=not page.after
+        )
+
     def unreadable(self, query: Query, page: Page) -> tuple[str, ...]:
         """Those of a page's unreadable games that may match and really cannot be read. Redis, which
         names them, is not trusted."""
@@ -145,7 +171,7 @@ class Index:
             self._begin(recorder.max_notification_id() or 0)
         while rows := recorder.select_notifications(self._position, ROWS, inclusive_of_start=False):
             for row in rows:
-                self._take(row)
+                self._take(row, row.id)
             self._position = rows[-1].id
 
     def _begin(self, newest: int) -> None:
@@ -154,22 +180,22 @@ class Index:
         recorder, since = self._clerk.recorder, 0
         while rows := recorder.select_outline(since, newest, LISTED, ROWS):
             for row in rows:
-                self._take(row)
+                self._take(row, row.id)
             since = rows[-1].id
         for id, last in recorder.newest_ids(newest):
             of_kind = next((ids for ids in self._streams.values() if id in ids), self._order)
             of_kind[id] = last
         self._position = newest
 
-    def _take(self, row: Notification) -> None:
+    def _take(self, row: StoredEvent, order: int = 0) -> None:
         id = str(row.originator_id)
         kind = self._clerk.recorder.kind_of(row)
         if kind != GAME:
-            self._streams[kind][id] = row.id
+            self._streams[kind][id] = order
             if row.originator_version == FIRST:
                 self._owners[id] = _actor(filed_of(row))
             return
-        self._order[id] = row.id
+        self._order[id] = order
         if row.topic in (GameOpened.__name__, ListingChanged.__name__):
             self._list(id, filed_of(row))
         elif row.topic == GameClosed.__name__:

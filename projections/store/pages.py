@@ -12,12 +12,14 @@ T = TypeVar("T")
 class ListPage(Struct, Generic[T], frozen=True):
     """A page of a list: `after` is the next page's cursor (empty: this is the last), `total` the
     number of all items (None: counting would take longer than finding the page), `unreadable` the
-    ids of items on this page that cannot be read."""
+    ids of items on this page that cannot be read; `partial`: it is not full, as only the newest
+    items were looked through."""
 
     items: tuple[T, ...]
     after: str
     total: int | None
     unreadable: tuple[str, ...] = ()
+    partial: bool = False
 
 
 def page_of(

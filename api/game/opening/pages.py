@@ -113,7 +113,7 @@ def organise() -> Response:
         return same
     wrong = ""
     try:
-        search_page: Page = found_among(caller(), _query())
+        search_page: Page = found_among(caller(), _query(), soon=True)
     except Wrong as e:
         wrong, search_page = e.name, Page((), "", None)
     return page(

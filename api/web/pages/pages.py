@@ -202,7 +202,7 @@ def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Re
     g.token_field = _token_field(who)
     holds = request.headers.get(HOLDS if request.method == "POST" else "If-None-Match", "")
     whose = str(lang()), parts.get("audience", ""), who.id if who else ""
-    made = g.parts = Parts(whose, holds, moment)
+    made = g.parts = Parts(whose, holds, "" if g.get("partial") else moment)
     body = render_template(
         template,
         who=who,

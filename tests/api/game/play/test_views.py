@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -82,6 +83,30 @@ def test_a_search_sees_what_its_caller_wrote_though_no_follower_runs(
     written.write("/close")
     game = viewed.get(f"{GAMES}?{query}").json["games"][0]
     assert (game["id"], game["seq"], game["status"]) == (written.id, 2, "closed")
+
+
+def test_lists_do_not_wait_for_the_log_while_views_are_built(
+    clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.search.index.NEAR", 2)
+    monkeypatch.setattr("projections.search.index.Index._begin", None)
+    told, cursor, found = "only the games written to last", "", list[str]()
+    with EmbeddedRedis(tmp_path) as server, closing(Views(server.url, VIEWS_KEY, 2.0)) as views:
+        caller = Caller(create_app(clerk, views, KEY))
+        tables = games(caller)
+        while cursor is not None:
+            page = caller.get(f"{GAMES}?tag=tag0&after={cursor}").json
+            found, cursor = [*found, *(game["id"] for game in page["games"])], page["next"]
+        assert found == [tables[n].id for n in (0, 4, 2)]
+        shown = caller.get("/organise?status=closed", headers={"Greffe-Part": "found"})
+        assert all(
+            told in page for page in (shown.text, caller.get("/").text, caller.get("/hall").text)
+        )
+        Follower(clerk, server.url, VIEWS_KEY).catch_up()
+        again = {"Greffe-Part": "found", "If-None-Match": shown.headers["ETag"]}
+        shown = caller.get("/organise?status=closed", headers=again)
+        assert shown.status_code == 200 and told not in shown.text
+        assert tables[1].id in shown.text
 
 
 def test_health_says_how_far_the_views_are_behind(
