@@ -150,6 +150,7 @@ def test_who_has_written_finds_it_at_once_whoever_gives_the_ids(records: Recorde
         ] == [seq]
         newest = records.newest_of("g")
         assert newest is not None and newest.originator_version == seq
+        assert (records.newest_below(seq + 1, 9), records.newest_below(seq, 9)) == ([newest], [])
 
 
 def test_rows_of_one_order_are_stored_together_in_their_order_or_not_at_all(
