@@ -253,12 +253,19 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
         )
         ranked = _("Scored {points}; ranked by {keys}.", points=points, keys=keys)
         lines.append((name, f"{format} {ranked}{clocks}"))
-    left = [
-        label_of("rules", name.replace("_", "-")) + ("" if value is True else f": {value}")
-        for name in Phones.__struct_fields__
-        if (value := getattr(rules.phones, name))
-    ]
-    return [*lines, (label_of("rules", "phones"), " · ".join(left))] if left else lines
+    phones = rules.phones
+    asked = ngettext(
+        "ask for {n} bye of half a point", "ask for {n} byes of half a point", phones.byes
+    )
+    until = _("the last of them in round {round}", round=phones.until)
+    said = (
+        (phones.drop_out, label_of("rules", "drop-out")),
+        (phones.come_back, label_of("rules", "come-back")),
+        (phones.byes, asked),
+        (phones.byes and phones.until, until),
+    )
+    left = ", ".join(text for there, text in said if there)
+    return [*lines, (label_of("rules", "phones"), f"{left}.")] if left else lines
 
 
 def _bounds(kind: type) -> dict[str, Field]:

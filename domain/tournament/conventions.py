@@ -75,6 +75,11 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "What it departs from then, and what the engine could not keep, is confirmed when "
                 "it is published."
             ),
+            Text(
+                "Who has a table of their own sits there in every round, and the others are numbered "
+                "around it in the order in which they were paired. Of two who meet, the first by "
+                "seed sits at theirs; the other's stays empty."
+            ),
         ),
     ),
     Chapter(

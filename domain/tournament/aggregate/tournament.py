@@ -212,8 +212,10 @@ class RoundAt(Struct, frozen=True):
     @property
     def paired_tables(self) -> tuple[Table, ...]:
         """The tables in the order of the pairing."""
+        if not self.order:
+            return tuple(seated.table for seated in self.tables)
         tables = {seated.number: seated.table for seated in self.tables}
-        return tuple(tables[number] for number in self.order or tables)
+        return tuple(tables[number] for number in self.order)
 
     @property
     def history(self) -> RoundHistory:
