@@ -7,12 +7,15 @@ sheet on a phone. It opens a game for the second, so it asks a service that only
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from shutil import which
 from time import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from playwright.sync_api import APIRequestContext
+    from playwright.sync_api import APIRequestContext, Browser
 
 DUEL = "r6e9w6xhp0g8"
 """The game that a fresh service has to look at."""
@@ -43,13 +46,23 @@ def opened(request: APIRequestContext) -> str:
     return f"/games/{game}/play"
 
 
-def main(site: str, key_file: str, folder: str) -> None:
-    """Take both pictures, as PNG; raises what Playwright raises where no browser is there."""
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """The browser that `ops/browser.sh` installs; raises what Playwright raises where it is not
+    there."""
     from playwright.sync_api import sync_playwright
 
-    key = {"Authorization": f"Bearer {Path(key_file).read_text('utf-8').strip()}"}
+    there = which("chromium-headless-shell") or which("chromium")
     with sync_playwright() as driver:
-        browser = driver.chromium.launch()
+        yield driver.chromium.launch(
+            executable_path=there, args=["--no-sandbox", "--hide-scrollbars"]
+        )
+
+
+def main(site: str, key_file: str, folder: str) -> None:
+    """Take both pictures, as PNG; raises what Playwright raises where no browser is there."""
+    key = {"Authorization": f"Bearer {Path(key_file).read_text('utf-8').strip()}"}
+    with launched() as browser:
         context = browser.new_context(base_url=site, extra_http_headers=key)
         page = context.new_page()
         for name, path, width in (

@@ -13,6 +13,7 @@ KINDS = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
 

@@ -2,9 +2,10 @@
 alone."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from api.web.pages.assets import asset
+from ops.gallery.film import played
 from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, faults, signed_in
 
 FONTS = ("source-sans-3", "source-serif-4-600")
@@ -106,6 +107,29 @@ def test_the_demonstration_game_is_one_click_away(visit: Visits) -> None:
     assert faults(page, contrast=True) == []
     page.get_by_role("link", name="Look at the demonstration game").click()
     expect(page).to_have_title("Northgard: Training Grounds, record 24 · Greffe")
+
+
+def test_the_film_is_made_anew_and_comes_at_a_tap(
+    browser: Browser, site: Site, visit: Visits
+) -> None:
+    for name, made in zip(
+        ("evening", "evening-still"), played(browser, site.address, site.key), strict=True
+    ):
+        there, anew = asset(f"admin/{name}.webp") or b"", made.webp()
+        assert there[8:44] == anew[8:44] and there.count(b"ANMF") == len(made.frames)
+        assert len(there) <= 500_000
+    page = visit()
+    loaded = (
+        "() => performance.getEntriesByType('resource').filter(one => /webp/.test(one.name)).length"
+    )
+    assert page.evaluate(loaded) == 0
+    page.get_by_text("See an evening in 18 seconds").click()
+    assert amiss(page, finger=0) == []
+    for motion, file in (("reduce", "evening-still.webp"), ("no-preference", "evening.webp")):
+        page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+        shown = page.locator(".film img")
+        expect(shown).to_have_js_property("complete", value=True)
+        assert shown.evaluate("img => img.decode().then(() => img.currentSrc)").endswith(file)
 
 
 def test_the_language_is_chosen_and_kept(visit: Visits) -> None:

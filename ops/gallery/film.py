@@ -1,0 +1,178 @@
+"""The film of an evening, from pasted names to the podium: taken anew from the pages of a service,
+in a browser that also makes its pictures. It opens a tournament, so it asks a service that only
+tries things out; chance and clock are that service's.
+
+    .venv/bin/python -m ops.gallery.film http://127.0.0.1:8000 var/operator.key api/admin/static
+"""
+
+from __future__ import annotations
+
+import sys
+from base64 import b64decode, b64encode
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING
+
+from ops.gallery.pages import launched
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, ViewportSize
+
+SIZE: ViewportSize = {"width": 1024, "height": 640}
+PHONE: ViewportSize = {"width": 360, "height": 600}
+ROUNDS = 3
+NAMES = (
+    *("Ada Lovelace", "Blaise Pascal", "Emmy Noether", "Kurt Gödel", "Grace Hopper", "Alan Turing"),
+    *(
+        "Hypatia",
+        "Leonhard Euler",
+        "Joséphine Baker",
+        "Isaac Newton",
+        "Marie Curie",
+        "Sophie Germain",
+    ),
+)
+
+MADE = """async ([shot, phone]) => {
+  const canvas = document.querySelector("canvas") ?? document.body.appendChild(document.createElement("canvas"));
+  const pen = canvas.getContext("2d", { alpha: false, willReadFrequently: true });
+  const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${shot}`)).blob());
+  if (!phone) Object.assign(canvas, { width: image.width, height: image.height });
+  const { width, height } = canvas, left = width - image.width - 32, top = (height - image.height) / 2;
+  if (phone && !window.dimmed) { pen.fillStyle = "#0009"; pen.fillRect(0, 0, width, height); }
+  window.dimmed = phone;
+  pen.drawImage(image, phone ? left : 0, phone ? top : 0);
+  const now = new Uint32Array(pen.getImageData(0, 0, width, height).data.buffer), before = window.before;
+  window.before = now;
+  let box = [width, height, 0, 0];
+  now.forEach((dot, at) => {
+    if (before?.length === now.length && before[at] === dot) return;
+    const x = at % width, y = (at - x) / width;
+    box = [Math.min(box[0], x & ~1), Math.min(box[1], y & ~1), Math.max(box[2], x + 1), Math.max(box[3], y + 1)];
+  });
+  const [x, y, right, bottom] = box[2] ? box : [0, 0, 2, 2], part = new OffscreenCanvas(right - x, bottom - y);
+  part.getContext("2d", { alpha: false }).drawImage(canvas, -x, -y);
+  const bytes = new Uint8Array(await (await part.convertToBlob({ type: "image/webp", quality: 0.8 })).arrayBuffer());
+  return [x, y, right - x, bottom - y, btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))];
+}"""
+"""What a picture changes of the one before it, as WebP; that of a phone is laid over it."""
+
+
+def _chunk(name: bytes, *parts: bytes) -> bytes:
+    data = b"".join(parts)
+    return name + len(data).to_bytes(4, "little") + data + b"\0" * (len(data) % 2)
+
+
+def _three(*numbers: int) -> bytes:
+    return b"".join(number.to_bytes(3, "little") for number in numbers)
+
+
+class Film:
+    """Pictures of pages, one after the other, each for so many milliseconds."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._table = browser.new_page()
+        self.frames: list[bytes] = []
+
+    def shoot(self, page: Page, shown: int, place: str = "") -> None:
+        """One more picture; a page is scrolled to a place first."""
+        page.wait_for_load_state("networkidle")
+        if place:
+            page.locator(place).evaluate("place => place.scrollIntoView()")
+        phone = page.viewport_size == PHONE
+        shot = b64encode(page.screenshot()).decode()
+        x, y, width, height, made = self._table.evaluate(MADE, [shot, phone])
+        at = _three(x // 2, y // 2, width - 1, height - 1, shown)
+        still = b64decode(made)
+        self.frames.append(_chunk(b"ANMF", at, b"\2", still[still.index(b"VP8 ") :]))
+
+    def webp(self) -> bytes:
+        """All of it in one file, over and over."""
+        size = _three(SIZE["width"] - 1, SIZE["height"] - 1)
+        head = _chunk(b"VP8X", b"\2\0\0\0", size), _chunk(b"ANIM", bytes(6))
+        return _chunk(b"RIFF", b"WEBP", *head, *self.frames)
+
+
+def played(browser: Browser, site: str, key: str) -> tuple[Film, Film]:
+    """An evening at its desk, on its screen and on two phones; the rounds after the first unseen.
+    And its end alone, for who wants nothing that moves."""
+    others, film, since = [*browser.contexts], Film(browser), f"{time()}"
+    allowed = {"Authorization": f"Bearer {key}"}
+    context = browser.new_context(base_url=site, viewport=SIZE, extra_http_headers=allowed)
+    ask, desk, screen = context.request, context.new_page(), context.new_page()
+    stages = {"stages": [{"rounds": ROUNDS, "keys": ["points", "buchholz", "lots"]}]}
+    opening = {"title": "Friday cup", "rules": stages}
+    opened = ask.post("/api/v1/tournaments", data=opening, headers={"Idempotency-Key": since})
+    base = f"/tournaments/{opened.json()['tournament']}"
+    desk.goto(f"{base}/entrants#many")
+    desk.locator("#many summary").click()
+    film.shoot(desk, 700, "#many")
+    desk.locator("#pasted").fill("\n".join(NAMES))
+    film.shoot(desk, 1100)
+    desk.locator("#many button").click()
+    desk.locator("[data-named]").first.wait_for()
+    film.shoot(desk, 1100, "#list")
+    for round in range(1, ROUNDS + 1):
+        desk.goto(f"{base}/rounds/{round}")
+        for button, then in ((f"Pair round {round}", "draft"), ("Publish", "published")):
+            desk.get_by_role("button", name=button, exact=True).click()
+            desk.get_by_text(then, exact=True).wait_for()
+            if round == 1:
+                film.shoot(desk, 1200, ".page-name")
+        desk.wait_for_load_state("networkidle")
+        if round == 1:
+            screen.goto(f"{base}/screen?show=pairings")
+            film.shoot(screen, 1500)
+            _phones(film, browser, desk, base)
+            desk.locator("#t-1:not([data-missing])").wait_for()
+            film.shoot(desk, 800, "#tables")
+        for _ in range(2 if round == 1 else 1):  # past the table that has its result
+            desk.keyboard.press("ArrowDown")
+        for _, sign in zip(desk.locator("[data-missing]").all(), "1=011" * 9, strict=False):
+            desk.keyboard.press(sign)
+            if round == 1:
+                film.shoot(desk, 350)
+        desk.get_by_role("button", name=f"Close round {round}", exact=True).click()
+        desk.get_by_text("closed", exact=True).wait_for()
+    desk.goto(base)
+    film.shoot(desk, 1800)
+    screen.goto(f"{base}/screen?show=standings")
+    still = Film(browser)
+    for each in (film, still):
+        each.shoot(screen, 3000)
+    for made in (each for each in browser.contexts if each not in others):
+        made.close()
+    return film, still
+
+
+def _phones(film: Film, browser: Browser, desk: Page, base: str) -> None:
+    """The first table reports its own result."""
+    links = desk.context.request.get(f"/api/v1{base}/links").json()["links"]
+    tokens = {link["entrants"][0]: link["token"] for link in links if link["duty"] == "table"}
+    seats = desk.locator("#t-1 [data-entrant]").all()
+    phones = []
+    for entrant in (seat.get_attribute("data-entrant") for seat in seats):
+        phones.append(browser.new_context(base_url=desk.url, viewport=PHONE).new_page())
+        phones[-1].goto(f"/seat/{tokens[entrant]}")
+    film.shoot(phones[0], 1200)
+    said = ("Report", ".notice strong"), ("Yes, that is right", "#taken")
+    for phone, (button, then) in zip(phones, said, strict=True):
+        if phone is phones[0]:
+            phone.locator(".chip").first.click()
+            film.shoot(phone, 700, "#slip")
+        phone.get_by_role("button", name=button, exact=True).click()
+        phone.locator(then).first.wait_for()
+        film.shoot(phone, 1200, "#main")
+
+
+def main(site: str, key_file: str, folder: str) -> None:
+    """Make both, as WebP; raises what Playwright raises where no browser is there."""
+    key = Path(key_file).read_text("utf-8").strip()
+    with launched() as browser:
+        film, still = played(browser, site, key)
+        Path(folder, "evening.webp").write_bytes(film.webp())
+        Path(folder, "evening-still.webp").write_bytes(still.webp())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
