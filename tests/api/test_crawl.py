@@ -62,6 +62,7 @@ class Page(HTMLParser):
         super().__init__()
         self.links: list[str] = []
         self.files: list[str] = []
+        self.later: list[str] = []
         self.forms: list[tuple[str, str]] = []
         self.ids: set[str] = set()
         self.amiss: set[str] = set()
@@ -92,7 +93,7 @@ class Page(HTMLParser):
         elif tag in ("link", "script", "img", "iframe") and (
             file := has.get("href") or has.get("src")
         ):
-            self.files.append(file)
+            (self.later if has.get("loading") == "lazy" else self.files).append(file)
         elif tag == "form" and has.get("method") != "dialog":
             self.forms.append((has.get("method", "get").upper(), has.get("action", "")))
         elif tag == "button" and "formaction" in has:
@@ -153,7 +154,11 @@ class Crawl:
         elif (answer.content_type or "").startswith("text/html"):
             page = self.pages[address] = Page(answer.text)
             asks = [(method, absolute(action or address, address)) for method, action in page.forms]
-            asks += [("GET", absolute(file, address)) for file in page.files if ours(file)]
+            asks += [
+                ("GET", absolute(file, address))
+                for file in (*page.files, *page.later)
+                if ours(file)
+            ]
             self.faults |= {
                 f"{method} {to} on {address}: no such address"
                 for method, to in asks
