@@ -33,6 +33,7 @@ from api.messages.schemas import NOTIFICATIONS
 from api.numbers import routes as numbers
 from api.proof.schemas import AuditAt
 from api.routing import parts
+from api.season.schemas import SEASONS
 from api.study.schemas import STUDIES
 from api.tables import routes as tables
 from api.titles import schemas as titles
@@ -162,6 +163,7 @@ def document() -> Doc:
         STUDIES,
         single,
         CAMPAIGNS,
+        SEASONS,
         TOURNAMENTS,
         CATALOGS,
         (*LINKS, CalendarAt, CalendarPage, LookPage),

@@ -21,6 +21,7 @@ def install(app: Flask) -> None:
     from api.messages import calendars, pages as messages
     from api.numbers import pages as numbers
     from api.proof import labels as proof_labels, pages as audit
+    from api.season import pages as seasons, subject as season_subject
     from api.study import pages as studies
     from api.titles import pages as titles
     from api.tournament import labels as tournament_labels, pages as tournaments, subject as events

@@ -32,6 +32,7 @@ def parts() -> Iterator[tuple[Any, str]]:
     from api.messages import calendars, routes as subscriptions
     from api.numbers import routes as numbers
     from api.proof import routes as proof
+    from api.season import routes as seasons
     from api.study import routes as studies
     from api.tables import routes as tables
     from api.titles import routes as titles
@@ -47,7 +48,7 @@ def parts() -> Iterator[tuple[Any, str]]:
         *(sealing.contributions, sealing.sealed, sealing.countersigned),
         *(desk.blueprint, replay.branching, studies.blueprint, admin.links, halls.blueprint),
         *(calendars.blueprint, subscriptions.blueprint, play.seating, opening.files),
-        *(campaigns.blueprint, titles.catalogs, tables.blueprint),
+        *(campaigns.blueprint, seasons.blueprint, titles.catalogs, tables.blueprint),
         *(tournaments.blueprint, entrants.blueprint, rounds.blueprint, rounds.results),
         *(public.watching, public.blueprint, public.tournament_papers),
         *(admin.streams, operations.checks, admin.followers),

@@ -35,7 +35,7 @@ from domain.proof.errors import Misspelt
 from domain.proof.log.proofs import Proof
 from domain.proof.log.tiles import HEIGHT, WIDTH, Tile, entry_bundle, read_tile_path
 from domain.titles.contract.ruleset import ARBITER, Audience
-from domain.transfer.bundles import NAME, bundle_of, games_of, newest
+from domain.transfer.bundles import NAME, bundle_of, newest, others_of
 
 blueprint = Blueprint("ledger", __name__, description="The log: heads, tiles, receipts, bundles.")
 files = Blueprint("log", __name__, description="The log as files (C2SP tlog-tiles).")
@@ -271,6 +271,21 @@ def show_campaign_bundle(query: WhichBundle, campaign: str) -> Response:
     return _bundle(campaign, at, names=query.names)
 
 
+@blueprint.route("/seasons/<season>/bundle")
+@blueprint.needs("organiser")
+@blueprint.asks(WhichBundle)
+@blueprint.answers(200, {"type": "string"}, _BUNDLE, content_type=NDJSON)
+@blueprint.refuses(
+    "unknown-season", "no-such-position", "not-logged-yet", "record-damaged", "store-unavailable"
+)
+def show_season_bundle(query: WhichBundle, season: str) -> Response:
+    """Fetch the bundle of a season's own records, followed by those of the events that count: one
+    file, which `greffe verify --replay` adds up again."""
+    clerk = game_clerk()
+    at = _within(query.at, newest(clerk, season, "season"))
+    return _bundle(season, at, *others_of(clerk, season, at), names=query.names)
+
+
 @blueprint.route("/tournaments/<tournament>/bundle")
 @blueprint.needs("organiser")
 @blueprint.duty("director")
@@ -293,7 +308,7 @@ def show_tournament_bundle(query: WhichEvent, tournament: str) -> Response:
     """
     clerk = game_clerk()
     at = _within(query.at, newest(clerk, tournament, "tournament"))
-    games = games_of(clerk, tournament, at) if query.games else []
+    games = others_of(clerk, tournament, at) if query.games else []
     for game, seq in games:
         note_whole(game, seq)
     return _bundle(tournament, at, *games, names=query.names)

@@ -22,20 +22,24 @@ from domain.kernel.commitments import Words, commitments
 from domain.kernel.log import stored_bytes
 from domain.kernel.refusals import Refusal
 from domain.kernel.registry import REGISTRY
-from domain.kernel.stored import DamagedRecord, StoredRecord
+from domain.kernel.stored import DamagedRecord, StoredRecord, filed_of
 from domain.proof.bundle.lines import Disclosure, SignedBeside, write_bundle
 from domain.proof.log.proofs import Proof
+from domain.season.kinds import SEASON_KINDS
+from domain.season.records import SeasonOpened
+from domain.season.refusals import UnknownSeason
 from domain.tournament.records import GameLinked, TournamentOpened
 from domain.tournament.refusals import UnknownTournament
 
 NAME = "{id}.greffe.jsonl"
 
-Kind = Literal["game", "campaign", "tournament"]
+Kind = Literal["game", "campaign", "tournament", "season"]
 
 _UNKNOWN: dict[Kind, Callable[[str], Refusal]] = {
     "game": UnknownGame,
     "campaign": UnknownCampaign,
     "tournament": UnknownTournament,
+    "season": UnknownSeason,
 }
 
 
@@ -75,21 +79,18 @@ def bundle_of(
     return write_bundle(id, records, proof, disclosed, _catalog(clerk, filed[FIRST - 1]), signed)
 
 
-def games_of(clerk: ClerkApplication, tournament: str, upto: int) -> list[tuple[str, int]]:
-    """The games that a tournament's records up to `upto` link to its tables, in the order of their
-    bundles in the file, each with its newest record. Games of another service, as in an imported
-    tournament, are left out."""
-    rows = clerk.recorder.select_events(tournament, lte=upto)
-    linked = (row for row in rows if row.topic == GameLinked.__name__)
-    bodies = (
-        StoredRecord(tournament, row.originator_version, row.topic, stored_bytes(row.state)).body
-        for row in linked
-    )
-    games = (body.game for body in bodies if isinstance(body, GameLinked))
+def others_of(clerk: ClerkApplication, id: str, upto: int) -> list[tuple[str, int]]:
+    """The games that a tournament's records up to `upto` link to its tables, or the events that
+    count in a season, in the order of their bundles in the file, each with its newest record.
+    Games of another service, as in an imported tournament, are left out."""
+    rows = list(map(filed_of, clerk.recorder.select_events(id, lte=upto)))
+    others = [row.body_as(GameLinked).game for row in rows if row.topic == GameLinked.__name__]
+    if rows[0].topic == SeasonOpened.__name__ and (season := SEASON_KINDS.fold(rows)):
+        others = [at.event for at in season.events]
     return [
-        (game, row.originator_version)
-        for game in games
-        for row in clerk.recorder.select_events(game, desc=True, limit=1)
+        (other, row.originator_version)
+        for other in others
+        for row in clerk.recorder.select_events(other, desc=True, limit=1)
     ]
 
 

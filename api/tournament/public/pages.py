@@ -2,10 +2,11 @@
 to project, which show only what is published, also to the director."""
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 from itertools import pairwise, zip_longest
-from typing import Any
+from typing import Any, Protocol
 
 from flask import Response, request
 from msgspec import Struct
@@ -90,6 +91,12 @@ def order_parts(at: TournamentReader, order: Standings) -> dict[str, Any]:
     }
 
 
+class Names(Protocol):
+    @property
+    def called(self) -> Mapping[int, str]:
+        """What people are called, by number."""
+
+
 @site.app_template_global()
 def key_word(key: str) -> str:
     return (
@@ -116,7 +123,7 @@ def term_words(at: TournamentReader, term: Term) -> str:
     return key_word(term.what) + (f" – {who}" if term.what in PERCENTAGES else "")
 
 
-def because(at: TournamentReader, order: Standings, number: int) -> list[str]:
+def because(at: Names, order: Standings, number: int) -> list[str]:
     """Why an entrant is where they are, in sentences: points added up, and the key that decided
     against the neighbours."""
     index = next(n for n, row in enumerate(order.rows) if row.entrant == number)
@@ -130,7 +137,7 @@ def because(at: TournamentReader, order: Standings, number: int) -> list[str]:
     return [*lines, *_neighbours(at, order, index)]
 
 
-def _neighbours(at: TournamentReader, order: Standings, index: int) -> list[str]:
+def _neighbours(at: Names, order: Standings, index: int) -> list[str]:
     """What parted a row from the rows above and below it."""
     near = order.rows[max(0, index - 1) : index + 2]
     return [_parted(at, order, above, below) for above, below in pairwise(near)]
@@ -146,7 +153,7 @@ def _added(key: Key, tree: Term) -> str:
     )
 
 
-def _parted(at: TournamentReader, order: Standings, above: Row, below: Row) -> str:
+def _parted(at: Names, order: Standings, above: Row, below: Row) -> str:
     names = {"above": at.called[above.entrant], "below": at.called[below.entrant]}
     if not below.parted:
         return _("{above} and {below} are level in everything.", **names)

@@ -21,7 +21,7 @@ BY_OPENING = {
     topics[0]: tuple(sorted(topics, key=lambda topic: topic != "ActionTaken"))
     for topics in (
         [topic for topic, kind in KINDS.items() if kind["of"] == stream]
-        for stream in ("game", "campaign", "tournament")
+        for stream in ("game", "campaign", "tournament", "season")
     )
 }
 """The kinds of a stream's records, by the kind of its first. For games, the kind that is passed

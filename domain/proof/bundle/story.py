@@ -1,7 +1,7 @@
 """A game's records, checked without its rules: they open once and close once. Chance,
 countersignatures and the commitments that disclosures open are followed too.
 
-Campaigns and tournaments are logged like games and followed like games, but have no dice.
+Campaigns, tournaments and seasons are logged like games and followed like games, but have no dice.
 """
 
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from domain.proof.bundle.hidden import Hidden
 from domain.proof.bundle.lines import CatalogText, Disclosure, SignedBeside
 from domain.proof.bundle.references import BY_OPENING, KNOWN, References, check_salt
 from domain.proof.bundle.scenarios import HandedOn, Place, Scenarios, handed_on, place_of
+from domain.proof.bundle.season import Season
 from domain.proof.bundle.times import Times
 from domain.proof.bundle.tournament import Tournament
 from domain.proof.chance.rolls import TAKES, Rolls, made_in, none_misplaced
@@ -19,9 +20,14 @@ from domain.proof.errors import Misspelt, Unproven
 from domain.proof.spelling import read_base64, shown
 from domain.proof.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
 
-CLOSED_BY = {"GameOpened": "GameClosed", "CampaignOpened": "CampaignClosed", "TournamentOpened": ""}
+CLOSED_BY = {
+    "GameOpened": "GameClosed",
+    "CampaignOpened": "CampaignClosed",
+    "TournamentOpened": "",
+    "SeasonOpened": "",
+}
 """The last kind of record of each stream. A tournament goes on after it, with corrections and
-rulings."""
+rulings; a season can be opened again."""
 
 _UNDO = ("RetractionAsked", "ActionsRetracted")
 LeafOf = Callable[[int], bytes]
@@ -49,6 +55,7 @@ class Story:
         """The game and record that a branch grew from."""
         self.scenarios = Scenarios()
         self.tournament: Tournament | None = None
+        self.season: Season | None = None
         self.place = Place("", 0, b"")
         self.handed: list[HandedOn] = []
         """Of a game in a campaign: where it stands, and what it says of its sheet."""
@@ -67,12 +74,17 @@ class Story:
         """Whether the bundle has the catalog that the opening names."""
 
     @property
+    def ended_at(self) -> int:
+        """The record that closed it; 0 where it goes on."""
+        return (self.tournament or self.season or self).closed_at
+
+    @property
     def needs_all(self) -> bool:
-        """Whether every record has to be checked: those of games with seals, campaigns and
-        tournaments."""
+        """Whether every record has to be checked: those of games with seals, campaigns,
+        tournaments and seasons."""
         return (
             self.unknown
-            or self.opened_as in ("CampaignOpened", "TournamentOpened")
+            or self.opened_as in ("CampaignOpened", "TournamentOpened", "SeasonOpened")
             or (self.hidden is not None and self.hidden.played)
         )
 
@@ -143,13 +155,15 @@ class Story:
             if topic == "TournamentOpened":
                 self.tournament = Tournament(self._game)
                 self.tournament.take(seq, topic, stored)
+            elif topic == "SeasonOpened":
+                self.season = Season()
             elif topic == "GameOpened":
                 self.lineage = _lineage(stored)
                 self.place = place_of(stored)
                 self.rolls = Rolls(self._game, stored)
                 self.hidden = Hidden(self._game, stored)
-        elif self.tournament is not None:
-            self.tournament.take(seq, topic, stored)
+        elif told := self.tournament or self.season:
+            told.take(seq, topic, stored)
         elif topic == CLOSED_BY[self.opened_as]:
             self.closed_at = seq
             if rolls:

@@ -90,7 +90,7 @@ class AGame(NamedTuple):
         cls, report: Report, reader: BundleReader, story: Story | None, trusted: Trusted | None
     ) -> AGame:
         played = (
-            Played(story.opened_as, story.opened, story.closed_at, story.handed_in)
+            Played(story.opened_as, story.opened, story.ended_at, story.handed_in)
             if story is not None
             else None
         )
@@ -103,12 +103,32 @@ class AGame(NamedTuple):
         )
 
 
-class GamesOf:
+class Heads:
+    """The heads of bundles that follow another in its file, and of that: none contradicts one."""
+
+    def __init__(self, report: Report, check: str, trusted: Trusted | None) -> None:
+        self._report, self._check = report, check
+        self._heads: dict[tuple[str, int], bytes] = {}
+        self._head(0, None if trusted is None else trusted.checkpoint)
+
+    def _head(self, at: int, head: Checkpoint | None) -> None:
+        if head is None:
+            return
+        if self._heads.setdefault((head.origin, head.size), head.root) != head.root:
+            sentence = Sentence(
+                f"the log signed two roots for size {head.size}: two histories",
+                f"le journal a signé deux racines à la taille {head.size} : deux histoires",
+            )
+            self._report.fail(self._check, sentence, at)
+
+
+class GamesOf(Heads):
     """The games of one tournament while its file is read: `take` each in order, then `end`.
     Findings go to the report, each at the tournament's record that it is about."""
 
     def __init__(self, report: Report, id: str, event: Tournament, trusted: Trusted | None) -> None:
-        self._report, self._id, self._event = report, id, event
+        super().__init__(report, "games", trusted)
+        self._id, self._event = id, event
         self._links: dict[str, Link] = {}
         self._at: dict[tuple[int, int], str] = {}
         self._last = 0
@@ -118,8 +138,6 @@ class GamesOf:
         are read at record 0."""
         self._leaves: dict[str, bytes] = {}
         """Of each game that holds: nothing else of it is kept while the next is read."""
-        self._heads: dict[tuple[str, int], bytes] = {}
-        self._head(0, None if trusted is None else trusted.checkpoint)
         self._not_closed = 0
         self._told: list[Finding] = []
         self._alone = 0
@@ -169,16 +187,6 @@ class GamesOf:
         dated = text_in(stored, "at")
         self._taken.append(TakenFrom(seq, round, table, game, at, digest, leaf, dated))
         self._course.setdefault(game, []).append(self._taken[-1])
-
-    def _head(self, at: int, head: Checkpoint | None) -> None:
-        if head is None:
-            return
-        if self._heads.setdefault((head.origin, head.size), head.root) != head.root:
-            sentence = Sentence(
-                f"the log signed two roots for size {head.size}: two histories",
-                f"le journal a signé deux racines à la taille {head.size} : deux histoires",
-            )
-            self._report.fail("games", sentence, at)
 
     # -- one game ----------------------------------------------------------------------------------
 
@@ -256,7 +264,7 @@ class GamesOf:
                 "it was opened for another table", "elle a été ouverte pour une autre table"
             )
         self._dated(link, link.seq, link.dated, 1, opened)
-        if _leaf(game.leaves, 1) != link.leaf:
+        if leaf_at(game.leaves, 1) != link.leaf:
             raise Unproven(
                 "its table is bound to another opening of this game: the leaf differs",
                 "sa table est liée à une autre ouverture de cette partie : l'entrée au journal "
@@ -394,7 +402,7 @@ class GamesOf:
                 f"résultat a été lu",
             )
             self._report.add("games", "open", sentence, taken.record)
-        elif taken.at < 1 or (taken.leaf and taken.leaf != _leaf(leaves, taken.at)):
+        elif taken.at < 1 or (taken.leaf and taken.leaf != leaf_at(leaves, taken.at)):
             sentence = Sentence(
                 f"the result was read at another record {taken.at} of {shown(taken.game)}: the leaf "
                 f"differs",
@@ -408,7 +416,7 @@ def _place(stored: Stored) -> tuple[int, int, str]:
     return number_in(stored, "round"), number_in(stored, "table"), text_in(stored, "digest")
 
 
-def _leaf(leaves: bytes, seq: int) -> bytes:
+def leaf_at(leaves: bytes, seq: int) -> bytes:
     return leaves[HASH_SIZE * (seq - 1) : HASH_SIZE * seq]
 
 

@@ -71,6 +71,7 @@ _CHECKS = {
     "clocks": Sentence("clocks", "pendules"),
     "seed": Sentence("seed", "graine"),
     "games": Sentence("games", "parties"),
+    "events": Sentence("events", "tournois"),
     "deal": Sentence("deal", "donne"),
     "choice": Sentence("choice", "choix"),
     "seals": Sentence("seals", "sceaux"),

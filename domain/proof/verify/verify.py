@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from domain.proof.bundle.acted import Acted
 from domain.proof.bundle.lines import BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside
 from domain.proof.bundle.reader import BundleReader
 from domain.proof.bundle.story import Story
 from domain.proof.bundle.times import later_than, odd_times
-from domain.proof.bundle.tournament import Tournament
 from domain.proof.errors import Refused, Sentence, Unproven
 from domain.proof.log.mirror import Mirror, compare_game
 from domain.proof.log.policy import Policy, Trusted
@@ -27,6 +26,7 @@ from domain.proof.verify import wording
 from domain.proof.verify.campaign import TheCampaign, TheGame, hold_together
 from domain.proof.verify.event import AGame, GamesOf, without_games
 from domain.proof.verify.report import Report
+from domain.proof.verify.season import EventsOf
 
 
 @dataclass(frozen=True)
@@ -56,35 +56,37 @@ def verify(
     if against.campaign is not None and audit is not None and audit.story is not None:
         other = replace(against, mirror=None, receipts=(), campaign=None)
         _beside(report, audit, *_audited(BytesIO(against.campaign), policy, other))
-    if audit is not None and audit.story is not None and audit.story.tournament is not None:
-        alone = Against(pass_unknown=against.pass_unknown)
-        _with_games(report, audit, audit.story.tournament, policy, alone)
+    alone = Against(pass_unknown=against.pass_unknown)
+    if audit is None or audit.story is None or report.failure is not None:
+        return report  # a bundle that does not hold itself is enough
+    event, season = audit.story.tournament, audit.story.season
+    if event is not None and not audit.reader.followed:
+        without_games(report, event)
+    elif event is not None:
+        games = GamesOf(report, audit.reader.game, event, audit.trusted)
+        _with_others("games", games, report, audit.reader, policy, alone)
+    elif season is not None:
+        events = EventsOf(report, season, audit.trusted)
+        _with_others("events", events, report, audit.reader, policy, alone)
     return report
 
 
-def _with_games(
-    report: Report, audit: _Audit, event: Tournament, policy: Policy, alone: Against
+def _with_others(
+    check: str, others: Any, report: Report, before: BundleReader, policy: Policy, alone: Against
 ) -> None:
-    """Audit the games that follow a tournament's bundle and compare them with it. The first bundle
-    that fails ends it."""
-    if report.failure is not None:
-        return
-    if not audit.reader.followed:
-        without_games(report, event)
-        return
-    games = GamesOf(report, audit.reader.game, event, audit.trusted)
-    before: BundleReader = audit.reader
+    """Audit the games of a tournament, or the events of a season, that follow its bundle, and
+    compare them with it. The first bundle that fails ends it."""
     try:
         while (reader := before.following()) is not None:
-            link = games.expect(reader.game)
+            link = others.expect(reader.game)
             other_report, other = _read(reader, policy, alone, of_event=True)
-            games.take(link, AGame.of(other_report, reader, other.story, other.trusted))
+            others.take(link, AGame.of(other_report, reader, other.story, other.trusted))
             if not other.whole:
                 break  # where it ends, nobody knows
             before = reader
     except Refused as e:
-        report.fail("games", e.said)
-    games.end()
+        report.fail(check, e.said)
+    others.end()
 
 
 def _audited(stream: BinaryIO, policy: Policy, against: Against) -> tuple[Report, _Audit | None]:
@@ -198,7 +200,8 @@ class _Audit:
                 self._proof = line.text
             elif self._story is not None:
                 self._disclose(self._story, line)
-        if not self._of_event and self._story is not None and self._story.tournament is None:
+        story = self._story
+        if not self._of_event and story is not None and not (story.tournament or story.season):
             self.reader.need_alone()
         self.whole = True
 

@@ -96,7 +96,7 @@ def tell(report: Report, story: Story, records: int) -> None:
             f"n'est pas cette partie",
         )
         report.add("branch", "note", sentence, data={"game": game, "seq": seq})
-    closed_at = story.tournament.closed_at if story.tournament is not None else story.closed_at
+    closed_at = story.ended_at
     if story.unknown:
         sentence = Sentence(
             f"it begins with {story.opened_as}, which this version does not know: what its "

@@ -104,16 +104,16 @@ def _stage(stage: Stage, *, first: bool) -> Iterator[tuple[str, Text]]:
         yield f"/time_control{wrong[0]}", wrong[1]
     yield from _amounts(stage.scoring)
     yield from _match(stage.match)
-    if not _fits(stage.factor):
-        yield "/factor", _NO_AMOUNT
+    if not is_amount(stage.factor):
+        yield "/factor", NO_AMOUNT
 
 
 def _match(match: Match) -> Iterator[tuple[str, Text]]:
     if not 1 <= match.games <= MOST_GAMES:
         yield "/match/games", Text("This is {least} to {most}.", least=1, most=MOST_GAMES)
     for name in ("won", "drawn", "floor"):
-        if not _fits(getattr(match, name)) or amount(getattr(match, name)) < 0:
-            yield f"/match/{name}", _NO_AMOUNT
+        if not is_amount(getattr(match, name)) or amount(getattr(match, name)) < 0:
+            yield f"/match/{name}", NO_AMOUNT
         elif name == "floor" and amount(match.floor) > 1:
             yield (
                 "/match/floor",
@@ -185,11 +185,11 @@ def _unworkable(stage: Stage) -> Iterator[tuple[str, Text]]:
 
 def _amounts(scoring: Scoring) -> Iterator[tuple[str, Text]]:
     for name in _AMOUNTS:
-        if not _fits(getattr(scoring, name)):
-            yield f"/scoring/{name}", _NO_AMOUNT
+        if not is_amount(getattr(scoring, name)):
+            yield f"/scoring/{name}", NO_AMOUNT
     for n, points in enumerate(scoring.places):
-        if not _fits(points):
-            yield f"/scoring/places/{n}", _NO_AMOUNT
+        if not is_amount(points):
+            yield f"/scoring/places/{n}", NO_AMOUNT
     if scoring.points in ("places", "ranks") and not scoring.places:
         yield "/scoring/places", Text("Points by place need a list of places.")
     if not 0 <= scoring.best <= MOST_STAGES * MOST_ROUNDS:
@@ -199,10 +199,10 @@ def _amounts(scoring: Scoring) -> Iterator[tuple[str, Text]]:
         )
 
 
-_NO_AMOUNT = Text("Points are a whole number or a fraction such as 1/2.")
+NO_AMOUNT = Text("Points are a whole number or a fraction such as 1/2.")
 
 
-def _fits(text: str) -> bool:
+def is_amount(text: str) -> bool:
     try:
         return len(text) <= 32 and amount(text).denominator <= 1_000
     except (ValueError, ZeroDivisionError):

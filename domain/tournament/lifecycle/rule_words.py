@@ -99,6 +99,8 @@ RULE_WORDS = {
     "keys-opponents-match-win": Text("opponents' match-win %"),
     "keys-game-win": Text("game-win %"),
     "keys-opponents-game-win": Text("opponents' game-win %"),
+    "keys-best": Text("best event"),
+    "keys-last": Text("last event"),
     "part-rematch": Text("rematches"),
     "part-hard": Text("kept apart in any case"),
     "part-score": Text("difference of scores"),

@@ -50,11 +50,7 @@ class Lifecycle:
     ) -> TournamentAnswer:
         """Open a tournament. The same request opens one tournament."""
         order = Order(self._desk.new_id(actor, key), 0, actor, key, request, client_at)
-        title = commitments.checked(wish.title, "/title", lines=False).strip()
-        if not 0 < len(title) <= LONGEST:
-            raise BadRequest(
-                "/title", Text("A title has 1 to {longest} characters.", longest=LONGEST)
-            )
+        title = checked_title(wish.title)
         need_rules(wish.rules, wish.edition)
         need_dealable(wish.chance, wish.rules, public=wish.public)
         engines = self._used(wish.rules, wish.edition)
@@ -188,6 +184,14 @@ class Lifecycle:
                 }.get(e.pointer)
                 raise (BadRequest(f"/rules/stages/{n}/{field}", e.text) if field else e) from None
         return fields | {"chance": wish.chance, "undo": wish.undo, "seals": wish.seals}
+
+
+def checked_title(text: str) -> str:
+    """A title as it is kept. Raises `BadRequest`."""
+    title = commitments.checked(text, "/title", lines=False).strip()
+    if not 0 < len(title) <= LONGEST:
+        raise BadRequest("/title", Text("A title has 1 to {longest} characters.", longest=LONGEST))
+    return title
 
 
 def _victory_points(stage: Stage) -> str:

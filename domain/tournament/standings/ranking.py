@@ -3,6 +3,7 @@ it from the one above."""
 
 from collections.abc import Callable, Container
 from fractions import Fraction
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,8 +24,13 @@ from domain.tournament.standings.points import (
     won_second,
 )
 from domain.tournament.standings.strength import Strength
-from domain.tournament.standings.tree import Term
+from domain.tournament.standings.tree import OverEvents, Term
 from domain.tournament.values import MATCH_KEYS, Amount, Field, Key, RoundHistory
+
+AnyKey = Key | OverEvents
+
+Group = tuple[tuple[int, ...], str]
+"""Entrants who are level so far, and what parted them from the group above."""
 
 
 def classes(field: Field, stage: int) -> dict[int, int]:
@@ -70,7 +76,7 @@ def _of(history: RoundHistory, sizes: dict[int, int], size: int) -> RoundHistory
     )
 
 
-LOWER_IS_BETTER: frozenset[Key] = frozenset({"direct", "final", "lots"})
+LOWER_IS_BETTER: frozenset[AnyKey] = frozenset({"direct", "final", "lots"})
 """Keys that are ranks; of all others more is better."""
 
 
@@ -146,29 +152,37 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
         ]
     else:
         sizes = {}
+    rows, trees = parted_by(keys, groups, values.of, sizes, by_final=knock_out)
+    return Standings(stage, last, keys, rows, trees)
+
+
+def parted_by(
+    keys: tuple[AnyKey, ...],
+    groups: list[Group],
+    terms_of: Callable[[Any, tuple[int, ...]], dict[int, Term]],
+    sizes: dict[int, int],
+    *,
+    by_final: bool = False,
+) -> tuple[tuple[Row, ...], tuple[tuple[Term, ...], ...]]:
+    """The lines of groups that are parted further by keys in turn, with the trees of each line's
+    values; `terms_of` has a key's terms for a group that is level so far."""
     trees: dict[int, list[Term]] = {number: [] for group, _ in groups for number in group}
     for key in keys:
-        parted: list[tuple[tuple[int, ...], str]] = []
+        parted: list[Group] = []
         for group, by in groups:
-            terms = values.of(key, group)
+            terms = terms_of(key, group)
             for number in group:
                 trees[number].append(terms[number])
             parted += _part(group, by, key, {number: terms[number].number for number in group})
         groups = parted
-    rows = _numbered(groups, trees, sizes, by_final=knock_out)
-    return Standings(
-        stage, last, keys, tuple(rows), tuple(tuple(trees[row.entrant]) for row in rows)
-    )
+    rows = _numbered(groups, trees, sizes, by_final=by_final)
+    return tuple(rows), tuple(tuple(trees[row.entrant]) for row in rows)
 
 
 def _by_size(group: tuple[int, ...], sizes: dict[int, int]) -> list[tuple[int, ...]]:
     return [
         tuple(n for n in group if sizes[n] == size) for size in sorted({sizes[n] for n in group})
     ]
-
-
-Group = tuple[tuple[int, ...], str]
-"""Entrants who are level so far, and what parted them from the group above."""
 
 
 def _apart(groups: list[Group], first: Container[int], by: str) -> list[Group]:
@@ -178,9 +192,7 @@ def _apart(groups: list[Group], first: Container[int], by: str) -> list[Group]:
     return [(group, above) for group, above in (*inside, *outside) if group]
 
 
-def _part(
-    group: tuple[int, ...], by: str, key: Key, values: dict[int, Fraction]
-) -> list[tuple[tuple[int, ...], str]]:
+def _part(group: tuple[int, ...], by: str, key: AnyKey, values: dict[int, Fraction]) -> list[Group]:
     """A level group parted by one key, the better ones first; the first part keeps what parted the
     group from the one above."""
     order = sorted(set(values.values()), reverse=key not in LOWER_IS_BETTER)

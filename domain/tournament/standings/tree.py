@@ -14,7 +14,11 @@ from domain.tournament.values import Amount, Key, exact, spelt
 
 How = Literal["record", "sum", "mean", "product", "quotient", "least", "most", "rank"]
 
+OverEvents = Literal["best", "last"]
+"""Keys of standings over several events: the best and the last of them."""
+
 What = Literal[
+    "event",  # what one event of a season gave
     "result",  # what a table's result gave
     "bye",  # what a bye gave
     "absent",  # a round without table and bye
@@ -30,6 +34,7 @@ What = Literal[
     "possible",  # the points of rounds if everything in them had been won
     "floor",  # the least that a percentage counts
     Key,
+    OverEvents,
 ]
 
 

@@ -1,4 +1,4 @@
-"""`greffe bundle`: write the bundle of a game, a campaign or a tournament."""
+"""`greffe bundle`: write the bundle of a game, a campaign, a tournament or a season."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,7 +14,7 @@ from domain.game.refusals import UnknownGame
 from domain.kernel.refusals import NoSuchPosition
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Lang, Text
-from domain.transfer.bundles import bundle_of, games_of
+from domain.transfer.bundles import bundle_of, others_of
 from ops.cli import WentWrong
 from ops.cli.common import (
     clerk_of,
@@ -34,7 +34,9 @@ from ops.log import folder
     "--at", type=int, metavar="SEQ", help="The last record in it; the newest if none is named."
 )
 @click.option(
-    "--games", is_flag=True, help="Of a tournament: followed by the bundles of its games."
+    "--games",
+    is_flag=True,
+    help="Of a tournament: followed by the bundles of its games; of a season: of its events.",
 )
 @data_option
 @lang_option
@@ -47,12 +49,13 @@ def command(
     data: str | None,
     lang: Lang,
 ) -> None:
-    """Write the bundle of a game, a campaign or a tournament: one file that `greffe verify` checks
-    without this service.
+    """Write the bundle of a game, a campaign, a tournament or a season: one file that `greffe
+    verify` checks without this service.
 
     It has every record to the stored byte, hidden things included, and one proof; with `--games`,
-    so has each game of a tournament after it, and `greffe verify --replay` compares what they came
-    to with the results. Where no server runs, the log is brought up to the record first.
+    so has each game of a tournament after it, and each event of a season, and `greffe verify
+    --replay` compares what they came to with the results and standings. Where no server runs, the
+    log is brought up to the record first.
     """
     with clerk_of(data) as clerk:
         lines, records = _bundle(clerk, data, game, at, names=names, games=games, lang=lang)
@@ -88,10 +91,10 @@ def _bundle(
     upto = last if at is None else at
     if not FIRST <= upto <= last:
         raise NoSuchPosition(upto, last)
-    linked = games_of(clerk, game, upto) if games else []
+    linked = others_of(clerk, game, upto) if games else []
     if games and not linked:
         raise WentWrong(
-            Text("{game} has no games at its tables: leave --games out.", game=game).to(lang)
+            Text("{game} has no games or events: leave --games out.", game=game).to(lang)
         )
     places = [(game, upto), *linked]
     refused = folder.bring_up(config, clerk)

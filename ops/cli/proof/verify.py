@@ -14,12 +14,14 @@ from domain.proof.bundle.reader import BundleReader
 from domain.proof.errors import Refused, Sentence
 from domain.proof.log.proofs import HEAD
 from domain.proof.verify.report import Report
+from domain.season.records import SeasonOpened
 from domain.tournament.audit.replay import repeated
 from domain.tournament.deals import undealt
 from domain.tournament.records import TournamentOpened
 from domain.tournament.values import EDITION
 from domain.transfer.replay import replay
 from ops.cli.common import json_option, lang_option
+from ops.cli.proof.added_up import add_up
 from ops.cli.proof.replayed import Moved, compare_games, read_again, tell, tell_repeated
 from ops.settings.errors import CannotServe
 
@@ -85,7 +87,7 @@ def command(
     `--replay` goes further, with this program's rules: it folds the recorded facts, compares the
     fingerprints, and asks whether they follow from the actions. Of a tournament it pairs and ranks
     again, and where its games follow in the file (`greffe bundle
-    --games`) it compares the results.
+    --games`) it compares the results. A season is added up again from the events in its file.
     """
     words = [
         "--lang",
@@ -147,6 +149,9 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
                 tell_repeated(report, outcome)
                 if outcome.edition <= EDITION:
                     compare_games(report, reread)
+                return
+            if reread.rows[0][0] == SeasonOpened.__name__:
+                add_up(report, reread)
                 return
     except (OSError, Refused, Moved):
         sentence = Sentence(

@@ -15,6 +15,7 @@ from domain.kernel.kinds import ROWS, Kind, Unasked, register
 from domain.kernel.registry import REGISTRY, Record, Registry
 from domain.kernel.stored import DamagedRecord, StoredRecord, decode
 from domain.proof import stored
+from domain.season.records import SEASON_TYPES
 from domain.study.records import STUDY_TYPES
 from domain.tournament.records import TOURNAMENT_TYPES
 from tests.builders.refusals import refused_with
@@ -25,6 +26,7 @@ KINDS = {
     "campaign": CAMPAIGN_TYPES,
     "tournament": TOURNAMENT_TYPES,
     "study": STUDY_TYPES,
+    "season": SEASON_TYPES,
 }
 
 
@@ -36,7 +38,7 @@ class ToldAnew(Record, frozen=True, kw_only=True, tag="Told@2"):
     """Another under the same topic."""
 
 
-SUBJECTS = {"game", "campaign", "study", "studie", "tournament"} | {
+SUBJECTS = {"game", "campaign", "study", "studie", "tournament", "season"} | {
     "seat", "player", "entrant", "board", "dice", "arbiter", "claim", "ruling"
 }  # fmt: skip
 
@@ -137,7 +139,7 @@ def test_each_kind_of_record_has_a_row() -> None:
 def test_the_verifier_knows_each_kind_of_record() -> None:
     """`domain/proof/kinds.json` says what the rows say; GREFFE_REWRITE=1 writes it anew."""
     known = {}
-    of = ("game", "campaign", "tournament")
+    of = ("game", "campaign", "tournament", "season")
     events = (event for kind in of for event in REGISTRY if event.kind == kind)
     for event in events:
         named = {

@@ -18,6 +18,7 @@ from domain.campaign.records import CAMPAIGN_TYPES
 from domain.game.record.records import RECORD_TYPES, GameRecord, Record
 from domain.proof import stored as first
 from domain.proof.log.policy import read_policy
+from domain.season.records import SEASON_TYPES
 from domain.tournament.records import TOURNAMENT_TYPES, TournamentRecord
 from tests.amount import count
 from tests.builders.world import World, audit
@@ -198,7 +199,9 @@ def test_the_log() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", (*RECORD_TYPES, *CAMPAIGN_TYPES, *TOURNAMENT_TYPES), ids=lambda kind: kind.__name__
+    "kind",
+    (*RECORD_TYPES, *CAMPAIGN_TYPES, *TOURNAMENT_TYPES, *SEASON_TYPES),
+    ids=lambda kind: kind.__name__,
 )
 def test_the_page_has_every_field_of_a_record(kind: type[Record]) -> None:
     row = next(

@@ -8,8 +8,16 @@ from typing import Any
 from .chance import Rolled, Seal, draw, key_of, part_commitment, read_spec, seed_commitment
 from .course import Resolution
 from .event import TournamentReader
-from .naming import KINDS_OF_CAMPAIGNS, KINDS_OF_GAMES, KINDS_OF_TOURNAMENTS, need_before, newest
+from .naming import (
+    KINDS_OF_CAMPAIGNS,
+    KINDS_OF_GAMES,
+    KINDS_OF_SEASONS,
+    KINDS_OF_TOURNAMENTS,
+    need_before,
+    newest,
+)
 from .parsing import Fields, a_list, a_number, a_text, an_object, read_object, spelt
+from .season import SeasonReader
 from .signing import signed_by, sound
 from .spelling import No, refuse, to64, un64, unhex
 from .times import moment
@@ -35,6 +43,7 @@ class Game:
         self.opening: Fields = {}
         self.campaign = self.unknown = False
         self.event: TournamentReader | None = None
+        self.season: SeasonReader | None = None
         self.closed = 0
         self.topics: list[str] = []
         self.times: list[int] = []
@@ -67,6 +76,7 @@ class Game:
             or topic != "ActionTaken"
             or self.campaign
             or self.event
+            or self.season
             or self.secret
             or "rolls" in stored
         ):
@@ -78,15 +88,22 @@ class Game:
 
     def take(self, seq: int, topic: str, stored: str) -> None:
         refuse(self.closed, "a record after the closing", self.closed + 1)
-        known = (
-            topic in KINDS_OF_GAMES or topic in KINDS_OF_CAMPAIGNS or topic in KINDS_OF_TOURNAMENTS
+        known = any(
+            topic in kinds
+            for kinds in (
+                KINDS_OF_GAMES,
+                KINDS_OF_CAMPAIGNS,
+                KINDS_OF_TOURNAMENTS,
+                KINDS_OF_SEASONS,
+            )
         )
         self.unknown = self.unknown or (seq == 1 and not known)
         if self.unknown:
             self._pass(topic, stored, known=known)
             return
         refuse(
-            (seq == 1) != (topic in ("GameOpened", "CampaignOpened", "TournamentOpened")),
+            (seq == 1)
+            != (topic in ("GameOpened", "CampaignOpened", "TournamentOpened", "SeasonOpened")),
             f"{topic} as record {seq}",
         )
         if self.passes_over(seq, topic, stored):
@@ -101,8 +118,10 @@ class Game:
         self._placed(topic, fields)
         if topic == "TournamentOpened":
             self.opening, self.event = fields, TournamentReader(self.id)
-        if self.event:
-            self.event.take(seq, topic, fields)
+        if topic == "SeasonOpened":
+            self.opening, self.season = fields, SeasonReader()
+        if self.event or self.season:
+            (self.event or self.season).take(seq, topic, fields)
             return
         do = (
             _CAMPAIGN.get(topic) if self.campaign or topic == "CampaignOpened" else _GAME.get(topic)
@@ -134,6 +153,8 @@ class Game:
         known = KINDS_OF_CAMPAIGNS if self.campaign or topic == "CampaignOpened" else KINDS_OF_GAMES
         if self.event or topic == "TournamentOpened":
             known = KINDS_OF_TOURNAMENTS
+        if self.season or topic == "SeasonOpened":
+            known = KINDS_OF_SEASONS
         refuse(topic not in known, f"{topic} is not known")
         un64(a_text(fields, "salt"), 16)
         for name, (kinds, may_be_none) in known[topic].items():
@@ -492,7 +513,7 @@ class Game:
 
     @property
     def complete(self) -> bool:
-        return (self.event.closed if self.event else self.closed) > 0 and not self.owed
+        return (self.event or self.season or self).closed > 0 and not self.owed
 
 
 _GAME: dict[str, Callable[[Game, int, Fields], None]] = {

@@ -44,6 +44,14 @@ KINDS_OF_CAMPAIGNS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
     "CampaignClosed": {},
 }
 
+KINDS_OF_SEASONS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
+    "SeasonOpened": {},
+    "EventCounted": {},
+    "PeopleMerged": {},
+    "SeasonAmended": {},
+    "SeasonClosed": {},
+}
+
 RESULTS = frozenset({"ResultTaken", "ResultCorrected"})
 
 KINDS_OF_TOURNAMENTS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {

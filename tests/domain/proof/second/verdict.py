@@ -11,6 +11,7 @@ from .event import TournamentReader
 from .game import Game
 from .lines import Line, follows, read_line
 from .parsing import Fields, a_number, a_text, an_object
+from .season import SeasonReader
 from .spelling import No, refuse, to64, un64
 from .times import beyond, goes_back
 from .tree import GAME, TOPIC, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
@@ -96,7 +97,7 @@ class Bundle:
         self.whole = True
 
     def _may_be_followed(self) -> bool:
-        return self.in_event or self.game is None or self.game.event is not None
+        return self.in_event or self.game is None or bool(self.game.event or self.game.season)
 
     def _record(self, seq: int, topic: str, data: str) -> None:
         n = len(self.leaves) + 1
@@ -182,7 +183,13 @@ class Bundle:
             return
         if other.wrong or other.game is None:
             self._note(No("the campaign's bundle does not hold"))
-        elif self.game.campaign or self.game.event or self.game.unknown or not other.game.campaign:
+        elif (
+            self.game.campaign
+            or self.game.event
+            or self.game.season
+            or self.game.unknown
+            or not other.game.campaign
+        ):
             self._note(No("no game, or no campaign"))
         else:
             self.enough = self.enough and other.enough
@@ -235,9 +242,11 @@ class Bundle:
 
     # -- a tournament and its games ----------------------------------------------------------------
 
-    def games(self) -> None:
-        assert self.game.event is not None
-        files = Files(self, self.game.event)
+    def others(self) -> None:
+        """The games of a tournament, or the events of a season, after it in its file."""
+        files: Files | Events
+        season, event = self.game.season, self.game.event
+        files = Events(self, season) if season is not None else Files(self, event)
         rest = self.following
         while rest:
             bundle = Bundle(rest, self.policy, strict=self.strict, in_event=True)
@@ -276,6 +285,42 @@ class Bundle:
         if proven is not None and head.size >= proven.size:
             refuse(root_of(leaves[: proven.size]) != proven.root, "two histories")
         return accepted, own
+
+
+class Events:
+    def __init__(self, whole: Bundle, season: SeasonReader) -> None:
+        self.whole, self.missing = whole, dict(season.held)
+        self.roots = {whole.accepted.head[:2]: whole.accepted.head.root} if whole.accepted else {}
+
+    def _note(self, why: str, record: int = 0) -> None:
+        self.whole.wrong.append(Judgement("failed", record, why))
+
+    def add(self, bundle: Bundle) -> bool:
+        named = self.missing.pop(bundle.id, [])
+        if not named:
+            self._note("an event that does not count")
+            return False
+        first = named[0][0]
+        if bundle.wrong or bundle.game is None:
+            self._note(f"an event that does not hold: {bundle.wrong}", first)
+            return bundle.whole
+        if not bundle.enough or not bundle.game.complete:
+            self.whole.enough = False
+        if bundle.accepted is not None:
+            head = bundle.accepted.head
+            if self.roots.setdefault(head[:2], head.root) != head.root:
+                self._note("two histories", first)
+        closed = bundle.game.event.closed if bundle.game.event else bundle.game.closed
+        for record, (_, seq, leaf) in named:
+            if seq > len(bundle.leaves):
+                self.whole.enough = False
+            elif not 0 < closed <= seq or bundle.leaves[seq - 1] != leaf:
+                self._note("an event that was not closed, or another", record)
+        return True
+
+    def end(self) -> None:
+        if self.missing:
+            self.whole.enough = False
 
 
 class Files:
@@ -422,12 +467,11 @@ def judge(
         bundle.campaign(Bundle(campaign, trusted, strict=not pass_unknown))
     if (
         bundle.whole
-        and bundle.following
         and not bundle.wrong
         and bundle.game is not None
-        and bundle.game.event is not None
+        and (bundle.game.season or (bundle.following and bundle.game.event))
     ):
-        bundle.games()
+        bundle.others()
     if bundle.wrong:
         return min(bundle.wrong, key=lambda reader: reader.record or 1 << 62)
     event = bundle.game.event if bundle.game is not None else None

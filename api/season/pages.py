@@ -1,0 +1,204 @@
+"""The pages of seasons: their standings with why, for everybody where the season is public; and for
+who organises one its events, its people and its rules."""
+
+from typing import Any
+
+from flask import Response, request
+
+from api.season.reading import SeasonReader, seasons_of
+from api.season.schemas import SeasonLine
+from api.season.subject import seasons
+from api.tournament.public.pages import because, key_word
+from api.tournament.reading import tournaments_of
+from api.web.access.subjects import Way
+from api.web.body import read_as
+from api.web.forms.submission import Trouble, key_again, number, sent, submit, words
+from api.web.pages.labels import add_labels
+from api.web.pages.pages import _, lang, needs, page, site, visitor
+from api.web.problems.problem import Problem
+from api.web.request.parameters import cursor_in
+from api.web.request.service import caller
+from domain.game.names import begun_by
+from domain.kernel.text import Text
+from domain.kernel.writer import Written
+from domain.season.kinds import Season
+from domain.season.records import SeasonRules
+from domain.tournament.formats import csv_writing
+from domain.tournament.standings.tree import Term
+from domain.tournament.values import Entrant, Field, Rules
+
+add_labels(
+    {
+        "remedy": {
+            "unknown-season": Text("Look for the season in the list."),
+            "season-refused": Text("Go to the season: it says which events count, and who is who."),
+        },
+        "season-points": {
+            "places": Text("by place: the list below"),
+            "field": Text("how many took part, less the place, plus one"),
+            "share": Text("the share of the field that is not before them"),
+            "points": Text("the event's own points"),
+        },
+        "season-shared": {"mean": Text("their mean"), "higher": Text("the higher")},
+    }
+)
+
+LISTED, SEARCHED = 24, 200  # seasons on a page, and those that the search looks through
+
+
+@site.app_template_global()
+def public_seasons() -> tuple[SeasonLine, ...]:
+    """The seasons that anybody may read, those written to last first."""
+    return seasons_of(None, "", LISTED).items
+
+
+@site.app_template_global()
+def found_seasons(sought: tuple[str, ...]) -> list[Way]:
+    """The seasons that a visitor may see in whose title or id these words begin one each."""
+    return [
+        Way(f"/seasons/{season.id}", season.title or season.id)
+        for season in seasons_of(visitor(), "", SEARCHED).items
+        if begun_by(sought, f"{season.id} {season.title}")
+    ]
+
+
+@site.get("/organise/seasons")
+@needs("organiser")
+def list_own_seasons(trouble: Trouble | None = None) -> Response:
+    listed = seasons_of(caller(), cursor_in(request.args.get("after", "")), LISTED)
+    return _page("list", trouble, seasons=listed, rules=SeasonRules())
+
+
+@site.post("/organise/seasons")
+@needs("organiser")
+def open_own_season() -> Response:
+    def write() -> Written[Season]:
+        form = sent()
+        return seasons().open(form.text("title"), _rules(), caller().id, form.key, form.digest())
+
+    return submit(write, lambda answer: f"/seasons/{answer.state.id}", list_own_seasons)
+
+
+@site.get("/seasons/<season>")
+@needs("spectator")
+def show_season_page(season: str, trouble: Trouble | None = None) -> Response:
+    at = _reader(season)
+    own = tournaments_of(caller(), "", SEARCHED).items if at.whole else ()
+    there = {event.event for event in at.season.events}
+    return _page(
+        "season",
+        trouble,
+        at=at,
+        rules=at.season.rules,
+        key_word=key_word,
+        countable=[t for t in own if t.status == "closed" and t.id not in there],
+        told=at.told() if at.whole else (),
+    )
+
+
+@site.get("/seasons/<season>/people/<int:person>")
+@needs("spectator")
+def show_season_person(season: str, person: int) -> Response:
+    """Why somebody is at a rank: every value down to the events."""
+    at = _reader(season)
+    order = at.read.standings
+    row, trees = next(
+        ((r, t) for r, t in zip(order.rows, order.trees, strict=True) if r.entrant == person),
+        (None, ()),
+    )
+    if row is None:
+        raise Problem("not-found")
+    return _page(
+        "why",
+        at=at,
+        row=row,
+        values=list(zip(order.keys, row.values, trees, strict=True)),
+        because=because(at, order, person),
+        key_word=key_word,
+        term_words=_term_words,
+        term_href=lambda at, term: at.href(term.round, f"/standings/{term.table}"),
+    )
+
+
+@site.get("/seasons/<season>/<what>.csv")
+@needs("spectator")
+def write_season(season: str, what: str) -> Response:
+    """The standings, or what every value was added from, as CSV in which no cell is a formula."""
+    at = _reader(season)
+    people = tuple(Entrant(n, name or "") for n, name in at.names.items())
+    papers = {
+        "standings": lambda: csv_writing.standings(
+            Field(Rules(), people), at.read.standings, lang()
+        ),
+        "terms": lambda: csv_writing.terms(at.read.standings, lang()),
+    }
+    if what not in papers:
+        raise Problem("not-found")
+    named = {"Content-Disposition": f'attachment; filename="{season}-{what}.csv"'}
+    return Response(papers[what](), 200, named, content_type="text/csv; charset=utf-8")
+
+
+@site.post("/seasons/<season>/<what>")
+@needs("organiser")
+def change_season(season: str, what: str) -> Response:
+    """Take a form of the season's page: an event, people, the rules, its end."""
+    form, on = request.form, seasons()
+
+    def write() -> Written[Season]:
+        order, reason, yes = sent().order(season), words(form, "reason"), "not" not in form
+        if what == "events":
+            return on.count(order, form.get("event", ""), reason, counts=yes)
+        if what == "people":
+            return on.merge(order, _pairs(season), reason, merged=yes)
+        if what == "rules":
+            return on.amend(order, _rules(), reason)
+        return on.close(order, reason, closed=yes)
+
+    if what not in ("events", "people", "rules", "close"):
+        raise Problem("not-found")
+    return submit(
+        write, lambda _: f"/seasons/{season}", lambda trouble: show_season_page(season, trouble)
+    )
+
+
+def _reader(season: str) -> SeasonReader:
+    return SeasonReader(seasons().season(season), whole=caller().at_least("organiser"))
+
+
+def _page(name: str, trouble: Trouble | None = None, **parts: Any) -> Response:
+    given = request.form if trouble else {}
+    status = trouble.status if trouble else 200
+    return page(
+        f"season/{name}.html", status, trouble=trouble, form=given, key=key_again(trouble), **parts
+    )
+
+
+def _rules() -> SeasonRules:
+    """The rules that were entered; raises `invalid-fields`."""
+    form = request.form
+    numbers = {name: number(form, name) or 0 for name in ("best", "drops", "events")}
+    lists = {name: form.get(name, "").replace(",", " ").split() for name in ("places", "keys")}
+    picked = {name: form.get(name, "") for name in ("points", "shared")}
+    return read_as(
+        SeasonRules, {**numbers, **lists, **picked, "public": "public" in form}, "/rules"
+    )
+
+
+def _pairs(season: str) -> list[tuple[str, str]]:
+    """The pairs that were ticked, as ids, and the two people that were named by their numbers."""
+    pairs = [
+        (one, into) for one, _, into in (p.partition(" ") for p in request.form.getlist("pair"))
+    ]
+    chosen = [number(request.form, name) or 0 for name in ("one", "into")]
+    if any(chosen):
+        people = dict(enumerate(_reader(season).read.people, start=1))
+        pairs.append((people.get(chosen[0], ""), people.get(chosen[1], "")))
+    return pairs
+
+
+def _term_words(at: SeasonReader, term: Term) -> str:
+    if term.what != "event":
+        return key_word(term.what)
+    finish = at.read.results[term.entrant - 1][term.round]
+    said = {"place": finish.place, "field": finish.field, "event": at.titles[term.round]}
+    return _("{event}: place {place} of {field}", **said)

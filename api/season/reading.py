@@ -1,0 +1,161 @@
+"""A season as somebody may read it, made once a request: its organiser all of it, everybody else the
+events that are public."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import structlog
+
+from api.game.subject import games_here
+from api.season import schemas as a
+from api.season.subject import seasons
+from api.tournament.schemas import RankAt
+from api.tournament.subject import directing
+from api.web.access.caller import Caller
+from api.web.pages.pages import _
+from api.web.request.parameters import below
+from api.web.request.service import service
+from domain.game.names import name_words
+from domain.kernel.kinds import row_of
+from domain.kernel.registry import Record
+from domain.kernel.stored import DamagedRecord
+from domain.kernel.text import Text
+from domain.season.kinds import Season
+from projections.store.pages import ListPage, page_of
+
+
+class SeasonReader:
+    def __init__(self, season: Season, *, whole: bool) -> None:
+        self._desk = directing().desk
+        self.season, self.id, self.whole = season, season.id, whole
+        shows = service().subjects["tournament"].public
+        self.read = seasons().read(season, (lambda _: True) if whole else shows)
+
+    @property
+    def title(self) -> str:
+        return self._desk.clerk.words(self.season.opened.text) or self.id
+
+    @cached_property
+    def names(self) -> dict[int, str | None]:
+        """What people were called in the newest event that they played; none whose name was erased
+        or never given."""
+        events = {event.number: event.tournament for event in self.read.events}
+        newest = ((n, max(ended.items())) for n, ended in enumerate(self.read.results, start=1))
+        return {
+            n: self._desk.name(t, finish.entrant) if (t := events[at]) else None
+            for n, (at, finish) in newest
+        }
+
+    @cached_property
+    def called(self) -> dict[int, str]:
+        return {n: name or _("No. {number}", number=n) for n, name in self.names.items()}
+
+    @cached_property
+    def titles(self) -> dict[int, str]:
+        """What the events are called, by number; the id where that is not known."""
+        return {
+            event.number: (event.tournament and self._desk.title(event.tournament))
+            or event.at.event
+            for event in self.read.events
+        }
+
+    def href(self, event: int, page: str = "") -> str:
+        return f"/tournaments/{self.season.events[event - 1].event}{page}"
+
+    @cached_property
+    def alike(self) -> list[tuple[str, list[int]]]:
+        """Names that several people have, who may be one: each with their numbers."""
+        named: dict[tuple[str, ...], list[int]] = {}
+        for n, name in self.names.items():
+            named.setdefault(name_words(name or ""), []).append(n)
+        return [(self.called[ns[0]], ns) for words, ns in named.items() if words and len(ns) > 1]
+
+    def told(self) -> Iterator[tuple[Record, Text, str | None]]:
+        """Its records, each with its sentence and why."""
+        for row in self._desk.filed(self.id):
+            why = getattr(row.body, "reason", "")
+            yield (
+                row.body,
+                row_of(row.body).tell(self.season, row.body),
+                self._desk.clerk.words(why),
+            )
+
+    def answer(self) -> a.SeasonAt:
+        season, read = self.season, self.read
+        order = read.standings
+        events = tuple(
+            a.SeasonEvent(
+                event.number,
+                event.at.event,
+                event.at.seq,
+                self.titles[event.number],
+                event.changed,
+                event.unreadable,
+            )
+            for event in read.events
+        )
+        ranks = tuple(
+            RankAt(
+                row.rank,
+                row.shared,
+                row.entrant,
+                self.names[row.entrant],
+                row.parted,
+                row.values,
+                0,
+                trees,
+            )
+            for row, trees in zip(order.rows, order.trees, strict=True)
+        )
+        return a.SeasonAt(
+            season.id,
+            season.seq,
+            line(season),
+            season.rules,
+            events,
+            read.people,
+            tuple(season.merged.items()),
+            season.rules.keys,
+            ranks,
+            read.stands,
+            read.sha256,
+        )
+
+
+def line(season: Season) -> a.SeasonLine:
+    return a.SeasonLine(
+        season.id,
+        directing().desk.clerk.words(season.opened.text),
+        "closed" if season.closing else "open",
+        season.seq,
+        season.opened.at,
+        season.at,
+        len(season.events),
+        season.rules.public,
+    )
+
+
+def seasons_of(who: Caller | None, after: str, limit: int) -> ListPage[a.SeasonLine]:
+    """A page of the seasons that somebody may see: an operator all, an organiser their own, strangers
+    those that are public. Raises `invalid-parameters` for a cursor that is none."""
+    first, organises = below(after), who is not None and who.at_least("organiser")
+    owner = who.id if who is not None and organises and not who.at_least("operator") else ""
+    listed = games_here().index.streams("season", owner)
+    return page_of(_lines(((n, id) for n, id in listed if n < first), public=not organises), limit)
+
+
+def _lines(
+    listed: Iterator[tuple[int, str]], *, public: bool
+) -> Iterator[tuple[int, a.SeasonLine | str]]:
+    on = seasons()
+    for number, id in listed:
+        try:
+            at = line(on.season(id))
+            if at.public or not public:
+                yield number, at
+        except DamagedRecord as e:
+            structlog.get_logger("greffe.api").error(
+                "a season cannot be read", season=id, why=str(e)
+            )
+            if not public:
+                yield number, id

@@ -1,0 +1,117 @@
+"""Seasons over HTTP: opened, read and listed; events counted, people merged, rules amended, closed."""
+
+from flask import Response
+
+from api.season import schemas as a
+from api.season.reading import SeasonReader, line, seasons_of
+from api.season.subject import seasons
+from api.web.body import current_request
+from api.web.request.blueprint import (
+    ETAG,
+    LOCATION,
+    REPLAY,
+    WRITTEN,
+    Blueprint,
+    key,
+    order,
+    written,
+)
+from api.web.request.parameters import Before, asked_at
+from api.web.request.responses import etag, reply
+from api.web.request.service import caller
+from domain.kernel.writer import Written
+from domain.season.kinds import Season
+
+blueprint = Blueprint("seasons", __name__, description="Seasons: standings over several events.")
+
+PROBLEMS = ("unknown-season", "season-refused", "invalid-fields")
+
+
+@blueprint.route("/seasons", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(a.OpenSeason, example={"title": "Winter"})
+@blueprint.opens
+@blueprint.answers(
+    201, "SeasonWritten", "The season is open.", headers={**ETAG, **LOCATION, **REPLAY}
+)
+def open_season(body: a.OpenSeason) -> Response:
+    """Open a season: its events are counted one after the other, each once it is closed."""
+    digest = current_request().digest()
+    answer = seasons().open(body.title, body.rules, caller().id, key(), digest)
+    return _written(answer, Location=f"/api/v1/seasons/{answer.state.id}")
+
+
+@blueprint.route("/seasons")
+@blueprint.needs("organiser")
+@blueprint.asks(a.List)
+@blueprint.answers(200, "SeasonPage")
+@blueprint.refuses("store-unavailable")
+def list_seasons(query: a.List) -> Response:
+    """List the seasons, those written to last first. An organiser sees those opened with the same
+    key."""
+    page = seasons_of(caller(), query.after, query.limit)
+    return reply(a.SeasonPage(page.items, page.after or None, page.unreadable))
+
+
+@blueprint.route("/seasons/<season>")
+@blueprint.needs("organiser")
+@blueprint.asks(Before)
+@blueprint.answers(
+    200,
+    "SeasonAt",
+    "The season; its events may be corrected while its own record stays.",
+    headers=ETAG,
+)
+@blueprint.refuses("unknown-season", "store-unavailable")
+def show_season(_: Before, season: str) -> Response:
+    """Show a season: its events with what was corrected since they were counted, and the order of
+    people, each value with what it was added from."""
+    at = SeasonReader(seasons().season(season, asked_at()), whole=True).answer()
+    return reply(at, ETag=etag(at.seq))
+
+
+@blueprint.route("/seasons/<season>/events", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(a.CountEvent, example={"event": "c7k2m9p4"})
+@blueprint.writes(*PROBLEMS, "unknown-tournament")
+@blueprint.answers(201, "SeasonWritten", "It counts, or no longer.", headers=WRITTEN)
+def count_event(body: a.CountEvent, season: str) -> Response:
+    """Count a closed tournament that the organiser of the season directs, or leave it out again."""
+    return _written(seasons().count(order(season), body.event, body.reason, counts=body.counts))
+
+
+@blueprint.route("/seasons/<season>/people", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(a.MergePeople, example={"people": [["p7k2", "p3w9"]]})
+@blueprint.writes(*PROBLEMS)
+@blueprint.answers(201, "SeasonWritten", "They are one person, or no longer.", headers=WRITTEN)
+def merge_people(body: a.MergePeople, season: str) -> Response:
+    """Say that ids of players are one person, or that they are not. Who both played one event are
+    two."""
+    return _written(seasons().merge(order(season), body.people, body.reason, merged=body.merged))
+
+
+@blueprint.route("/seasons/<season>/rules", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(a.AmendSeason, example={"rules": {"best": 4, "events": 6}})
+@blueprint.writes(*PROBLEMS)
+@blueprint.answers(201, "SeasonWritten", "The rules are these.", headers=WRITTEN)
+def amend_season(body: a.AmendSeason, season: str) -> Response:
+    """Change the rules of the season."""
+    return _written(seasons().amend(order(season), body.rules, body.reason))
+
+
+@blueprint.route("/seasons/<season>/close", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(a.CloseSeason, required=False)
+@blueprint.writes(*PROBLEMS)
+@blueprint.answers(201, "SeasonWritten", "It is closed, or open again.", headers=WRITTEN)
+def close_season(body: a.CloseSeason, season: str) -> Response:
+    """Close the season with its events as they are now, or open it again."""
+    return _written(seasons().close(order(season), body.reason, closed=body.closed))
+
+
+def _written(answer: Written[Season], **headers: str) -> Response:
+    filed, season = answer.filed, answer.state
+    told = a.SeasonWritten(season.id, filed.seq, filed.topic, filed.body.at, line(season))
+    return written(told, filed, again=answer.again, **headers)

@@ -1,0 +1,128 @@
+"""Bodies and answers of seasons, as structs."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct
+
+from api.game.schemas import Receipt
+from api.tournament.schemas import RankAt
+from api.web.answers import StateOfReceipt
+from api.web.request.parameters import Words
+from domain.kernel.text import Text
+from domain.season.records import SeasonKey, SeasonRules
+from projections.boards.positions import Digest
+from projections.search.query import MOST
+
+
+class OpenSeason(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new season; its rules have defaults."""
+
+    title: Annotated[str, Meta(description="What it is called.")]
+    rules: SeasonRules = SeasonRules()
+
+
+class CountEvent(Struct, frozen=True, forbid_unknown_fields=True):
+    """An event counts from now on, or no longer."""
+
+    event: Annotated[str, Meta(description="The id of a closed tournament.")]
+    counts: Annotated[bool, Meta(description="`false`: it is left out again.")] = True
+    reason: Words = ""
+
+
+class MergePeople(Struct, frozen=True, forbid_unknown_fields=True):
+    """Ids of players that are one person from now on, or no longer."""
+
+    people: Annotated[
+        tuple[tuple[str, str], ...],
+        Meta(description="Pairs: an id, and the one that stands for both.", max_length=1_000),
+    ]
+    merged: Annotated[bool, Meta(description="`false`: they are parted again.")] = True
+    reason: Words = ""
+
+
+class AmendSeason(Struct, frozen=True, forbid_unknown_fields=True):
+    rules: SeasonRules
+    reason: Words = ""
+
+
+class CloseSeason(Struct, frozen=True, forbid_unknown_fields=True):
+    """The end of a season, or (`closed`) that it is opened again."""
+
+    closed: bool = True
+    reason: Words = ""
+
+
+class List(Struct, frozen=True, forbid_unknown_fields=True):
+    after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
+    limit: Annotated[int, Meta(description="The most seasons on a page.", ge=1, le=MOST)] = 50
+
+
+class SeasonLine(Struct, frozen=True):
+    """A season in a list. `events` counts those that count; `at` is when its newest record was
+    written."""
+
+    id: str
+    title: str | None
+    status: Literal["open", "closed"]
+    seq: int
+    opened_at: datetime
+    at: datetime
+    events: int
+    public: bool
+
+
+class SeasonPage(Struct, frozen=True):
+    """Seasons, those written to last first. `next` is the `after` of the page that follows, if one
+    does; `unreadable` the ids of those that belong on this page and cannot be read."""
+
+    seasons: tuple[SeasonLine, ...]
+    next: str | None
+    unreadable: tuple[str, ...] = ()
+
+
+class SeasonEvent(Struct, frozen=True):
+    """An event by its number in the season, as it was counted at its record `seq`; the places that
+    are otherwise by now; why it cannot be read, if so: then nothing is computed from it."""
+
+    number: int
+    event: str
+    seq: int
+    title: str | None
+    changed: tuple[int, ...]
+    unreadable: Text | None
+
+
+class SeasonAt(Struct, frozen=True):
+    """A season with its events as they are now, and the order that they make. In a rank `entrant` is
+    the number of a person; `people` are the ids that stand for them, by these numbers; `merged` are
+    ids with the one that stands for both. In a tree the `round` is the number of an event, the
+    `table` the number of the entrant there. `stands`: these are the standings that it was closed
+    with, if it was closed."""
+
+    season: str
+    seq: int
+    line: SeasonLine
+    rules: SeasonRules
+    events: tuple[SeasonEvent, ...]
+    people: tuple[str, ...]
+    merged: tuple[tuple[str, str], ...]
+    keys: tuple[SeasonKey, ...]
+    ranks: tuple[RankAt, ...]
+    stands: bool
+    sha256: Digest
+
+
+class SeasonWritten(Struct, frozen=True):
+    """A season after a record of its own."""
+
+    season: str
+    seq: int
+    type: str
+    at: datetime
+    line: SeasonLine
+    receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
+
+
+SEASONS: tuple[type[Struct], ...] = (SeasonPage, SeasonAt, SeasonWritten)

@@ -1,0 +1,107 @@
+"""What a season comes to: its kinds of records, and how each changes it."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.kernel.kinds import Kind, Kinds, Readers, Unasked
+from domain.kernel.stored import StoredRecord
+from domain.kernel.text import Text
+from domain.season import records as r
+
+
+class Season(Struct, frozen=True):
+    """A season after its record `seq`, written `at`. `events` are those that count, each as it was
+    when that was recorded last; `merged` has the id that stands for another; `keys` has the seq of
+    the record that each actor's idempotency key made."""
+
+    id: str
+    seq: int
+    at: datetime
+    opened: r.SeasonOpened
+    rules: r.SeasonRules
+    keys: dict[tuple[str, str], int]
+    events: tuple[r.EventAt, ...] = ()
+    merged: dict[str, str] = {}
+    closing: r.SeasonClosed | None = None
+
+    def person(self, player: str) -> str:
+        """The id that stands for a player's."""
+        while player in self.merged:
+            player = self.merged[player]
+        return player
+
+
+def _begun(row: StoredRecord) -> Season:
+    body = row.body_as(r.SeasonOpened)
+    return Season(row.stream, row.seq, body.at, body, body.rules, {})
+
+
+def _counted(season: Season, _: int, body: r.EventCounted) -> Season:
+    others = tuple(at for at in season.events if at.event != body.event)
+    own = (r.EventAt(body.event, body.seq, body.leaf),) if body.counts else ()
+    return replace(season, events=(*others, *own))
+
+
+def _merged(season: Season, _: int, body: r.PeopleMerged) -> Season:
+    left = {one: into for one, into in season.merged.items() if (one, into) not in body.people}
+    return replace(season, merged=left | dict(body.people) if body.merged else left)
+
+
+def _closed(season: Season, _: int, body: r.SeasonClosed) -> Season:
+    if not body.closed:
+        return replace(season, closing=None)
+    return replace(season, closing=body, events=body.events)
+
+
+_READERS = Readers("the organiser who opened it")
+_UNASKED = Unasked(Text("its events are read again, and its standings computed anew"))
+
+
+def _kind(record: Any, says: Text | Callable[[Any, Any], Text], **row: Any) -> Kind:
+    return Kind(record=record, says=says, by_hand=False, reads=_READERS, asks=_UNASKED, **row)
+
+
+SEASON_KINDS = Kinds(
+    "a season",
+    r.SeasonOpened,
+    _begun,
+    _kind(r.SeasonOpened, Text("The season is opened.")),
+    _kind(
+        r.EventCounted,
+        lambda _, body: (
+            Text("Event {event} counts, as of its record {seq}.", event=body.event, seq=body.seq)
+            if body.counts
+            else Text("Event {event} counts no longer.", event=body.event)
+        ),
+        fold=_counted,
+    ),
+    _kind(
+        r.PeopleMerged,
+        lambda _, body: (
+            Text("One person from now on: {pairs}.", pairs=_pairs(body))
+            if body.merged
+            else Text("No longer one person: {pairs}.", pairs=_pairs(body))
+        ),
+        fold=_merged,
+    ),
+    _kind(
+        r.SeasonAmended,
+        Text("The rules of the season are changed."),
+        fold=lambda season, _, body: replace(season, rules=body.rules),
+    ),
+    _kind(
+        r.SeasonClosed,
+        lambda _, body: (
+            Text("The season is closed.") if body.closed else Text("The season is opened again.")
+        ),
+        fold=_closed,
+    ),
+)
+
+
+def _pairs(body: r.PeopleMerged) -> str:
+    return ", ".join(" = ".join(pair) for pair in body.people)

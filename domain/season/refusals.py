@@ -1,0 +1,41 @@
+from domain.kernel.refusals import Kind, Refusal
+from domain.kernel.text import Text
+
+
+class UnknownSeason(Refusal):
+    kind = Kind(
+        "unknown-season",
+        404,
+        Text("There is no such season"),
+        Text("No season has this id. Each of its events has an id of its own."),
+        Text("`GET /api/v1/seasons` lists the seasons."),
+    )
+
+    def __init__(self, season: str) -> None:
+        super().__init__(Text("There is no season {season}.", season=season))
+
+
+class SeasonRefused(Refusal):
+    """What does not fit how the season stands; `pointer` says which field, if one does."""
+
+    kind = Kind(
+        "season-refused",
+        409,
+        Text("Not possible as the season stands"),
+        Text(
+            "What was asked for does not fit how the season stands: an event that is open, counts "
+            "already or was brought from another service, people who both played one event, rules "
+            "that contradict themselves, a season that is closed. Nothing was recorded."
+        ),
+        Text("`detail` says what stands in the way, `pointer` which field, if one does."),
+    )
+
+    def __init__(self, text: Text, pointer: str = "") -> None:
+        super().__init__(text)
+        self.pointer = pointer
+
+
+def need(holds: object, text: Text, pointer: str = "") -> None:
+    """Raise `SeasonRefused` unless something holds."""
+    if not holds:
+        raise SeasonRefused(text, pointer)

@@ -1,0 +1,312 @@
+"""Season use cases: open one, count events or leave them out, say who is one person, close it.
+
+A season follows its events as they are now, and remembers each as it was when it was counted, so
+that what was corrected since is told (`domain/season/README.md`).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
+
+from domain.game.commands import game_id
+from domain.game.store.stream_index import was_imported
+from domain.kernel.canonical import digest
+from domain.kernel.refusals import BadRequest
+from domain.kernel.registry import Record
+from domain.kernel.stored import DamagedRecord
+from domain.kernel.stream import FoldedStream
+from domain.kernel.text import NO_WORDS, Text
+from domain.kernel.writer import Made, Order, Unit, Written
+from domain.proof.chance.contributions import OPERATOR
+from domain.proof.log.entries import NO_PREV, RecordEntry
+from domain.proof.spelling import base64_of
+from domain.season.kinds import SEASON_KINDS, Season
+from domain.season.records import (
+    EventAt,
+    EventCounted,
+    PeopleMerged,
+    SeasonAmended,
+    SeasonClosed,
+    SeasonOpened,
+    SeasonRules,
+)
+from domain.season.refusals import UnknownSeason, need
+from domain.season.standing import Finish, Results, finishes, season_standings
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.directing.direction import Directing
+from domain.tournament.lifecycle.conditions import NO_AMOUNT, is_amount
+from domain.tournament.lifecycle.use_cases import checked_title
+from domain.tournament.refusals import UnknownTournament
+from domain.tournament.standings.ranking import Standings
+
+MOST = 200
+"""Events of a season, and places that a list gives points to."""
+
+
+class Counted(Struct, frozen=True):
+    """An event by its number in the season: how it ended, and the places that are otherwise now than
+    when it was counted. Of one that cannot be read, `unreadable` says why, and nothing is computed
+    from it."""
+
+    number: int
+    at: EventAt
+    tournament: Tournament | None = None
+    finishes: tuple[Finish, ...] = ()
+    changed: tuple[int, ...] = ()
+    unreadable: Text | None = None
+
+
+class Reading(Struct, frozen=True):
+    """What a season comes to for somebody: the events that they may see, how many these are not, the
+    people in them (the first has number 1) by the ids that stand for them, how each of these ended in
+    which event, and their order."""
+
+    season: Season
+    events: tuple[Counted, ...]
+    left_out: int
+    people: tuple[str, ...]
+    results: tuple[Results, ...]
+    standings: Standings
+
+    @property
+    def sha256(self) -> str:
+        """The digest of the standings, with the ids of who is in them."""
+        return digest((self.people, self.standings.keys, self.standings.rows))
+
+    @property
+    def stands(self) -> bool:
+        """Whether the standings are those that the season was closed with, if it was."""
+        return self.season.closing is None or self.season.closing.standings == self.sha256
+
+
+EventOf = Callable[[str, int], Tournament]
+"""An event as it was at a record, or at its newest (0). Raises `UnknownTournament`,
+`DamagedRecord`."""
+
+
+def read_season(
+    season: Season, event_of: EventOf, shows: Callable[[str], bool] = lambda _: True
+) -> Reading:
+    """A season as its events are now, of which the reader may see some."""
+    events = tuple(
+        _counted(number, at, event_of)
+        for number, at in enumerate(season.events, start=1)
+        if shows(at.event)
+    )
+    people: dict[str, dict[int, Finish]] = {}
+    for event in events:
+        for finish in sorted(event.finishes, key=lambda finish: finish.entrant):
+            people.setdefault(season.person(finish.player), {})[event.number] = finish
+    held = [event.number for event in events if event.unreadable is None]
+    order = season_standings(season.rules, held, dict(enumerate(people.values(), start=1)))
+    left_out, results = len(season.events) - len(events), tuple(people.values())
+    return Reading(season, events, left_out, tuple(people), results, order)
+
+
+def _counted(number: int, at: EventAt, event_of: EventOf) -> Counted:
+    try:
+        t = event_of(at.event, 0)
+        now = finishes(t)
+        then = now if t.seq == at.seq else finishes(event_of(at.event, at.seq))
+    except (UnknownTournament, DamagedRecord) as e:
+        return Counted(number, at, unreadable=e.text)
+    changed = sorted({finish.place for finish in {*now} ^ {*then}})
+    return Counted(number, at, t, now, tuple(changed))
+
+
+SEASON = Text("the season")
+
+Fields = dict[str, Any]
+"""What a record says beside its stamp."""
+
+
+class Seasons:
+    def __init__(self, desk: Directing) -> None:
+        self._desk, self._writer = desk, desk.clerk.writer
+        self._stream = FoldedStream(
+            desk.clerk.recorder, SeasonOpened, SEASON_KINDS.fold, UnknownSeason, SEASON
+        )
+        self.season = self._stream.state
+        """A season as the store has it. Raises `UnknownSeason`, `DamagedRecord`."""
+
+    def read(self, season: Season, shows: Callable[[str], bool] = lambda _: True) -> Reading:
+        return read_season(season, self._event, shows)
+
+    # -- writing -----------------------------------------------------------------------------------
+
+    def open(
+        self, title: str, rules: SeasonRules, actor: str, key: str, request: str = ""
+    ) -> Written[Season]:
+        """Open a season. The same request opens one season."""
+        order = Order(game_id(actor, f"season\n{key}"), 0, actor, key, request)
+        title = checked_title(title)
+        need_rules(rules)
+        return self._writer.open(
+            self._stream,
+            order,
+            lambda unit: SeasonOpened(**unit.stamp, rules=rules, text=unit.words(title, "/title")),
+        )
+
+    def count(
+        self, order: Order, event: str, reason: str = "", *, counts: bool = True
+    ) -> Written[Season]:
+        """Count a closed event of this service, as it is now, or leave it out again."""
+
+        def fields(season: Season) -> Fields:
+            there = {at.event: at for at in season.events}
+            if counts:
+                need(event not in there, Text("This event counts already."), "/event")
+                at = self._countable(season, event)
+            else:
+                need(event in there, Text("This event does not count."), "/event")
+                at = there[event]
+            return {**to_builtins(at), "counts": counts}
+
+        return self._write(order, EventCounted, fields, reason)
+
+    def merge(
+        self,
+        order: Order,
+        people: Sequence[tuple[str, str]],
+        reason: str = "",
+        *,
+        merged: bool = True,
+    ) -> Written[Season]:
+        """Say that two ids of players are one person, for each pair, or that they are not."""
+
+        def fields(season: Season) -> Fields:
+            need(people, Text("Choose who is one person."), "/people")
+            parts = {*people} <= {*season.merged.items()}
+            need(merged or parts, Text("They were not merged."), "/people")
+            pairs = tuple(self._merging(season, people)) if merged else tuple(people)
+            return {"people": pairs, "merged": merged}
+
+        return self._write(order, PeopleMerged, fields, reason)
+
+    def amend(self, order: Order, rules: SeasonRules, reason: str = "") -> Written[Season]:
+        need_rules(rules)
+
+        def fields(season: Season) -> Fields:
+            need(rules != season.rules, Text("These are the rules already."), "/rules")
+            _need_room(rules, len(season.events))
+            return {"rules": rules}
+
+        return self._write(order, SeasonAmended, fields, reason)
+
+    def close(self, order: Order, reason: str = "", *, closed: bool = True) -> Written[Season]:
+        """Close the season with its events as they are now, or open it again."""
+
+        def fields(season: Season) -> Fields:
+            if not closed:
+                need(season.closing, Text("This season is open."))
+                return {"closed": False}
+            read = self._readable(season)
+            events = tuple(self._as_now(event.at.event) for event in read.events)
+            return {"events": events, "standings": read.sha256}
+
+        return self._write(order, SeasonClosed, fields, reason, reopens=not closed)
+
+    # -- inside ------------------------------------------------------------------------------------
+
+    def _write(
+        self,
+        order: Order,
+        kind: Callable[..., Record],
+        fields: Callable[[Season], Fields],
+        reason: str,
+        *,
+        reopens: bool = False,
+    ) -> Written[Season]:
+        def decide(season: Season, unit: Unit) -> Made[Season]:
+            need(reopens or not season.closing, Text("This season is closed: open it again first."))
+            words = unit.words(reason, "/reason")
+            return Made((kind(**unit.stamp, **fields(season), reason=words),))
+
+        return self._writer.write(self._stream, order, decide)
+
+    def _event(self, id: str, seq: int) -> Tournament:
+        return self._desk.tournament_at(id, seq) if seq else self._desk.tournament(id)
+
+    def _as_now(self, event: str) -> EventAt:
+        leaf, seq = NO_PREV, 0
+        for row in self._desk.filed(event):
+            leaf, seq = RecordEntry.of(event, row.seq, leaf, row.topic, row.state).leaf, row.seq
+        return EventAt(event, seq, base64_of(leaf))
+
+    def _readable(self, season: Season) -> Reading:
+        read = self.read(season)
+        for event in read.events:
+            why = event.unreadable or NO_WORDS
+            text = Text("Event {number} cannot be read: {why}", number=event.number, why=why)
+            need(event.tournament, text)
+        return read
+
+    def _countable(self, season: Season, event: str) -> EventAt:
+        t = self._desk.tournament(event)
+        theirs = season.opened.actor in (t.opened.actor, OPERATOR)
+        need(theirs, Text("Somebody else directs this event."), "/event")
+        need(t.closed, Text("This event goes on: close it first."), "/event")
+        foreign = was_imported(self._desk.clerk.key_values, event)
+        text = Text("This event was brought from another service: a season has its own.")
+        need(not foreign, text, "/event")
+        _need_room(season.rules, len(season.events) + 1)
+        people = Counter(season.person(finish.player) for finish in finishes(t))
+        twice = ", ".join(person for person, times in people.items() if times > 1)
+        text = Text("Two who play in it are one person in this season, {twice}: part them first.")
+        need(not twice, text.filled({"twice": twice}), "/event")
+        return self._as_now(event)
+
+    def _merging(
+        self, season: Season, people: Sequence[tuple[str, str]]
+    ) -> Iterator[tuple[str, str]]:
+        read = self._readable(season)
+        for n, pair in enumerate(people):
+            one, into = map(season.person, pair)
+            at = f"/people/{n}"
+            need(one != into, Text("They are one person already."), at)
+            there = {one, into} <= {*map(season.person, read.people)}
+            need(there, Text("One of the two plays in none of the events."), at)
+            for event in read.events:
+                both = {one, into} <= {season.person(finish.player) for finish in event.finishes}
+                text = Text("Both played event {number}: they are two.", number=event.number)
+                need(not both, text, at)
+            season = replace(season, merged={**season.merged, one: into})
+            yield one, into
+
+
+def _need_room(rules: SeasonRules, events: int) -> None:
+    most = rules.events or MOST
+    text = Text("The season has {most} events: there is no room for more.", most=most)
+    need(events <= most, text, "/event")
+
+
+def need_rules(rules: SeasonRules) -> None:
+    """Raise `BadRequest` for rules that contradict themselves, at the field where they do."""
+    held, best, drops = rules.events or MOST, rules.best, rules.drops
+    bounded = 0 <= min(rules.events, best, drops) <= max(rules.events, best, drops) <= MOST
+    for field, wrong, text in (
+        ("events", not bounded, Text("Enter 0 to {most}.", most=MOST)),
+        (
+            "best",
+            best > held,
+            Text("Of {held} events the best {best} cannot count.", held=held, best=best),
+        ),
+        (
+            "drops",
+            drops >= held,
+            Text("Of {held} events {drops} cannot be dropped.", held=held, drops=drops),
+        ),
+        (
+            "drops",
+            best and drops,
+            Text("Say how many count, or how many are dropped: not both."),
+        ),
+        ("keys", len({*rules.keys}) < max(1, len(rules.keys)), Text("Name a key, and each once.")),
+        ("places", not 0 < len(rules.places) <= MOST, Text("Name 1 to {most} places.", most=MOST)),
+        ("places", not all(map(is_amount, rules.places)), NO_AMOUNT),
+    ):
+        if wrong:
+            raise BadRequest(f"/rules/{field}", text)

@@ -1,0 +1,118 @@
+"""What a season's events come to together: pure functions of their final standings.
+
+Every value is a tree whose leaves are events: a leaf's `round` is the event's number in the season,
+its `table` the entrant's number there, under which the event explains itself.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.season.records import SeasonRules
+from domain.tournament.aggregate.tournament import Tournament, exported
+from domain.tournament.standings.points import scores
+from domain.tournament.standings.ranking import Standings, classed, parted_by, standings
+from domain.tournament.standings.tree import Term, What, add, total
+from domain.tournament.values import Amount, Key, amount, exact, spelt
+
+
+class Finish(Struct, frozen=True):
+    """How somebody ended in an event: the `place`, from 1, which `level` people share, among
+    `field`; and the event's own points."""
+
+    entrant: int
+    player: str
+    place: int
+    level: int
+    field: int
+    own: Amount
+
+
+def finishes(t: Tournament) -> tuple[Finish, ...]:
+    """How an event ended for all who sat at a table, by the results that its exports say, with
+    every correction until now. Teams of a challenge have places among those of their size."""
+    return tuple(_finishes(t))
+
+
+def _finishes(t: Tournament) -> Iterator[Finish]:
+    field = replace(t.field, rounds=tuple(map(exported, t.rounds)))
+    own = scores(field, classed(field))
+    sat = {n for at in field.rounds for table in at.tables for n in table.entrants}
+    rows = [row for row in standings(field).rows if row.entrant in sat]
+    for _, class_ in groupby(sorted(rows, key=lambda row: row.team), lambda row: row.team):
+        members, place = list(class_), 1
+        for _, group in groupby(members, lambda row: row.rank):
+            level = list(group)
+            for row in level:
+                player, points = t.named[row.entrant].player, spelt(own[row.entrant])
+                yield Finish(row.entrant, player, place, len(level), len(members), points)
+            place += len(level)
+
+
+def worth(rules: SeasonRules, finish: Finish) -> Fraction:
+    """What an event gives somebody: those who share places, the mean or the highest of these."""
+    if rules.points == "points":
+        return exact(finish.own)
+    shared = finish.level if rules.shared == "mean" else 1
+    places = range(finish.place, finish.place + shared)
+    return add(_of_place(rules, place, finish.field) for place in places) / shared
+
+
+def _of_place(rules: SeasonRules, place: int, field: int) -> Fraction:
+    if rules.points == "places":
+        return amount(rules.places[place - 1]) if place <= len(rules.places) else Fraction(0)
+    left = field - place + 1
+    return Fraction(left, field if rules.points == "share" else 1)
+
+
+def counting(rules: SeasonRules, held: int) -> int:
+    """How many of so many events count for each person: at least one."""
+    return rules.best or max(1, held - rules.drops)
+
+
+Results = Mapping[int, Finish]
+"""How a person ended in events, by the numbers of these."""
+
+
+def season_standings(
+    rules: SeasonRules, held: Sequence[int], people: Mapping[int, Results]
+) -> Standings:
+    """The order of people after the events `held`, by number, oldest first. Pure: no clock, no
+    chance, no float."""
+    terms = {person: _terms(rules, held, person, results) for person, results in people.items()}
+    rows, trees = parted_by(
+        rules.keys,
+        [(tuple(sorted(people)), "")] if people else [],
+        lambda key, group: {person: terms[person][key] for person in group},
+        {},
+    )
+    keys = cast(tuple[Key, ...], rules.keys)  # those of a tournament and two that it has not
+    return Standings(0, len(held), keys, rows, trees)
+
+
+def _terms(
+    rules: SeasonRules, held: Sequence[int], person: int, results: Results
+) -> dict[str, Term]:
+    def leaf(event: int, value: Fraction) -> Term:
+        at = results[event].entrant
+        return Term("event", spelt(value), "record", person, event, at)
+
+    def best(what: What, most: int) -> Term:
+        """The sum of the best leaves; the others are struck out."""
+        first = sorted(leaves, key=lambda term: (-term.number, term.round))[:most]
+        return total(what, (replace(term, struck=term not in first) for term in leaves), person)
+
+    leaves = [leaf(event, worth(rules, results[event])) for event in held if event in results]
+    won = [
+        leaf(n, Fraction(results[n].place == results[n].level == 1)) for n in held if n in results
+    ]
+    return {
+        "points": best("points", counting(rules, len(held))),
+        "wins": total("wins", won, person),
+        "best": best("best", 1),
+        "last": total("last", [term for term in leaves if term.round in held[-1:]], person),
+    }

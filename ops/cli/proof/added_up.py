@@ -1,0 +1,65 @@
+"""What a replay with the rules adds to the report on a season that its events follow: each event
+directed again, and the season added up again from them."""
+
+from domain.game.record.records import FIRST
+from domain.kernel.stored import DamagedRecord, StoredRecord
+from domain.proof.errors import Sentence
+from domain.proof.verify.report import Report
+from domain.season.kinds import SEASON_KINDS
+from domain.season.seasons import read_season
+from domain.tournament.aggregate.kinds import fold_tournament
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.audit.replay import repeated
+from domain.tournament.refusals import UnknownTournament
+from ops.cli.proof.replayed import Read, read_again, tell_repeated
+
+
+def add_up(report: Report, read: Read) -> None:
+    """Add up a season from the events in its file, as it counts them; each value is computed anew.
+    Raises `Refused`, `Moved`."""
+    audited = next((f.data for f in report.findings if f.check == "events" and f.data), {})
+    events: dict[str, list[StoredRecord]] = {}
+    before = read.reader
+    while (reader := before.following()) is not None:
+        event = read_again(reader, audited.get("leaves", {}).get(reader.game))
+        before, events[event.id] = reader, _stored(event)
+        again = Report(event.id)
+        tell_repeated(again, repeated(event.id, event.rows))
+        for found in again.findings:
+            if found.status in ("failed", "open"):
+                en, fr = (f"event {event.id}, record", f"tournoi {event.id}, écriture")
+                record, why = found.record, found.said
+                said = f"{en} {record}: {why.en}", f"{fr} {record} : {why.fr}"
+                report.add("replay", found.status, Sentence(*said))
+
+    def event_of(id: str, seq: int) -> Tournament:
+        t = fold_tournament(events.get(id, [])[: seq or pins[id]])
+        if t is None:
+            raise UnknownTournament(id)
+        return t
+
+    try:
+        season = SEASON_KINDS.fold(_stored(read))
+        assert season is not None
+        pins = {at.event: at.seq for at in season.events}
+        reading = read_season(season, event_of)
+    except (DamagedRecord, KeyError) as e:
+        report.add("replay", "open", Sentence(f"it is damaged: {e}", f"elle est abîmée : {e}"))
+        return
+    people, held = len(reading.people), reading.standings.round
+    if not reading.stands:
+        sentence = Sentence(
+            "its events come to other standings than it was closed with",
+            "ses tournois donnent un autre classement que celui de sa clôture",
+        )
+        report.fail("replay", sentence, season.seq)
+    else:
+        sentence = Sentence(
+            f"added up again from its events (events: {held}, people: {people})",
+            f"additionnée de nouveau à partir de ses tournois (tournois : {held}, personnes : {people})",
+        )
+        report.add("replay", "ok", sentence, data={"events": held, "people": people})
+
+
+def _stored(read: Read) -> list[StoredRecord]:
+    return [StoredRecord(read.id, seq, *row) for seq, row in enumerate(read.rows, start=FIRST)]
