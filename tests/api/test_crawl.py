@@ -219,6 +219,7 @@ class House:
         self.closed = self._tournament(key, "Autumn open")
         self.closed.go()
         self.closed.director.press("Close it for good")
+        self.season = self._season()
 
     def _games(self, title: str) -> None:
         for most in (10, 10_000 if title in OVER else 30):
@@ -249,6 +250,16 @@ class House:
         series = Series.open(self.club.organiser, ruleset=title)
         series.next()
         return series.id
+
+    def _season(self) -> str:
+        """One that anybody may read, with the closed tournament in it."""
+        self.closed.fill_in("/event", "/event", public="1")
+        organiser = self.organiser
+        organiser.go("/organise/seasons")
+        organiser.send(organiser.form("/organise/seasons"), title="Winter", public="1")
+        season = organiser.answer.request.path
+        organiser.send(organiser.form("/events"))
+        return season
 
     def _tournament(self, key: str, title: str, ruleset: str = "") -> EventPages:
         event = EventPages(self.app, 4, ruleset, title, key=key).begun()
@@ -406,6 +417,8 @@ def homes(house: House, name: str, address: str) -> Iterator[frozenset[str]]:
             yield frozenset({f"/organise/campaigns/{opened.campaign}"})
     elif room == "organise" and rest[:1] == ["campaigns"] and rest[1:] not in ([], ["open"]):
         yield frozenset({f"/organise/campaigns/{rest[1]}"})
+    elif room == "seasons" and rest[0:]:
+        yield frozenset({f"/seasons/{rest[0]}"})
     yield frozenset({"/hall" if name == "hall" else "/"})
 
 

@@ -131,9 +131,13 @@ def test_every_role_gets_what_is_stated_at_every_address_and_nothing_else(
     tournament = club.organiser.post(
         "/api/v1/tournaments", {"title": "Open"}, Idempotency_Key=new_key()
     ).json["tournament"]
+    season = club.organiser.post(
+        "/api/v1/seasons", {"title": "Winter"}, Idempotency_Key=new_key()
+    ).json["season"]
     named = {
         "game": club.game,
         "campaign": campaign,
+        "season": season,
         "tournament": tournament,
         "link": "nothing",
         "seq": 1,
@@ -175,7 +179,7 @@ def test_every_role_gets_what_is_stated_at_every_address_and_nothing_else(
 def covers(name: str, rule: str) -> bool:
     if name in ("operator", "owner"):
         return True
-    if "<campaign>" in rule or "<tournament>" in rule:
+    if any(f"<{place}>" in rule for place in ("campaign", "tournament", "season")):
         return False
     return "<game>" not in rule or name in ("arbiter", "hall", "seat", "other seat", "spectator")
 
@@ -190,7 +194,8 @@ def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
         "/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()
     ).json["id"]
     for address in spread(list(addresses(app)), 3):
-        kinds = [kind for kind in ("game", "campaign", "tournament") if f"<{kind}>" in address.rule]
+        places = ("game", "campaign", "tournament", "season")
+        kinds = [kind for kind in places if f"<{kind}>" in address.rule]
         for name, who in everybody.items():
             if kinds and name != "operator":
                 answers = [
@@ -243,6 +248,7 @@ def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
         ("games", games),
         ("campaigns", [campaign, *games]),
         ("tournaments", [tournament, campaign, *games]),
+        ("seasons", [campaign, *games]),
     ):
         for name in ("stranger", "seat", "other hall", "none"):
             work = []

@@ -18,6 +18,7 @@ from api.game.replay import pages as replay
 from api.hall import pages as hall
 from api.messages import routes as messages
 from api.proof import pages as audit
+from api.season import pages as season
 from api.tournament import pages as tournament
 from api.tournament.rounds import pages as rounds
 from domain.game.clerk.clerk import Clerk
@@ -45,6 +46,7 @@ class World:
             bids.holder("arbiter").get(f"{bids.path}/board?audience={'ab'[n % 2]}")
             bids.done("arbiter", "/notes", {"text": "Is that so?"})
             Series.open(self.caller, ruleset=TITLE)
+            self.caller.made("/api/v1/seasons", {"title": "Winter"}, Idempotency_Key=f"season-{n}")
             store.put("hook", f"msg_{n}", "test", b"{}", clerk.clock())
             self.event = Event(self.caller, 0)
         for name in "abcdef":
@@ -141,6 +143,13 @@ def test_every_page_with_a_button_for_more_has_all_that_there_is_once(
             "LISTED",
             r'href="/tournaments/(\w{12})',
             world.ids("tournaments"),
+        ),
+        (
+            "/organise/seasons",
+            season,
+            "LISTED",
+            r'href="/seasons/(\w{12})',
+            world.ids("seasons"),
         ),
         (
             f"{game}/branches",

@@ -182,7 +182,7 @@ def test_every_operation_says_what_it_is(document: dict[str, Any]) -> None:
         elif method == "POST" and path.endswith("/revoke"):
             assert not names
         elif method == "POST" and any(
-            name in path for name in ("{game}", "{campaign}", "{tournament}")
+            name in path for name in ("{game}", "{campaign}", "{tournament}", "{season}")
         ):
             assert names == {"If-Match", "Idempotency-Key"}
             assert {"404", "412", "428"} <= set(operation["responses"])
@@ -215,7 +215,7 @@ def generated(strategy: Any, use: Callable[[Any], None]) -> None:
     check()
 
 
-ABOUT = ("{game}", "{tournament}", "{campaign}", "{sha256}")
+ABOUT = ("{game}", "{tournament}", "{campaign}", "{season}", "{sha256}")
 ELSEWHERE = [
     operation for operation in OPERATIONS if not any(name in operation[1] for name in ABOUT)
 ]
@@ -286,7 +286,14 @@ def real_campaign(caller: Caller) -> Real:
     return Real(names, lambda: series.get().headers["ETag"])
 
 
+def real_season(caller: Caller) -> Real:
+    made = caller.made("/api/v1/seasons", {"title": "Winter"}, Idempotency_Key=new_key())
+    path = f"/api/v1/seasons/{made['season']}"
+    return Real({"season": made["season"]}, lambda: caller.get(path).headers["ETag"])
+
+
 REAL = {
+    "{season}": real_season,
     "{game}": real_game,
     "{tournament}": real_tournament,
     "{campaign}": real_campaign,
@@ -336,6 +343,8 @@ def begun(at: str, caller: Caller) -> Real:
     if "{campaign}" in at:
         series = Series.open(caller, ruleset="convicted")
         return Real({"campaign": series.id}, lambda: series.get().headers["ETag"])
+    if "{season}" in at:
+        return real_season(caller)
     if "{game}" not in at:
         return Real({}, lambda: '"1"')
     real = real_game(caller)
@@ -392,6 +401,9 @@ WRITES: list[tuple[str, Any, Any]] = [
     ("/games/{game}/rulings/8/overturn", GROUNDS, {**GROUNDS, "code": "time"}),
     ("/campaigns/{campaign}/scenarios", None, {"sheet": {"game": "000000000000", "seq": 1}}),
     ("/campaigns/{campaign}/close", {"reason": "rain"}, {}),
+    ("/seasons", {"title": "Winter"}, {"title": "Summer"}),
+    ("/seasons/{season}/rules", {"rules": {"best": 2}}, {"rules": {"best": 3}}),
+    ("/seasons/{season}/close", {"reason": "rain"}, {}),
     (f"{EVENT}/entrants", {"entrants": [{"name": "Late"}]}, {"entrants": [{"name": "Later"}]}),
     (f"{EVENT}/entrants/1", {"name": "Ada", "club": "Caen"}, {"name": "Ada", "club": "Lyon"}),
     (f"{EVENT}/entrants/1/withdraw", {"reason": "Ill."}, {"reason": "Late."}),

@@ -22,6 +22,8 @@ from domain.kernel.stored import StoredRecord
 from domain.kernel.stream import MOST_BYTES
 from domain.kernel.time_marks import MonotonicClock
 from domain.kernel.writer import NOTED, Order
+from domain.season.records import SeasonRules
+from domain.season.seasons import Seasons
 from domain.study.studies import Remark, Studies
 from domain.tournament.aggregate.wishes import Entry, OpeningOf
 from domain.tournament.tournaments import Tournaments
@@ -82,6 +84,14 @@ KINDS = {
         lambda clerk, order, words: Campaigns(clerk).close(order, words).filed,
     ),
     "study": Kind(_study, _remark),
+    "season": Kind(
+        lambda clerk, actor, key: (
+            Seasons(Tournaments(clerk).desk).open("Winter", SeasonRules(), actor, key, "open").filed
+        ),
+        lambda clerk, order, words: (
+            Seasons(Tournaments(clerk).desk).amend(order, SeasonRules(best=1), words).filed
+        ),
+    ),
     "diary": Kind(
         lambda clerk, actor, key: (
             Diaries(clerk).open(game_id(actor, f"diary\n{key}"), actor, key, "open").filed
