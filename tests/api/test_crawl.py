@@ -219,6 +219,7 @@ class House:
         self.closed = self._tournament(key, "Autumn open")
         self.closed.go()
         self.closed.director.press("Close it for good")
+        self.closed.confirm()
         self.season = self._season()
 
     def _games(self, title: str) -> None:
@@ -252,8 +253,7 @@ class House:
         return series.id
 
     def _season(self) -> str:
-        """One that anybody may read, with the closed tournament in it."""
-        self.closed.fill_in("/event", "/event", public="1")
+        """One that anybody may read, with the closed tournament in it, which is not public."""
         organiser = self.organiser
         organiser.go("/organise/seasons")
         organiser.send(organiser.form("/organise/seasons"), title="Winter", public="1")
@@ -417,9 +417,10 @@ def homes(house: House, name: str, address: str) -> Iterator[frozenset[str]]:
             yield frozenset({f"/organise/campaigns/{opened.campaign}"})
     elif room == "organise" and rest[:1] == ["campaigns"] and rest[1:] not in ([], ["open"]):
         yield frozenset({f"/organise/campaigns/{rest[1]}"})
-    elif room == "seasons" and rest[0:]:
+    elif room == "seasons":
         yield frozenset({f"/seasons/{rest[0]}"})
-    yield frozenset({"/hall" if name == "hall" else "/"})
+    # a season that anybody may read, the hall's arbiter reads as anybody
+    yield frozenset({"/hall" if name == "hall" and room != "seasons" else "/"})
 
 
 def duties(tournament: str) -> frozenset[str]:
