@@ -27,7 +27,7 @@ from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.titles.contract.csv_file import on_one_line
 from domain.tournament.formats.common import fault
-from domain.tournament.formats.trf_records import MARK, Extras
+from domain.tournament.formats.trf_records import MARK, NOT_IN_299, Extras
 from domain.tournament.formats.trf_writing import KEYS
 from domain.tournament.values import (
     Acceleration,
@@ -439,6 +439,8 @@ class Particulars(Columns):
     def _comment(self, line: int, text: str) -> None:
         value = text[4:].strip()
         word, _, rest = value.removeprefix(f"{MARK} ").partition(" ")
+        if value.startswith(NOT_IN_299):
+            return
         if not value.startswith(f"{MARK} ") or word not in Extras.__struct_fields__:
             self.comments.append(value)
         else:

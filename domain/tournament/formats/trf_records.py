@@ -29,6 +29,9 @@ MARK = "greffe"
 """What a comment begins with that holds what TRF has no record for."""
 
 
+NOT_IN_299 = "not in record 299:"
+"""What a comment of ours begins with that tells a penalty to people; `greffe penalties` has it."""
+
 Parts = Annotated[str, Meta(pattern=r"^-?(0|[1-9][0-9]{0,15})/[1-9][0-9]{0,8}$")]
 """Victory points in parts of a point, such as `21/2`."""
 

@@ -27,7 +27,14 @@ from domain.kernel.text import Text
 from domain.titles.contract.csv_file import on_one_line
 from domain.tournament.formats.common import Event, FormatRefused, one_decimal, refuse
 from domain.tournament.formats.starting_ranks import by_starting_rank
-from domain.tournament.formats.trf_records import BERGER, DOUBLE_BERGER, DUTCH, MARK, Extras
+from domain.tournament.formats.trf_records import (
+    BERGER,
+    DOUBLE_BERGER,
+    DUTCH,
+    MARK,
+    NOT_IN_299,
+    Extras,
+)
 from domain.tournament.formats.trf_writing import (
     KEYS,
     _apart,
@@ -184,7 +191,7 @@ def _trf26(field: Field, scoring: Scoring, first: str) -> Iterator[str]:
         if _fits(-amount(penalty.points)):
             yield _assigned(" ", -amount(penalty.points), STANDINGS_ALONE, penalty.entrant)
         else:
-            yield f"### not in record 299: {penalty.entrant} loses {penalty.points}"
+            yield f"### {NOT_IN_299} {penalty.entrant} loses {penalty.points}"
 
 
 def pairing_records(field: Field) -> Iterator[str]:
