@@ -22,7 +22,7 @@ from domain.game.rulings.use_cases import Rulings
 from domain.game.seats.use_cases import Seats
 from domain.titles import registry
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
-from domain.titles.fief.actions import Bid as FiefBid, EndPhase
+from domain.titles.fief.actions import EndPhase
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.refusals import DamagedFile
@@ -189,26 +189,6 @@ def test_a_verdict_given_behind_closed_hands_is_the_arbiters(clerk: Clerk, aucti
     assert hidden(clerk, bid_out(clerk, stands), PUBLIC) == [n + 1]
 
 
-def test_a_ruling_does_not_tell_by_its_request_what_it_let_stand(
-    clerk: Clerk, auction: Game
-) -> None:
-    """The action was in the body of the request; without words there is no salt, and its digest
-    could be tried."""
-    board = auction.board
-    again = FiefBid(
-        turn=board.turn, round=board.auction.round, amount=board.auction.bids["red"] + 1
-    )
-    n = auction.seq
-    plain = (
-        Rulings(clerk)
-        .let_stand(order(auction), "red", again, Grounds("the rule", "agreement"))
-        .state
-    )
-    assert [seq for seq in hidden(clerk, plain, PUBLIC) if seq > n] == [n + 1, n + 2]
-    salted = Rulings(clerk).let_stand(order(plain), "red", again, GROUNDS).state
-    assert [seq for seq in hidden(clerk, salted, PUBLIC) if seq > n] == [n + 1, n + 2, n + 3]
-
-
 def test_a_verdict_on_an_open_board_is_everybodys(clerk: Clerk, auction: Game) -> None:
     game = bid_out(clerk, auction)
     facts = ({"type": "money-received", "family": "red", "amount": 1},)
@@ -233,15 +213,6 @@ def test_a_correction_shows_no_more_than_its_facts_may(clerk: Clerk, auction: Ga
         "a correction is entered for no seat: the arbiter shows it to Green"
     )
     assert hidden(clerk, bid_out(clerk, game), PUBLIC) == []
-
-
-def test_a_patch_made_behind_closed_hands_is_the_arbiters(clerk: Clerk, auction: Game) -> None:
-    n = auction.seq
-    bids = dict(auction.board.auction.bids)
-    patch = ({"op": "replace", "path": "/auction/bids/red", "value": bids["red"] + 1},)
-    game = Rulings(clerk).rule(order(auction), Wish("correct", patch=patch), GROUNDS).state
-    assert n + 1 in hidden(clerk, game, PUBLIC)
-    assert n + 1 in hidden(clerk, bid_out(clerk, game), PUBLIC)
 
 
 def test_a_branch_carries_what_its_audience_may_know(clerk: Clerk, auction: Game) -> None:

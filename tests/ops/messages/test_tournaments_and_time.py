@@ -108,23 +108,6 @@ def test_a_time_that_is_over_while_nobody_follows_is_told_afterwards_and_once(
     assert world.settle() == []
 
 
-def test_a_time_that_has_passed_is_dropped(world: World) -> None:
-    """Per move: once the turn is over, the seat has all its time again."""
-    world.game = world.open(time_control=EACH_TURN)
-    world.arbiter(about=("time",))
-    world.pass_turn()
-    world.failing["arbiter"] = Failed("it answers 500")
-    world.go_on(400)
-    world.settle()
-    assert world.store.counts("arbiter").waiting == 1
-    world.pass_turn()
-    del world.failing["arbiter"]
-    world.go_on(120)
-    assert world.settle() == []
-    (dropped,) = world.store.deliveries("arbiter", 0, 10)
-    assert (dropped.state, dropped.said) == ("dropped", "passed")
-
-
 CLOCKED = Rules((Stage(rounds=3, time_control=TimeControl("budget", 300)),))
 
 

@@ -233,7 +233,7 @@ def test_rulings_on_clocks_are_replayed_and_imported_as_they_were(
     turn(table, wall, 5)
     (seat,) = table.game.to_act
     stop = table.rule("stop-clocks", TIME)
-    table.rule("set-clock", TIME, seat=seat, milliseconds=1_500)
+    table.rule("set-clock", TIME, seat=seat, milliseconds=0)
     table.overturn(stop)
     turn(table, wall, 5)
     history = table.game.history

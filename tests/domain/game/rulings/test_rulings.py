@@ -16,7 +16,7 @@ from domain.game.record.records import (
     RulingOverturned,
 )
 from domain.game.refusals import CorrectionRefused, GameIsAdjudicated, GameIsClosed, RulingRefused
-from domain.game.rulings.conditions import Grounds, Wish
+from domain.game.rulings.conditions import POINTS, Grounds, Wish
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.titles import registry
@@ -155,6 +155,15 @@ def test_facts_that_cannot_be_true_are_refused(
 
 
 # -- penalties and outcomes ------------------------------------------------------------------------
+
+
+def test_a_penalty_has_as_many_points_as_can_be_and_no_more(clerk: Clerk) -> None:
+    table = duel(clerk)
+    for points in (POINTS, -POINTS):
+        table.rule("penalty", seat="red", points=points)
+    for points in (0, POINTS + 1, -POINTS - 1):
+        refused_with(RulingRefused, "", table.rule, "penalty", seat="red", points=points)
+    refused_with(BadRequest, "no seat pink", table.rule, "penalty", seat="pink", points=1)
 
 
 def test_an_adjudicated_game_has_ended_as_the_arbiter_says(clerk: Clerk) -> None:
