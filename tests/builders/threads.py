@@ -1,7 +1,8 @@
 """What runs in a thread of its own for as long as a test has it."""
 
+import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from socketserver import BaseServer
 from threading import Event, Thread
 from typing import Any
@@ -35,3 +36,27 @@ def answering(server: BaseServer) -> Iterator[None]:
     finally:
         server.shutdown()
         joined(thread)
+
+
+@contextmanager
+def serving(answer: Callable[[socket.socket], None]) -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        there: list[socket.socket] = []
+
+        def serve() -> None:
+            with suppress(OSError):  # the listener was shut down
+                while True:
+                    there.append(listener.accept()[0])
+                    Thread(target=quietly, args=(there[-1],), daemon=True).start()
+
+        def quietly(sock: socket.socket) -> None:
+            with suppress(OSError):  # whoever asked went away
+                answer(sock)
+
+        thread = Thread(target=serve, daemon=True)
+        thread.start()
+        yield listener.getsockname()[1]
+        listener.shutdown(socket.SHUT_RDWR)
+        joined(thread)
+        for sock in there:
+            sock.close()

@@ -1,7 +1,7 @@
 import socket
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime
 from email.message import Message
 from ipaddress import ip_address, ip_network
@@ -17,7 +17,7 @@ from ops.settings.outgoing import Listed, NotAllowed, is_public, may_be_asked
 from projections.messages.subscriptions import Delivery, Holder, Subscription
 from projections.messages.tokens import Tokens
 from tests.builders.refusals import refused_with
-from tests.builders.servers import joined
+from tests.builders.threads import serving
 
 HERE = ip_network("127.0.0.0/8")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -93,30 +93,6 @@ def test_without_tls_nothing_leaves_but_into_listed_networks() -> None:
 
 
 # -- answers ---------------------------------------------------------------------------------------
-
-
-@contextmanager
-def serving(answer: Callable[[socket.socket], None]) -> Iterator[int]:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        there: list[socket.socket] = []
-
-        def serve() -> None:
-            with suppress(OSError):  # the listener was shut down
-                while True:
-                    there.append(listener.accept()[0])
-                    threading.Thread(target=quietly, args=(there[-1],), daemon=True).start()
-
-        def quietly(sock: socket.socket) -> None:
-            with suppress(OSError):  # whoever asked went away
-                answer(sock)
-
-        thread = threading.Thread(target=serve, daemon=True)
-        thread.start()
-        yield listener.getsockname()[1]
-        listener.shutdown(socket.SHUT_RDWR)
-        joined(thread)
-        for sock in there:
-            sock.close()
 
 
 def send(url: str, seconds: float, **settings: str) -> None:

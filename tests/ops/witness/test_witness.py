@@ -7,11 +7,10 @@ import socket
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from click.testing import Result
@@ -25,8 +24,8 @@ from ops.witness.http import WitnessServer
 from ops.witness.service import KEY, RECORD, Witness, log_keys, own_signer
 from ops.witness.store import Heads
 from tests.builders.refusals import refused_with
-from tests.builders.servers import eventually, joined
-from tests.builders.threads import answering
+from tests.builders.servers import eventually
+from tests.builders.threads import answering, serving
 from tests.builders.world import CLUB, LOG
 from tests.ops.witness.witnesses import cosigned, growing, post, request
 
@@ -370,22 +369,18 @@ def test_it_shows_what_it_cosigned_and_what_it_refused(
 
 
 @contextmanager
-def peer(answer: bytes, times: int = 1) -> Iterator[str]:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+def peer(answer: bytes) -> Iterator[str]:
+    """What answers every request with these bytes, or waits until whoever asked goes."""
 
-        def serve() -> None:
-            for _ in range(times):
-                connection, _ = listener.accept()
-                with connection, suppress(ConnectionError):
-                    connection.recv(1 << 20)
-                    connection.sendall(answer)
-                    if not answer:
-                        connection.recv(1)
+    def says(connection: socket.socket) -> None:
+        with connection:
+            connection.recv(1 << 20)
+            connection.sendall(answer)
+            if not answer:
+                connection.recv(1)
 
-        thread = Thread(target=serve, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}/prefix/"
-        joined(thread)
+    with serving(says) as port:
+        yield f"http://127.0.0.1:{port}/prefix/"
 
 
 def test_whoever_speaks_no_http_or_not_at_all_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -407,7 +402,7 @@ def test_an_answer_without_an_end_is_cut_off() -> None:
 
 def test_a_connection_that_was_closed_meanwhile_is_opened_again() -> None:
     with (
-        peer(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", 2) as address,
+        peer(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") as address,
         closing(Client(address)) as client,
     ):
         assert [client.post(b"x").body for _ in range(2)] == [b"ok", b"ok"]
