@@ -97,7 +97,7 @@ class Follower:
         )
         self._clerk = clerk
         self._recorder = clerk.recorder
-        self._epochs = Epochs(self._redis, build())
+        self._epochs = Epochs(self._redis, build(), key)
         self._sealer = Sealer(key, "")
         self._hand = Hand(clerk)
         self._stop = Event()
@@ -293,7 +293,7 @@ class Follower:
         if place.position == 0:
             return True
         row = self._recorder.select_notifications(place.position, 1, place.position)
-        return bool(row) and tip_of(row[0]) == place.tip
+        return bool(row) and tip_of(row[0], self._key) == place.tip
 
     def _build(
         self, epoch: str, hand: Hand, progress: Progress | None, instead_of: str = ""

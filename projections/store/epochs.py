@@ -1,7 +1,7 @@
 """The writing side of Redis: epochs begun, filled and switched to, each step one script
 (`projections/store/scripts/`)."""
 
-import hashlib
+import hmac
 import secrets
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -52,21 +52,18 @@ class Place(Struct, frozen=True):
     build: str
 
 
-def tip_of(row: Notification) -> str:
-    """The digest of a record in its place: it tells this log from another one, or from an older
-    backup of it."""
-    return hashlib.sha256(
-        f"{row.id} {row.originator_id}/{row.originator_version}\n".encode()
-        + stored_bytes(row.state)
-    ).hexdigest()[:16]
+def tip_of(row: Notification, key: bytes) -> str:
+    """The keyed digest of a record in its place: it tells this log from another one, or from an
+    older backup of it, and views that were sealed with `key` from others."""
+    place = f"{row.id} {row.originator_id}/{row.originator_version}\n".encode()
+    return hmac.new(key, b"tip\n" + place + stored_bytes(row.state), "sha256").hexdigest()[:16]
 
 
 class Epochs:
     """All epochs in one Redis. Every method raises `redis.RedisError` when it cannot be reached."""
 
-    def __init__(self, client: redis.Redis, build: str) -> None:
-        self._redis = client
-        self._build = build
+    def __init__(self, client: redis.Redis, build: str, key: bytes) -> None:
+        self._redis, self._build, self._key = client, build, key
         self._place, self._begin, self._write, self._switch, self._amiss = (
             client.register_script((_SCRIPTS / f"{name}.lua").read_text("utf-8"))
             for name in ("place", "begin", "write", "switch", "amiss")
@@ -110,7 +107,7 @@ class Epochs:
         Views may run ahead of the position when this is cut short: what follows finds them newer
         and passes over them.
         """
-        parts, tip = iter(games), tip_of(last)
+        parts, tip = iter(games), tip_of(last, self._key)
         part, sent = list(islice(parts, TOGETHER)), None
         with ThreadPoolExecutor(1) as beside:  # Redis writes one part while the next is made
             while True:

@@ -72,10 +72,15 @@ def test_a_kill_costs_nothing_that_was_built_be_it_while_a_snapshot_is_written(
     assert restarted(tmp_path, clerk) == (0, expected(clerk))
 
 
-def test_views_of_another_program_are_made_anew(
-    folder: Path, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("other", ["program", "key"])
+def test_views_of_another_program_or_key_are_made_anew(
+    folder: Path, clerk: Clerk, monkeypatch: pytest.MonkeyPatch, other: str
 ) -> None:
-    monkeypatch.setattr(module, "build", lambda: "another")
+    if other == "key":
+        with EmbeddedRedis(folder) as server:
+            Follower(clerk, server.url, bytes(32)).rebuild()
+    else:
+        monkeypatch.setattr(module, "build", lambda: "another")
     taken, there = restarted(folder, clerk)
     assert taken == clerk.recorder.max_notification_id()
     assert there == expected(clerk)
