@@ -74,7 +74,8 @@ class Hall:
     def type(self, round: int, table: int, *entrants: int, **how: Any) -> Tournament:
         at = self.now.round(round)
         match = self.now.rules.stages[at.stage].match if at is not None else Match()
-        won = [match.needed, 0] if match.several else [None] * len(entrants)
+        others = range(len(entrants) - 2, -1, -1)  # of two 0; a hand may seat three
+        won = [match.needed, *others] if match.several else [None] * len(entrants)
         entries = tuple(
             Entry(entrant, place, won[place - 1]) for place, entrant in enumerate(entrants, start=1)
         )
