@@ -97,12 +97,16 @@ def played(browser: Browser, site: str, key: str) -> tuple[Film, Film]:
     """An evening at its desk, on its screen and on two phones; the rounds after the first unseen.
     And its end alone, for who wants nothing that moves."""
     others, film, since = [*browser.contexts], Film(browser), f"{time()}"
-    allowed = {"Authorization": f"Bearer {key}"}
-    context = browser.new_context(base_url=site, viewport=SIZE, extra_http_headers=allowed)
+    context = browser.new_context(
+        base_url=site, viewport=SIZE, extra_http_headers={"Authorization": f"Bearer {key}"}
+    )
     ask, desk, screen = context.request, context.new_page(), context.new_page()
-    stages = {"stages": [{"rounds": ROUNDS, "keys": ["points", "buchholz", "lots"]}]}
-    opening = {"title": "Friday cup", "rules": stages}
-    opened = ask.post("/api/v1/tournaments", data=opening, headers={"Idempotency-Key": since})
+    stages = [{"rounds": ROUNDS, "keys": ["points", "buchholz", "lots"]}]
+    opened = ask.post(
+        "/api/v1/tournaments",
+        data={"title": "Friday cup", "rules": {"stages": stages}},
+        headers={"Idempotency-Key": since},
+    )
     base = f"/tournaments/{opened.json()['tournament']}"
     desk.goto(f"{base}/entrants#many")
     desk.locator("#many summary").click()
@@ -126,8 +130,8 @@ def played(browser: Browser, site: str, key: str) -> tuple[Film, Film]:
             _phones(film, browser, desk, base)
             desk.locator("#t-1:not([data-missing])").wait_for()
             film.shoot(desk, 800, "#tables")
-        for _ in range(2 if round == 1 else 1):  # past the table that has its result
-            desk.keyboard.press("ArrowDown")
+            desk.keyboard.press("ArrowDown")  # past the table that has its result
+        desk.keyboard.press("ArrowDown")
         for _, sign in zip(desk.locator("[data-missing]").all(), "1=011" * 9, strict=False):
             desk.keyboard.press(sign)
             if round == 1:
@@ -149,17 +153,15 @@ def _phones(film: Film, browser: Browser, desk: Page, base: str) -> None:
     """The first table reports its own result."""
     links = desk.context.request.get(f"/api/v1{base}/links").json()["links"]
     tokens = {link["entrants"][0]: link["token"] for link in links if link["duty"] == "table"}
-    seats = desk.locator("#t-1 [data-entrant]").all()
     phones = []
-    for entrant in (seat.get_attribute("data-entrant") for seat in seats):
+    for seat in desk.locator("#t-1 [data-entrant]").all():
         phones.append(browser.new_context(base_url=desk.url, viewport=PHONE).new_page())
-        phones[-1].goto(f"/seat/{tokens[entrant]}")
+        phones[-1].goto(f"/seat/{tokens[seat.get_attribute('data-entrant')]}")
     film.shoot(phones[0], 1200)
     said = ("Report", ".notice strong"), ("Yes, that is right", "#taken")
+    phones[0].locator(".chip").first.click()
+    film.shoot(phones[0], 700, "#slip")
     for phone, (button, then) in zip(phones, said, strict=True):
-        if phone is phones[0]:
-            phone.locator(".chip").first.click()
-            film.shoot(phone, 700, "#slip")
         phone.get_by_role("button", name=button, exact=True).click()
         phone.locator(then).first.wait_for()
         film.shoot(phone, 1200, "#main")
