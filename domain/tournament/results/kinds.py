@@ -154,7 +154,9 @@ def _places(on: Telling, result: TableResult) -> Text:
         for entry in sorted(result.entries, key=lambda entry: entry.place)
     )
     kind = _KINDS.get(result.kind)
-    return listed([*entries, *([kind] if kind else [])])
+    drawn = Text("{count:game|games} drawn", count=result.drawn) if result.drawn else None
+    over = Text("time over") if result.time_over else None
+    return listed([*entries, *(word for word in (kind, drawn, over) if word)])
 
 
 def _typed(t: Tournament, body: r.ResultTaken) -> bool:

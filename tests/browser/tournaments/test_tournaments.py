@@ -429,6 +429,53 @@ def test_an_event_of_sixty_is_run_by_keyboard_with_a_key_a_result(
     assert (order["round"], len(order["ranks"])) == (rounds, 60)
 
 
+@pytest.mark.parametrize("rounds", [1, pytest.param(8, marks=slow("an evening of eight rounds"))])
+def test_an_evening_of_cards_is_run_from_its_preset_by_keyboard(
+    rounds: int, site: Site, visit: Visits
+) -> None:
+    page = signed_in(site, visit, "/organise/tournaments/open?preset=cards")
+    page.get_by_label("What is it called?").focus()
+    page.keyboard.type("Cards")
+    reached(page, "Open the tournament")
+    expect(page).to_have_title(re.compile("Cards"))
+    event = TournamentInBrowser.__new__(TournamentInBrowser)
+    event.site, event.id = site, page.url.split("/tournaments/")[1].split("/")[0]
+    event.write("/entrants", {"entrants": [{"name": f"Player {n}"} for n in range(32)]})
+    for round in range(1, rounds + 1):
+        if round == 6:
+            event.write("/advance")
+        page.goto(f"{event.base}/rounds/{round}")
+        reached(page, f"Pair round {round}")
+        reached(page, "Publish")
+        tables = len(event.tables(round))
+        assert tables == (16 if round < 6 else 4 >> (round - 6))
+        expect(page.locator("[data-missing]")).to_have_count(tables)
+        page.keyboard.press("ArrowDown")
+        scores = [((2, 1), (0, 2), (2, 0))[n % 3] for n in range(tables)]
+        if round == 1:
+            page.keyboard.type("11\n")
+            expect(page.locator("#t-1 .wrong")).to_contain_text("1 – 1 does not decide the match")
+            assert amiss(page, finger=0) == []
+            page.locator("#t-1 [name=scores]").press("End")
+            page.keyboard.type("1")
+            scores[0] = (1, 1)
+            expect(page.locator("#t-1 .result")).to_contain_text("1 – 1 – 1")
+        for won in scores[round == 1 :]:
+            page.keyboard.type("{} {}".format(*won))
+        expect(page.locator("[data-missing], [data-sending]")).to_have_count(0)
+        entries = [table["result"]["entries"] for table in event.tables(round)]
+        assert [tuple(e["score"] for e in both) for both in entries] == scores
+        reached(page, f"Close round {round}")
+        expect(page.get_by_text("closed", exact=True)).to_be_visible()
+    order = site.server.ask("GET", f"/api/v1{event.base}/standings").data
+    assert order["keys"][-4:-1] == ["opponents-match-win", "game-win", "opponents-game-win"]
+    page.goto(f"{event.base}/standings")
+    expect(page.locator(".standings")).to_contain_text("33.3%")
+    page.goto(f"{event.base}/standings/1")
+    expect(page.locator("#k-opponents-match-win")).to_contain_text("%")
+    assert amiss(page, finger=0) == []
+
+
 @pytest.mark.parametrize(
     ("first", "then", "places"), [("1", "0", [2, 1]), ("1234\n", "2143\n", [2, 1, 4, 3])]
 )

@@ -1,0 +1,38 @@
+"""Matches of several games over their pages: phones report them, and open their next games."""
+
+from random import Random
+
+from flask import Flask
+
+from domain.tournament.tournaments import Tournaments
+from tests.builders.api.event_pages import EventPages
+from tests.builders.players import play_on
+
+
+def test_a_match_goes_on_from_a_phone_is_reported_and_corrected(app: Flask) -> None:
+    event = EventPages(app, 4, "northgard-training", match__games="3").begun()
+    event.submit("/rounds/1", "/games", "Open the games")
+    desk = app.extensions["greffe"].of(Tournaments).desk
+    first = desk.tournament(event.id).rounds[0].tables[0]
+    play_on(desk.clerk, desk.clerk.game(first.game), Random(1), anybody=True)
+    assert "Open the next game" in event.go("/rounds/1/tables/1").text
+    assert "Take 1 result" not in event.go("/rounds/1").text, "the match is not decided"
+    assert "Open the next game" in event.go("/hall").text
+    mine = event.link("", first.entrants[0])
+    assert "Open the next game" not in event.link("", event.tables(1)[2][0]).page
+    mine.send(mine.form("/me/game"), "Open the next game", follow=False)
+    assert desk.tournament(event.id).rounds[0].tables[0].before == (first.linked,)
+    one, two = event.tables(1)[2]
+    for number, drawn in ((one, "x"), (one, "0"), (two, "0")):
+        who = event.link("", number)
+        form, won = who.form("/me/slip", "slip"), {f"score-{one}": "2", f"score-{two}": "1"}
+        who.send(form, "Report", follow=False, drawn=drawn, **won)
+        assert who.answer.status_code == (303 if drawn == "0" else 422)
+    assert "2 – 1" in event.go("/rounds/1").text
+    score = {f"score-{one}": "1", f"score-{two}": "1"}
+    path = "/rounds/1/tables/2"
+    event.fill_in(path, f"{path}/correct", "See what would follow", **score)
+    assert "does not decide the match" in event.told()
+    event.fill_in(path, f"{path}/correct", "See what would follow", drawn="1", **score)
+    event.confirm()
+    assert "drew (1 – 1 – 1)" in event.go(path).text
