@@ -47,8 +47,9 @@ def _counted(season: Season, _: int, body: r.EventCounted) -> Season:
 
 
 def _merged(season: Season, _: int, body: r.PeopleMerged) -> Season:
-    left = {one: into for one, into in season.merged.items() if (one, into) not in body.people}
-    return replace(season, merged=left | dict(body.people) if body.merged else left)
+    pairs = {one: into for one, into in body.people}  # noqa: C416  that there are two is seen here
+    left = {one: into for one, into in season.merged.items() if pairs.get(one) != into}
+    return replace(season, merged=left | pairs if body.merged else left)
 
 
 def _closed(season: Season, _: int, body: r.SeasonClosed) -> Season:

@@ -66,7 +66,7 @@ class PeopleMerged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     """Ids of players who are one person from now on, each with the id that stands for both, or
     (`merged`) are no longer; `reason` commits to how that is known."""
 
-    people: tuple[tuple[str, str], ...]
+    people: tuple[tuple[str, ...], ...]
     merged: bool = True
     reason: str = ""
 
