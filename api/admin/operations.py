@@ -10,6 +10,7 @@ from eventsourcing.persistence import PersistenceError
 from flask import Response, request
 from msgspec import Struct
 
+from api.game.search import in_views
 from api.game.subject import games_here
 from api.settings import app_settings
 from api.web.access.access import given
@@ -26,6 +27,7 @@ from api.web.request.service import Service, SharedCall, service
 from domain.kernel.refusals import Kind
 from domain.kernel.text import Text
 from projections.messages.subscriptions import SubscriptionState, SubscriptionStore
+from projections.read.views import Views
 from projections.steering import STUCK
 
 blueprint = Blueprint("operations", __name__, description="Health, metrics, the OpenAPI document.")
@@ -183,7 +185,9 @@ def metrics() -> Response:
     app = service()
 
     def gauges() -> Iterator[Measured]:
-        yield "greffe_games_open", "Games that are not closed.", games_here().index.open_games()
+        found = in_views(Views.open_games)
+        going = games_here().index.open_games() if found is None else found
+        yield "greffe_games_open", "Games that are not closed.", going
         lag = app.lag()
         if lag is not None:
             yield "greffe_follower_lag_records", "Records the views are behind.", lag

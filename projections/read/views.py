@@ -114,6 +114,16 @@ class Views:
             lambda epoch: tallies(self._redis, epoch, query, partial(self._opened, epoch), most)
         )
 
+    def open_games(self) -> int:
+        """How many games are not closed. Raises `ViewsDown` also while the index is being built for
+        the first time."""
+
+        def count(epoch: str) -> int:
+            closed: int = self._redis.scard(f"{prefix(epoch)}found:status:closed")
+            return int(self._redis.zcard(f"{prefix(epoch)}order")) - closed
+
+        return self._read(count)
+
     def sums(self, scope: str, read: Callable[[Sums], T]) -> T:
         """What is read of the sums over the games of a scope (`projections/search/query.py`).
         Raises `ViewsDown` also while they are being built for the first time."""

@@ -69,8 +69,10 @@ def test_a_search_waits_for_the_views_to_have_what_was_written_before(
     )  # as it does meanwhile
     monkeypatch.setattr("api.game.search.PATIENCE", 60.0)
     monkeypatch.setattr("projections.search.index.Index.search", None)
+    monkeypatch.setattr("projections.search.index.Index.open_games", None)
     (game,) = viewed.get(f"{GAMES}?tag=newest").json["games"]
     assert (game["id"], game["seq"]) == (written.id, 2)
+    assert "\ngreffe_games_open 5.0\n" in viewed.get("/metrics").text
 
 
 @pytest.mark.parametrize("query", ["", "status=closed", "tag=newest"])
