@@ -5,6 +5,8 @@ Slower than the views, and complete. Pages have the same order and cursors, so a
 page although Redis went away in between.
 """
 
+from __future__ import annotations
+
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import datetime
@@ -22,7 +24,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GAME, GameClosed, GameOpened, ListingChanged
 from domain.game.refusals import CatalogDamaged
 from domain.game.store.catalogs import catalog_of_record
-from domain.kernel.registry import FIRST
+from domain.kernel.registry import FIRST, REGISTRY
 from domain.kernel.stored import DamagedRecord, StoredRecord, filed_of
 from domain.kernel.text import Text
 from domain.titles.registry import UnknownRuleset, ruleset
@@ -77,6 +79,7 @@ class Index:
         self._closed: set[str] = set()
         self._streams: dict[str, dict[str, int]] = defaultdict(dict)
         self._owners: dict[str, str] = {}
+        self._kinds: dict[str, Index] = {}
         self._names = lru_cache(maxsize=4096)(self._read_names)
 
     def open_games(self) -> int:
@@ -87,6 +90,10 @@ class Index:
     def streams(self, kind: str, owner: str = "") -> list[tuple[int, str]]:
         """The streams of a kind other than games, or those opened with one key, most recently
         written first: notification id of the newest record, and stream id."""
+        newest = 0 if self._position else self._clerk.recorder.max_notification_id()
+        if newest:
+            near = self._kinds.get(kind) or self._of_kind(kind, newest)
+            return near.streams(kind, owner)
         with self._lock:
             self._catch_up()
             there = self._streams.get(kind, {})
@@ -94,6 +101,19 @@ class Index:
                 ((n, id) for id, n in there.items() if not owner or self._owners.get(id) == owner),
                 reverse=True,
             )
+
+    def _of_kind(self, kind: str, newest: int) -> Index:
+        """An index of the streams of a kind and of what comes after `newest`, kept: who asks for
+        them need not wait until the whole log was read."""
+        topics, near, since = sorted(REGISTRY.topics_of(kind)), Index(self._clerk), 0
+        while rows := self._clerk.recorder.select_notifications(
+            since, ROWS, newest, topics, inclusive_of_start=False
+        ):
+            for row in rows:
+                near._take(row, row.id)
+            since = rows[-1].id
+        near._position = newest
+        return self._kinds.setdefault(kind, near)
 
     def search(self, query: Query) -> Page:
         """A page of the games a query finds, most recently written first, and of unreadable ones
