@@ -202,9 +202,13 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.target.matches?.("[data-filter]") && event.key === "Enter") { event.preventDefault(); focus(missing()[0] ?? rows()[0]); }
 });
-for (const row of rows()) row.tabIndex = -1;
-const first = missing()[0];
-if (first) first.tabIndex = 0;
+// One row is reached by Tab, also after rows were renewed: the chosen one, else the first that lacks its result.
+function reachable() {
+  const all = rows(), one = all.find((row) => row.tabIndex === 0) ?? missing()[0];
+  for (const row of all) row.tabIndex = row === one ? 0 : -1;
+}
+document.addEventListener("greffe:renewed", reachable);
+reachable();
 
 // -- what a link leads to is unfolded
 

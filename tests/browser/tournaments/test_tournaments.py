@@ -485,6 +485,9 @@ def test_a_slip_of_the_finger_is_typed_over_by_key(
     event = TournamentInBrowser(site, 8, tables=len(places) > 2, title="Open")
     event.pair(1)
     page = signed_in(site, visit, event.base + "/rounds/1")
+    event.play(1, but=1)  # elsewhere: the rows are made anew
+    expect(page.locator("[data-missing]")).to_have_count(1)
+    expect(page.locator("[data-table][tabindex='0']")).to_have_count(1)
     page.keyboard.press("ArrowDown")
     page.keyboard.type(first)
     page.keyboard.press("ArrowUp")
