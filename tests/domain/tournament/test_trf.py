@@ -105,6 +105,9 @@ def test_what_a_file_says_besides_the_games() -> None:
     assert read(text.encode()).field.separations == (Separation(1, 2, hard=True, since=2),)
     old = written(OPEN, field, year=2016)
     assert "XXR 4\n" in old and "\n142" not in old
+    *before, last = field.rounds
+    going_on = replace(field, rounds=(*before, replace(last, results=())))
+    assert read(written(OPEN, going_on).encode()).field.rounds[-1].results == ()
 
 
 def test_tables_of_three_have_no_report_file() -> None:
