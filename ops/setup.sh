@@ -31,7 +31,7 @@ install_python() {
         say "Python 3.11 or newer with its venv module is needed: install it (on Debian, as root: apt-get install python3-venv)."
         exit 1
     fi
-    say "installing python3-venv…"
+    say "installing python3-venv by apt-get, as root…"
     {
         apt-get update -qq
         DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-venv

@@ -51,12 +51,13 @@ def own_key(file: Path, loses: str = "") -> str:
 def read_key(file: Path, loses: str = "") -> str:
     """The key in a file; raises `CannotServe` for a file that others can read or that holds no
     key."""
-    anew = f" ({loses})" if loses else ""
+    anew = (
+        f"write a new one into it, such as openssl rand -hex 32 prints{f' ({loses})' * bool(loses)}"
+    )
     return _read_key(
         file,
-        f", or delete it for a new key{anew}",
-        ": put back its copy, which other machines with this store have, or delete it to have a "
-        f"new one made{anew}",
+        f", and where others may have seen the key, {anew}",
+        f": put back its copy, from a backup or another machine with this store, or {anew}",
         LEAST,
     )
 
