@@ -115,7 +115,7 @@ def test_the_lines_lead_to_an_operator_behind_tls_and_back_from_an_update(
     key = (root / "var/lib/greffe/operator.key").read_text().strip()
     entered = run(
         f"curl -sS -c $ROOT/jar -o /dev/null -w '%{{http_code}} ' https://play.example.org/enter -d key={key};"
-        "curl -sS -b $ROOT/jar -o /dev/null -w '%{http_code}' https://play.example.org/organise/keys"
+        "curl -sS -b $ROOT/jar -o /dev/null -w '%{http_code}' https://play.example.org/organise/tournaments"
     )
     assert entered == "303 200"
     run(update)
