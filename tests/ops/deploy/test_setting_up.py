@@ -16,7 +16,6 @@ import pytest
 from ops.settings.config import ROOT
 from ops.stores.redis_server import EmbeddedRedis
 from tests.amount import slow
-from tests.builders.servers import PATIENCE
 from tests.ops.names import free_port
 
 PAGE = (ROOT / "ops" / "deploy" / "SETTING-UP.md").read_text("utf-8")
