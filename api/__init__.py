@@ -29,13 +29,12 @@ def create_app(
     routes: Flask | None = None,
     asked: Callable[[str], Request] | None = None,
 ) -> Flask:
-    """The app over a clerk and, if there are any, its views.
+    """The app over a clerk and, if available, its views.
 
-    `book` is the signed log, if there is one. `log` takes the access log, one line of JSON a
-    request (standard error without it). `routes` is an app of `new_routes`, which takes long to
-    make: from now on it answers for this service, and no longer for another; without one, a new one
-    is made. `asked` makes of a request's number what traces know of it; without it, nothing is
-    traced.
+    `book` is the signed log, if there is one. `log` receives the access log, a line of JSON a
+    request (default: standard error). `routes` is an app of `new_routes`, which is slow to build;
+    it serves only one service. `asked` makes the traced object for a request's number; without it
+    nothing is traced.
     """
     from api.admin.routes import steering_of
     from api.game.links import link_id

@@ -1,8 +1,7 @@
-"""The catalogue of events for programs: the AsyncAPI document of live streams and webhooks, and the
+"""The event catalogue for programs: the AsyncAPI document of live streams and webhooks, and the
 schema of each kind of record.
 
-All of it is made from the registry of records and from the structs that are sent. Nothing in it is
-written by hand twice.
+Everything is generated from the registry of records and the structs that are sent.
 """
 
 import re
@@ -154,8 +153,8 @@ def _components(types: Iterable[type[Struct]], prefix: str) -> tuple[tuple[Doc, 
 
 
 def _plain(part: Any) -> Any:
-    """A schema without `discriminator`, which is a name alone in AsyncAPI: what it would tell, the
-    variants' own types do."""
+    """A schema without `discriminator`, which AsyncAPI defines as a name alone; the variants' tags
+    say the same."""
     if isinstance(part, dict):
         return {name: _plain(value) for name, value in part.items() if name != "discriminator"}
     return list(map(_plain, part)) if isinstance(part, list) else part

@@ -1,5 +1,4 @@
-"""What live streams tell: the one reading of the store from which all streams that are due get what
-is new."""
+"""What live streams send: one reading of the store serves all streams that are due."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -30,9 +29,9 @@ class Source(NamedTuple):
 
 
 class Look:
-    """One look at the store. However many readers are told something in it, each game is read once,
-    each key or link is looked up once, and each event is made once for each audience. For one
-    thread; made anew for every round."""
+    """A look at the store. However many readers are served, each game is read once, each key or
+    link is looked up once, and each event is made once for each audience. Not thread-safe; created
+    for every round."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -52,7 +51,7 @@ class Look:
         return result
 
     def read(self, following: Following, after: int) -> Told:
-        """The next events after a record, `PIECE` bytes and one event at most. Raises
+        """The next events after a record, at most `PIECE` bytes and one event. Raises
         `PersistenceError`, `DamagedRecord`."""
         key = (following.kind, following.id, following.audience, following.words, after)
         result = self._told.get(key)
@@ -67,9 +66,8 @@ class Look:
         return result
 
     def rehearse(self, following: Following) -> None:
-        """Make the newest event of a game, for nobody: what that needs for the first time, the
-        game's words and its board, takes long, and nobody waits for it yet. Raises as `read`
-        does."""
+        """Make a game's newest event in advance, since its first words and board take long. Raises
+        like `read`."""
         if following.kind == "game":
             self._of_game(following, max(0, self._head(following.id).seq - 1))
 
@@ -147,9 +145,8 @@ class Look:
 
 
 def may_follow(service: Service, following: Following) -> bool:
-    """Whether the key or link that a stream's reader came with, if any, still holds, the game that
-    a stranger follows is public, and the one that an arbiter follows by a link to a hall still
-    belongs to it. Raises `PersistenceError`."""
+    """Whether a reader's key or link is still valid, a stranger's game still public, and an
+    arbiter's game still in the hall of their link. Raises `PersistenceError`."""
     group = None
     try:
         if following.token:

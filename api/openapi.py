@@ -2,8 +2,8 @@
 `msgspec`.
 
 flask-smorest writes paths and request bodies from the derived schemas; the schemas of answers come
-from the structs that are encoded (`api/game/schemas.py`), those of a title's actions and
-facts from the title. Nothing in it is written by hand twice.
+from the encoded structs (`api/game/schemas.py`), those of a title's actions and facts from the
+title.
 """
 
 from collections import defaultdict
@@ -58,9 +58,9 @@ Doc = dict[str, Any]
 
 
 class Converter(OpenAPIConverter):
-    """Knows our own fields, keeps a schema's description without losing that unknown fields are
-    refused, and takes what a struct says in `schema_also` of how its fields go together, which
-    neither msgspec nor marshmallow can say."""
+    """Supports our own fields, keeps a schema's description while refusing unknown fields, and adds
+    a struct's `schema_also`, which relates fields in ways neither msgspec nor marshmallow can
+    express."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -123,8 +123,7 @@ def _name(schema: Any) -> str:
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]
-    """flask-smorest's Api, which leaves errors to us: every answer that is not good is a documented
-    problem."""
+    """flask-smorest's Api without its error handling: every error is a documented problem."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
     ERROR_SCHEMA = "Problem"
@@ -136,7 +135,7 @@ def new_api(app: Flask) -> Api:
 
 
 def describe() -> Callable[[], Page]:
-    """Makes the finished document when it is first asked for, which imports every title."""
+    """A function that builds the document on first use, which imports every title."""
     return cache(lambda: Page.of(document()))
 
 
@@ -231,7 +230,7 @@ def _problem() -> Doc:
 
 
 def refusal(slugs: list[str]) -> Doc:
-    """A documented answer that is one of some problems, all of one status."""
+    """A documented answer that is one of several problems of one status."""
     content = {TYPE: {"schema": {"$ref": REF.format(name="Problem")}}}
     return {
         "description": "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in slugs),
@@ -286,10 +285,9 @@ def _finish(doc: Doc, schemas: Doc) -> Doc:
 
 
 def _state_items(part: Any) -> None:
-    """Say of every array what is in it in the way that OpenAPI 3.0 knows, too: generators of
-    clients refuse a missing `items` and one that is `false`, and linters a choice among everything.
-    A tuple's length stands in `minItems`
-    and `maxItems`."""
+    """Describe every array's items as OpenAPI 3.0 does: generators of clients refuse a missing or
+    `false` `items`, and linters an unlimited choice. A tuple's length becomes `minItems` and
+    `maxItems`."""
     if isinstance(part, dict):
         if part.get("type") == "array" and "prefixItems" not in part:
             part.setdefault("items", {})

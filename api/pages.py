@@ -1,6 +1,5 @@
-"""The pages: server-rendered, in the reader's language, without a build step. They call the clerk's
-use cases like the API does, and nothing else; a page's form is answered like the API's request of
-the same meaning."""
+"""The pages: server-rendered, in the reader's language, without a build step. They call the same
+use cases as the API; a page's form is answered like the API's request of the same meaning."""
 
 # ruff: noqa: F401  rooms are imported because they add their addresses to the site
 

@@ -1,7 +1,7 @@
 """The addresses of the service. They find their `Service` in the app that answers the request.
 
-They take long to make and are the same for every service, so they are made once. Their OpenAPI
-document takes as long again: it is made in an app of its own, when it is first asked for.
+They are slow to build and equal for every service, so they are built once. Their OpenAPI document,
+as slow again, is built in an app of its own on first use.
 """
 
 import re
@@ -19,7 +19,7 @@ PLACE = re.compile(r"<(?:([^:<>]+):)?[^<>]+>")
 
 
 def parts() -> Iterator[tuple[Any, str]]:
-    """Every group of addresses but the pages, and where it begins, in the order of the document."""
+    """Every group of addresses except pages, with its prefix, in the document's order."""
     from api import events
     from api.admin import operations, routes as admin
     from api.campaign import routes as campaigns
@@ -66,7 +66,8 @@ def parts() -> Iterator[tuple[Any, str]]:
 
 
 def need_once(app: Flask) -> None:
-    """Raise `Unregistered` where two views answer one address: the second is never asked."""
+    """Raise `Unregistered` if two views answer one address, since the second would never be
+    called."""
     views: dict[tuple[str, str], str] = {}
     for rule in app.url_map.iter_rules():
         path = PLACE.sub(r"<\1>", rule.rule)
@@ -79,7 +80,7 @@ def need_once(app: Flask) -> None:
 
 
 def new_routes() -> Flask:
-    """An app with all addresses, the guard before them, and problems for what goes wrong."""
+    """An app with all addresses, the guard, and error handling as problems."""
     from api import pages as site
     from api.web.app import GreffeApp, install
     from api.web.request import guard

@@ -10,9 +10,9 @@ from projections.messages.subscriptions import SubscriptionStore
 
 
 class Notifications(Struct, frozen=True):
-    """Where people subscribe (nobody can, without it), whether e-mail can be sent, the public key
-    that browsers are called with, if they can be, whether requests go out without TLS, too
-    (`plain`: into networks that the operator lists), and whether one may go to an address."""
+    """Where people subscribe (None: nowhere), whether e-mail can be sent, the public key for
+    browsers if any, whether requests may go without TLS (`plain`: into networks the operator
+    lists), and whether an address is allowed."""
 
     subscriptions: SubscriptionStore | None = None
     mails: bool = False
@@ -25,14 +25,14 @@ class AppSettings(WebSettings, frozen=True):
     """What the operator decides about one app."""
 
     embed_origins: frozenset[str] = frozenset()
-    """The other sites that may show public games in their pages; `*`: all."""
+    """Other sites that may embed public games; `*`: all."""
     tables: Path | None = None
-    """The folder of the tables for analysts, for the operator."""
+    """The folder of the operator's tables for analysts."""
     dumps: Path | None = None
-    """The folder of those for everybody."""
+    """The folder of the public tables."""
     notifications: Notifications = Notifications()
     beacon: Callable[[str], bytes] = lambda _: b""
-    """What the server of a public beacon has at a path; raises `OSError` or `HTTPException`."""
+    """Fetches a path of a public beacon's server. Raises `OSError` or `HTTPException`."""
 
 
 def app_settings() -> AppSettings:

@@ -1,4 +1,4 @@
-"""Pages of the operator and of whoever hands out links: home, signing in, links, followers."""
+"""Pages of the operator and of those who hand out links: home, sign-in, links, followers."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -175,7 +175,7 @@ def _of(about: About) -> str:
 
 
 def _people(who: Caller | None, text: str, sought: tuple[str, ...]) -> list[str]:
-    """The names that begin so of those who sit at games that an organiser may see, as given there."""
+    """The names beginning like that of people in games the organiser may see."""
     if not knows_people(who) or not sought:
         return []
     games = shown(_seen(who, Query(called=text, limit=MOST, branches="all")))
@@ -184,8 +184,8 @@ def _people(who: Caller | None, text: str, sought: tuple[str, ...]) -> list[str]
 
 
 def _watched(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card, Pictures]]:
-    """The games that are there and whole, in their order, each with its board as anybody sees it,
-    with the names of people for an organiser."""
+    """The readable games in order, each with its public board, and with people's names for an
+    organiser."""
     for card in listed:
         try:
             game = game_clerk().game(card.game.id)
@@ -197,7 +197,7 @@ def _watched(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card, Pic
 
 @cache
 def _parts(data: bytes) -> list[tuple[str, str, list[tuple[str, str, Any]]]]:
-    """The tags of the API's description, each with its addresses, methods and operations."""
+    """The tags of the API's description with their addresses, methods and operations."""
     doc = msgspec.json.decode(data)
     operations = [
         (path, method, operation)
@@ -238,7 +238,7 @@ def write_found_games() -> Response:
 
 
 def _asked(who: Caller | None) -> dict[str, str]:
-    """What is searched for: names are not for everybody, and looking through them takes time."""
+    """What is searched for; names are not for everybody, and searching them takes time."""
     requested = {**request.args, "text": request.args.get("text", "").strip()}
     if not knows_people(who):
         requested.pop("player", None)
@@ -260,8 +260,8 @@ PAGE = 100  # looks on a page
 
 
 class Code(Struct, frozen=True):
-    """A link as it stands: whose, who sits there, where it leads, and the code to scan; the last
-    two are empty for one that holds no more."""
+    """A link with its owner, sitters, address and QR code; the last two are empty if it is no
+    longer valid."""
 
     link: LinkAt
     whose: str
@@ -382,7 +382,7 @@ REUSED = Text(
 
 
 def until(text: str) -> datetime | None:
-    """The end of a day, in UTC; none where no day was entered."""
+    """The end of a day in UTC; None if no day was entered."""
     if not text.strip():
         return None
     try:
@@ -422,7 +422,7 @@ def _sheets(requested: list[str], sent: Refused | None = None) -> Response:
 
 
 def only_here(address: str) -> str:
-    """The host of an address that means the machine itself on every machine; nothing for any
+    """The host of an address that on every machine means the machine itself; empty for any
     other."""
     host = urlsplit(address).hostname or ""
     return (
@@ -596,8 +596,7 @@ def leave() -> Response:
 
 
 def _forget(answer: Response, hall: Group) -> None:
-    """Have the browser forget its links to games of a hall: there, too, the link that was opened
-    last is the one that counts."""
+    """Make the browser forget its links to games of a hall, since the last opened link counts."""
     for name in request.cookies:
         if name.startswith(f"{COOKIE}-") and games_here().within(
             name.removeprefix(f"{COOKIE}-"), hall
@@ -610,6 +609,6 @@ def _own(to: str) -> str:
 
 
 def _from_here() -> None:
-    """Raise `bad-request` for a form that another site had the browser send."""
+    """Raise `bad-request` for a form that another site made the browser send."""
     if not from_here(current_request(), service().settings.public_url):
         raise Problem("bad-request", Text("This form was sent from another site."))

@@ -1,4 +1,4 @@
-"""Keys and links, followers and how they are steered, and the streams that are open."""
+"""Keys and links, the steering of followers, and streams of any kind."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -133,8 +133,8 @@ def issue_link(body: IssueLink, game: str) -> Response:
 def issue(
     place: str, key: str, request: str, link: Callable[[datetime], Link], reused: Text = REUSED
 ) -> tuple[Issued, bool]:
-    """Issue a link, and say whether it was there before by the same idempotency key; raises
-    `key-reused` where that was for another request."""
+    """Issue a link. Returns it and whether this idempotency key had issued it before. Raises
+    `key-reused` if that was another request."""
     app, who = service(), caller().id
     links, now = app.access.links, game_clerk().clock()
     before = links.issued(place, who, key)
@@ -145,12 +145,12 @@ def issue(
 
 
 def whole(expires: datetime | None) -> datetime | None:
-    """When a link runs out, as its token can say it: in UTC, in whole seconds."""
+    """An expiry time as a token holds it: UTC, whole seconds."""
     return expires and expires.astimezone(UTC).replace(microsecond=0)
 
 
 def handed(issued: Issued, again: bool) -> Response:
-    """The answer with a link that was issued."""
+    """The answer with an issued link."""
     links = service().access.links
     return reply(
         link_given(links, issued.link), 201, **({"Idempotent-Replay": "true"} if again else {})
@@ -183,7 +183,7 @@ def show_qr(game: str, link: str) -> Response:
 
 
 def drawn(app: Service, link: Link, caption: tuple[str, str, str]) -> Response:
-    """The picture of a link to print; raises `link-over` for one that holds no more."""
+    """The picture of a link to print. Raises `link-over` if it is no longer valid."""
     links = app.access.links
     if state_of(link, links.revocation(link), game_clerk().clock()) != "good":
         raise Problem("link-over")
@@ -207,7 +207,7 @@ def list_looks(query: Pages, game: str) -> Response:
 
 
 def issued_link(app: Service, game: str, id: str) -> Issued:
-    """A link of a game by its id; raises the problem `unknown-link`."""
+    """A game's link by id. Raises `unknown-link`."""
     issued = find_link(app.access.links, game, games_here().opened(game), id)
     if issued is None:
         raise Problem("unknown-link", Text("This game has no link {id}.", id=id))
@@ -215,8 +215,8 @@ def issued_link(app: Service, game: str, id: str) -> Issued:
 
 
 def made(game: str, requested: IssueLink, opened: GameOpened, now: datetime) -> Link:
-    """The link to a game that is to be issued; raises `invalid-fields` for one that cannot be:
-    seats that the game does not have, a time that is past."""
+    """The link to be issued for a game. Raises `invalid-fields` for missing seats or a past
+    expiry."""
     faults: list[Fault] = []
     players = [seat.id for seat in opened.seats if seat.role == "player"]
     there = ", ".join(players)
@@ -244,7 +244,7 @@ def made(game: str, requested: IssueLink, opened: GameOpened, now: datetime) -> 
 
 
 def late(expires: datetime | None, now: datetime) -> list[Fault]:
-    """What is wrong with when a link is to run out, if something is."""
+    """The fault of a link's expiry time, if any."""
     if expires is None or now < expires <= now + LONGEST:
         return []
     text = Text("A link runs out in the future, within ten years.")
@@ -252,7 +252,7 @@ def late(expires: datetime | None, now: datetime) -> list[Fault]:
 
 
 def until_day(link: Link, lang: Lang) -> str:
-    """The end of a caption: until when the link holds; nothing where it holds for good."""
+    """The end of a caption: until when the link is valid; empty if it never expires."""
     if link.expires is None:
         return ""
     day, month = f"{link.expires:%d}", f"{link.expires:%m}"
@@ -316,7 +316,7 @@ def steer_projection(body: Steer, name: str) -> Response:
 
 
 def steer(steering: Steering, name: str, do: str, game: str, by: str) -> None:
-    """Have a follower do something; raises `BadRequest`."""
+    """Give a follower an order. Raises `BadRequest`."""
     if do == "pause":
         steering.pause(name, by)
     elif do == "resume":
@@ -384,7 +384,7 @@ def stream_of_any_kind(query: From, stream: str) -> Response:
 
 
 def _newest(stream: str) -> int:
-    """The newest record of a stream; the access log has it where hidden things of a game are read.
+    """The newest record of a stream; reading hidden content of a game is noted in the access log.
     Raises `not-found`."""
     recorder = game_clerk().recorder
     rows = recorder.select_events(stream, desc=True, limit=1)

@@ -1,5 +1,5 @@
-"""Campaigns for organisers: find one, open one, go on to the next scenario, close it; its sheets
-printed and set side by side."""
+"""Campaigns for organisers: finding one, opening one, going on to the next scenario, closing it;
+sheets to print and compare."""
 
 from datetime import datetime
 from typing import Any
@@ -94,7 +94,8 @@ def list_own_campaigns() -> Response:
 
 @site.app_template_global()
 def found_campaigns(sought: tuple[str, ...]) -> list[Way]:
-    """The newest campaigns of an organiser in whose title, tags or id these words begin one each."""
+    """An organiser's newest campaigns in whose title, tags or id each of these words begins a
+    word."""
     who = visitor()
     if who is None or not who.at_least("organiser"):
         return []
@@ -196,7 +197,7 @@ def _offered(ruleset: str) -> Offered:
 
 
 def _scenarios(ruleset: str) -> int:
-    """How many scenarios a campaign of a title has; 0: as many as the table likes."""
+    """The number of scenarios of a title's campaign; 0: any number."""
     setting = setting_for(Opening(ruleset=ruleset), game_clerk().key_values)[2]
     return registry.ruleset(ruleset).scenarios(setting.values)
 
@@ -248,8 +249,7 @@ class Column(Struct, frozen=True):
 
 
 class Cell(Struct, frozen=True):
-    """What a sheet says in a line (empty: it has none), and whether that differs from the sheet on
-    its left."""
+    """A sheet's text in a line (empty: none), and whether it differs from the sheet on its left."""
 
     text: str
     changed: bool
@@ -267,8 +267,7 @@ class Beside(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A line of one sheet, and whether it differs from the sheet that the scenario was opened
-    from."""
+    """A line of a sheet, and whether it differs from the sheet the scenario was opened from."""
 
     label: str
     text: str
@@ -276,19 +275,19 @@ class Row(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """A block of one sheet; its lines can stand in two columns where all are `brief`."""
+    """A block of a sheet; if it is `brief`, its lines can stand in two columns."""
 
     title: str
     rows: list[Row]
 
     @property
     def brief(self) -> bool:
-        """Whether there are several lines and all of them are short."""
+        """Whether it has several lines, all short."""
         return len(self.rows) > 3 and all(len(row.text) < 12 for row in self.rows)
 
 
 class Printed(Struct, frozen=True):
-    """What is printed of one sheet; `unlike` says why it is not marked what changed."""
+    """A printed sheet; `unlike` says why changes are not marked."""
 
     sheet: SheetAt
     parts: tuple[Part, ...]
@@ -306,8 +305,8 @@ class Unreadable(Struct, frozen=True):
 
 
 def side_by_side(at: CampaignAt, query: MultiDict[str, str]) -> Beside:
-    """The sheets of the scenarios in `?sheet=…&sheet=…`, the newest ones without; with `?changes=1`
-    only lines that change."""
+    """The sheets in `?sheet=…&sheet=…` (default: the newest); with `?changes=1` only lines that
+    change."""
     there = [scenario.number for scenario in at.scenarios if not scenario.unreadable]
     chosen = [number for number in there if str(number) in query.getlist("sheet")] or there[
         -BESIDE:

@@ -163,8 +163,8 @@ class Fitting(Struct, frozen=True):
 
 
 def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListPage[c.CampaignLine]:
-    """A page of the campaigns that somebody may see. Raises `invalid-parameters` for a cursor that
-    is none."""
+    """A page of the campaigns somebody may see. Raises `invalid-parameters` for a malformed
+    cursor."""
     first = below(after)
     every = games_here().index.streams("campaign", "" if who.at_least("operator") else who.id)
     fits = (
@@ -247,8 +247,7 @@ def _written(answer: CampaignAnswer, **headers: str) -> Response:
 def lines(
     clerk: Clerk, candidates: Iterable[tuple[int, str]]
 ) -> Iterator[tuple[int, c.CampaignLine | str]]:
-    """Campaigns for a list, by number and id; in place of one that cannot be read stands its
-    id."""
+    """Campaigns for a list by number and id; the id stands for an unreadable one."""
     campaigns = Campaigns(clerk)
     for number, id in candidates:
         try:
@@ -286,7 +285,7 @@ def line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
 
 
 def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
-    """A campaign with its games as they stand; raises `UnknownCampaign`."""
+    """A campaign with its current games. Raises `UnknownCampaign`."""
     campaigns = Campaigns(clerk)
     campaign = campaigns.campaign(id, asked_at())
     scenarios = read_scenarios(clerk, campaign)
@@ -305,7 +304,7 @@ def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
 
 
 def sheet_shown(clerk: Clerk, id: str, number: int | None, at: int | None) -> c.SheetAt:
-    """A sheet; raises `UnknownCampaign`, `NoSuchScenario`, `NoSuchPosition`,
+    """A sheet. Raises `UnknownCampaign`, `NoSuchScenario`, `NoSuchPosition`,
     `ScenarioUnreadable`."""
     campaign = Campaigns(clerk).campaign(id)
     sheet = read_sheet(clerk, campaign, number, at)
@@ -374,7 +373,7 @@ def opened_from(opened: ScenarioOpened) -> c.OpenedFrom | None:
 
 
 def totals_at(scenarios: tuple[Scenario, ...]) -> tuple[c.TotalAt, ...] | None:
-    """What the scenarios come to together; unknown where one of them cannot be read."""
+    """The totals of scenarios; None if one of them cannot be read."""
     results = [scenario.result for scenario in scenarios if scenario.result]
     games = [scenario.game for scenario in scenarios if scenario.game]
     if len(results) < len(scenarios):

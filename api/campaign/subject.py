@@ -1,4 +1,4 @@
-"""Campaigns as the guard asks about them."""
+"""Campaigns as a subject of the guard."""
 
 from api.game.subject import first_record
 from api.web.access.subjects import Subject, register

@@ -1,5 +1,4 @@
-"""Games as cards of a list: the table's number, who sits where, the points that count, how it
-stands; and the words of a result."""
+"""Games as cards of a list: table number, players, points and state; and the words of a result."""
 
 import re
 
@@ -24,9 +23,9 @@ TABLE_TAG = re.compile(
 
 
 class Line(Struct, frozen=True):
-    """A seat: what it is called (empty where that is a number alone and somebody's name is known),
-    who sits there (where the reader may know), its points (none where it scores none) with the
-    penalty in them, whether it is to act."""
+    """A seat of a card: its name (empty if that is only a number and its player is known), its
+    player if the reader may know, its points (None: not scored) with the penalty included, and
+    whether it is to act."""
 
     name: str
     player: str
@@ -36,8 +35,8 @@ class Line(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A game in a list: its table (0: it has none), the other tags, a line for each seat, how it
-    came out if it has ended."""
+    """A game in a list: its table (0: none), its other tags, a line for each seat, and its result
+    if it has ended."""
 
     game: Summary
     table: int
@@ -47,8 +46,8 @@ class Card(Struct, frozen=True):
 
 
 def cards(found_page: Page, who: Caller | None) -> list[Card]:
-    """The games of a page of a search, those at numbered tables first and by their number.
-    Organisers see who plays."""
+    """The games of a page of a search, numbered tables first by number. Organisers see the
+    players."""
     named = who is not None and who.at_least("organiser")
     games = list(map(read_summary, found_page.items))
     players = sitters([game.id for game in games]) if named and games else {}
@@ -88,8 +87,8 @@ def _card(game: Summary, players: dict[str, str]) -> Card:
 
 @site.app_template_global()
 def result(game: Summary, at: Game | None = None, language: Lang = "") -> str:
-    """How a game came out, from its summary: as the rules or the arbiter say, and what counts where
-    penalties were given. `at` is where it is told with the names of who sits there."""
+    """A game's result from its summary: by the rules or the arbiter, with the points that count if
+    there are penalties. With `at`, players are named."""
     if game.outcome is None:
         return ""
     language = language or lang()
@@ -107,7 +106,7 @@ def result(game: Summary, at: Game | None = None, language: Lang = "") -> str:
 
 @site.app_template_global()
 def counted(total: Plain, penalty: Plain) -> str:
-    """The points that count, with what they are made of where a penalty is in them: `3 (5 − 2)`."""
+    """The points that count, with their parts if a penalty is included: `3 (5 − 2)`."""
     counts, added = read(total), read(penalty)
     if not added:
         return in_digits(counts)

@@ -1,5 +1,5 @@
-"""Dice of the table: what has to be rolled, as something to tap, and what was rolled, read back. A
-set-up asks for all at once."""
+"""Dice of the table: what has to be rolled, as buttons, and reading what was entered. A set-up asks
+for everything at once."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ MOST_VALUES = 64  # More values than any use of chance asks for.
 
 
 class Face(Struct, frozen=True):
-    """One value that can come up: as the form sends it, in words, and as a die where it is one."""
+    """A possible value: as the form sends it, in words, and drawn if it is a die's."""
 
     value: str
     word: str
@@ -31,8 +31,8 @@ class Face(Struct, frozen=True):
 
 
 class Rolled(Struct, frozen=True):
-    """One use of chance to answer: what for, its shape, a name for each of its values in the form,
-    and what can come up. `dice`: it is rolled, not drawn."""
+    """A use of chance to answer: its purpose, its form, the field name of each value, and the
+    possible values. `dice`: rolled, not drawn."""
 
     label: str
     how: str
@@ -68,8 +68,7 @@ def _rolled(ask: Ask, number: int, setting: Setting, lang: Lang) -> Rolled:
 
 
 def drawn(value: Value) -> str:
-    """A die that shows a value, as a small picture that says nothing: the value stands beside it in
-    words."""
+    """A die that shows a value, as a decorative picture; the value is beside it in words."""
     if not isinstance(value, int) or not 1 <= value <= 6:
         return ""
     return (
@@ -79,8 +78,8 @@ def drawn(value: Value) -> str:
 
 
 def entered(form: Given) -> Values:
-    """The values in a form: what it has known all along (`given`), then what was entered into it.
-    Raises `ValueError` for what no form of ours sends."""
+    """The values in a form: those known before (`given`), then those entered. Raises `ValueError`
+    if no form of ours can have sent it."""
     known: Any = msgspec.json.decode(
         form.get("given", "[]") or "[]", type=tuple[tuple[Value, ...], ...]
     )
@@ -105,8 +104,8 @@ MOST_ASKED = 128  # Uses of chance that a set-up has at most.
 
 
 class Roll(Struct, frozen=True):
-    """One use of chance to answer: its name in the form, what for, its shape, what can come up, the
-    values that were entered (empty where one is missing), and why they were refused."""
+    """A use of chance to answer: its field's name, purpose, form and possible values, the entered
+    values (empty if one is missing), and why they were refused."""
 
     name: str
     label: Text
@@ -176,8 +175,8 @@ def _roll(ask: Ask, form: Given, name: str, setting: Setting, guessed: list[Gues
 
 
 def _values(ask: Ask, roll: Roll, later: list[str], guessed: list[Guess]) -> tuple[Value, ...]:
-    """The values of a field: what was entered, or a guess that takes nothing that was entered for a
-    later one."""
+    """The values of a field: entered, or a guess that takes nothing that was entered for a later
+    field."""
     known = {str(value): value for value in ask.pool}
     if "" not in roll.values:
         return tuple(known.get(text, text) for text in roll.values)

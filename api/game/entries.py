@@ -1,10 +1,9 @@
-"""Record entries for an audience, the same for `GET /games/{game}/records` and for a live stream;
-and which of them read differently since a later record.
+"""Record entries for an audience, equal in `GET /games/{game}/records` and live streams; and which
+of them have changed since a record.
 
-A record can take earlier actions out of force or put them back, and it can uncover what earlier
-records hide (or cover it again, where an uncovering is taken back). A page that shows the record
-reads those entries again. What it costs is the number of entries that a record moved, and, in
-titles that keep secrets, of those that ever hid something.
+A record can take earlier actions out of force or restore them, and reveal what earlier records hide
+(or hide it again, if a reveal is taken back). Pages then read those entries again. The cost is the
+number of entries a record changed and, for titles with secrets, of those that ever hid something.
 """
 
 from collections.abc import Iterator
@@ -72,9 +71,9 @@ from projections.boards.positions import OfGame, Status
 
 
 class EntryReader:
-    """Tells the records of a game from `since` on, as the game stands at `head`: what is in force
-    by now, what may be known by now. Costs the records since then, not the length of the game.
-    `words`: the audience reads what people wrote."""
+    """Reads a game's records from `since` on, as the game stands at `head`: what is in force, and
+    what may be known. The cost is that of the records since then, not of the game. `words`: the
+    audience reads people's words."""
 
     def __init__(
         self, clerk: Clerk, head: Game, audience: Audience, since: int = FIRST, *, words: bool
@@ -90,11 +89,11 @@ class EntryReader:
         )
 
     def in_force(self, seq: int) -> bool | None:
-        """Whether an action is in force; none for a record that is none."""
+        """Whether an action is in force; None for other records."""
         return seq in self._standing if self.head.history.tips[seq - 1] == seq else None
 
     def words(self, seq: int) -> str | None:
-        """What people wrote in a record, where they may be read and were not erased."""
+        """The words of a record, if they may be read and were not erased."""
         body = self.head.history.filed(seq).body
         written = getattr(body, "reason", "") or getattr(body, "text", "")
         return self._clerk.words(written) if self._words else None
@@ -125,7 +124,8 @@ class EntryReader:
         )
 
     def _tell(self, filed: StoredRecord, data: dict[str, Any]) -> tuple[Text, tuple[Text, ...]]:
-        """The sentences of a record and of its facts; puts tombstones into `data`."""
+        """The sentences of a record and of its facts; replaces hidden parts of `data` by
+        tombstones."""
         body, reader = filed.body, self._reader
         game = reader.game
         rules = game.rules
@@ -190,8 +190,7 @@ _secrets: WeakKeyDictionary[History, tuple[list[Secret], list[int]]] = WeakKeyDi
 
 
 def reread(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:
-    """The records before `seq` whose entry reads differently to an audience since record `seq` of a
-    game."""
+    """The records before `seq` whose entry reads differently to an audience since record `seq`."""
     if seq == FIRST:
         return ()
     moved = _moved(head.history, seq)
@@ -209,7 +208,7 @@ def reread(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:
 
 
 def _moved(history: History, seq: int) -> set[int]:
-    """The actions that record `seq` took out of force or put back, not counting itself."""
+    """The other actions that record `seq` took out of force or restored."""
     old, new, result = history.tips[seq - 2], history.tips[seq - 1], set()
     while old != new:
         if old > new:
@@ -222,8 +221,8 @@ def _moved(history: History, seq: int) -> set[int]:
 
 
 def lasts(reader: Reader, seq: int) -> bool:
-    """Whether what is told of a record stays the same for its audience, but for whether it is in
-    force and for its words: it is an action, and hides nothing."""
+    """Whether an entry never changes for its audience, except for its words and whether it is in
+    force: it is an action that hides nothing."""
     head = reader.game
     return head.history.topics[seq - 1] == ActionTaken.__name__ and (
         not reader.secretive or all(seq != n for n, _, _ in secrets(head, head.seq))
@@ -231,8 +230,8 @@ def lasts(reader: Reader, seq: int) -> bool:
 
 
 def secrets(head: Game, last: int) -> list[Secret]:
-    """What can be hidden in the records up to `last`. On the blank board nothing has been uncovered
-    yet: what the public may read on it, everybody may always read (a law of titles)."""
+    """What can be hidden in the records up to `last`. Nothing is revealed on the blank board: what
+    the public may read there, everybody may always read (a law of titles)."""
     with _lock:
         hidden_items, counted = _secrets.setdefault(head.history, ([], [0]))
         nobody = Reader(head, PUBLIC, head.rules.blank(head.setting))
@@ -246,7 +245,7 @@ def secrets(head: Game, last: int) -> list[Secret]:
 
 
 def items_of(rules: AnyRuleset, filed: StoredRecord) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """The actions and facts that stand in a record, with the seat they were entered for."""
+    """The actions and facts of a record, with their seats."""
     body = filed.body
     if isinstance(body, ActionTaken):
         yield body.seat, (decode_action(rules, body.action), *decode_facts(rules, body.facts))
@@ -297,8 +296,7 @@ def closed(head: Game) -> bytes:
 
 
 class TableReader:
-    """An audience reading what is open or decided in a game, as it stands at `game`. `words`: it
-    reads what people wrote."""
+    """Reads what is open or decided in a game for an audience. `words`: it reads people's words."""
 
     def __init__(self, clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> None:
         self._clerk, self._game, self._audience, self._words = clerk, game, audience, words
@@ -382,7 +380,7 @@ class TableReader:
         )
 
     def acts(self, listed: set[int]) -> Iterator[DecidedByHand]:
-        """What was decided by hand in records that are not listed."""
+        """The decisions by hand in records that are not listed."""
         for act in decided_by_hand(self._game):
             if act.seq not in listed:
                 why = self._written(act.reason) if act.reason else None
@@ -416,12 +414,8 @@ class TableReader:
 
 
 def remedy_for(reader: Reader, filed: StoredRecord, remedy: Remedy) -> dict[str, Any]:
-    """A ruling's remedy as plain data; of a correction, what the audience may not know is a
-    tombstone.
-
-    A patch names places and values of the whole board: where the title keeps secrets it is only for
-    the arbiter's eyes.
-    """
+    """A ruling's remedy as plain data; hidden parts of a correction are tombstones. A patch names
+    places and values of the whole board, so in titles with secrets only the arbiter sees it."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(remedy))
     if not isinstance(remedy, Correct) or reader.audience == ARBITER:
         return data
@@ -467,7 +461,7 @@ def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irre
 
 
 def _unprovable(game: Game) -> Iterator[Text]:
-    """Whom the dice of a game rest on, who could have chosen or typed them alone."""
+    """Sentences about who could have chosen or typed in the game's dice alone."""
     if not game.history.rolls[game.seq - 1]:
         return
     if game.opened.chance == "table":

@@ -1,4 +1,4 @@
-"""What exceptions of games come to that are no refusals: the log says more than the answer."""
+"""Answers to exceptions of games that are no refusals; the log says more than the answer."""
 
 import structlog
 

@@ -1,5 +1,5 @@
-"""Links to games and halls: those that every game has, those of its organiser's halls, who entered
-what by them, and what is answered about them."""
+"""Links to games and halls: a game's standard links, those of its organiser's halls, who entered
+records with them, and the answers about them."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Hand(Struct, frozen=True):
 
 
 def own_links(links: Links, game: str, opened: GameOpened) -> tuple[Link, ...]:
-    """The links that every game has: one for each player's seat, the arbiter's, the spectators'."""
+    """A game's standard links: one for each player's seat, the arbiter's, the spectators'."""
     players = (seat.id for seat in opened.seats if seat.role == "player")
     until = trial_end(opened.administered_by, opened.at)
     seats = (Link(link_id(links, game, seat), game, "seat", (seat,), until) for seat in players)
@@ -126,8 +126,8 @@ def own_links(links: Links, game: str, opened: GameOpened) -> tuple[Link, ...]:
 
 
 def link_id(links: Links, game: str, seat: str) -> str:
-    """The id of the standard link of a player's seat, or of the arbiter (`UMPIRE`): the game may
-    still be to be opened."""
+    """The id of the standard link of a player's seat or of the arbiter (`UMPIRE`); the game need
+    not be open yet."""
     return links.id_for(game, "arbiter") if seat == UMPIRE else links.id_for(game, "seat", seat)
 
 
@@ -144,21 +144,20 @@ def find_link(links: Links, game: str, opened: GameOpened, id: str) -> Issued | 
 
 
 def hall_links(links: Links, owner: str = "") -> list[Issued]:
-    """The links to the halls of a key, or to all."""
+    """The links to a key's halls, or to all halls."""
     return links.kept(f"{PLACE_OF_GROUPS}{owner}/" if owner else PLACE_OF_GROUPS)
 
 
 def in_hall(hall: Group, opened: GameOpened, tags: tuple[str, ...]) -> bool:
-    """Whether a game with these tags is one of a hall's. A branch is not: whoever grows it, a
-    player too, chooses its tags."""
+    """Whether a game with these tags is in a hall. Branches are not, since anybody who grows one,
+    also a player, chooses its tags."""
     requested = hall.tag.casefold()
     played = opened.administered_by == hall.owner and opened.lineage is None
     return played and any(tag.casefold() == requested for tag in tags)
 
 
 def by_which(links: Links, game: str, opened: GameOpened, actor: str) -> Link | None:
-    """The link that an actor of a game came with: one of the game's own, or of a hall of its
-    organiser's."""
+    """The link that an actor of a game used: one of the game's, or of a hall of its organiser."""
     there = _by_which(links, game, opened)
     return next((link for link in there if link.id == actor), None)
 
@@ -169,8 +168,8 @@ def _by_which(links: Links, game: str, opened: GameOpened) -> Iterator[Link]:
 
 
 class Actors:
-    """The actors of one game. Without `links`, whose secret another may hold, those of links are
-    not known."""
+    """The actors of one game. Without `links`, whose secret belongs to another service, actors with
+    links are unknown."""
 
     def __init__(
         self, key_values: KeyValueStore, links: Links | None, game: str, opened: GameOpened

@@ -1,7 +1,7 @@
-"""The access log: every look at somebody else's hidden information, kept in the key-value store.
+"""The access log: every look at another's hidden information, in the key-value store.
 
-One entry a look, under `<game>/<microseconds>-<random>`: keys sort by time, and nothing is ever
-changed or forgotten.
+Each look is an entry `<game>/<microseconds>-<random>`: keys sort by time, and none is ever changed
+or deleted.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def keep(key_values: KeyValueStore, game: str, look: Look) -> None:
 def looks(
     key_values: KeyValueStore, game: str, after: str, limit: int
 ) -> tuple[tuple[Look, ...], str]:
-    """Entries of a game, oldest first, after the one a page ended with (`""`: from the first); and
-    what this page ends with, if more follow. Raises `invalid-parameters` for a cursor that is none."""
+    """Entries of a game, oldest first, after a cursor (`""`: from the first), and the next page's
+    cursor. Raises `invalid-parameters` for a malformed one."""
     if after and _CURSOR.fullmatch(after) is None:
         raise invalid_parameters({"after": NO_PAGE})
     start = f"{game}/"

@@ -1,5 +1,5 @@
-"""The pages of games: in the reader's language with the names of the people who sit there, and what
-titles, seats and catalogs are called."""
+"""The pages of games in the reader's language with the names of the players, and the names of
+titles, seats and catalogs."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -26,8 +26,8 @@ from projections.boards.positions import Summary
 
 @site.before_request
 def note_game() -> None:
-    """Note the game of a page, whose people its sentences name; the page itself tells of one that
-    cannot be had."""
+    """Note the game of a page, whose players its sentences name; if the game cannot be loaded, the
+    page itself says so."""
     game = (request.view_args or {}).get("game")
     if game and may_read_words():
         with suppress(Refusal, DamagedRecord):
@@ -37,12 +37,12 @@ def note_game() -> None:
 
 @site.app_template_global("printed")
 def translated(text: Text) -> str:
-    """A sentence that is plain data by now, in the reader's language."""
+    """A sentence that has become plain data, in the reader's language."""
     return tell(known_text(text))
 
 
 def audiences(head: Game) -> list[tuple[str, str]]:
-    """As whom the caller may look, with names; only the public where nothing is secret."""
+    """The audiences the caller may choose, with names; only the public if nothing is secret."""
     if not head.rules.keeps_secrets():
         return []
     who = caller()
@@ -71,8 +71,8 @@ def _names_of_titles() -> dict[tuple[str, str], Text]:
 
 
 def known_text(stored: Text) -> Text:
-    """A text that is data by now; as its message where it is the name of a title or of a seat,
-    which other languages have, too."""
+    """A text that has become data; as its message if it names a title or seat, so that other
+    languages have it, too."""
     return _names_of_titles().get((stored.en, stored.fr)) or stored
 
 
@@ -87,8 +87,7 @@ def names(game: Summary, seats: list[str], language: Lang | None = None) -> str:
 
 @site.app_template_global()
 def cited(rule: str, ruleset: str) -> str:
-    """A rule that a title's verdict, reading or ruling cites, in the reader's language where it has
-    one."""
+    """A cited rule of a title, in the reader's language if it has a translation."""
     return (
         registry.ruleset(ruleset).cited(rule).printed(lang()) if ruleset in registry.ids() else rule
     )
@@ -96,20 +95,19 @@ def cited(rule: str, ruleset: str) -> str:
 
 @site.app_template_global()
 def edition(catalog: Listed) -> str:
-    """What a catalog is called: in the words of its title where it comes with one, else as it calls
-    itself."""
+    """A catalog's name: the title's words for its own, else the file's."""
     known = registry.ruleset(catalog.catalog.game).about.editions.get(catalog.name or "")
     return known.printed(lang()) if known else catalog.catalog.edition
 
 
 def as_of(lang: Lang, game: Game) -> Lang:
-    """The language of a game's page, with the names of those who sat there at another position, or
-    in a branch of it."""
+    """A page's language with the names of those who sat there at another position, or in a
+    branch."""
     return naming(lang, game) if "with_names" in g else lang
 
 
 def as_then(lang: Lang, head: Game, seqs: Iterable[int]) -> Iterator[tuple[int, Lang]]:
-    """Records of a game, each with the language that has the names of those who sat there then."""
+    """Records of a game, each with the language that names those who sat there then."""
     seated, then = -1, lang
     for seq in seqs:
         if (now := bisect_right(head.history.seatings, seq)) != seated:
@@ -118,7 +116,7 @@ def as_then(lang: Lang, head: Game, seqs: Iterable[int]) -> Iterator[tuple[int, 
 
 
 def naming(lang: Lang, game: Game) -> Lang:
-    """A language with the names of those who sit at a game at its position; for a reader who may
+    """A language with the names of those who sit at a game at its position, for a reader who may
     know them."""
     made: dict[tuple[str, int, str], Lang] = g.setdefault("namings", {})
     key = game.id, seatings(game), str(lang)
@@ -133,8 +131,7 @@ def naming(lang: Lang, game: Game) -> Lang:
 
 
 def _told_apart(game: Game, people: Mapping[str, str], lang: Lang) -> dict[str, str]:
-    """The names by seat; where two have the same, or somebody has that of another seat, each with
-    their seat's."""
+    """The names by seat; equal ones, and names of other seats, are followed by the seat's."""
     seats = {spec.id: spec.name.printed(lang) for spec in game.setting.seat_specs}
     there = Counter(name.casefold() for name in people.values())
     there.update(name.casefold() for seat, name in seats.items())

@@ -1,4 +1,4 @@
-"""Parameters and fields that several requests about games have."""
+"""Parameters and fields shared by requests about games."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,5 @@
-"""Problems of games and of their links that are no refusal of the domain, and what pages advise about problems."""
+"""Problems of games and their links that are no refusals of the domain, and pages' advice about
+problems."""
 
 from api.web.pages.labels import add_labels
 from api.web.problems.kinds import FIELD_PROBLEMS, PARAMETER_PROBLEMS

@@ -1,6 +1,5 @@
-"""Record lines: the record as pages list it, with what is out of force and what is out of the
-ordinary; lines grouped by turn with the branches that left the line, and where a reader jumps
-to."""
+"""Record lines: the record as pages list it, with what is out of force or irregular; lines grouped
+by turn with the branches that left there, and the places a reader can jump to."""
 
 from __future__ import annotations
 
@@ -39,9 +38,9 @@ from projections.search.query import Query
 
 
 class Line(Struct, frozen=True):
-    """One record: `by` is the record that took it out of force, `rolls` the numbers of its rolls,
-    `irregular` whether something is wrong with it; `hand` says who entered it where that was
-    neither the seat nor the operator's own key."""
+    """A record: `by` took it out of force; `rolls` are its rolls' numbers; `irregular`: something
+    is wrong with it; `actor` says who entered it if that was neither the seat nor the operator's
+    own key."""
 
     seq: int
     at: datetime
@@ -57,8 +56,8 @@ class Line(Struct, frozen=True):
 
 
 LINES: WeakKeyDictionary[History, dict[Any, Line]] = WeakKeyDictionary()
-"""For each game in memory, its newest lines that stay the same (`lasts`), by record, audience
-and language, with the names in it."""
+"""For each game in memory, cached unchanging lines (`lasts`) by record, audience and language with
+its names."""
 KEPT = 1_024  # Lines of a game that are kept: of its readers, in their languages.
 
 
@@ -86,7 +85,7 @@ def lines(
 
 
 def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang) -> Line:
-    """A record as if nothing had become of it since."""
+    """A record without later effects on it."""
     filed = head.history.filed(seq)
     body = filed.body
     if isinstance(body, ActionTaken):
@@ -113,8 +112,8 @@ def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang) -> Lin
 
 
 def turns(head: Game) -> list[int]:
-    """The records at which another seat begins to act, and the first: where a reader who goes turn
-    by turn stops."""
+    """The first record, and those at which another seat begins to act: the stops of a reader who
+    goes turn by turn."""
     stops, acting = [1], ""
     history = head.history
     for seq in range(2, head.seq + 1):
@@ -128,8 +127,7 @@ SINCE = 12  # Records listed at most where a game has moved on.
 
 
 def since(clerk: Clerk, head: Game, audience: Audience, trouble: Trouble | None) -> list[Line]:
-    """The newest records since a form was made that is refused because of them; none for any other
-    refusal."""
+    """The newest records since a form was made, if it was refused because of them."""
     if trouble is None or trouble.slug != "stale":
         return []
     seen = attempt(sent)
@@ -155,9 +153,8 @@ HAPPENED = (
 
 
 class Twig(Struct, frozen=True):
-    """A branch in the tree: the record it left its line at, what for and how many records it has
-    (none if its root is hidden from the reader), whether this browser lets its reader in, and the
-    branches that grew from it."""
+    """A branch in the tree: the record it left at, its purpose and number of records (empty if
+    hidden from the reader), whether this browser may open it, and its own branches."""
 
     id: str
     seq: int
@@ -168,8 +165,8 @@ class Twig(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """Consecutive lines of one turn: its number (0: before the first), whose it was, the number of
-    the seat's colour, and its first record, which may stand before the first line."""
+    """The lines of one turn: its number (0: before the first), its seat, the number of the seat's
+    colour, and its first record, which may precede the first line."""
 
     number: int
     seat: str
@@ -180,13 +177,13 @@ class Turn(Struct, frozen=True):
 
 
 def colour_of(game: Game, seat: str) -> int:
-    """The number of a seat's colour among those of the pictures; 0 for nobody's."""
+    """The number of a seat's colour in pictures; 0 for nobody's."""
     seats = game.setting.seats
     return min(6, NUMBERS.get(seat) or 1 + seats.index(seat)) if seat in seats else 0
 
 
 def by_turn(head: Game, lines: Sequence[Line], stops: Sequence[int], lang: Lang) -> list[Turn]:
-    """Lines under their turns; `stops` are the records at which turns begin (`turns`)."""
+    """Lines grouped by turn; `stops` are the records at which turns begin (`turns`)."""
     grouped: list[Turn] = []
     number = sum(stop <= lines[0].seq for stop in stops) - 1 if lines else 0
     group: list[Line] = []
@@ -236,8 +233,8 @@ def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
 
 
 def lets_in(who: Caller, branch: str, opened: GameOpened) -> bool:
-    """Whether this browser lets its reader into a branch: by a key, by a link that was opened, or
-    because anybody may watch it."""
+    """Whether this browser may open a branch: by a key, by an opened link, or because it is
+    public."""
     keyed = who.role == "operator" or (who.role == "organiser" and opened.administered_by == who.id)
     return keyed or games_here().public(branch) or f"{COOKIE}-{branch}" in request.cookies
 
@@ -256,9 +253,9 @@ def kinds_to_find(head: Game, lang: Lang) -> list[tuple[str, str]]:
 def find_record(
     head: Game, audience: Audience, at: int, seat: str, what: str, *, back: bool
 ) -> int | None:
-    """The nearest record after, or before, a position at which a seat acted (empty: anybody) and
-    something happened (empty: anything): a kind of record, a roll, or an action or a fact of the
-    title that the audience may read. None if there is none."""
+    """The nearest record after, or before, a position at which a seat acted (empty: any) and
+    something happened (empty: anything): a kind of record, a roll, or an action or fact the
+    audience may read. None if there is none."""
     happened = _happened(head, audience, what)
     for seq in range(at - 1, 0, -1) if back else range(at + 1, head.seq + 1):
         if (not seat or head.history.seats[seq - 1] == seat) and happened(seq):

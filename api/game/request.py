@@ -1,10 +1,10 @@
-"""The request being answered: who sent it, what they may see of a game and of its branches, for
-whom they may enter something.
+"""The request being answered: its caller, what they may see of a game and its branches, and for
+whom they may enter.
 
-A branch has in its opening record everything that led to its position, and the person who grows one
-gets all of its links. It also goes on without its parent: what is still hidden there can be
-uncovered here. So only those may read a branch who may know by now what was hidden when it left the
-line; all others see in the list that it exists, and no more.
+A branch's opening holds everything that led to its position, and whoever grows it gets all its
+links. It also goes on without its parent, so what is hidden there can be revealed here. Therefore
+only those may read a branch who may know what was hidden when it left; others see only that it
+exists.
 """
 
 import re
@@ -53,7 +53,7 @@ from domain.titles.registry import ruleset
 from projections.boards.positions import board_at, encode, score_at
 
 PROBLEMS = ("unknown-game", "game-closed")
-"""What every write to a game may answer with."""
+"""Problems that every write to a game may answer with."""
 
 _PLACE = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
 
@@ -65,8 +65,8 @@ class AtRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Position(Struct, frozen=True):
-    """The position of a game that a request reads: its record, for whom, and the ETag of what is
-    seen of it. All that is known before a board is folded."""
+    """The position of a game that a request reads: its record, audience and ETag; known before a
+    board is folded."""
 
     id: str
     seq: int
@@ -79,8 +79,9 @@ class Position(Struct, frozen=True):
         """The position after record `at`, or the newest. Raises `UnknownGame`, `NoSuchPosition` and
         what `audience_of` raises.
 
-        How far a past position can be believed is known from later records, which may vouch for it
-        or differ from it: then what is answered is another thing, with another ETag."""
+        The fidelity of a past position depends on later records, which may confirm or contradict
+        it; then the answer, and its ETag, change.
+        """
         newest = games_here().newest(id)
         seq = newest if at is None else at
         if not 1 <= seq <= newest:
@@ -114,12 +115,11 @@ class Position(Struct, frozen=True):
 
 
 def audience_of(game: Game, requested: str, who: Caller | None = None) -> Audience:
-    """What the caller, or `who` in their place, looks at a game as: the audience asked for; by
-    default the first own seat, or the public.
+    """The audience as which the caller, or `who` in their place, looks at a game: the requested
+    one; by default the first own seat, or the public.
 
-    Raises `invalid-parameters` for an audience that the game does not have, `not-your-audience` for
-    one that is not the caller's. Where the title keeps secrets, a look that is not the caller's own
-    goes into the access log.
+    Raises `invalid-parameters` for an unknown audience, `not-your-audience` for one that is not the
+    caller's. In titles with secrets, looking as another is noted in the access log.
     """
     who = who or caller()
     return own_audience(who, requested) or _other(who, game.id, game.seq, game.opened, requested)
@@ -137,8 +137,8 @@ def _other(who: Caller, game: str, seq: int, opened: GameOpened, requested: str)
 
 
 def note_whole(game: str, seq: int) -> None:
-    """Write into the access log that the caller, who may, takes a whole game with what is hidden in
-    it; nothing where its title keeps no secrets. Raises `UnknownGame`."""
+    """Note in the access log that the caller takes a whole game with its hidden content; nothing
+    for titles without secrets. Raises `UnknownGame`."""
     opened = games_here().opened(game)
     if ruleset(opened.ruleset, opened.version).keeps_secrets():
         note_look(caller(), game, seq, ARBITER)
@@ -149,8 +149,8 @@ def table_reader(game: Game, audience: Audience) -> TableReader:
 
 
 def in_hand(game: str) -> Game:
-    """The game as this process has it in memory, without asking the store for newer records: enough
-    to see whose seats are whose. Raises `UnknownGame`."""
+    """The game in this process's memory, perhaps not the newest, which is enough to see whose seats
+    are whose. Raises `UnknownGame`."""
     return game_clerk().game_repository.file(game, fresh=False).head
 
 
@@ -164,9 +164,9 @@ def may_speak_for(game: Game, seat: str) -> bool:
 
 
 def speak_for(game: Game, seat: str) -> None:
-    """Raise `not-your-seat` unless the caller may enter something for this seat: its own, or one
-    that nobody sits at; from the arbiter on any. A seat that the game does not have passes: the
-    rules have the sentence for it."""
+    """Raise `not-your-seat` unless the caller may enter for this seat: its own, one that nobody
+    sits at, or any for an arbiter. An unknown seat passes, since the rules refuse it in their
+    words."""
     if may_speak_for(game, seat):
         return
     raise Problem(
@@ -191,7 +191,7 @@ def _not_yours(who: Caller, requested: str) -> Problem:
 
 
 def _unmanned(game: Game, seat: str) -> bool:
-    """Whether nobody sits there (an automa, chance), or there is no such seat."""
+    """Whether nobody plays the seat (automa, chance), or it does not exist."""
     return all(spec.role != "player" for spec in game.setting.seat_specs if spec.id == seat)
 
 
@@ -207,8 +207,8 @@ def _what() -> str:
 
 
 def check_options(ruleset: str, options: dict[str, Any]) -> None:
-    """Raise `invalid-fields` with every fault of the options by the title's own schema; an unknown
-    title is left to the clerk."""
+    """Raise `invalid-fields` with all faults of the options by the title's schema; an unknown title
+    is left to the clerk."""
     if ruleset in registry.ids():
         wrong = faults(schema_of(registry.ruleset(ruleset).options_type), options, "/options")
         if wrong:
@@ -216,8 +216,7 @@ def check_options(ruleset: str, options: dict[str, Any]) -> None:
 
 
 def opening_of(requested: Struct) -> Opening:
-    """What a body asks to open, of the fields that it has; raises `invalid-fields` for options that
-    the title does not take."""
+    """The opening in a body. Raises `invalid-fields` for options the title does not take."""
     opening = Opening(
         **{
             name: getattr(requested, name)
@@ -230,8 +229,7 @@ def opening_of(requested: Struct) -> Opening:
 
 
 def need_title(id: str) -> None:
-    """Raise `invalid-parameters` for a parameter `ruleset` that names no title; `""` names none
-    because none is asked for."""
+    """Raise `invalid-parameters` for a parameter `ruleset` that names no title; `""` means any."""
     if id and id not in registry.ids():
         raise invalid_parameters({"ruleset": _no_title(id)})
 
@@ -246,16 +244,15 @@ def _no_title(id: str) -> Text:
 
 
 def may_know(who: Caller, head: Game, seq: int) -> bool:
-    """Whether a caller may know all that led to record `seq` of a game that is theirs, as the game
-    stands at `head`."""
+    """Whether a caller of a game may know everything that led to its record `seq`, as of `head`."""
     if who.at_least("arbiter"):
         return True
     return any(_knows(head, seq, audience) for audience in (who.speaks_for or (PUBLIC,)))
 
 
 def grew_in_sight(who: Caller, branch: str, game: str) -> bool:
-    """Whether one game grew from another, which is the caller's, at once or by way of further
-    branches, each at a position that the caller may know all of."""
+    """Whether a game grew from another one of the caller's, directly or through branches, each at a
+    position the caller may know completely."""
     while branch != game:
         try:
             lineage = games_here().opened(branch).lineage
@@ -289,8 +286,7 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
 
 
 def written_of(answer: Answer) -> Response:
-    """What is answered to a write; it follows from the records up to it, so that a retry reads the
-    same."""
+    """The answer to a write; it follows from the records up to it, so a retry reads the same."""
     return written(came_to(answer), answer.filed, again=answer.again)
 
 
@@ -303,9 +299,8 @@ def records(
     refuses: tuple[str, ...] = (),
     **options: Any,
 ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-    """A write of the API to a game, answered 201 with the sentence. The caller has to speak for the
-    seat that the body names. The view is given the body and the order, and answers what the use
-    case does."""
+    """Decorate a write of the API to a game, answered 201 with the sentence. The caller must speak
+    for the body's seat. The view receives body and order, and returns the use case's answer."""
 
     def decorate(view: Callable[..., Answer]) -> Callable[..., Answer]:
         @wraps(view)
@@ -349,8 +344,7 @@ def came_to(answer: Answer) -> Written:
 
 
 def action_of(rules: AnyRuleset, data: Any, pointer: str = "/action") -> Action:
-    """The title's action that a body describes at a pointer; raises `invalid-fields` naming every
-    fault."""
+    """The title's action in a body at a pointer. Raises `invalid-fields` with all faults."""
     try:
         kind = action_kinds(rules)[data["type"]]
         action: Action = msgspec.convert(data, kind)
@@ -361,7 +355,7 @@ def action_of(rules: AnyRuleset, data: Any, pointer: str = "/action") -> Action:
 
 @cache
 def action_field(rules: AnyRuleset) -> Tagged:
-    """The field that takes any action of a title, told apart by `type`."""
+    """The field that accepts any action of a title, by `type`."""
     return Tagged(rules.action_types, f"{rules.id}.")
 
 
@@ -371,16 +365,16 @@ def action_kinds(rules: AnyRuleset) -> Mapping[str, Any]:
 
 
 def own_audience(who: Caller, requested: str) -> Audience | None:
-    """The audience asked for (`""`: the default) where it is the caller's without a look at the
-    game: the public, or a seat of the link. None where `audience` has to decide."""
+    """The requested audience (`""`: the default) if it is the caller's without loading the game:
+    the public, or a seat of the link. None if `audience_of` has to decide."""
     if not requested:
         return who.speaks_for[0] if who.speaks_for else PUBLIC
     return requested if requested == PUBLIC or requested in who.speaks_for else None
 
 
 def stands_in(who: Caller, game: Game, seat: str, *, confirmed: bool) -> str:
-    """The role in which the caller seals or shows for a seat; empty for its own. A seal is the
-    seat's: raises `seal-refused` unless whoever does it in its place has confirmed it."""
+    """The role in which the caller seals or reveals for a seat; empty for its own. Raises
+    `seal-refused` unless somebody who acts in its place has confirmed it."""
     if seat in who.speaks_for or seat not in game.setting.seats:
         return ""
     if not confirmed:
@@ -406,6 +400,6 @@ def reads_as(who: Caller, seat: str) -> Audience:
 
 
 def need_open(game: Game) -> None:
-    """Raise `GameIsClosed` where nothing can be recorded any more."""
+    """Raise `GameIsClosed` if nothing can be recorded any more."""
     if game.closed:
         raise GameIsClosed(game.id)

@@ -1,4 +1,4 @@
-"""Answers about games, as structs: from them answers are encoded and the OpenAPI document is made."""
+"""Answers about games as structs, which are encoded and described in the OpenAPI document."""
 
 from __future__ import annotations
 

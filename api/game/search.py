@@ -159,8 +159,7 @@ _HEAD = (
 
 
 def games_csv(who: Caller | None, query: Query, lang: Lang, separator: Separator) -> Response:
-    """All games that a query finds, read and sent a page at a time; of one that cannot be read
-    there is its id."""
+    """All games a query finds, read and sent a page at a time; only the id of an unreadable one."""
 
     def pieces(page: Page) -> Iterator[bytes]:
         while page.after:
@@ -212,8 +211,7 @@ def listed(page: Page) -> Response:
 
 
 def need_days(requested: Any, *ranges: tuple[str, str]) -> None:
-    """Raise `invalid-parameters` for ranges of times in which no game can be, and for a `text`
-    without a word."""
+    """Raise `invalid-parameters` for empty time ranges, and for a `text` without a word."""
     wrong: dict[str, Text] = {}
     for first, second in ranges:
         begin, end = getattr(requested, first), getattr(requested, second)
@@ -244,7 +242,7 @@ def found_among(who: Caller | None, query: Query, *, soon: bool = False) -> Page
 
 
 def named_here(query: Query) -> Query:
-    """The query with ids in place of `called`, which is an id or a name that somebody gave here."""
+    """The query with player ids in place of `called`, an id or a name."""
     if not query.called:
         return query
     people = People(game_clerk()).find(query.called)
@@ -252,8 +250,8 @@ def named_here(query: Query) -> Query:
 
 
 def within(who: Caller | None, query: Query) -> Query:
-    """A query that finds nothing but what somebody may see: organisers among their own games, an
-    arbiter of a hall among those of its tag. For anybody else, the query has to say it."""
+    """A query restricted to what somebody may see: organisers their own games, a hall's arbiter
+    those with its tag. For others, the query itself must be restricted."""
     if who is not None and who.role == "organiser":
         return replace(query, owner=who.id)
     if who is not None and who.group and not who.to:
@@ -264,7 +262,7 @@ def within(who: Caller | None, query: Query) -> Query:
 
 
 def sitters(games: Sequence[str]) -> dict[str, dict[str, str]]:
-    """The names of who sits at games of a list, by seat; empty for who gave none."""
+    """The names of players in listed games, by seat; empty if they gave none."""
     there: dict[str, dict[str, str]] = {}
     for id in games:
         with suppress(UnknownGame, DamagedRecord):
@@ -276,9 +274,8 @@ def sitters(games: Sequence[str]) -> dict[str, dict[str, str]]:
 
 
 def in_views(read: Callable[[Views], T]) -> T | None:
-    """What the views answer, once they have everything that was written before it was asked for:
-    whoever writes and then searches finds what they wrote. None where they cannot be reached or
-    come that far too late; the index reads for itself."""
+    """The views' answer once they include everything written before this call, so that a writer
+    finds what they wrote. None if they are unavailable or too late; the index then answers."""
     app = service()
     if app.views is None:
         return None
@@ -291,7 +288,7 @@ def in_views(read: Callable[[Views], T]) -> T | None:
 
 
 def unreadable_in(pages: Iterable[Page]) -> tuple[str, ...]:
-    """The games that pages of several lists leave out since they cannot be read, each once."""
+    """The distinct unreadable games of several lists' pages."""
     return tuple(dict.fromkeys(id for page in pages for id in page.unreadable))
 
 
@@ -302,7 +299,7 @@ ASKED = ("text", "ruleset", "status", "player", "irregular", "open_claim", "afte
 
 
 def query(requested: Mapping[str, str], limit: int) -> Query:
-    """The search in an address; what is no choice of the form is left out, as a page may."""
+    """The search in an address; choices that the form does not offer are ignored."""
     status, player = requested.get("status", ""), requested.get("player", "").strip()[:200]
     return Query(
         words=requested.get("text", "")[:200],
@@ -317,7 +314,7 @@ def query(requested: Mapping[str, str], limit: int) -> Query:
 
 
 class Wrong(Exception):
-    """A day that is none, in the field of this name."""
+    """A malformed date in the field of this name."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -325,8 +322,7 @@ class Wrong(Exception):
 
 
 def day(requested: Mapping[str, str], name: str, later: int = 0) -> datetime | None:
-    """Midnight of the day in a field, in UTC, or so many days later; none where it is empty. Raises
-    `Wrong`."""
+    """Midnight (UTC) of the date in a field, plus some days; None if empty. Raises `Wrong`."""
     text = requested.get(name, "").strip()
     if not text:
         return None
@@ -341,8 +337,8 @@ def knows_people(who: Caller | None) -> bool:
 
 
 def open_to(who: Caller | None, query: Query) -> Query:
-    """A query that finds what a visitor may see: organisers search among their own games, the
-    operator among all (`api/game/search.py`), everybody else among public ones."""
+    """A query restricted to what a visitor may see: organisers their own games, the operator all
+    (`api/game/search.py`), everybody else public ones."""
     if knows_people(who):
         return query
     return replace(query, public=True, players=None, called="", irregular=False, open_claim=False)

@@ -1,5 +1,5 @@
-"""The clocks of a game's seats as pages show them; a script (`api/web/static/clocks.js`) has those
-run that run; and the report of clocks on a score sheet."""
+"""Seats' clocks on pages, where a script (`api/web/static/clocks.js`) runs them; and the clock
+report of a score sheet."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -21,7 +21,7 @@ from projections.boards.positions import Summary
 
 
 class SeatClock(Struct, frozen=True):
-    """A seat's clock at a time: the seconds left (below 0: over), as it shows them, and whether it
+    """A seat's clock at a time: the seconds left (negative: over), as shown, and whether it
     runs."""
 
     seat: str
@@ -51,7 +51,7 @@ def seat_clocks(game: Summary, now: datetime) -> tuple[SeatClock, ...]:
 
 
 def control_said(control: TimeControl) -> str:
-    """How clocks run, in words: `30:00 for the game, and 10 s more after each turn`."""
+    """A time control in words: `30:00 for the game, and 10 s more after each turn`."""
     return label_of(
         "clock-terms", control.kind, time=time_said(control.seconds), increment=control.increment
     )
@@ -80,9 +80,8 @@ def standing_said(game: Game) -> str:
 
 
 class ClockNote(Struct, frozen=True):
-    """A claim that somebody's time is over, or a ruling on time: its record, what it says, why, in
-    the words of who wrote it where the reader may read them, and the record that overturned it, or
-    0."""
+    """A claim that somebody's time is over, or a ruling on time: its record, sentence, reason,
+    words if the reader may read them, and the record that overturned it (0: none)."""
 
     seq: int
     sentence: str
@@ -98,8 +97,7 @@ class ClockReport(Struct, frozen=True):
 
 
 def clock_report(game: Game) -> ClockReport | None:
-    """The clocks of a game; none where it is played without. As the record says: no clock runs on
-    here."""
+    """The clocks of a game as its record says; None if it has none."""
     clocks, control = clocks_of(game), game.opened.time_control
     if clocks is None or control is None:
         return None

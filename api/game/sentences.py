@@ -1,4 +1,4 @@
-"""One sentence for each kind of record."""
+"""The sentences of records, for an audience."""
 
 import hashlib
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ _KEPT, _DEED = Text("{name} does {something}."), Text("{name} {what}.")
 
 
 class Reader:
-    """An audience reading a game: `board` is the position that says what may be known by now."""
+    """An audience reading a game; `board` is the position that decides what may be known."""
 
     def __init__(self, game: Game, audience: Audience, board: Board | None = None) -> None:
         self.game = game
@@ -33,8 +33,8 @@ class Reader:
         self._sight = Sight(game, audience, board) if self.secretive else None
 
     def sees(self, seat: str, item: Action | Fact, seq: int = 0) -> bool:
-        """Whether the audience may read an action or fact entered by `seat`, which stands in record
-        `seq` (0: in none yet)."""
+        """Whether the audience may read an action or fact entered by `seat` in record `seq` (0: not
+        recorded yet)."""
         return self._sight is None or self._sight.can_read(seat, item, seq)
 
     def sees_all(self, board: Board) -> bool:
@@ -46,21 +46,21 @@ class Reader:
         )
 
     def sees_verdict(self, seat: str, action: Action, before: Board, seq: int) -> bool:
-        """Whether the audience may read the verdict on an action that was let stand: it speaks of
-        the action, and may speak of whatever was on the board before it."""
+        """Whether the audience may read the verdict on an action that was let stand, which may
+        mention anything on the board before it."""
         return self.sees(seat, action, seq) and self.sees_all(before)
 
     def items(
         self, seat: str, items: Iterable[Action | Fact], filed: StoredRecord | None = None
     ) -> tuple[Any, ...]:
-        """The items, each hidden one as a tombstone with the digest of the record they stand in."""
+        """The items; hidden ones as tombstones with their record's digest."""
         seq = filed.seq if filed is not None else 0
         return tuple(
             item if self.sees(seat, item, seq) else Hidden(digest(filed)) for item in items
         )
 
     def rolls(self, rolls: tuple[Roll, ...], shown: Iterable[Any]) -> tuple[Roll | RollKept, ...]:
-        """The rolls; their values stay hidden if anything that they led to does."""
+        """The rolls, without values if anything they led to is hidden."""
         if not rolls or not any(type(item) is Hidden for item in shown):
             return rolls
         return tuple(RollKept(r.number, r.kind, r.spec, r.source) for r in rolls)
@@ -72,8 +72,7 @@ class Reader:
         shown: tuple[Any, ...],
         after: Board | None = None,
     ) -> list[Text]:
-        """A sentence for each fact, told on the board it has just made true; `after` is the last of
-        them, where it is known."""
+        """A sentence for each fact on the board after it; `after` is the last board, if known."""
         sentences, rules, last = [], self.game.rules, len(facts) - 1
         known = 0  # facts that are true on `board`
         for n, fact in enumerate(facts):
@@ -100,7 +99,7 @@ class Reader:
         after: Board,
         filed: StoredRecord | None = None,
     ) -> dict[str, Any]:
-        """What is answered of an action: its facts, its rolls and its sentences."""
+        """The parts of the answer to an action: facts, rolls and sentences."""
         shown = self.items(seat, facts, filed)
         deed = self.deed(before, seat, action, filed.seq if filed is not None else 0)
         return {
@@ -110,8 +109,7 @@ class Reader:
         }
 
     def deed(self, board: Board, seat: str, action: Action, seq: int = 0) -> Text:
-        """The sentence for an action about to be taken: who does what; `seq` is the record it
-        stands in, if there is one."""
+        """The sentence of an action about to be taken; `seq` is its record, if any."""
         name = self.game.setting.name(seat)
         if not self.sees(seat, action, seq):
             return _KEPT.filled({"name": name, "something": SOMETHING})
@@ -119,5 +117,5 @@ class Reader:
 
 
 def digest(filed: StoredRecord | None) -> str:
-    """SHA-256 in hex of a record's stored bytes; nothing where nothing is stored."""
+    """SHA-256 (hex) of a record's stored bytes; empty if there is none."""
     return hashlib.sha256(filed.state).hexdigest() if filed is not None else ""

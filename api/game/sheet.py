@@ -1,5 +1,5 @@
-"""The sheet of a title that people type into (`domain/titles/contract/grid.py`) as it is drawn: to
-type into, and to read at any position."""
+"""A title's sheet to type into (`domain/titles/contract/grid.py`), as drawn for typing and for
+reading at any position."""
 
 from collections.abc import Collection
 
@@ -27,9 +27,8 @@ Faults = dict[str, tuple[str, str]]
 
 
 class Square(Struct, frozen=True):
-    """A cell as it is drawn: its field, what stands in it, whether something can be typed, what is
-    wrong with that, and whether something else stands there at the position that it is compared
-    with."""
+    """A cell: its field, content, whether it is editable, its fault, and whether it differs from
+    the compared position."""
 
     name: str
     id: str
@@ -43,7 +42,7 @@ class Square(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A row as it is drawn; `signed`: a number that can be below 0."""
+    """A row; `signed`: a number that can be negative."""
 
     name: str
     hint: str
@@ -59,7 +58,7 @@ class Line(Struct, frozen=True):
 
 
 class Blank(Struct, frozen=True):
-    """A field of a round's form: its name, whom it is for, what stands in it."""
+    """A field of a round's form: its name, whom it is for, its value."""
 
     name: str
     id: str
@@ -68,7 +67,7 @@ class Blank(Struct, frozen=True):
 
 
 class Blanks(Struct, frozen=True):
-    """The fields of one line of a round's form, each with the same choices or bounds."""
+    """The fields of one line of a round's form, with common choices or bounds."""
 
     name: str
     kind: str  # `chips` to tap, `number` to type.
@@ -82,7 +81,7 @@ class Blanks(Struct, frozen=True):
 
 
 class RoundForm(Struct, frozen=True):
-    """A round to enter as a whole: `asked` for again, or the next one."""
+    """A whole round to enter: the requested or the next one."""
 
     round: int
     title: str
@@ -92,8 +91,7 @@ class RoundForm(Struct, frozen=True):
 
 
 class Head(Struct, frozen=True):
-    """The head of a column, the seat's own name where a person's stands there, and what it comes
-    to."""
+    """A column's head, the seat's own name if a person's is shown, and the total."""
 
     name: str
     part: str
@@ -127,7 +125,7 @@ class Sheet(Struct, frozen=True):
 
 
 class Typed(Struct, frozen=True):
-    """What was typed and not taken, which stands in its cells still, and why it was not."""
+    """A refused entry, which its cells still show, and its faults."""
 
     form: Given = MultiDict()
     faults: Faults = {}
@@ -141,8 +139,8 @@ def sheet_of(
     other: Game | None = None,
     round: int = 0,
 ) -> Sheet | None:
-    """The sheet for somebody who enters for `seats`; none where the title has none. What stands
-    otherwise at `other` is marked; the form is that of a `round`, or of the next."""
+    """The sheet for somebody who enters for `seats`; None if the title has none. Differences to
+    `other` are marked; the form is that of `round`, or of the next round."""
     grid = game.rules.grid(game.board, () if game.closed else seats, round)
     return None if grid is None else drawn(grid, lang, typed or Typed(), other)
 
@@ -219,7 +217,7 @@ def _blanks(fields: list[GridField], lang: Lang, typed: Typed) -> Blanks:
 
 
 def _chart(grid: Grid, names: dict[str, str], lang: Lang) -> str:
-    """The totals of the columns after each round, as lines."""
+    """A line chart of the columns' totals after each round."""
     if max(map(len, grid.running.values()), default=0) < 3:
         return ""
     series = [
@@ -293,7 +291,7 @@ def boards(
     shapes: Collection[Shape] = SHAPES,
     other: Game | None = None,
 ) -> Pictures:
-    """A position as its readers see it: the sheet where the title has one, else its pictures
+    """A position for its readers: the sheet if the title has one, else its pictures
     (`projections/boards/pictures.py`)."""
     sheet = sheet_of(game, (), lang, other=other)
     if sheet is None:

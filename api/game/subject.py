@@ -1,4 +1,4 @@
-"""Games as the guard asks about them, and what is known of one without loading it."""
+"""Games as a subject of the guard, and what is known of one without loading it."""
 
 from datetime import UTC, datetime
 from typing import ClassVar
@@ -57,8 +57,8 @@ def games_here() -> "Games":
 
 
 def first_record(clerk: Clerk, id: str) -> object:
-    """The first record under an id, read anew: where there is none, as long as one takes is
-    spent on reading another. So who is refused cannot tell by the clock which ids exist."""
+    """The first record under an id, read from the store. If there is none, another is read, so that
+    response times do not reveal which ids exist."""
     rows = clerk.recorder.select_events(id, limit=1)
     topic, state = (rows[0].topic, rows[0].state) if rows else (GameOpened.__name__, NOBODYS)
     try:
@@ -89,13 +89,13 @@ class Games(Subject):
 
     @classmethod
     def cookies(cls, path: str, id: str) -> tuple[str, ...]:
-        """The link's to the game first. The organiser's pages are opened with a key: there the
-        session goes first, so that who has tried a player's link can still withdraw it."""
+        """The link to the game first; on the organiser's pages the session, so that somebody who
+        tried a player's link can still revoke it."""
         link = f"{COOKIE}-{id}"
         return (COOKIE if path.startswith("/organise/") else link, link, COOKIE, GROUP)
 
     def newest(self, game: str) -> int:
-        """The seq of a game's newest record, without loading the game; raises `UnknownGame`."""
+        """The seq of a game's newest record, without loading the game. Raises `UnknownGame`."""
         rows = self.clerk.recorder.select_events(game, desc=True, limit=1)
         if not rows or self.clerk.recorder.kind_of(rows[0]) != GAME:
             raise UnknownGame(game)
@@ -107,8 +107,7 @@ class Games(Subject):
         )  # a row without a number: the position after what is whole says what is damaged
 
     def opened(self, game: str) -> GameOpened:
-        """A game's opening record, without loading the game; raises `UnknownGame`. It never
-        changes, so it is remembered."""
+        """A game's opening, cached, without loading the game. Raises `UnknownGame`."""
         known = self._opened.get(game)
         if known is None:
             rows = self.clerk.recorder.select_events(game, limit=1)
@@ -125,8 +124,8 @@ class Games(Subject):
         return known
 
     def counted_as(self, who: Caller) -> Caller:
-        """Of a link to a branch, the link that grew it, up to the game that was played. So branches
-        bring nobody more requests. Links to what a key grew count each for itself."""
+        """For a link to a branch, the link that grew it, back to the game that was played, so that
+        branches give nobody more requests. Links to what a key grew count by themselves."""
         game, id = who.to, who.id
         while game:
             try:
@@ -149,14 +148,13 @@ class Games(Subject):
         return True
 
     def public(self, id: str) -> bool:
-        """Whether there is such a game and anybody may watch it now; if not, that takes the same
-        time for both."""
+        """Whether a game exists and is public; if not, both cases take the same time."""
         result = self.listing(id)
         return result is not None and result.public
 
     def within(self, id: str, group: Group) -> bool:
-        """Whether a game belongs to a hall now; if not, that takes the same time whether it exists
-        or not."""
+        """Whether a game is in a hall now; if not, existing and missing games take the same
+        time."""
         result = self._listed(id)
         return result is not None and in_hall(group, result[0], result[1].tags)
 
@@ -174,9 +172,8 @@ class Games(Subject):
         return Way(page_of(who), text, _("To act: {names}", names=", ".join(acts)))
 
     def listing(self, game: str) -> GameOpened | ListingChanged | None:
-        """The record that says whether a game is public now, and its tags; none if there is no such
-        game, or if that cannot be read any more. It is looked up each time: a game that another
-        process makes private is so at once."""
+        """The record with a game's current listing; None if it does not exist or cannot be read.
+        Read each time, so that a game made private by another process is so at once."""
         result = self._listed(game)
         return result[1] if result else None
 
@@ -203,8 +200,7 @@ class Games(Subject):
 
 @site.app_template_global()
 def belongs_to(game: str, who: Caller | None) -> Way | None:
-    """The way back to the tournament or campaign of a game, for whoever may open it; none for
-    anybody else."""
+    """The way back to a game's tournament or campaign for those who may open it, or None."""
     try:
         opened = games_here().opened(game)
     except (UnknownGame, DamagedRecord):

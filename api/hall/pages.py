@@ -1,5 +1,5 @@
-"""The page of a hall: all tables of an evening by state, whose turn it is since when, and what
-waits for a decision; and the links to halls."""
+"""The page of a hall: all tables of an evening by state, whose turn it is and since when, and what
+waits for a decision; and links to halls."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -57,8 +57,8 @@ ORDER: tuple[State, ...] = ("waiting", "over", "finished", "playing", "begins", 
 
 
 class Wait(Struct, frozen=True):
-    """Something that waits for a decision: a key that tells it from all others of the hall, what it
-    is in words, where it is decided."""
+    """Something that waits for a decision: a unique key, its words, and the address where it is
+    decided."""
 
     key: str
     text: str
@@ -66,10 +66,9 @@ class Wait(Struct, frozen=True):
 
 
 class HallTable(Struct, frozen=True):
-    """A table of a hall. `number` is 0 where it has none; `acts` are the names of those to act,
-    `since` when, with how long that is in words. `signed` says of a game that has ended who has
-    signed it. `desk` and `game` are addresses, empty where there is none or it is not the
-    reader's."""
+    """A table of a hall. `number` is 0 if it has none; `acts` are the names of those to act,
+    `since` when, and how long that is in words. `signed` says who has signed the end of a game.
+    `desk` and `game` are addresses, empty if there is none for the reader."""
 
     number: int
     title: str
@@ -93,8 +92,7 @@ class Group(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True):
-    """The round of a tournament that a game is of, by name, and its table; neither of a game of
-    none."""
+    """A game's tournament round by name, and its table; empty for a game outside tournaments."""
 
     title: str = ""
     table: int = 0
@@ -104,8 +102,8 @@ NO_EVENT = Event()
 
 
 class Events(dict[str, Event]):
-    """The events of games. A record that is damaged is named in place of the title. Each tournament
-    is read once a page."""
+    """The events of games; each tournament is read once a page. A damaged record is named in place
+    of the title."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -137,8 +135,8 @@ def _title(tournament: str) -> str:
 
 
 def with_players(game: Summary, players: dict[str, str]) -> Summary:
-    """The summary of a game with its seats called as who sits there, by seat; a seat without a name
-    keeps its own."""
+    """A game's summary with its seats named after their players; a seat without a name keeps its
+    own."""
     return replace(
         game, seats=tuple(_called(seat, players.get(seat.id, "")) for seat in game.seats)
     )
@@ -149,8 +147,8 @@ def _called(seat: SeatAt, name: str) -> SeatAt:
 
 
 def table_of(game: Summary, now: datetime, event: Event = NO_EVENT) -> HallTable:
-    """A game as a table of a hall, at a time; of an `event`, where it has one. Whoever plays it is
-    in its title."""
+    """A game as a table of a hall at a time, with its event, if any. Its players are in the
+    title."""
     players = " – ".join(translated(seat.name) for seat in game.seats if seat.role == "player")
     numbered = [tag for tag in game.tags if TABLE_TAG.fullmatch(tag)]
     clocks = seat_clocks(game, now) if game.status != "closed" else ()
@@ -208,8 +206,7 @@ def _to_close(game: Summary) -> Iterator[Wait]:
 
 
 def _over(game: Summary, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
-    """The seats whose time is over. Where each turn has its time, that of a turn which has ended
-    waits for nobody."""
+    """The seats whose time is over. With a time for each turn, an ended turn no longer counts."""
     each_turn = game.time_control is not None and game.time_control.kind == "per-move"
     for clock in clocks:
         if clock.seconds < 0 and not (each_turn and clock.seat not in game.to_act):
@@ -241,8 +238,8 @@ def name_of(game: Summary, seat: str) -> str:
 
 
 def signed(game: Summary) -> str:
-    """Who of the players has signed a game that has ended and is not closed; empty for any
-    other."""
+    """Which players have signed a game that has ended and is not closed; empty for any other
+    game."""
     players = [seat.id for seat in game.seats if seat.role == "player"]
     there = [seat for seat in players if seat in game.signed]
     if game.status != "ended":
@@ -255,7 +252,7 @@ def signed(game: Summary) -> str:
 
 
 def lasted(seconds: float) -> str:
-    """How long something has lasted, to the minute: `12 min`, `3 h 5 min`."""
+    """A duration to the minute: `12 min`, `3 h 5 min`."""
     minutes = max(0, int(seconds // 60))
     if minutes < 60:
         return _("{minutes} min", minutes=minutes)
@@ -263,8 +260,8 @@ def lasted(seconds: float) -> str:
 
 
 def grouped(tables: Iterable[HallTable]) -> list[Group]:
-    """The tables by state, in `ORDER`: those that have waited longest first where somebody is to
-    act, else by number."""
+    """The tables by state, in `ORDER`: longest waiting first where somebody is to act, else by
+    number."""
     by_state: dict[State, list[HallTable]] = {state: [] for state in ORDER}
     for table in tables:
         by_state[table.state].append(table)
@@ -327,8 +324,8 @@ def show_hall() -> Response:
 
 
 def moment_shown(*seen: Any) -> str:
-    """What a page of a hall shows: the newest record of all, the half minute, and what else it
-    does."""
+    """What a hall's page shows, for its ETag: the newest record of all, the half minute, and the
+    given values."""
     clerk = game_clerk()
     half = int(clerk.clock().timestamp()) // HALF_A_MINUTE
     return f"{clerk.recorder.max_notification_id() or 0}-{crc32(repr((half, seen)).encode()):x}"
@@ -345,8 +342,8 @@ def _all(who: Caller, query: Query) -> Iterator[Page]:
 
 
 class HallCode(Struct, frozen=True):
-    """A link to a hall as it stands: its tag, how many games carry it now, where it leads, and the
-    code to scan; the last two are empty for one that holds no more."""
+    """A link to a hall with its tag, the number of games that carry it, its address and QR code;
+    the last two are empty if it is no longer valid."""
 
     link: LinkAt
     tag: str

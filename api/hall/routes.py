@@ -110,13 +110,13 @@ def list_hall(paging: Paging) -> Response:
 
 
 def halls_of(app: Service) -> list[Issued]:
-    """The links to halls that are the caller's to withdraw."""
+    """The links to halls that the caller may revoke."""
     who = caller()
     return hall_links(app.access.links, "" if who.role == "operator" else who.id)
 
 
 def find_hall(app: Service, id: str) -> Issued:
-    """One of them by its id; raises `unknown-link`."""
+    """One of them by id. Raises `unknown-link`."""
     hall_link = next((issued for issued in halls_of(app) if issued.link.id == id), None)
     if hall_link is None:
         raise Problem("unknown-link", Text("There is no link {id} to a hall.", id=id))
@@ -126,8 +126,8 @@ def find_hall(app: Service, id: str) -> Issued:
 def issue_for(
     wish: IssueHall, key: str, request: str, reused: Text = REUSED
 ) -> tuple[Issued, bool]:
-    """Issue a link to a hall of the caller's, and say whether it was there before by the same
-    idempotency key. Raises `invalid-fields` and `key-reused`."""
+    """Issue a link to a hall of the caller's. Returns it and whether this idempotency key had
+    issued it before. Raises `invalid-fields` and `key-reused`."""
     hall = Group(caller().id, wish.tag)
 
     def link(now: datetime) -> Link:

@@ -1,5 +1,5 @@
-"""Links to calendars. The operator of a calendar program knows the address of its calendar, so a
-link to a calendar is no link to what is in it: its bearer can read this one calendar."""
+"""Links to calendars. The provider of a calendar program knows its addresses, so a calendar's link
+opens nothing but this calendar."""
 
 import hashlib
 import re
@@ -44,7 +44,7 @@ class CalendarLinks:
         return self._signer.sign(f"{link.owner}.{link.id}").decode()
 
     def read(self, token: str) -> CalendarLink:
-        """The link that a token is, revoked or not; raises `Forged`."""
+        """The link of a token, revoked or not. Raises `Forged`."""
         if _CALENDAR_TOKEN.fullmatch(token) is None:
             raise Forged
         try:
@@ -70,8 +70,8 @@ class CalendarLinks:
         tag: str = "",
         tournament: str = "",
     ) -> tuple[CalendarLink, bool]:
-        """Keep a new link, and say whether it was there before: its id follows from its owner and
-        the idempotency key."""
+        """Store a new link. Returns it and whether it existed; its id is derived from owner and
+        idempotency key."""
         link = CalendarLink(
             id_from(self._secret, "greffe/calendar-id@v1", owner, key),
             owner,
@@ -85,7 +85,7 @@ class CalendarLinks:
         return kept_as(CalendarLink, stored) or link, stored != data
 
     def revoke(self, link: CalendarLink, at: datetime, actor: str) -> Revoked:
-        """Withdraw a link from now on; answers when it was withdrawn first."""
+        """Revoke a link. Returns when it was first revoked."""
         return revoke_at(self._key_values, CALENDARS_REVOKED, link.place, at, actor)
 
     def revocation(self, link: CalendarLink) -> Revoked | None:

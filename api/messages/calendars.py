@@ -90,8 +90,8 @@ def revoke_calendar(link: str) -> Response:
 
 
 def issue(wish: IssueCalendar, key: str, digest: str) -> tuple[CalendarLink, bool]:
-    """Issue a link of the caller's, and say whether it was there before. Raises `invalid-fields`,
-    `key-reused`."""
+    """Issue a calendar link of the caller's. Returns it and whether it existed. Raises
+    `invalid-fields`, `key-reused`."""
     who = caller()
     if bool(wish.tag) == bool(wish.tournament):
         raise invalid(
@@ -119,7 +119,7 @@ def issue(wish: IssueCalendar, key: str, digest: str) -> tuple[CalendarLink, boo
 
 
 def own_tournaments(who: Caller) -> dict[str, str]:
-    """The tournaments of somebody, the operator's all there are: their titles, by id."""
+    """The titles of somebody's tournaments by id; the operator's are all."""
     named: dict[str, str] = {}
     after = ""
     while True:
@@ -131,7 +131,7 @@ def own_tournaments(who: Caller) -> dict[str, str]:
 
 
 def revoke(id: str) -> CalendarLink:
-    """Revoke a link of the caller's by its id; raises `unknown-link`."""
+    """Revoke a link of the caller's by id. Raises `unknown-link`."""
     who = caller().id
     link = next(
         (issued for issued in service().of(CalendarLinks).issued(who) if issued.id == id), None
@@ -159,8 +159,8 @@ def shown(app: Service, link: CalendarLink) -> CalendarAt:
 
 
 def feed(token: str) -> Response:
-    """The calendar behind a link; with nothing as long as it is the one that the program has.
-    Raises `link-forged`, `link-revoked`."""
+    """The calendar behind a link; 304 if the program has it. Raises `link-forged`,
+    `link-revoked`."""
     lang = language()
     try:
         link = service().of(CalendarLinks).read(token)
@@ -186,8 +186,8 @@ def _rounds(link: CalendarLink, lang: Lang) -> str:
 
 
 def _games(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
-    """The games of a key that carry a tag: each from its opening to its newest record. Every record
-    is a revision."""
+    """A key's games with a tag, each from its opening to its newest record; every record is a
+    revision."""
     query, count = Query(owner=link.owner, tags=(link.tag,), limit=MOST), 0
     while count < GAMES:
         page = found_among(None, query)

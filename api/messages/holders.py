@@ -1,4 +1,4 @@
-"""Holders of subscriptions: the key or link that one was made with, and whether it still holds."""
+"""Holders of subscriptions: the key or link each was made with, and whether it is still valid."""
 
 from datetime import datetime
 
@@ -17,8 +17,7 @@ def holder_of(who: Caller) -> Holder:
 
 
 def holds(key_values: KeyValueStore, links: Links, holder: Holder, now: datetime) -> bool:
-    """Whether a key or link still lets its bearer in: it was not revoked, and its time is not
-    over."""
+    """Whether a key or link is still valid: neither revoked nor expired."""
     if not holder.game and not holder.owner:
         return holder.id == OPERATOR_ID or any(
             item.revoked is None for item in keys_of(key_values, holder.id)

@@ -1,8 +1,8 @@
-"""Messages on pages: a form that has somebody told, what became of each subscription, and the links
-in e-mails.
+"""Messages on pages: a form for subscribing, the state of each subscription, and the links in
+e-mails.
 
-Programs that open a link in an e-mail change nothing by it: a button does, or the mail program's
-own (RFC 8058).
+Programs that open a link in an e-mail change nothing: a button does, or the mail program's own
+unsubscription (RFC 8058).
 """
 
 from typing import Any, get_args
@@ -194,8 +194,8 @@ def _look_after(about: About, id: str, deed: str) -> Response:
 def _messages(
     about: About, trouble: Trouble | None = None, signing: Subscription | None = None
 ) -> Response:
-    """The page; with the secret of the webhook that was just asked for, or whose secret was just
-    changed (`signing`), which no page shows again."""
+    """The page, with the secret of a webhook that was just created or rotated (`signing`), which is
+    shown only once."""
     store, who = subscription_store(), caller()
     there = [
         at

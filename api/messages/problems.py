@@ -1,4 +1,5 @@
-"""Problems of messages and subscriptions that are no refusal of the domain, and what pages advise about problems."""
+"""Problems of messages and subscriptions that are no refusals of the domain, and pages' advice
+about problems."""
 
 from api.web.pages.labels import add_labels
 from domain.kernel.refusals import Kind

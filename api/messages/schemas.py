@@ -113,7 +113,7 @@ class MessageQueued(Struct, frozen=True):
 
 
 def shown(at: SubscriptionAt, counts: Counts, *, own: bool) -> SubscriptionShown:
-    """A subscription as its holder is shown it, or somebody else (`own` false)."""
+    """A subscription for its holder, or for somebody else (`own` false)."""
     return SubscriptionShown(**_fields(at, counts, own=own))
 
 
@@ -161,8 +161,7 @@ def delivery_shown(delivery: Stored) -> DeliveryShown:
 
 
 def _server(to: str) -> str:
-    """Of an address no more than the server: what stands before the at sign, or after the host,
-    lets somebody in or names them."""
+    """Only the server of an address: the rest identifies or admits somebody."""
     if "://" not in to:
         return "…@" + to.rpartition("@")[2]
     scheme, _, rest = to.partition("://")

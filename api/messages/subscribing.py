@@ -1,4 +1,4 @@
-"""Who subscribes: the use cases of subscriptions, for the API and the pages."""
+"""The use cases of subscriptions, for the API and the pages."""
 
 import hashlib
 import re
@@ -90,7 +90,7 @@ class Subscribe(Preferences, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 def subscription_store() -> SubscriptionStore:
-    """The store of subscriptions; raises `notifications-off` where this service has none."""
+    """The store of subscriptions. Raises `notifications-off` if this service has none."""
     store = app_settings().notifications.subscriptions
     if store is None:
         raise Problem("notifications-off")
@@ -106,7 +106,7 @@ def may_see(who: Caller, at: SubscriptionAt) -> bool:
 
 
 def find(id: str) -> SubscriptionAt:
-    """A subscription that the caller may see; raises `unknown-subscription`."""
+    """A subscription the caller may see. Raises `unknown-subscription`."""
     at = subscription_store().find(id)
     if at is None or not may_see(caller(), at):
         raise Problem("unknown-subscription")
@@ -125,7 +125,7 @@ NOT_ALLOWED = Text(
 
 
 def confirmed(token: str) -> str:
-    """Confirm a subscription by the token of its e-mail; answers its id. Raises
+    """Confirm a subscription with its e-mail's token. Returns its id. Raises
     `unknown-subscription`."""
     id = service().of(Tokens).read("confirm", token)
     if not id or not subscription_store().confirm(id):
@@ -134,8 +134,8 @@ def confirmed(token: str) -> str:
 
 
 def stopped(token: str) -> None:
-    """End a subscription by the token of one of its e-mails; again changes nothing. Raises
-    `unknown-subscription` for what is no token."""
+    """End a subscription with a token of its e-mails; idempotent. Raises `unknown-subscription` for
+    an invalid token."""
     id = service().of(Tokens).read("stop", token)
     if not id:
         raise Problem("unknown-subscription")
@@ -145,8 +145,8 @@ def stopped(token: str) -> None:
 def subscribe(
     wish: Subscribe, game: str, request: str, *, tournament: bool = False
 ) -> tuple[SubscriptionAt, bool]:
-    """Make a subscription for the caller, or find the one that the same request made before, and
-    whether it did. Raises `invalid-fields` and `subscription-refused`."""
+    """Create a subscription for the caller, or find the one that the same request created. Returns
+    it and whether it existed. Raises `invalid-fields` and `subscription-refused`."""
     app, store, holder = service(), subscription_store(), holder_of(caller())
     id = hashlib.sha256(
         f"{app.of(Tokens).token('stop', holder.id)}\n{request}".encode()
@@ -210,8 +210,8 @@ def subscribe(
 
 
 def rotated(id: str, request: str) -> SubscriptionAt:
-    """Change the secret of a webhook; the same request sent again finds the secret that it made.
-    Raises `subscription-refused`."""
+    """Change a webhook's secret; a repeated request returns the secret it made. Raises
+    `subscription-refused`."""
     at = find(id)
     if at.subscription.way != "webhook":
         raise refused(Text("Only webhooks are signed."))
@@ -232,7 +232,7 @@ def rotated(id: str, request: str) -> SubscriptionAt:
 
 
 def queue_test(subscription: Subscription, request: str) -> str:
-    """Queue a test; answers the message's id. The same request queues one. Raises
+    """Queue a test message. Returns its id. A repeated request queues one. Raises
     `subscription-refused` after `TESTS` within an hour."""
     since = game_clerk().clock() - timedelta(hours=1)
     there = subscription_store().deliveries(subscription.id, 0, NEWEST)
@@ -243,7 +243,7 @@ def queue_test(subscription: Subscription, request: str) -> str:
 
 
 def queue_plain(subscription: Subscription, kind: str, request: str, link: str) -> str:
-    """Queue a test or the asking for a confirmation; answers the message's id."""
+    """Queue a test, or a request for confirmation. Returns its id."""
     now = game_clerk().clock()
     id = _message_id(subscription, request)
     subscription_store().put(
@@ -271,8 +271,8 @@ def preferring(subscription: Subscription, preferences: Preferences) -> Subscrip
 
 
 def need_good(preferences: Preferences, way: Way) -> None:
-    """Raise `invalid-fields` for a language or a time zone that there is not, and a digest for no
-    person."""
+    """Raise `invalid-fields` for an unknown language or time zone, and a digest for something that
+    is no person."""
     faults = []
     if preferences.language and preferences.language not in LANGS:
         faults.append(
@@ -298,8 +298,8 @@ def need_good(preferences: Preferences, way: Way) -> None:
 
 
 def _need_room(there: tuple[SubscriptionAt, ...], wish: Subscribe, holder: str, game: str) -> None:
-    """Raise `subscription-refused` where there are enough already, or where e-mail cannot be sent
-    or waits for a confirmation."""
+    """Raise `subscription-refused` if there are enough already, or if e-mail cannot be sent or
+    awaits confirmation."""
     mine = [
         at.subscription
         for at in there

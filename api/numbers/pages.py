@@ -126,8 +126,7 @@ SHOWN = 50  # players in the table of ratings, at most; the CSV has all of them
 
 
 class TitlePage(Struct, frozen=True):
-    """What a page shows of one title: its numbers and the charts; a chart of fewer than two bars is
-    none (`""`)."""
+    """The numbers of one title and their charts; a chart of fewer than two bars is empty."""
 
     numbers: TitleNumbers
     seats: str
@@ -218,7 +217,7 @@ def helpers() -> dict[str, Any]:
 
 
 def percent(item: Share) -> str:
-    """A share in percent; a dash where there is nothing to have a share of."""
+    """A share in percent; a dash for a share of nothing."""
     return "–" if item.percent is None else decimal(f"{item.percent:.1f} %", lang())
 
 
@@ -233,7 +232,7 @@ def between(item: Share) -> str:
 
 
 def seat_called(ruleset: str, seat: str) -> str:
-    """What a seat of a title is called; its id where only some tables have it."""
+    """A seat's name; its id if only some tables have it."""
     name = _seats(ruleset).get(seat)
     return name.capital().printed(lang()) if name is not None else seat
 
@@ -255,7 +254,7 @@ def move_called(ruleset: str, move: str) -> str:
 
 
 def ending_called(ruleset: str, ending: str) -> str:
-    """What an ending of a title is called; its code where the title does not know it any more."""
+    """An ending's name; its code if the title no longer has it."""
     name = registry.ruleset(ruleset).about.ending_names.get(ending)
     return name.printed(lang()) if name is not None else ending
 
@@ -370,8 +369,7 @@ def write_own_table(game: str, table: str) -> Response:
 
 
 def _own(game: str) -> tuple[PlayerNumbers, str]:
-    """The numbers and the name of who sits at a seat of the reader's; raises `no-games-of-player`
-    where nobody does."""
+    """The numbers and name of the player at a seat of the reader's. Raises `no-games-of-player`."""
     head, who = game_clerk().game(game), caller()
     there = seated(head)
     seats = [seat for seat in (who.speaks_for or (request.args.get("seat", ""),)) if seat in there]
@@ -412,8 +410,8 @@ POINTS = 400
 
 
 class Chart(Struct, frozen=True):
-    """A chart (`""` where it would have one point) with the table behind it: a row a turn in which
-    something changed, which begins with the turn's last record."""
+    """A chart (empty with a single point) and its table: a row for each turn with a change,
+    beginning with the turn's last record."""
 
     id: str
     title: str
@@ -435,8 +433,8 @@ Turns = list[tuple[int, Game]]  # the turns that are looked at, each with the ga
 
 
 class Tempo(Struct, frozen=True):
-    """How a seat played: its actions, how many of them were taken back, and the seconds it took for
-    them by the service's clock: altogether, half of them in less than, and the longest."""
+    """A seat's pace: its actions, those taken back, and seconds by the service's clock: total,
+    median and longest."""
 
     seat: str
     name: str
@@ -448,7 +446,7 @@ class Tempo(Struct, frozen=True):
 
     @property
     def rate(self) -> float:
-        """Of a hundred actions, how many were taken back."""
+        """The percentage of actions taken back."""
         return 100 * self.gone / self.actions
 
 
@@ -550,8 +548,7 @@ def _turns(head: Game) -> Turns:
 
 
 def _sampled(turns: Turns) -> Turns:
-    """The turns that are looked at: all of them, or evenly some, the first and the last among
-    them."""
+    """All turns, or an even sample that includes the first and last."""
     if len(turns) <= POINTS:
         return turns
     return [turns[i * (len(turns) - 1) // (POINTS - 1)] for i in range(POINTS)]
@@ -625,8 +622,8 @@ def _game_chart(
 
 
 def _dice(head: Game, language: Lang) -> list[DiceChart]:
-    """The dice in force, by the whole game and by seat, against what fair ones would show. For an
-    audience that knows all rolls: any count would tell of one that it does not."""
+    """The dice in force, by game and by seat, beside what fair ones would show. Only for audiences
+    that know all rolls, since any count would reveal a hidden one."""
     charts = []
     for table in dice_statistics(head).tables:
         if not table.in_force:

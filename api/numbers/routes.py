@@ -181,10 +181,9 @@ def counted(
     rated: bool = False,
     each: bool = False,
 ) -> Numbers:
-    """The numbers of the games that a query finds and somebody may see: as running sums have them
-    where it asks for no more than these know. `rated` has players rated where the games are of one
-    name and sheet, and at most `MOST`; `each` for each name and sheet. Raises `too-many-games` and
-    `numbers-unavailable`."""
+    """The numbers of the games a query finds for somebody, from running sums if these suffice.
+    `rated`: rate players if the games are of one name and sheet and at most `MOST`; `each`: for
+    each name and sheet. Raises `too-many-games` and `numbers-unavailable`."""
     query, tallies = within(who, query), None
     scope, of = query.scope(), {"ruleset": query.ruleset, "group": query.group}
     result = None
@@ -206,7 +205,7 @@ def counted(
 
 
 def counted_player(who: Caller | None, query: Query, player: str) -> PlayerNumbers:
-    """The numbers of a player among the games that a query finds and somebody may see; also raises
+    """A player's numbers among the games a query finds for somebody. Also raises
     `no-games-of-player`."""
     own, tallies = tallies_among(who, replace(query, players=(player,)))
     groups = {tally.group for tally in tallies}
@@ -219,8 +218,7 @@ def counted_player(who: Caller | None, query: Query, player: str) -> PlayerNumbe
 
 
 def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
-    """How many games a query finds among those somebody may see, and the tallies of those that are
-    over."""
+    """The number of games a query finds for somebody, and the tallies of the finished ones."""
     query = within(who, query)
     query = named_here(query)
     result, tallies = in_views(lambda views: views.tallies(query, MOST)) or _folded(query)
@@ -237,7 +235,7 @@ def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
 
 
 def _folded(query: Query) -> tuple[int, list[Tally]]:
-    """How many games are found, and their tallies, folded from the record. Raises
+    """The number of games found, and their tallies, folded from the record. Raises
     `numbers-unavailable`."""
     folded = games_here().index.tallies(query, FOLDED)
     if folded is None:
@@ -257,8 +255,7 @@ def moves_in(opening: str) -> tuple[str, ...]:
 
 
 def called(players: Iterable[str]) -> dict[str, str]:
-    """The names of players, as they gave them last; those who gave none, or whose name was erased,
-    are left out."""
+    """The last names of players; those without one, or whose name was erased, are left out."""
     people, result = People(game_clerk()), {}
     for player in players:
         try:
@@ -321,8 +318,7 @@ _HEADS: dict[str, tuple[Text, ...]] = {
 def numbers_csv(
     table: str, result: Numbers, lang: Lang, separator: Separator, *, named: bool
 ) -> Response:
-    """A table of the numbers of a search; raises `unknown-table`. `named`: players are told by
-    their names, too."""
+    """A table of a search's numbers. Raises `unknown-table`. `named`: with players' names."""
     name = known_table(table, get_args(NumberTable))
     names = (
         called(item.player for title in result.titles for item in title.ratings)
@@ -336,7 +332,7 @@ def numbers_csv(
 
 
 def player_csv(table: str, result: PlayerNumbers, lang: Lang, separator: Separator) -> Response:
-    """A table of a player's numbers; raises `unknown-table`."""
+    """A table of a player's numbers. Raises `unknown-table`."""
     name = known_table(table, get_args(PlayerTable))
     head: tuple[Text, ...]
     if name == "games":

@@ -1,5 +1,5 @@
-"""The arbiter's pages: the audit of a game record by record, its score sheet, and the report of its
-irregularities. Each can be printed, and is there as PDF."""
+"""The arbiter's pages: a game's audit record by record, its score sheet, and its report of
+irregularities. Each can be printed and is available as PDF."""
 
 from typing import Any
 
@@ -40,8 +40,8 @@ class Judged(Struct, frozen=True):
 
 
 class Signing(Struct, frozen=True):
-    """What a visitor can sign: for which seat, over which record, the message, and how to do it on
-    the command line; `shared`: on the one device of the table, which has a key for each seat."""
+    """What a visitor can sign: for which seat, which record, the message, and the command-line
+    steps; `shared`: on the table's device, which has a key for each seat."""
 
     seat: str
     name: str
@@ -140,7 +140,7 @@ def _signing(head: Game) -> list[Signing]:
 
 
 def _newest(head: Game) -> int:
-    """The newest record that is no signature: what somebody who comes to sign means."""
+    """The newest record that is no signature, which visitors who sign mean."""
     return next(
         seq
         for seq in range(head.seq, 0, -1)
@@ -191,7 +191,7 @@ def write_audit(game: str) -> Response:
 
 
 def shows(game: Game, what: str, *, wide: bool = False) -> Shows:
-    """What a document of a game says of itself below each page."""
+    """A document's footer for a game."""
     record = _(
         "{title}, game {game}, record {seq}",
         title=tell(game.name),

@@ -1,5 +1,5 @@
-"""The audit of a game, which the page, the API and the command line show. On whom its dice rest,
-and whether its seals open, is computed by the auditor's own code."""
+"""The audit of a game for page, API and command line. Whom its dice rest on, and whether its seals
+open, is computed by the auditor's own code."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -64,8 +64,8 @@ HandOf = Callable[[str], Hand]  # who an actor of the game's records is
 def resting_and_seals(
     file: LoadedGame, head: Game, hand_of: HandOf
 ) -> tuple[Resting, SealedAt | None]:
-    """What the records tell of a game's dice, and of its seals if it has any, up to its record
-    `seq`. Once it is closed, every sealed roll is drawn again from the seed that was shown."""
+    """What the records up to `seq` say about a game's dice, and its seals if any. Once it is
+    closed, every sealed roll is derived again from the revealed seed."""
     opened, history = head.opened, head.history
     taken = 0
 
@@ -200,9 +200,8 @@ def _said(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
 
 
 class Auditor:
-    """A game as it stands, read by an audience. `book` is the log, if there is one; `hand_of` knows
-    the actors; `words` says whether what people wrote is read, too. Costs the length of the game
-    once; then each line what its record costs. Raises `PersistenceError`."""
+    """A game read by an audience for its audit. `book` is the log, if any; `hand_of` identifies
+    actors; `words`: people's words are included. Reads the game once. Raises `PersistenceError`."""
 
     def __init__(
         self,
@@ -232,7 +231,7 @@ class Auditor:
         self._resting, self._seals = resting_and_seals(clerk.file(head.id), head, hand_of)
 
     def page(self, after: int = 0, limit: int | None = None) -> AuditAt:
-        """The head and so many lines after a record; all of them without a limit."""
+        """The head and at most `limit` lines after a record."""
         last = self._head.seq if limit is None else min(self._head.seq, after + limit)
         lines = tuple(self.line(seq) for seq in range(after + 1, last + 1))
         return AuditAt(
@@ -327,7 +326,7 @@ class Auditor:
         )
 
     def _sees_roll(self, seq: int, roll: Roll) -> bool:
-        """Whether the audience may know what a roll came to: nothing that it led to is hidden."""
+        """Whether the audience may know a roll's values: nothing it led to is hidden."""
         if self._audience == ARBITER or not self._reader.secretive:
             return True
         body: Any = self._head.history.filed(seq).body

@@ -135,7 +135,7 @@ def show_tile(tile: str) -> Response:
 
 
 def _entries(data: bytes) -> Response:
-    """Entries, compressed for those who take it: most of each is what all have."""
+    """Entries, compressed if accepted, since they are mostly alike."""
     headers = {**FOR_EVER, "Vary": "Accept-Encoding"}
     if current_request().accept_encodings["gzip"] > 0:
         data, headers["Content-Encoding"] = gzip.compress(data, 6, mtime=0), "gzip"
@@ -143,7 +143,7 @@ def _entries(data: bytes) -> Response:
 
 
 def _signed(app: Service) -> tuple[LogBook, Head]:
-    """The log and its newest head; raises `not-logged-yet`."""
+    """The log and its newest head. Raises `not-logged-yet`."""
     book = app.receipts.book
     head = book.head() if book else None
     if book is None or head is None:
@@ -340,7 +340,7 @@ def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
 
 
 def _within(at: int | None, last: int) -> int:
-    """The record that is asked for; raises `NoSuchPosition`."""
+    """The requested record. Raises `NoSuchPosition`."""
     if at is None:
         return last
     if not FIRST <= at <= last:
@@ -349,7 +349,7 @@ def _within(at: int | None, last: int) -> int:
 
 
 def _need_open(who: Caller, game: str, at: int) -> None:
-    """Raise `bundle-hides` unless the caller may read every record up to one as it is stored."""
+    """Raise `bundle-hides` unless the caller may read every record up to `at` as stored."""
     now = game_clerk().game(game)
     redaction = Redaction(now, audience_of(now, ""))
     first = next((seq for seq in range(FIRST, at + 1) if not redaction.whole(seq)), None)
@@ -396,8 +396,8 @@ def show_audit(query: Pages, game: str) -> Response:
 
 
 def audience_for(head: Game, requested: str) -> Audience:
-    """As whom the caller reads an audit: from the arbiter on as the arbiter, others as they look at
-    a board."""
+    """The audience of an audit's reader: the arbiter's from the arbiter on, others as for a
+    board."""
     return audience_of(head, requested or (ARBITER if caller().at_least("arbiter") else ""))
 
 

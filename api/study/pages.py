@@ -1,5 +1,5 @@
-"""Studies of a game: the list, one study with its chapters, and the forms that write them. A
-chapter is read and written in the replay, beside its board."""
+"""Studies of a game: the list, one study with its chapters, and the forms that write them. Chapters
+are read and written in the replay, beside the board."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -53,8 +53,8 @@ _MARK = re.compile(
 
 
 class Panel(Struct, frozen=True):
-    """A study beside the board: the study, the chapter that was asked for, what can be marked on
-    the position, what was entered and why it was refused."""
+    """A study beside the board: the study, the requested chapter, what can be marked on the
+    position, and a refused entry."""
 
     study: StudyAt
     chapter: ChapterAt | None
@@ -65,8 +65,8 @@ class Panel(Struct, frozen=True):
 
 @site.app_template_global("study_panel")
 def panel(game: str, at: int) -> Panel | None:
-    """The study that the address names, for the replay at a position; none where it names none.
-    Raises `UnknownStudy`."""
+    """The study in the address, for the replay at a position; None without one. Raises
+    `UnknownStudy`."""
     id = request.args.get("study", "")
     if not id:
         return None
@@ -217,7 +217,7 @@ def _write(head: Game, study: str) -> Written[Study]:
 
 
 def read_marks(text: str) -> tuple[Mark, ...]:
-    """Marks as they are typed, with commas between them; raises `BadRequest`."""
+    """Parse marks separated by commas. Raises `BadRequest`."""
     return tuple(_mark(part) for part in text.split(",") if part.strip())
 
 

@@ -38,7 +38,7 @@ from domain.titles.contract.ruleset import PUBLIC
 from projections.boards.pictures import picture
 
 PROBLEMS = ("unknown-game", "unknown-study", "study-refused", "invalid-fields")
-"""What every write to a study may answer with."""
+"""Problems that every write to a study may answer with."""
 
 blueprint = Blueprint(
     "studies", __name__, description="Studies: remarks on positions of a game, as chapters."
@@ -112,9 +112,9 @@ def readable(game: Game) -> tuple[Study, ...]:
 
 
 def found_study(game: Game, id: str, *, writes: bool = False) -> Study:
-    """A study that the caller may read; what is not theirs is refused as one that does not exist. A
-    look as a seat or the arbiter is noted as every such look is. Raises `UnknownStudy`, and
-    `study-refused` for who may read it and not write in it."""
+    """A study that the caller may read; any other is refused like a missing one. Looking as a seat
+    or the arbiter is noted in the access log. Raises `UnknownStudy`, and `study-refused` for a
+    reader who may not write."""
     study, who = Studies(game_clerk()).study(game.id, id, asked_at()), caller()
     if not may_read(who, study):
         raise UnknownStudy(id)
@@ -125,8 +125,8 @@ def found_study(game: Game, id: str, *, writes: bool = False) -> Study:
 
 
 def need_author() -> None:
-    """Raise `not-covered` for those who watch a public game without a link to it: what people write
-    is not theirs."""
+    """Raise `not-covered` for strangers who watch a public game, since they do not read people's
+    words."""
     if caller().stranger:
         raise Problem("not-covered")
 
@@ -247,17 +247,16 @@ def _written(game: str, answer: Written[Study], **headers: str) -> Response:
 
 
 def may_write(who: Caller, study: Study) -> bool:
-    """Whether a study is the caller's: opened with the same key or link, or of a game that the
-    caller's key administers."""
+    """Whether a study is the caller's: opened with the same key or link, or of a game their key
+    administers."""
     return not who.stranger and (
         (bool(who.id) and who.id == study.opened.actor) or who.at_least("organiser")
     )
 
 
 def may_read(who: Caller, study: Study) -> bool:
-    """Whether a caller whose game this is may read a study: never more than what they may see of
-    the game. Strangers, who watch a public game without a link, read what was shared with the
-    public, and nothing else that people wrote."""
+    """Whether a caller of a game may read a study, which is never more than they may see of the
+    game. Strangers who watch a public game read what was shared with the public."""
     audience = study.opened.audience
     if who.stranger:
         return study.shared and audience == PUBLIC

@@ -97,7 +97,7 @@ def show_dump(schema: str, ruleset: str, file: str) -> Response:
 
 
 def _manifest(folder: Path | None, schema: str) -> tuple[Manifest, Path]:
-    """The manifest of a folder, and the folder; raises the problems `unknown-table` and
+    """The manifest of a folder, and the folder. Raises the problems `unknown-table` and
     `no-tables`."""
     if schema != _VERSION:
         raise Problem(

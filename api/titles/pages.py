@@ -1,5 +1,5 @@
-"""Pages of titles: the readings chosen where a rule text is unclear and where each of its sentences has
-gone, for arbiters; and catalogs, for organisers."""
+"""Pages of titles: the readings of unclear rules and the concordance of each sentence, for
+arbiters; and catalogs, for organisers."""
 
 from flask import Response, request
 

@@ -104,7 +104,7 @@ def titles() -> Page:
 
 @cache
 def title(id: str) -> Page:
-    """`GET /rulesets/{id}`; raises `UnknownRuleset`."""
+    """The answer of `GET /rulesets/{id}`. Raises `UnknownRuleset`."""
     rules = registry.ruleset(id)
     about = rules.about
     return Page.of(

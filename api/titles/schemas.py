@@ -1,4 +1,5 @@
-"""Answers about titles and catalogs, as structs, and how those about catalogs are made."""
+"""Answers about titles and catalogs as structs, and the functions that make those about
+catalogs."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any

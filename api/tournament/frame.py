@@ -1,5 +1,5 @@
-"""What every page of a tournament is made with: its decorators, its template, forms that are taken,
-the confirmation that a departure from the rules asks for, and words."""
+"""What all pages of a tournament share: decorators, the template, processing of forms, the
+confirmation of departures, and words."""
 
 import unicodedata
 from collections.abc import Callable
@@ -57,13 +57,13 @@ Again = Callable[[TournamentReader, Trouble], Response]
 
 
 def shows(path: str, *duties: Duty) -> Callable[[View], View]:
-    """A page of a tournament, for its organiser, its director, and holders of a link for one of
-    these duties. The view is given the tournament as the caller may read it."""
+    """Route a page of a tournament for its organiser, its director, and holders of links with these
+    duties. The view receives the tournament as the caller may read it."""
     return _page("GET", path, duties)
 
 
 def takes(path: str, *duties: Duty) -> Callable[[View], View]:
-    """The address of a form of a tournament (`shows`)."""
+    """Route a form of a tournament (see `shows`)."""
     return _page("POST", path, duties)
 
 
@@ -85,7 +85,7 @@ Step = Literal["entrants", "advance", "pair", "publish", "results", "close-round
 
 
 class Next(Struct, frozen=True):
-    """What the director does next, about which round (0: none), and where."""
+    """The director's next step, its round (0: none), and its address."""
 
     step: Step
     round: int
@@ -120,7 +120,7 @@ def show(
     status: int = 200,
     **parts: Any,
 ) -> Response:
-    """A page of a tournament. A form that was refused is shown with what was entered, and why."""
+    """Render a page of a tournament. A refused form is shown with its entries and the reason."""
     who = caller()
     return page(
         f"tournament/{template}.html",
@@ -147,10 +147,10 @@ def live(
     *also: object,
     trouble: Trouble | None = None,
 ) -> Response:
-    """A page that renews itself: its script asks for it again with the ETag of what it shows, and
-    is answered with nothing as long as nothing was recorded and nobody's name was erased. `also`:
-    what else it shows. Its parts can be worked out only where something is answered. A form that
-    was refused stays as it was entered."""
+    """Render a page that renews itself: its script asks again with the ETag of what it shows, and
+    gets nothing while nothing was recorded and no name was erased. `also` is what else it shows.
+    `parts` may be a function that is called only if something is answered. A refused form keeps its
+    entries."""
     query = request.query_string if request.method == "GET" else b""
     seen = (version(), len(at.called.erased), caller().duty, lang(), template, query, *also)
     moment = f"{at.tournament.seq}-{crc32(repr(seen).encode()):x}"
@@ -163,7 +163,7 @@ def live(
 
 
 def chosen(at: TournamentReader) -> dict[str, str]:
-    """Whom the address of a page chooses for its forms."""
+    """The entrants that a page's address preselects in its forms."""
     number = number_in(request.args.get("entrant", ""))
     return {"entrant": at.called.choice(number)} if at.tournament.entrant(number) else {}
 
@@ -183,11 +183,10 @@ def take(
     what: Callable[[TournamentReader], str] = lambda _: "",
     seen: int = 0,
 ) -> Response:
-    """Take the form that was sent: write, and lead `on` within the tournament, or to where `after`
-    says; or show its page again, with the tournament as it stands by then. `seen` is the record
-    that it was made against, where the form has none. What departs from the
-    rules and is not confirmed is asked about on a page of its own, with everything that was
-    entered, and `what` becomes what."""
+    """Process a form: write and redirect to `on` within the tournament, or where `after` says; or
+    show its page again with the current tournament. `seen` is the record it was made on, if the
+    form has none. Unconfirmed departures are shown on a page of their own, with everything entered,
+    and `what` describes the change."""
 
     def refused(trouble: Trouble) -> Response:
         needed, now = trouble.cause, reader(at.id)
@@ -209,8 +208,8 @@ def take(
 
 
 def with_names(text: Text, called: Callable[[int], str]) -> Text:
-    """A text with "Entrant 3" in its place `entrant` as that entrant is called, and with the name,
-    where there is one, behind an entrant's number."""
+    """A text with the name of "Entrant 3" in its place `entrant`, and names after entrants'
+    numbers."""
 
     def named(place: str, value: Any) -> Any:
         if place == "entrant" and isinstance(value, Text):
@@ -225,7 +224,7 @@ def with_names(text: Text, called: Callable[[int], str]) -> Text:
 
 
 def _named(at: TournamentReader, trouble: Trouble) -> Trouble:
-    """Put the names of entrants into a refusal that tells their numbers."""
+    """A refusal with the names of entrants beside their numbers."""
     if not isinstance(trouble.cause, TournamentRefused):
         return trouble
     t = at.tournament
@@ -238,9 +237,8 @@ def _named(at: TournamentReader, trouble: Trouble) -> Trouble:
 
 
 def _ask(at: TournamentReader, needed: ConfirmationNeeded, back: str, what: str) -> Response:
-    """The page that asks to confirm: what departs from the rules, what would come of it, and why it
-    is done all the same. What has to be confirmed twice is asked for a second time once it was
-    confirmed, with its consequences as they are then."""
+    """The page that asks to confirm departures, with their consequences and a reason. Departures
+    that must be confirmed twice are asked again with their consequences at that time."""
     form: Given = request.form
     times = min(number_in(form.get("times", "")) + 1, needed.times)
     reasoned = bool(form.get("reason", "").strip())
@@ -268,8 +266,8 @@ def _ask(at: TournamentReader, needed: ConfirmationNeeded, back: str, what: str)
 
 
 def said_result(at: TournamentReader, table: TableAt, result: TableResult | None = None) -> str:
-    """A table's result in a line: `1. Ada (12), 2. Blaise`; of two who played `Ada beat Blaise`, or
-    that they drew."""
+    """A table's result in a line: `1. Ada (12), 2. Blaise`; for two who played `Ada beat Blaise`,
+    or a draw."""
     result = result or (table.result.exported if table.result is not None else None)
     if result is None:
         return ""
@@ -308,8 +306,7 @@ def in_order(table: TableAt) -> list[Entry]:
 
 @site.app_template_global()
 def by_hand_said(round: RoundAt) -> str:
-    """Which tables, and whether the byes, are not as the round's engine answered; empty where all
-    are."""
+    """Which tables, and whether the byes, differ from the engine's answer; empty if none do."""
     tables = ", ".join(str(number) for number in sorted(round.by_hand) if number)
     if not tables:
         return _("The byes are given by hand.") if round.by_hand else ""
@@ -346,7 +343,7 @@ def shown_value(value: Amount, what: str = "", *, whole: bool = False) -> str:
 
 
 def seats_by_name(at: TournamentReader, round: RoundAt) -> list[tuple[str, int, int, int]]:
-    """Names with the entrant's number, table and seat; table 0 for who has a bye."""
+    """Names with number, table and seat; table 0 for a bye."""
     seated = [
         (at.called[number], number, table.number, seat)
         for table in round.tables

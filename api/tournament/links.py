@@ -1,4 +1,4 @@
-"""Links to tournaments: those that every one has, and the ids of registrations."""
+"""Links to tournaments: the standard ones, and the ids of registrations."""
 
 from datetime import datetime
 from typing import Literal
@@ -12,8 +12,8 @@ Duty = Literal["director", "scorer", "check-in", "table", "screen"]  # what a li
 def event_links(
     links: Links, tournament: str, entrants: int, until: datetime | None = None
 ) -> tuple[Link, ...]:
-    """The links that every tournament has: the director's, the scorer's, the check-in's, the
-    screens', and one for each entrant; `until`: when those of a trial run out."""
+    """The standard links of a tournament: the director's, the scorer's, the check-in's, the
+    screens', and one for each entrant; `until` is when those of a trial expire."""
     own = (
         Link(links.id_for(tournament, "duty", duty), tournament, SPECTATOR, (), until, duty=duty)
         for duty in ("director", "scorer", "check-in", "screen")
@@ -29,5 +29,5 @@ def entrant_link(links: Links, tournament: str, number: int, until: datetime | N
 
 
 def registration_id(links: Links, tournament: str, key: str) -> str:
-    """The id of a registration that was sent with this key: whoever knows it is that person."""
+    """The id of a registration sent with this key; whoever knows it is that person."""
     return links.id_for(tournament, "registration", key)

@@ -1,4 +1,5 @@
-"""Tournaments for organisers: found, opened, their rules, the director's desk, and links to hand out."""
+"""Tournaments for organisers: finding and opening them, their rules, the director's desk, and links
+to hand out."""
 
 import hashlib
 from typing import Any
@@ -226,7 +227,7 @@ CARDS = 24  # cards of entrants on a page
 
 
 class Card(Struct, frozen=True):
-    """A link to hand out: whose it is, where it leads (empty: it holds no more)."""
+    """A link to hand out: its owner and address (empty: no longer valid)."""
 
     link: Link
     whose: str
@@ -235,8 +236,8 @@ class Card(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """A seat of a table's game: who sits there, what it is called, where its link leads, and its
-    code (both empty: the link holds no more)."""
+    """A seat of a table's game: its entrant, its name, and its link's address and code (both empty:
+    no longer valid)."""
 
     whose: str
     entrant: int

@@ -1,4 +1,4 @@
-"""Problems of tournaments that are no refusal of the domain, and what pages advise about problems."""
+"""Problems of tournaments that are no refusals of the domain, and pages' advice about problems."""
 
 from api.web.pages.labels import add_labels
 from domain.kernel.refusals import Kind

@@ -1,7 +1,7 @@
-"""A tournament as somebody may read it, made once a request, and what is answered about it.
+"""A tournament as its reader may see it, created for each request, and the answers about it.
 
-What entrants wrote, how they are reached, and pairings that are not published are for the director
-alone. Two entrants of a challenge are set beside each other move by move.
+What entrants wrote, how they are reached, and unpublished pairings are for the director alone. Two
+entrants of a challenge are compared move by move.
 """
 
 import hashlib
@@ -67,7 +67,7 @@ PROBLEMS = (
     "confirmation-needed",
     "invalid-fields",
 )
-"""What every write to a tournament may answer with."""
+"""Problems that every write to a tournament may answer with."""
 
 STALE = (
     "It is stale if a newer record is about what this rests on: the same table, entrant or round."
@@ -80,13 +80,13 @@ BETWEEN = re.compile(r"\s+[-–—]\s+|[;\t\n]")
 MOST_NAMED = 6  # of those whom a part of a name may mean
 
 _NAMES: dict[str, str] = {}
-"""Names as they were read, by the commitment to each."""
+"""Cached names by commitment."""
 MOST_KEPT = 10_000
 
 
 class Called(dict[int, str]):
-    """What entrants are called, by number: a name that was erased, or never given, is the number.
-    Each is read once a page."""
+    """Entrants' names by number, each read once; the number replaces one that was erased or never
+    given."""
 
     def __init__(self, desk: Directing, tournament: Tournament) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class Called(dict[int, str]):
 
     @cached_property
     def erased(self) -> frozenset[str]:
-        """The players who asked to be forgotten: no name that was read before holds for them."""
+        """The players who asked to be forgotten, whose cached names no longer count."""
         return frozenset(self._desk.clerk.key_values.keys("erased"))
 
     @cached_property
@@ -115,13 +115,13 @@ class Called(dict[int, str]):
         return numbers
 
     def choice(self, number: int) -> str:
-        """What an entrant is chosen by: the name, or the number where others have that name."""
+        """The label that chooses an entrant: the name, or the number if others share it."""
         called = self[number]
         return called if self._numbers[name_words(called)] == [number] else str(number)
 
     def number(self, text: str, pointer: str) -> int:
-        """The number of the entrant whom a text names; raises `BadRequest` where it names nobody,
-        or several."""
+        """The number of the entrant a text names. Raises `BadRequest` if it names none or
+        several."""
         if NUMBER.fullmatch(text.strip()):
             return int(text)
         words = name_words(text)
@@ -148,8 +148,9 @@ class Called(dict[int, str]):
         )
 
     def numbers(self, text: str, pointer: str, *, ranges: bool = False) -> tuple[int, ...]:
-        """The numbers of those whom a text lists: numbers parted by spaces and names, parted by
-        semicolons, dashes, lines or commas. With `ranges`, 3-7 is whoever plays of 3 to 7."""
+        """The numbers of the entrants a text lists: numbers separated by spaces, and names
+        separated by semicolons, dashes, lines or commas. With `ranges`, 3-7 means all players from
+        3 to 7."""
         parts: list[str] = []
         for listed in BETWEEN.split(RANGE.sub("-", text) if ranges else text):
             if NUMBERS.fullmatch(listed):
@@ -183,7 +184,7 @@ class Called(dict[int, str]):
 
 
 class TournamentReader:
-    """A tournament as somebody may read it; `director`: everything."""
+    """A tournament as its reader may see it; a `director` sees everything."""
 
     def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
         self.desk, self._clerk, self._director = desk, desk.clerk, director
@@ -203,7 +204,7 @@ class TournamentReader:
 
     @property
     def last_round(self) -> int:
-        """The last round that the reader may see; 0 before there is any."""
+        """The last round the reader may see (0: none)."""
         return self.rounds[-1].round if self.rounds else 0
 
     @property
@@ -214,7 +215,7 @@ class TournamentReader:
 
     @cached_property
     def podium(self) -> tuple[Row, ...]:
-        """Who has the first three ranks once the tournament is over; nobody before."""
+        """The first three ranks once the tournament is over; empty before."""
         rows = (
             self.tournament.standings_after(self.last_round).rows
             if self.over and self.last_round
@@ -234,8 +235,8 @@ class TournamentReader:
         )
 
     def beside(self, round: int, number: int) -> tuple[int, Amount]:
-        """What stands beside a name in a pairing: the rating (0: none), and the points before the
-        round (empty: there are none yet)."""
+        """What a pairing shows beside a name: the rating (0: none), and the points before the round
+        (empty: none yet)."""
         entrant = self.tournament.entrant(number)
         return entrant.rating if entrant is not None else 0, self._points(round).get(number, "")
 
@@ -297,8 +298,7 @@ class TournamentReader:
             )
 
     def departures(self, lines: Mapping[int, Told] | None = None) -> Iterator[a.DepartureAt]:
-        """What departs from the rules; with the sentences of the records, and who is meant, for a
-        report."""
+        """The departures from the rules; for a report, with the records' sentences and names."""
         for noted in self.visible.noted():
             line = lines.get(noted.seq) if lines else None
             at = replace(noted, did=line.text) if line is not None else noted
@@ -365,8 +365,7 @@ class TournamentReader:
     # -- rounds ------------------------------------------------------------------------------------
 
     def round(self, number: int) -> a.RoundAt:
-        """A round; raises `TournamentRefused` for one that is not paired, or not published for who
-        asks."""
+        """A round. Raises `TournamentRefused` if it is not paired or not visible."""
         at, t = self.visible.round(number), self.tournament
         paired = self.desk.filed(t.id, at.paired - 1)[0].state if self._director else None
         tables = tuple(map(self._table, at.tables))
@@ -382,12 +381,12 @@ class TournamentReader:
         )
 
     def place(self, round: int, table: int) -> tuple[RoundAt | None, TableAt | None]:
-        """A round and one of its tables, as far as they are there and the reader may see them."""
+        """A round and a table of it, as far as they exist and are visible."""
         paired = next((paired for paired in self.rounds if paired.round == round), None)
         return paired, paired.table(table) if paired is not None else None
 
     def was_shown(self, round: int, seq: int) -> bool:
-        """Whether who asks may be told of a round's pairing as it was at a record."""
+        """Whether the reader may be told of a round's pairing as of a record."""
         return self._director or self.visible.was_published(round, seq)
 
     def _table(self, table: TableAt) -> a.TableShown:
@@ -406,7 +405,7 @@ class TournamentReader:
         )
 
     def standings(self, through: int | None = None, *, trees: bool = False) -> a.StandingsAt:
-        """The order after a round; by default after the last one that who asks may see. Raises
+        """The standings after a round (default: the last visible one). Raises
         `TournamentRefused`."""
         t, last = self.tournament, self.last_round
         if through is not None and not 0 <= through <= last:
@@ -433,9 +432,8 @@ class TournamentReader:
     def comparable(
         self, number: int, first: int, second: int
     ) -> tuple[RoundAt, tuple[int, ...], int, int]:
-        """A round whose games may be compared, the entrants who have one, and the two to compare:
-        those named, else the caller's own and those with the best scores. Raises
-        `TournamentRefused`."""
+        """A round whose games may be compared, its entrants with games, and the two to compare: the
+        named ones, else the caller's and those with the best scores. Raises `TournamentRefused`."""
         round = self.visible.round(number)
         need_comparable(self.tournament, number, director=self._director)
         there = _compared_first(round.tables, own_entrant())
@@ -443,7 +441,7 @@ class TournamentReader:
         return round, there, first, second or next((n for n in there if n != first), first)
 
     def comparison(self, round: RoundAt, first: int, second: int) -> ComparisonAt:
-        """The games of two entrants in a comparable round. Raises `TournamentRefused` where one has
+        """The games of two entrants in a comparable round. Raises `TournamentRefused` if one has
         none."""
         desk, t = self.desk, self.tournament
         compared = compared_games(desk, t, round, first, second)
@@ -488,7 +486,7 @@ def phoned(at: TournamentReader, since: int) -> list[str]:
 
 @site.app_template_global()
 def unread(table: TableAt) -> str:
-    """Why a table's game cannot be read as it stands; empty where it can, or there is none."""
+    """Why a table's game cannot be read; empty if it can, or there is none."""
     try:
         with reading(table):
             if table.game:
@@ -499,8 +497,8 @@ def unread(table: TableAt) -> str:
 
 
 def seat_links(table: TableAt) -> list[tuple[str, int, str]]:
-    """The seats of a table's game: what each is called, the entrant who sits there, and the path of
-    its link, empty where that is withdrawn, or where nothing can be read of the game."""
+    """The seats of a table's game: name, entrant and link path, which is empty if the link is
+    revoked or the game cannot be read."""
     links = service().access.links
     try:
         game, opened = game_clerk().file(table.game).whole, games_here().opened(table.game)
@@ -522,7 +520,7 @@ def seat_links(table: TableAt) -> list[tuple[str, int, str]]:
 
 
 def reader(tournament: str) -> TournamentReader:
-    """A tournament as the caller may read it; raises `UnknownTournament`."""
+    """The tournament as the caller may read it. Raises `UnknownTournament`."""
     desk = directing().desk
     return TournamentReader(
         desk, desk.tournament(tournament, asked_at()), director=may_direct(caller())
@@ -530,19 +528,19 @@ def reader(tournament: str) -> TournamentReader:
 
 
 def may_direct(who: Caller) -> bool:
-    """Whether a caller, who is let into a tournament, may do everything there."""
+    """Whether a caller of a tournament may do everything there."""
     return who.duty in (None, "director")
 
 
 def own_entrant() -> int:
-    """The entrant whose link the caller came by; 0 for all other callers."""
+    """The entrant of the caller's link; 0 for other callers."""
     who = caller()
     return int(who.speaks_for[0]) if who.duty == "table" and who.speaks_for else 0
 
 
 def speak_for(*entrants: int) -> None:
-    """Raise `not-your-table` unless the caller may report for entrants: a table's link for its own,
-    all others for everybody."""
+    """Raise `not-your-table` unless the caller may report for these entrants: a table's link for
+    its own, all others for everybody."""
     who = caller()
     for entrant in entrants:
         if who.duty == "table" and str(entrant) not in who.speaks_for:
@@ -551,8 +549,8 @@ def speak_for(*entrants: int) -> None:
 
 
 def shown(answer: Struct, seq: int) -> Response:
-    """An answer that a reader may keep. Names and words are erased without a record, so its tag
-    follows from what is in it, not from the newest record alone."""
+    """An answer that may be cached. Names and words are erased without a record, so its ETag is
+    computed from its content."""
     data = encode(answer)
     tag = etag(seq, f"{caller().duty or 'director'}.{hashlib.sha256(data).hexdigest()[:16]}")
     return unchanged(tag) or read(data, tag)
@@ -579,8 +577,8 @@ def file_notes(notes: Iterable[FileFault]) -> tuple[a.FileNote, ...]:
 def answered(
     answer: TournamentAnswer, notes: Iterable[FileFault] | None = None, **headers: str
 ) -> Response:
-    """The API's answer to a write, with the games that it opened and their links; and, where a file
-    was read, with the notes on it."""
+    """The API's answer to a write, with the games it opened and their links, and the notes on a
+    file."""
     app, filed = service(), answer.filed
     body = filed.body_as(r.TournamentRecord)
     links = app.access.links
@@ -613,9 +611,9 @@ def directs(
     refuses: tuple[str, ...] = (),
     **options: Any,
 ) -> Callable[[Callable[..., TournamentAnswer]], Callable[..., TournamentAnswer]]:
-    """A write of the API to a tournament, for its organiser, its director and who has a link for
-    one of these duties; answered 201 with the sentence. The view is given the body and the order,
-    and answers what the use case does."""
+    """Decorate a write of the API to a tournament for its organiser, its director and holders of
+    links with these duties, answered 201 with the sentence. The view receives body and order, and
+    returns the use case's answer."""
 
     def decorate(view: Callable[..., TournamentAnswer]) -> Callable[..., TournamentAnswer]:
         @wraps(view)
@@ -639,8 +637,8 @@ def directs(
 
 
 def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[a.TournamentLine]:
-    """A page of the tournaments that somebody may see. Raises `invalid-parameters` for a cursor
-    that is none."""
+    """A page of the tournaments somebody may see. Raises `invalid-parameters` for a malformed
+    cursor."""
     first = below(after)
     listed = games_here().index.streams("tournament", "" if who.at_least("operator") else who.id)
     return page_of(_lines(directing().desk, listed, first), limit)
@@ -649,7 +647,7 @@ def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[a.Tournament
 def _lines(
     desk: Directing, listed: Iterable[tuple[int, str]], first: float
 ) -> Iterator[tuple[int, a.TournamentLine | str]]:
-    """Tournaments for a list; in place of one that cannot be read stands its id."""
+    """Tournaments for a list; the id stands for an unreadable one."""
     for number, id in listed:
         try:
             if number < first:
@@ -662,8 +660,8 @@ def _lines(
 
 
 def _compared_first(tables: tuple[TableAt, ...], own: int) -> tuple[int, ...]:
-    """The entrants who have a game in a round, in the order in which they are compared where nobody
-    says whom: the caller, then those with the best score, then by table."""
+    """The entrants with a game in a round in the default order of comparison: the caller, then by
+    best score, then by table."""
     there = [number for table in tables if table.game for number in table.entrants]
     entries = [
         entry

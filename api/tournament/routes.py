@@ -68,8 +68,7 @@ def open_tournament(opening: OpenTournament) -> Response:
 
 
 def checked(wish: OpeningOf) -> OpeningOf:
-    """What a tournament is to be opened with; raises `invalid-fields` for options that the title
-    does not take."""
+    """The opening of a tournament. Raises `invalid-fields` for options the title does not take."""
     if wish.ruleset != EXTERNAL:
         check_options(wish.ruleset, wish.options)
     return wish
@@ -186,7 +185,7 @@ def show_duty_qr(tournament: str, link: str) -> Response:
 
 
 def revoke(tournament: str, id: str) -> Link:
-    """Revoke a link of a tournament; raises `UnknownTournament`, `unknown-link`."""
+    """Revoke a link of a tournament. Raises `UnknownTournament`, `unknown-link`."""
     link = _link(directing().desk.tournament(tournament), id)
     service().access.links.revoke(link, game_clerk().clock(), caller().id)
     return link

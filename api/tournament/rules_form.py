@@ -1,5 +1,5 @@
-"""A tournament's rules as a form, made from their types (`domain/tournament/values.py`): a stage
-after the other, each field with what it may be, and lists in an order."""
+"""A tournament's rules as a form derived from their types (`domain/tournament/values.py`): one
+stage after the other, each field with its allowed values, and ordered lists."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -117,13 +117,13 @@ def shown(value: Any, trouble: Trouble | None = None) -> dict[str, Any]:
 
 
 def _unforced(control: c.Shown) -> c.Shown:
-    """A control that may stay untouched: the empty stage must not keep the form from being sent."""
+    """A control without `required`, so that an empty stage does not block the form."""
     inside = tuple(tuple(map(_unforced, row)) for row in control.inside)
     return replace(control, sort="pick" if control.sort == "chips" else control.sort, inside=inside)
 
 
 def read(form: c.Given) -> Any:
-    """What was entered, as plain data, to be shown again."""
+    """The entry as plain data, to be shown again."""
     rules = part().read(RULES, form)
     for stage in rules["stages"]:
         scoring = stage["scoring"]
@@ -133,14 +133,14 @@ def read(form: c.Given) -> Any:
 
 
 def typed(form: c.Given) -> Rules:
-    """The rules that were entered; raises `invalid-fields`."""
+    """The entered rules. Raises `invalid-fields`."""
     return read_as(Rules, read(form), "/rules")
 
 
 def usual(ruleset: str) -> Any:
-    """Rules to begin with, as plain data: duels for titles of two, tables for those of more, as
-    large as tables of tournaments can be, a challenge for one alone. Where the fewest points win by
-    a sheet of the title, none are counted."""
+    """Initial rules as plain data: duels for titles of two, tables for more players, a challenge
+    for solo titles. If the fewest points win by a sheet of the title, victory points are not
+    counted."""
     seats = registry.ruleset(ruleset).about.seats if ruleset != EXTERNAL else (2,)
     if seats == (2,):
         return msgspec.to_builtins(Rules())
@@ -201,11 +201,11 @@ PRESETS: Mapping[str, list[dict[str, Any]]] = {
     ],
     "challenge": [{**_ALONE, "scoring": {"points": "raw"}, "keys": ("points", "lots")}],
 }
-"""Stages to begin with, by what an organiser calls it; what they do not say is as usual."""
+"""Initial stages by an organiser's name for them; everything else is as usual."""
 
 
 def preset(name: str, ruleset: str) -> Any:
-    """Rules to begin with, as plain data: those of a preset, or those that suit the title."""
+    """Initial rules as plain data: a preset's, or those that suit the title."""
     stages = PRESETS.get(name)
     if stages is None:
         return usual(ruleset)

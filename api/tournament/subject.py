@@ -1,4 +1,4 @@
-"""Tournaments as the guard asks about them."""
+"""Tournaments as a subject of the guard."""
 
 from collections.abc import Collection
 from typing import ClassVar
@@ -14,7 +14,7 @@ from domain.tournament.tournaments import Tournaments
 
 
 def directing() -> Tournaments:
-    """What directs the tournaments of the app that answers the request."""
+    """The use cases of tournaments of the app that answers the request."""
     return service().of(Tournaments)
 
 
@@ -36,12 +36,12 @@ class Events(Subject):
 
     @classmethod
     def may_be_watched(cls, role: str, duties: Collection[str], *, page: bool) -> bool:
-        """The pages that screens show."""
+        """True for the pages that screens show."""
         return page and "screen" in duties
 
     @classmethod
     def cookies(cls, path: str, id: str) -> tuple[str, ...]:
-        """The session first, but for the pages of players and screens."""
+        """The session first, except on pages of players and screens."""
         both = (COOKIE, f"{COOKIE}-{id}")
         return both[::-1] if path.split("/")[3:4] in (["me"], ["screen"]) else both
 

@@ -1,4 +1,4 @@
-"""Answers of the service about itself, and parts that many answers have."""
+"""Answers of the service about itself, and parts shared by many answers."""
 
 from typing import Annotated, Literal
 

@@ -1,5 +1,5 @@
-"""The Flask app. An exception raised on the way to an answer becomes a problem; of an unexpected
-one only the request's number is shown."""
+"""The Flask app. Exceptions become problem documents; for unexpected ones only the request's number
+is shown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHORT = 128  # letters of the longest path that is
 
 
 class NoSessions(SessionInterface):
-    """Nothing is kept in a session of Flask's: who asks is found out by the guard."""
+    """Disables Flask's sessions; the guard identifies callers."""
 
     def open_session(self, app: Flask, request: Any) -> NullSession:
         return NO_SESSION
@@ -37,21 +37,20 @@ NO_SESSION = NullSession()
 
 
 class Adapter(MapAdapter):
-    """Where the address of one request is looked up, which here never depends on the host."""
+    """The URL adapter of a request, which never depends on the host."""
 
     def __init__(self, app: GreffeApp, path: str, method: str) -> None:
         super().__init__(app.url_map, "", "/", None, "http", path, method)
         self._known = app.known if len(path) <= SHORT else app.found
 
     def match(self, *_: Any, **__: Any) -> Any:
-        """The rule and the values in its places; raises what werkzeug raises where there is
-        none."""
+        """The rule and its values. Raises werkzeug's exceptions if there is none."""
         rule, values = self._known(self.path_info, self.default_method)
         return rule, dict(values)
 
 
 class GreffeApp(Flask):
-    """A Flask app whose requests have numbers. It remembers where short addresses lead."""
+    """A Flask app with numbered requests, which caches the matches of short addresses."""
 
     request_class = Request
     session_interface = NoSessions()
@@ -77,7 +76,7 @@ class GreffeApp(Flask):
         return Adapter(self, request.path, request.method)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """A view as it is: none is a coroutine, and Flask would look at each time."""
+        """Returns the view unchanged: none is a coroutine, and Flask would check each time."""
         return func
 
 
@@ -87,8 +86,8 @@ def install(app: Flask) -> None:
 
 
 def _told(problem_of_it: Callable[[Any], Problem], e: Exception) -> Response:
-    """The answer to an error, which lets go of the frames it came through: they have it in their
-    variables, and with it a whole request would stay until garbage is looked for."""
+    """The answer to an error. It drops the traceback, whose frames would keep the request in memory
+    until the next garbage collection."""
     problem = problem_of_it(e)
     e.__traceback__ = e.__context__ = None
     return page_of(problem) if wants_page() else answer(problem)

@@ -1,4 +1,4 @@
-"""Reading bodies and queries: cheap limits first, then `msgspec`, and every fault named where that
+"""Reading bodies and queries: cheap limits first, then `msgspec`, and a list of all faults if that
 refuses."""
 
 import hashlib
@@ -30,28 +30,28 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 
 
 class Request(flask.Request):
-    """A request with its number, and its body in canonical form (sorted keys, no spaces), for
+    """A request with its number, and its body in canonical form (sorted keys, no spaces) for
     `digest`."""
 
     canonical: bytes = b""
     service: Any
-    """What the app that answers it works with (`api/web/request/service.py`)."""
+    """The service of the app that answers it (`api/web/request/service.py`)."""
 
     @property
     def id(self) -> str:
-        """The number under which the log has the request."""
+        """The request's number in the log."""
         return str(self.environ.get(NUMBER, "-"))
 
     def whole(self) -> bytes:
-        """The body; raises werkzeug's `RequestEntityTooLarge`. One whose length was said needs
-        nobody to count it while it comes."""
+        """The body. Raises werkzeug's `RequestEntityTooLarge`. A declared length makes counting
+        unnecessary."""
         length, most = self.content_length, self.max_content_length
         if length is None or most is None or length > most:
             return self.get_data(cache=False)
         return self.input_stream.read(length)
 
     def digest(self) -> str:
-        """What tells a retry from a key used twice: a hash of method, path and canonical body."""
+        """A hash of method, path and canonical body, which tells a retry from a reused key."""
         text = f"{self.method} {self.path}\n".encode() + self.canonical
         return hashlib.sha256(text).hexdigest()[:32]
 
@@ -60,19 +60,19 @@ CURRENT: ContextVar[Request] = ContextVar("request")
 
 
 def current_request() -> Request:
-    """The request being answered, as its app has said in `CURRENT`: in a fraction of the time that
-    `flask.request` takes, which looks for it again at every name."""
+    """The request being answered, from `CURRENT`: much faster than `flask.request`, which searches
+    at every access."""
     return CURRENT.get()
 
 
 def body_as(struct: type[T]) -> T:
-    """The request's JSON body as a struct; raises the problem that says what is wrong with it."""
+    """The JSON body as a struct. Raises the problem that describes its faults."""
     return read_as(struct, load(current_request()))
 
 
 def read_as(struct: type[T], data: Any, within: str = "") -> T:
-    """Plain data as a struct, from a body or from what a form says; raises `invalid-fields` naming
-    every fault by its pointer, `within` another one."""
+    """Plain data from a body or a form as a struct. Raises `invalid-fields` with every fault's
+    pointer, below `within`."""
     try:
         return msgspec.convert(data, struct)
     except msgspec.ValidationError as e:
@@ -81,8 +81,8 @@ def read_as(struct: type[T], data: Any, within: str = "") -> T:
 
 
 def load(req: Request) -> Any:
-    """The request's JSON body as plain data, `{}` where there is none; raises the problem that
-    makes it unreadable."""
+    """The JSON body as plain data, `{}` if it is empty. Raises the problem that makes it
+    unreadable."""
     raw = req.whole()
     if not raw and not req.content_type:
         req.canonical = b"{}"
@@ -94,8 +94,8 @@ def load(req: Request) -> Any:
 
 
 def parse(raw: bytes) -> tuple[Any, bytes]:
-    """JSON text as plain data and in canonical form; refuses what is no JSON, nested too deep or
-    names a field twice."""
+    """JSON text as plain data and in canonical form. Refuses invalid JSON, deep nesting and
+    duplicate names."""
     try:
         data = msgspec.json.decode(raw)
     except RecursionError:
@@ -146,8 +146,8 @@ def unsupported(req: Request, *accepts: str) -> Problem:
 
 
 def invalid(result: tuple[Fault, ...], otherwise: str = "") -> Problem:
-    """The problem `invalid-fields` with these faults; `otherwise` is what is said if none can be
-    named."""
+    """The problem `invalid-fields` with these faults; `otherwise` is its sentence if there are none
+    to name."""
     result = result or (Fault("", Text("{otherwise}.", otherwise=otherwise)),)
     return Problem(
         "invalid-fields",
@@ -158,7 +158,7 @@ def invalid(result: tuple[Fault, ...], otherwise: str = "") -> Problem:
 
 
 def query_as(struct: type[T]) -> T:
-    """The query's parameters as a struct; raises `invalid-parameters`."""
+    """The query's parameters as a struct. Raises `invalid-parameters`."""
     request = current_request()
     if not request.environ.get("QUERY_STRING"):
         return struct()
@@ -193,8 +193,8 @@ def _meant(value: str, field: AnyField | None) -> str | int | bool:
 
 
 def need_known(names: frozenset[str]) -> None:
-    """Raise `invalid-parameters` for a parameter of the query that an address does not know, such
-    as a mistyped one."""
+    """Raise `invalid-parameters` for a query parameter that the address does not know, such as a
+    mistyped one."""
     there = joined(sorted(names)) if names else Text.pgettext("parameters", "none")
     text = Text("There is no such parameter here; there is: {there}.", there=there)
     unknown = {name: text for name in current_request().args if name not in names}

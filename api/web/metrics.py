@@ -1,4 +1,4 @@
-"""Metrics of the service, in the exposition format of Prometheus."""
+"""Metrics of the service in Prometheus's exposition format."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 
 class Labelled(Struct, frozen=True):
-    """The values of a gauge that there is one of for each value of a label."""
+    """A gauge's values by a label."""
 
     label: str
     values: dict[str, float]
@@ -25,10 +25,9 @@ BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5)
 
 
 class Metrics:
-    """Requests by route and status, how long they took, and gauges that are read when somebody
-    asks.
+    """Requests by route and status, their durations, and gauges that are read on request.
 
-    With `PROMETHEUS_MULTIPROC_DIR` set, the counts are those of all workers together.
+    With `PROMETHEUS_MULTIPROC_DIR`, counts are those of all processes together.
     """
 
     def __init__(self) -> None:
@@ -91,8 +90,8 @@ class Metrics:
         known[1].observe(seconds)
 
     def runs(self, part: str) -> None:
-        """This process runs, as a part of the service. Where a folder is shared, the process that
-        sees its end takes it out of the count."""
+        """Note that this process runs as a part of the service. With a shared folder, the process
+        that sees it end removes it."""
         self._processes.labels(part).set(1)
 
     def text(self, gauges: Callable[[], Iterator[Measured]]) -> bytes:
@@ -105,8 +104,7 @@ class Metrics:
 
 
 def _forget_dead(folder: Path) -> None:
-    """What a dead process counted as there now is there no more; what it counted as done stays.
-    There is a file a process."""
+    """Remove a dead process's gauges, but not its counters. Each process has its files."""
     for file in folder.glob("gauge_live*_*.db"):
         try:
             os.kill(int(file.stem.rpartition("_")[2]), 0)

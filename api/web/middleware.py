@@ -1,8 +1,8 @@
 """WSGI middleware: request ids, counts, access log, security headers.
 
-The log has one line of JSON for each request: what was asked and answered and how long it took. It
-has no query, no header, no body and no token of a link. This is WSGI middleware because Flask's
-hooks cost ten times as much.
+The access log has a line of JSON for each request: what was asked and answered, and how long it
+took; no query, headers, body or link token. It is WSGI middleware because Flask's hooks cost ten
+times as much.
 """
 
 import os
@@ -79,9 +79,8 @@ class Middleware:
         origins: frozenset[str] = frozenset(),
         asked: Callable[[str], Request] = Request,
     ) -> None:
-        """`origins`: of which other sites the scripts may ask and read the API, with a key of their
-        own; `*`: of all. `asked` makes of a request's number what the store and the traces know of
-        it."""
+        """`origins`: the other sites whose scripts may use the API with a key of their own (`*`:
+        all). `asked` makes the object that the store and traces know for a request's number."""
         self._inside, self._asked = inside, asked
         self._origins = origins
         self._metrics = metrics
@@ -127,8 +126,8 @@ class Middleware:
             self._passed(environ, status, perf_counter() - began, requested)
 
     def _shared(self, environ: Environ) -> list[tuple[str, str]]:
-        """The headers by which a browser lets another site's script read this answer. Never with
-        cookies: a script brings a key."""
+        """The CORS headers that let another site's script read this answer. Never with cookies: a
+        script brings a key."""
         origin = environ.get("HTTP_ORIGIN")
         if (
             not self._origins
@@ -173,8 +172,7 @@ class Middleware:
 
 
 def masked(path: str) -> str:
-    """A path as logs and messages may show it: a link opened in a browser has its token in its
-    path."""
+    """A path for logs and messages: the token of a link opened in a browser is hidden."""
     return _TOKENS.sub(lambda match: f"{match['at'] or ''}…", path)
 
 

@@ -1,10 +1,9 @@
-"""From a struct to the marshmallow schema that refuses what does not fit it, and with it to the
-OpenAPI component.
+"""From a struct to the marshmallow schema that refuses what does not fit it, and to the OpenAPI
+component.
 
-Actions and requests are defined once, as `msgspec` structs. Reading them is `msgspec`'s work; only
-a body it refuses is loaded through the derived schema, which asks the walker of
-`domain/kernel/faults.py` for all that is wrong with it. In the OpenAPI document a
-schema's fields say what the struct's types say.
+Actions and requests are defined once, as `msgspec` structs, and read by `msgspec`; only a refused
+body is loaded through the derived schema, which lists all faults with `domain/kernel/faults.py`. In
+the OpenAPI document a schema's fields say what the struct's types say.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,8 +22,8 @@ AnyField = fields.Field[Any]
 
 
 class Unfit(ValidationError):
-    """What marshmallow raises for data that does not fit, with every fault of it: where it is in
-    the data, and a sentence."""
+    """The validation error of marshmallow with every fault: its place in the data, and a
+    sentence."""
 
     def __init__(self, found: Iterable[Fault]) -> None:
         self.faults = tuple(sorted(found, key=lambda fault: fault.pointer))
@@ -35,7 +34,7 @@ class Unfit(ValidationError):
 
 
 class Derived(Schema):
-    """Base of all derived schemas; `struct` is what they were derived from."""
+    """Base of derived schemas; `struct` is their source."""
 
     class Meta:
         unknown = RAISE
@@ -44,7 +43,7 @@ class Derived(Schema):
     struct: ClassVar[type[Struct]]
 
     def load(self, data: Any, **_: Any) -> Any:
-        """Plain data as the struct; raises `Unfit`."""
+        """Plain data as the struct. Raises `Unfit`."""
         try:
             return msgspec.convert(data, self.struct)
         except msgspec.ValidationError:
@@ -58,7 +57,7 @@ class Chosen(fields.Raw):
 
 
 class Either(fields.Raw):
-    """A value that one of several fields takes."""
+    """A value that one of several fields accepts."""
 
     def __init__(self, among: tuple[AnyField, ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -66,7 +65,7 @@ class Either(fields.Raw):
 
 
 class Tagged(fields.Raw):
-    """One of several objects, told apart by one field."""
+    """One of several objects, distinguished by a field."""
 
     def __init__(self, kinds: tuple[type[Struct], ...], prefix: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -75,7 +74,7 @@ class Tagged(fields.Raw):
         self.variants = {str(kind.__struct_config__.tag): schema_of(kind, prefix) for kind in kinds}
 
     def deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        """Plain data as one of the structs; raises `Unfit`."""
+        """Plain data as one of the structs. Raises `Unfit`."""
         result = Unfit(walker.faults(value, self.kind))
         if result.faults:
             raise result
@@ -90,8 +89,8 @@ def struct_fields(struct: type) -> tuple[inspect.Field, ...]:
 
 @cache
 def schema_of(struct: type, prefix: str = "") -> type[Derived]:
-    """The marshmallow schema of a struct, or of a text. `prefix` comes before its name in the
-    OpenAPI document."""
+    """The marshmallow schema of a struct or a text. `prefix` is put before its name in the OpenAPI
+    document."""
     info = inspect.type_info(struct)
     result: dict[str, AnyField] = {}
     forbids = isinstance(info, inspect.StructType) and info.forbid_unknown_fields
@@ -127,7 +126,7 @@ def _presence(entry: inspect.Field) -> dict[str, Any]:
 
 
 def field_of(kind: inspect.Type, prefix: str = "", **options: Any) -> AnyField:
-    """The marshmallow field of a type; `given` are further arguments of the field."""
+    """The marshmallow field of a type; `options` are further arguments of the field."""
     if isinstance(kind, inspect.Metadata):
         options["metadata"] = {
             **(kind.extra_json_schema or {}),
@@ -221,8 +220,7 @@ _MAKERS: Mapping[type, Any] = {
 
 
 def faults(field: AnyField | type[Derived], data: object, at: str = "") -> tuple[Fault, ...]:
-    """Everything that is wrong with a value, by the pointer to it; `at` is the pointer to the value
-    itself."""
+    """All faults of a value with their pointers below `at`."""
     try:
         if isinstance(field, fields.Field):
             field.deserialize(data)

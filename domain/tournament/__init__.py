@@ -1,4 +1,4 @@
-"""Tournaments. Their kinds of records have their rows as soon as anything of this room is known."""
+"""Tournaments. Importing this package registers the rows of all their kinds of records."""
 
 from domain.tournament.entrants import kinds as entrants_kinds
 from domain.tournament.lifecycle import kinds as lifecycle_kinds

@@ -1,12 +1,12 @@
-"""Berger's tables: who meets whom in each round of a round robin, by their places."""
+"""Berger's tables: who meets whom in each round of a round robin, by place."""
 
 Round = tuple[tuple[int, ...], ...]
 Plan = tuple[Round, ...]
 
 
 def berger(count: int) -> Plan:
-    """Everybody against everybody in `count` - 1 rounds, `count` even: the first of a pair is first
-    player. In an odd field the last place is nobody's."""
+    """A round robin of `count` - 1 rounds, `count` even; the first of a pair is first player. In an
+    odd field the last place is empty."""
     last = count - 1
     ring = list(range(last))
     rounds = []

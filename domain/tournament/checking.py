@@ -1,5 +1,5 @@
-"""A report file checked: every round paired again, tables, byes, colours, points and ranks
-compared; and what was not checked."""
+"""Checking a report file: every round is paired again, and tables, byes, colours, points and ranks
+are compared; also what was not checked."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,8 +42,8 @@ NEEDS_PACKAGE = Text(
 
 
 class DutchRound(Struct, frozen=True):
-    """A round as the Dutch system has it; the paragraph of the first criterion on which a file's
-    own pairing of it is worse ("" where that cannot be told), and that of each pair's colours."""
+    """A round by the Dutch system; the paragraph of the first criterion by which the file's own
+    pairing is worse (empty: unknown), and that of each pair's colours."""
 
     pairing: Pairing
     criterion: str = ""
@@ -53,9 +53,8 @@ class DutchRound(Struct, frozen=True):
 def dutch_round(
     file: TrfFile, round: int, present: Iterable[int], requested: tuple[Bye, ...]
 ) -> DutchRound:
-    """A round of a file by the Dutch system for those present, after the rounds before it. Raises
-    `CannotPair` without the package, where it cannot read the file, and where it finds no
-    pairing."""
+    """A round of a file by the Dutch system for those present, after the earlier rounds. Raises
+    `CannotPair` without the package, for a file it cannot read, and if it finds no pairing."""
     if not package_version():
         raise CannotPair(NEEDS_PACKAGE)
     from gacrux.gacruxexeptions import GacruxError, GacruxNoLegalPairing
@@ -106,7 +105,7 @@ def _paired_alike(file: TrfFile, round: int, twos: Iterable[tuple[int, int]]) ->
 
 def _criterion(system: Any) -> str:
     """The first criterion by which a file's pairing differs from the system's, in the package's
-    words (QC6, HO1): one of quality, or the order in which pairings are tried (article 4)."""
+    words (QC6, HO1): a quality, or the order in which pairings are tried (article 4)."""
     try:
         by_file, by_system = system.compute_pairing(True, 1), system.compute_pairing(False, 1)
     except Exception:  # noqa: BLE001  a pairing that no rule allows has no quality
@@ -121,7 +120,7 @@ def _criterion(system: Any) -> str:
 
 
 def _report(file: TrfFile) -> str:
-    """The file's text, with points, acceleration and pairs kept apart also in the records that the
+    """The file's text, with points, acceleration and separations also in the records that the
     package reads."""
     there = {line[:3] for line in file.text.split("\n")}
     return "\n".join(
@@ -130,24 +129,27 @@ def _report(file: TrfFile) -> str:
 
 
 NO_SEED = "00" * 32
-"""Stands for the seed of a tournament whose file tells none: lots may fall otherwise, costs may
-not."""
+"""Stands for the unknown seed of a file's tournament: lots may fall otherwise, costs may not."""
 
 DUTCH = "fide-dutch"
 BY_HISTORY, BY_TABLES = frozenset({"duels", "knock-out"}), frozenset({"berger", DUTCH})
-"""Engines that give colours by what both played before, or with their tables. All others' colours
+"""Engines that give colours by both players' history, and by their tables. Other engines' colours
 are not compared."""
 
 WEIGHTY = frozenset({"rematch", "hard", "second-bye", "plan"})
-"""Parts of a cost that speak against a round which costs more than it has to."""
+"""Parts of a cost that count against a round which costs more than necessary."""
 
 
 class RoundChecked(Struct, frozen=True):
-    """One round by one engine: how many of its tables the engine pairs alike; who met again and
-    who, of a Swiss field, had a second bye; the tables whose colours are the wrong way round, White
-    first, each with the paragraph; and the first part on which the two differ in cost ("" where
-    they cost alike), with what each costs and the `rule`. `corrected` is whether an earlier result
-    was corrected after it was paired. `refused` is why the engine could not pair it."""
+    """A round checked by one engine.
+
+    - `alike`: how many of its tables the engine pairs equally. `rematches`, `second_byes`: who met again,
+      or had a second bye in a Swiss field. `colours`: tables with reversed colours, White first, with
+      paragraphs.
+    - `part`: the first part in which file and engine differ in cost (empty: none), with both costs and
+      its `rule`.
+    - `corrected`: an earlier result was corrected after it was paired. `refused`: why the engine could not
+      pair it."""
 
     round: int
     engine: str
@@ -166,7 +168,7 @@ class RoundChecked(Struct, frozen=True):
 
     @property
     def departures(self) -> Iterator[Departed]:
-        """What speaks against the round, each with its paragraph."""
+        """The departures of the round, each with its paragraph."""
         rules = PAIRED_BY.get(self.engine, {})
         for a, b in self.rematches:
             yield Departed(
@@ -189,9 +191,8 @@ class RoundChecked(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether nothing speaks against the round: no rematch and no second bye that could have
-        been avoided, no wrong colours. A round that was paired before a correction cannot be held
-        to what it did not know."""
+        """Whether the round has no avoidable rematch or second bye and no wrong colours. A round
+        paired before a correction is not held to what was unknown."""
         if self.corrected:
             return True
         return (
@@ -280,7 +281,7 @@ def _turned(
     two: tuple[int, ...],
     theirs: Mapping[frozenset[int], tuple[int, ...]],
 ) -> bool:
-    """Whether the engine has the two of a table the other way round. Where its lots decide, nothing
+    """Whether the engine seats the two of a table the other way round; where lots decide, neither
     is wrong."""
     a, b = two
     if by in BY_TABLES:
@@ -291,8 +292,8 @@ def _turned(
 
 
 class Difference(Struct, frozen=True):
-    """What a file says of an entrant, and what was computed, by which paragraph. A rank after a
-    round has that `round`; 0 is the end."""
+    """What a file states about an entrant, what was computed, and the paragraph. `round` is that of
+    a rank (0: the end)."""
 
     entrant: int
     stated: Amount
@@ -312,10 +313,9 @@ class Difference(Struct, frozen=True):
 
 
 class Checked(Struct, frozen=True):
-    """The whole: each round, points and ranks that are not as they are stated, and what was not
-    checked. `known` is whether the pairing system is known, from the file or from who asks: wrong
-    colours speak against the file only then. `some` is whether anything was checked: nothing holds
-    where nothing was."""
+    """The result of checking: each round, differing points and ranks, and what was not checked.
+    `known`: the pairing system is known, from the file or the caller; only then do wrong colours
+    count. `some`: anything was checked."""
 
     rounds: tuple[RoundChecked, ...]
     points: tuple[Difference, ...]
@@ -336,7 +336,7 @@ class Checked(Struct, frozen=True):
 
     @property
     def differences(self) -> Iterator[Departed]:
-        """Points and ranks that are not as they are stated."""
+        """The points and ranks that differ from the stated ones."""
         for difference in self.points:
             yield difference.departed(Text("points"))
         for difference in self.ranks:
@@ -344,9 +344,9 @@ class Checked(Struct, frozen=True):
 
 
 def checked(file: TrfFile, by: str = "") -> Checked:
-    """The file checked by an engine, or by that of each stage. Rounds of the Dutch system and of
-    round robins have to be alike, others' must cost no more where it matters. Raises `CannotPair`
-    for an engine that there is not."""
+    """Check a file with an engine, or with that of each stage. Rounds of the Dutch system and of
+    round robins must be equal; others must not cost more where it matters. Raises `CannotPair` for
+    an unknown engine."""
     stages = file.field.rules.stages
     engines = [engine(by) if by else engine_of(stage, file.field.edition) for stage in stages]
     rounds = (
@@ -366,13 +366,13 @@ def checked(file: TrfFile, by: str = "") -> Checked:
 
 
 def stated(file: TrfFile) -> Checked:
-    """The points and ranks that the file states, checked without its pairings."""
+    """Check the points and ranks a file states, without its pairings."""
     return Checked((), tuple(_points(file)), tuple(_ranks(file)), (), known=False)
 
 
 def _points(file: TrfFile) -> Iterator[Difference]:
-    """Points that are neither those of the games nor these less penalties, without the byes of the
-    round to come or with them: programs write all of these."""
+    """Points that are neither those of the games nor these less penalties, with or without the next
+    round's byes: programs write all of these."""
     made = [
         scores(replace(field, penalties=penalties), outings(field))
         for field in file.readings
@@ -403,8 +403,8 @@ def _ranks(file: TrfFile) -> Iterator[Difference]:
 
 
 def _ranked_by_package(file: TrfFile) -> dict[int, int]:
-    """Ranks by an order with tie-breaks that are unknown here, such as those of ratings; none where
-    all are known, or the package is missing or does not know them."""
+    """Ranks by an order with tie-breaks unknown here, such as rating-based ones; empty if all are
+    known, or the package is missing or does not know them."""
     if not file.unknown_key or file.teams or not package_version():
         return {}
     from gacrux.tiebreak import tiebreak
@@ -433,16 +433,16 @@ def _ranked_by_package(file: TrfFile) -> dict[int, int]:
 
 
 def _numbered(file: TrfFile) -> bool:
-    """Whether another program wrote the players' numbers in the place of their ranks."""
+    """Whether the file has the players' numbers in place of their ranks, as some programs write."""
     return not file.own and all(rank == number for number, rank in file.ranks.items())
 
 
 def _differences(
     table: Standings, stated: dict[int, int], *, exact: bool, round: int
 ) -> Iterator[Difference]:
-    """Ranks that are not as they are stated. Where not all keys are known, those whom the known
-    ones leave level may stand in any order. Who has no rank in the file, as who withdrew, takes
-    none from the others."""
+    """Ranks that differ from the stated ones. With unknown keys, those level by the known ones may
+    stand in any order. Those without a rank in the file, as after withdrawing, take none from
+    others."""
     by = {row.rank: row.parted for row in reversed(table.rows) if row.parted}
     ranked = [row.rank for row in table.rows if stated[row.entrant]]
     for number, rank in sorted(stated.items()):

@@ -1,7 +1,7 @@
-"""An event at tables of three and more checked by `TABLES-RULES.md`: who sits and who waits, sizes,
-the best swap of each round, values and ranks.
+"""Checking an event at tables of three and more against `TABLES-RULES.md`: who sits and who waits,
+sizes, the best swap of each round, values and ranks.
 
-Events are JSON Lines: a `Field` with its defaults left out, and what the event's own standings say.
+Events are JSON Lines: a `Field` without defaults, and what the event's own standings state.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ from domain.tournament.values import (
 )
 
 NO_SEED = "00" * 32
-"""Stands for a seed, which an event does not tell: lots decide nothing that is checked."""
+"""Stands for an event's unknown seed; nothing that is checked depends on lots."""
 
 
 class Stated(Struct, frozen=True):
@@ -48,8 +48,8 @@ class TableEvent(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TablesChecked(Struct, frozen=True):
-    """What one event departs from; and the rounds whose tables are not compared, because a plan
-    of all rounds was made before the first, or they are of two."""
+    """The departures of one event, and the rounds whose tables are not compared, because they
+    follow a plan made before the first, or have tables of two."""
 
     id: str
     rounds: int
@@ -64,12 +64,12 @@ def of_event(id: str, field: Field) -> TableEvent:
 
 
 def spelt_event(event: TableEvent) -> str:
-    """An event as one line of JSON, without what it has by default."""
+    """An event as one line of JSON, without defaults."""
     return msgspec.json.encode(_unusual(event)).decode()
 
 
 def _unusual(value: Any) -> Any:
-    """A struct's fields that are not at their default, down to the last; and the edition, whose
+    """A struct's fields that differ from their defaults, recursively; and the edition, whose
     default changes."""
     if isinstance(value, tuple):
         return [_unusual(item) for item in value]
@@ -84,7 +84,7 @@ def _unusual(value: Any) -> Any:
 
 
 def checked_events(data: bytes) -> Iterator[TablesChecked]:
-    """Check each event of a file. Raises `FormatRefused` with the line that cannot be read."""
+    """Check each event of a file. Raises `FormatRefused` with the unreadable line."""
     if len(data) > MOST_BYTES:
         raise refuse(0, Text("The file is larger than 5 MB."))
     for line, row in enumerate(data.split(b"\n"), 1):
@@ -119,7 +119,7 @@ def checked_event(event: TableEvent) -> TablesChecked:
 
 
 def _seeded(field: Field) -> bool:
-    """Whether all have seeds of their own: nothing in the snake is by lot."""
+    """Whether everybody has a distinct seed, so that the snake needs no lots."""
     seeds = {entrant.seed_rank for entrant in field.entrants}
     return 0 not in seeds and len(seeds) == len(field.entrants)
 
@@ -142,7 +142,7 @@ def _scores(field: Field, history: RoundHistory) -> Iterator[Departed]:
 
 
 def _question(field: Field, history: RoundHistory) -> tuple[Question, list[int]]:
-    """What the round's engine was asked, and who waits."""
+    """The question to the round's engine, and who waits."""
     alone = [bye.entrant for bye in history.byes if bye.kind == "pairing"]
     there = [number for table in history.tables for number in table.entrants]
     requested = tuple(bye for bye in history.byes if bye.kind != "pairing")

@@ -1,5 +1,5 @@
-"""The paragraphs that departures are cited with: FIDE's handbook, `conventions.py` (G, by chapter
-and rule), `TABLES-RULES.md` (T)."""
+"""The paragraphs that departures cite: FIDE's handbook, `conventions.py` (G, by chapter and rule),
+`TABLES-RULES.md` (T)."""
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ TABLES = {
     "lots": "T6.2",
     "second-bye": "T2.2",
 }
-"""The parts of what a pairing at tables of three and more costs."""
+"""The paragraphs of the parts of a cost at tables of three and more."""
 
 TABLE_KEYS = {
     "points": "T4.1",
@@ -75,13 +75,13 @@ KEYS = {
 
 
 def of_pairing(engine: str, part: str) -> str:
-    """The paragraph of a part of a cost, "" where none is written."""
+    """The paragraph of a part of a cost; empty if there is none."""
     return PAIRED_BY.get(engine, TABLES).get(part, "")
 
 
 class Departed(Struct, frozen=True):
-    """One departure: after which round (0: at the end), what, and the paragraph that it departs
-    from ("" where none is written)."""
+    """A departure: after which round (0: at the end), its sentence, and the paragraph (empty:
+    none)."""
 
     round: int
     text: Text

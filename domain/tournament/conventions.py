@@ -1,10 +1,10 @@
-"""The tournament rules of the project, where federations leave room or say nothing: one page,
-linked from all standings.
+"""The project's tournament rules, where federations leave room or say nothing: one page, linked
+from all standings.
 
-What stands here is what `pairing/` and `standings/` do by the newest edition (`values.EDITION`);
-`FIRST` to `FOURTH` say what editions 1 to 4 did otherwise, by which tournaments that were opened
-before are paired and ranked to their end. What changes a sentence changes results: it comes with a
-new edition. Rules are cited by chapter and number (G1.4): a new one is the last of its chapter.
+It describes what `pairing/` and `standings/` do by the newest edition (`values.EDITION`); `FIRST`
+to `FOURTH` say what editions 1 to 4 did otherwise, by which older tournaments are paired and ranked
+to their end. Changing a sentence means changing results, so it requires a new edition. Rules are
+cited by chapter and number (G1.4); a new one is the last of its chapter.
 """
 
 from pathlib import Path
@@ -313,7 +313,7 @@ FOURTH: tuple[Text, ...] = (
 
 
 def formerly(edition: int) -> tuple[Text, ...]:
-    """What tournaments that were opened by an edition do otherwise."""
+    """What tournaments of an edition do otherwise."""
     return (
         *(FIRST if edition < 2 else ()),
         *(SECOND if edition < 3 else ()),

@@ -1,4 +1,4 @@
-"""Whether a game's rolls are those of the deal that its round shares."""
+"""Whether a game's rolls are those of its round's deal."""
 
 from collections.abc import Sequence
 
@@ -20,8 +20,8 @@ Rows = Sequence[tuple[str, bytes]]
 
 
 def undealt(game: str, rows: Rows, tournament: str, event: Rows) -> tuple[int, ...] | None:
-    """The numbers of a game's rolls that are not those of the deal of its round; none if the
-    tournament's records show no deal that the game's opening commits to. Raises `DamagedRecord`."""
+    """The numbers of a game's rolls that differ from its round's deal. None if the tournament's
+    records have no deal that the game's opening commits to. Raises `DamagedRecord`."""
     opened = StoredRecord(game, FIRST, *rows[0]).body
     if (
         not isinstance(opened, GameOpened)

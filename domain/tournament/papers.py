@@ -41,8 +41,7 @@ KINDS: dict[Paper, tuple[str, str]] = {
 
 
 class Papers:
-    """The exports of one tournament; those of rounds that are not published are for its `director`
-    alone."""
+    """The exports of one tournament; unpublished rounds are for the `director` only."""
 
     def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
         self._desk, self._t, self._director = desk, tournament, director
@@ -50,8 +49,7 @@ class Papers:
 
     @property
     def field(self) -> Field:
-        """The tournament with its entrants' names and its results as they are exported, as far as
-        who asks may see it."""
+        """The tournament with names and exported results, as far as the reader may see it."""
         shown = {at.round for at in self._t.rounds if self._director or at.published}
         field = self._t.field
         return replace(
@@ -66,8 +64,8 @@ class Papers:
     def written(
         self, paper: Paper, round: int | None = None, lang: Lang = "en", separator: Separator = ","
     ) -> str:
-        """One paper, after `round` or, of pairings, of that round (by default the last). Raises
-        `TournamentRefused` where a format cannot hold the tournament."""
+        """A paper after `round` or, for pairings, of that round (default: the last). Raises
+        `TournamentRefused` if a format cannot hold the tournament."""
         field = self.field
         last = (
             round
@@ -104,8 +102,8 @@ class Papers:
             raise TournamentRefused(e.text, "/paper") from None
 
     def play_link(self, round: int, table: int) -> str:
-        """BG Stats' link for a table. Raises `TournamentRefused` where it has no result of a game,
-        or none to see."""
+        """BG Stats' link for a table. Raises `TournamentRefused` without a visible result of a
+        game."""
         title = self._desk.title(self._t)
         game, lowest_wins = game_played(self._t.opened, title, self._desk.clerk.key_values)
         at: datetime | None = next(
@@ -131,8 +129,7 @@ class Papers:
                 yield filed.body
 
     def _times(self) -> Iterator[icalendar.RoundTime]:
-        """Rounds from when they were published, for as long as their stage gives them; none that
-        was withdrawn since."""
+        """Rounds from their publication, for their stage's duration; without withdrawn ones."""
         shown = {at.round for at in self._t.rounds if at.published}
         last = {
             paired.round: (at, paired)
@@ -146,7 +143,7 @@ class Papers:
             )
 
     def _before_corrections(self) -> set[int]:
-        """The rounds that were paired before a result of an earlier one was corrected."""
+        """The rounds that were paired before an earlier result was corrected."""
         paired: set[int] = set()
         rounds: set[int] = set()
         for filed in self._desk.filed(self._t.id):
@@ -158,8 +155,8 @@ class Papers:
         return rounds
 
     def _remarks(self) -> Iterator[str]:
-        """What the report file has no line for: departures from the rules, and corrections, as far
-        as who asks may see them."""
+        """What the report file has no record for: departures and corrections, as far as the reader
+        may see them."""
         for noted in self._visible.noted():
             seq, body = noted.seq, noted.body
             for departure in noted.departures:
@@ -181,8 +178,8 @@ def _where(round: int, table: int) -> str:
 def game_played(
     opened: r.TournamentOpened, title: str, key_values: KeyValueStore
 ) -> tuple[str, bool]:
-    """What the tables of a tournament of this title play, in English, and whether the lowest total
-    wins there; of games that are played elsewhere the tournament's title is all there is."""
+    """The English name of the game at the tables, and whether the lowest total wins; the
+    tournament's title if games are played elsewhere."""
     if opened.ruleset == r.EXTERNAL:
         return title, False
     rules = registry.ruleset(opened.ruleset, opened.version)

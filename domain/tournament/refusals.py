@@ -9,7 +9,7 @@ from domain.titles.contract.catalogs.catalog import FileFault
 
 
 class TournamentRefused(Refusal):
-    """What does not fit how the tournament stands; `pointer` says which field, if one does."""
+    """A request that does not fit the tournament's state; `pointer` names the field, if any."""
 
     kind = Kind(
         "tournament-refused",
@@ -30,9 +30,9 @@ class TournamentRefused(Refusal):
 
 
 class ConfirmationNeeded(Refusal):
-    """What was asked for departs from the rules, and was not confirmed as often as its level asks
-    for. `departures` are sentences, each with its code and level; `consequences` what would come of
-    it; `shown` names all that, for the person who confirms."""
+    """A request that departs from the rules and was not confirmed as often as its level requires.
+    `departures` are sentences with code and level; `consequences` what would follow; `shown`
+    identifies both for the confirmation."""
 
     kind = Kind(
         "confirmation-needed",

@@ -1,5 +1,5 @@
-"""The report of a tournament, beside what departs from the rules (`Tournament.noted`): its records
-told one by one, what of them somebody decided by hand, and what nobody can prove."""
+"""The report of a tournament besides its departures (`Tournament.noted`): its records one by one,
+which of them somebody decided by hand, and what nobody can prove."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from domain.tournament.records import TournamentRecord
 def told(
     records: Iterable[StoredRecord], t: Tournament | None = None, called: Called = entrant_named
 ) -> Iterator[tuple[Told, Tournament | None]]:
-    """The records after a tournament, each with what it comes to. Raises `DamagedRecord`."""
+    """The records after a tournament, each with the tournament after it. Raises `DamagedRecord`."""
     for record in records:
         body, before = record.body_as(TournamentRecord), t
         t = fold_tournament([record], before)
@@ -26,8 +26,8 @@ def told(
 
 
 def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
-    """What the records of a tournament cannot show: that nobody chose its draws, and that what
-    people said is true."""
+    """What a tournament's records cannot show: that nobody chose its draws, and that what people
+    reported is true."""
     alone = [str(at.round) for at in t.rounds if not at.drawn_with]
     if alone:
         yield Text(
@@ -73,7 +73,7 @@ def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
 
 
 def _by_own_key(t: Tournament, part: PartAt) -> bool:
-    """Whether a part was bound with a key that is neither the desk's nor the service's."""
+    """Whether a part was committed with a key that is neither the desk's nor the service's."""
     return part.by == "entrant" and part.actor not in ("", OPERATOR, t.opened.actor)
 
 

@@ -1,5 +1,4 @@
-"""Tournaments played by chance: entrants who stay away, results by lot; the same seed plays the
-same tournament."""
+"""Simulated tournaments: absent entrants, random results; equal seeds give equal tournaments."""
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
@@ -44,7 +43,7 @@ def entered(count: int, stage: Stage, edition: int = EDITION) -> Field:
 def question_of(
     field: Field, round: int, present: Iterable[int], byes: tuple[Bye, ...] = (), seed: int = 0
 ) -> Question:
-    """What an engine is asked for a round, with a seed derived from a number."""
+    """The question to an engine for a round, with a seed derived from a number."""
     derived = sha256(f"{seed}/{round}".encode()).hexdigest()
     return Question(field, field.rules.stage_of(round), round, tuple(present), byes, derived)
 
@@ -146,7 +145,7 @@ def _left_or_back(entrant: Entrant) -> Entrant:
 
 
 def repeats(field: Field) -> int:
-    """How often two sat at a table together again."""
+    """How often two entrants sat at one table again."""
     met: set[tuple[int, int]] = set()
     again = 0
     for history in field.rounds:

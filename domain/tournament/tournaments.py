@@ -1,4 +1,4 @@
-"""All use cases of tournaments, over a desk: a service's, or that of an audit."""
+"""All use cases of tournaments, over a service's desk or an audit's."""
 
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.directing.direction import Desk, Directing
@@ -14,7 +14,7 @@ from domain.tournament.rounds.use_cases import Engines, Rounds
 
 
 class UseCases:
-    """The use cases that write records, by subject; rows ask for them (`asks`). `engines` are those
+    """The use cases that write records, by subject; rows call them (`asks`). `engines` are those
     that stages are paired by."""
 
     def __init__(self, desk: Desk, games: TableGames, engines: Engines = engine_of) -> None:
@@ -26,7 +26,7 @@ class UseCases:
 
 
 class Tournaments(UseCases):
-    """All use cases over one clerk; shared by all threads."""
+    """All use cases over one clerk; thread-safe."""
 
     def __init__(self, clerk: Clerk, engines: Engines = engine_of) -> None:
         self.desk = Directing(clerk)

@@ -1,10 +1,9 @@
-"""What a tournament is made of, as frozen values: entrants, rules, pairings, results, and what both
-were computed from.
+"""The values of a tournament, all frozen: entrants, rules, pairings, results, and what they were
+computed from.
 
-Everything that pairs, ranks and is stored of a tournament
-is made of these. They hold whole numbers and text alone; an amount that may be a fraction is text
-such as `1/2`, read by `amount`. A field added later gets a default: stored tournaments hold these
-values.
+Everything that pairs, ranks and is stored of a tournament is made of these. They hold only whole
+numbers and text; an amount that may be a fraction is text such as `1/2`, read by `amount`. A field
+added later gets a default, since stored tournaments hold these values.
 """
 
 import re
@@ -21,13 +20,11 @@ from domain.kernel.text import TextError
 from domain.titles.contract.time_control import TimeControl
 
 EDITION = 5
-"""The edition of the tournament rules (`conventions.py`) that new tournaments are played by. A
-tournament keeps the one that it was opened under: its engines and its standings read it for
-good."""
+"""The edition of the tournament rules (`conventions.py`) for new tournaments. A tournament keeps
+the one it was opened under, for its engines and standings."""
 
 Amount = str
-"""A number of points: a whole number or a fraction in its lowest terms, such as `6`, `-1` or
-`1/2`."""
+"""Points: a whole number or a fraction in lowest terms, such as `6`, `-1` or `1/2`."""
 
 Format = Literal["swiss", "planned", "round-robin", "knock-out", "heats", "challenge"]
 Status = Literal["in", "withdrawn", "expelled"]
@@ -72,8 +69,8 @@ _AMOUNT = re.compile(r"-?(0|[1-9]\d{0,15})(/[1-9]\d{0,8})?", re.ASCII)
 
 @lru_cache(maxsize=4096)
 def amount(text: Amount) -> Fraction:
-    """An amount as a number. Raises `ValueError` unless it is in its one spelling, which is looked
-    at first: a number such as 1e5000000 takes minutes to read."""
+    """Parse an amount. Raises `ValueError` unless it is in canonical spelling, which is checked
+    first, since a number such as 1e5000000 takes minutes to parse."""
     if not _AMOUNT.fullmatch(text):
         raise ValueError("this is not spelt like an amount")
     value = Fraction(text)
@@ -83,25 +80,25 @@ def amount(text: Amount) -> Fraction:
 
 
 def exact(text: Amount) -> Fraction:
-    """A computed value as a number: a sum of fractions has any denominator. "" is no value, and
-    counts as 0. What comes from outside is read by `amount` alone."""
+    """Parse a computed value, whose denominator may be anything. An empty one counts as 0. Input
+    from outside is parsed by `amount` only."""
     top, _, bottom = text.partition("/")
     return Fraction(_whole(top or "0"), _whole(bottom or "1"))
 
 
 def score_in(points: int | Fraction) -> int | Amount:
-    """Victory points as a result holds them: a whole number, or an amount in its spelling."""
+    """Victory points as a result holds them: a whole number, or an amount."""
     return int(points) if points.denominator == 1 else spelt(Fraction(points))
 
 
 def spelt(number: Fraction) -> Amount:
-    """A computed value in its one spelling."""
+    """A computed value in canonical spelling."""
     top = _digits(number.numerator)
     return top if number.denominator == 1 else f"{top}/{_digits(number.denominator)}"
 
 
 _PART = 4_000
-"""Digits that Python reads and writes at once; it refuses more than 4,300."""
+"""Digits that Python converts at once; it refuses more than 4,300."""
 
 
 def _whole(text: str) -> int:

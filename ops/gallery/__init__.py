@@ -1,5 +1,5 @@
-"""Questions asked of the tables, each a script of its own: run as `python -m
-ops.gallery.first_player TABLES PICTURE.svg`."""
+"""Questions to the tables, each a script: run as `python -m ops.gallery.first_player TABLES
+PICTURE.svg`."""
 
 from importlib.util import find_spec
 

@@ -1,5 +1,5 @@
-"""Does who begins win more often? Shares of games won by the seats in the order in which they first
-acted, with exact intervals."""
+"""Does the first player win more often? Shares of wins by order of first action, with exact
+intervals."""
 
 # %% The order in which the seats of people first acted, among what stands
 import polars as pl

@@ -1,9 +1,8 @@
-"""How do points grow? The middle score of those who win and of those who do not, at moments of the
-game counted in turns.
+"""How do points grow? The median score of winners and others at moments counted in turns.
 
 Every game counts at every moment with the points it then has: a value holds until it changes, and a
-game that is over keeps its last one. (The middle of the changes alone would count games with many
-changes often, and games without any not at all.)
+finished game keeps its last one. (A median of the changes alone would count games with many changes
+often, and games without any not at all.)
 """
 
 # %% The turn in which points changed; those of the opening are there before the first turn

@@ -1,4 +1,4 @@
-"""How long are games? Actions that stand, title by title: the middle one of all games."""
+"""How long are games? The median number of actions in force, by title."""
 
 # %% Actions that stand, by game
 import polars as pl

@@ -1,5 +1,5 @@
-"""Which first actions win? The first action of each seat that others did not take, too, and how
-often it then wins."""
+"""Which first actions win? The first action of each seat, among those that several seats chose, and
+its share of wins."""
 
 # %% The actions of each seat of people, each with the first id that it names
 import polars as pl

@@ -1,5 +1,5 @@
-"""Where do two plays of one deal differ first? How many actions two games of a duplicate challenge
-have in common before that."""
+"""Where do two plays of one deal first differ? How many actions two games of a duplicate challenge
+have in common."""
 
 # %% Games of one deal: of one round of a tournament, with the same set-up
 from itertools import combinations

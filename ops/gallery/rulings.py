@@ -1,5 +1,4 @@
-"""How often do arbiters rule? Every title: of a hundred games, in how many there was a ruling, with
-an exact interval."""
+"""How often do arbiters rule? The share of games with a ruling by title, with an exact interval."""
 
 # %% Games that were played, and those with a ruling; a branch has the rulings of the game that it
 # grew from

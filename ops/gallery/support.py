@@ -1,8 +1,8 @@
-"""What the scripts of the gallery share: the tables of a folder, shares in words, and pictures that
-stand alone.
+"""What the gallery's scripts share: the tables of a folder, shares in words, and standalone
+pictures.
 
-A script is run with the folder of the tables, a file for its picture, and the title if it is to be
-another than the usual one: `python -m ops.gallery.first_player tables picture.svg raiders-solo`.
+A script takes the folder of the tables, a file for its picture, and optionally another title than
+the usual one: `python -m ops.gallery.first_player tables picture.svg raiders-solo`.
 """
 
 import sys
@@ -27,18 +27,18 @@ def titles() -> list[str]:
 
 
 def chosen_title(usual: str) -> str:
-    """The title that is asked about: the script's third argument, or the usual one."""
+    """The title to ask about: the script's third argument, or the usual one."""
     return sys.argv[3] if len(sys.argv) > 3 else usual
 
 
 def share(hits: int, of: int) -> str:
-    """A share in words, with its exact interval: `52.1 % of 2000 (95 %: 49.9 to 54.3)`."""
+    """A share in words with its exact interval: `52.1 % of 2000 (95 %: 49.9 to 54.3)`."""
     low, high = interval(hits, of)
     return f"{100 * hits / of:.1f} % of {of} (95 %: {100 * low:.1f} to {100 * high:.1f})"
 
 
 def bar(label: str, hits: int, of: int, expected: float | None = None) -> Bar:
-    """A share in percent as a bar, with a whisker over its exact interval; an empty one of none."""
+    """A share in percent as a bar with a whisker for its exact interval; empty for a total of 0."""
     if not of:
         return Bar(label, 0, expected)
     low, high = interval(hits, of)
@@ -46,9 +46,8 @@ def bar(label: str, hits: int, of: int, expected: float | None = None) -> Bar:
 
 
 def middle(values: pl.Series) -> tuple[float, float, float]:
-    """The middle one of values, one a game, between the ends of its interval at 95 %: the values
-    whose ranks the middle's lies between, whatever they are spread like (a binomial count of those
-    below it, for large samples by the normal law)."""
+    """The median of values, one a game, and its 95 % interval: the values at the binomial ranks
+    around it (normal approximation for large samples), valid for any distribution."""
     ordered, of = values.sort(), values.len()
     apart = int(0.98 * of**0.5) + 1
     low, high = max(0, (of - 1) // 2 - apart), min(of - 1, of // 2 + apart)
@@ -56,7 +55,7 @@ def middle(values: pl.Series) -> tuple[float, float, float]:
 
 
 def show(says: str, rows: list[Bar], below: str = "", unit: str = "") -> None:
-    """Print the answer, and write its picture in bars to the file that the script was given."""
+    """Print the answer, and write its bar chart to the script's picture file."""
     print(says)
     _write(
         bars(says, "", rows, lambda value: f"{value:.3g}{unit}" if unit else f"{value:.4g}", below)
@@ -64,14 +63,13 @@ def show(says: str, rows: list[Bar], below: str = "", unit: str = "") -> None:
 
 
 def curves(says: str, series: list[Series], below: str) -> None:
-    """Print the answer, and write its picture in lines to the file that the script was given."""
+    """Print the answer, and write its line chart to the script's picture file."""
     print(says)
     _write(lines(says, "", series, below, lambda value: f"{value:.4g}"))
 
 
 def _write(chart: str) -> None:
-    """A chart of the pages, with their style sheet for day and night within, so that it stands
-    alone."""
+    """Write a chart with its style sheet for day and night, so that it stands alone."""
     picture = chart.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).replace(
         ">", f"><style>{STYLESHEET}</style>", 1
     )

@@ -1,9 +1,9 @@
-"""A tie-break by hand: Buchholz, the sum of the opponents' points, added up from results alone and
-held to the value published.
+"""A tie-break by hand: Buchholz, the sum of the opponents' points, computed from results alone and
+compared with the published value.
 
-It reads the tables of tournaments (`standings`, `tiebreak_terms`, since schema 1.1) of a title's
-folder: the last standings of each tournament of tables of two. An unplayed round has a virtual
-opponent (FIDE's handbook, C.07), which results alone do not show: entrants with one are left out.
+It reads the tables of tournaments (`standings`, `tiebreak_terms`, since schema 1.1) in a title's
+folder: the last standings of each tournament with tables of two. An unplayed round has a virtual
+opponent (FIDE Handbook, C.07) that results alone do not show; entrants with one are left out.
 """
 
 # %% The last standings of each tournament, and the terms behind them

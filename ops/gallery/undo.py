@@ -1,8 +1,7 @@
-"""What is taken back? Every title: in how many games anything was, and how many of their actions.
-Random players take nothing back.
+"""What is taken back? The shares of games with a retraction and of their actions, by title. Random
+players take nothing back.
 
-What is taken back within one game is not independent, so the interval is that of games, not of
-actions.
+Retractions within one game depend on each other, so the interval is over games, not actions.
 """
 
 # %% Games with an action that does not stand; a branch has the actions of the game that it grew

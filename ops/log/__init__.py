@@ -1,2 +1,2 @@
-"""The log's writer: the record it follows, the keys it signs with, and the guard that keeps it from
-signing two histories."""
+"""The log's writer: it follows the record, signs with the log's keys, and is kept from signing two
+histories by the guard."""

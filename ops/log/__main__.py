@@ -1,4 +1,4 @@
-"""The process of the log's writer: waits for the lease, then writes until it is told to stop."""
+"""The log writer's process: waits for the lease, then writes until it is told to stop."""
 
 import logging
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -28,7 +28,7 @@ from ops.witness.ask import cosigning
 from projections.steering import Rein
 
 CHECK_AGAIN = (5.0, 15.0, 60.0, 300.0, 3600.0)
-"""Seconds until the next check of a log in which one found something."""
+"""Seconds until the next check after one that found something."""
 
 STANDBY = 0.2
 """Seconds between two attempts to take the lease."""
@@ -42,8 +42,7 @@ def main() -> None:
 
 
 def write(settings: Settings, stop: Event) -> None:
-    """Wait for the lease, and write as long as it is held; where it is lost to another writer, wait
-    for it again."""
+    """Wait for the lease and write while it is held; wait again if another writer takes it."""
     clerk = opened(settings, stop)
     if clerk is None:
         return
@@ -67,8 +66,8 @@ def write(settings: Settings, stop: Event) -> None:
 
 
 def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
-    """Wait until the lease is ours, which is answered, or until `stop`. Meanwhile this machine's
-    guard keeps up with who has it; on one and the same machine there is only one guard."""
+    """Wait until this process has the lease and return True, or until `stop`. Meanwhile this
+    machine's guard follows the log if another machine writes it."""
     standby: Standby | None = None
     state = ""
     while not stop.is_set():
@@ -101,9 +100,8 @@ def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
 
 
 def check_until_well(settings: Settings, clerk: Clerk, writing: LedgerWriting, over: Event) -> None:
-    """Check, and where something is found, check again after a while, until `over`: what broke off
-    a check, such as a connection or a file that was locked, is a finding, too, and none of the
-    log's."""
+    """Check, and repeat after findings until `over`. An interrupted check, by a lost connection or
+    a locked file, is a finding of its own and not the log's."""
     for pause in CHECK_AGAIN:
         try:
             if check(settings, clerk, writing):
@@ -115,9 +113,9 @@ def check_until_well(settings: Settings, clerk: Clerk, writing: LedgerWriting, o
 
 
 def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
-    """`fsck` beside the writer, and what it found as a notice; whether all is well. Records that
-    had not fitted before it are forgotten then. Raises `PersistenceError` where nothing can be
-    noted."""
+    """Run `fsck` beside the writer and store its findings as a notice. Returns whether all is well;
+    misfits noted before it are then forgotten. Raises `PersistenceError` if no notice can be
+    stored."""
     recorder = clerk.recorder
     misfits = 0
     with closing(Ledger(settings.ledger)) as reading:
@@ -137,7 +135,7 @@ def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
 
 
 def _checked(checking: Future[None]) -> None:
-    """A check that broke does not end the writing, but is not passed over either."""
+    """Log the error of a check that failed; writing goes on."""
     broken = checking.exception()
     if broken is not None:
         _log.error("the log could not be checked", exc_info=broken)

@@ -1,8 +1,8 @@
-"""`fsck`: the record's store against the log, and the log against itself.
+"""`fsck`: the store compared with the log, and the log with itself.
 
 Every entry is derived again from the stored record (`domain/proof/verify/fsck.py`), every tile from
-the entries, every head that was signed and the guard's from the tree. What the store has and the
-log does not is named, too.
+the entries, and every signed head and the guard's from the tree. Records that are not in the log
+are reported, too.
 """
 
 from collections.abc import Iterator
@@ -32,8 +32,7 @@ LOOK = 0.02
 
 
 class Fault(Struct, frozen=True):
-    """One thing that is not as it should be: a sentence, and the record it is about, if it is about
-    one."""
+    """A fault: a sentence, and the record it is about, if any."""
 
     text: Text
     game: str = ""
@@ -41,7 +40,7 @@ class Fault(Struct, frozen=True):
 
 
 class Check:
-    """One check. `faults` can be iterated over once. What cannot be read is a fault; the check goes
+    """One check; iterate over `faults` once. Unreadable things are faults, and the check goes
     on."""
 
     def __init__(self, recorder: RecordStore, ledger: Ledger, guard: Guard) -> None:
@@ -56,10 +55,9 @@ class Check:
         self._origin, self._keys = extent.origin, KeyCheck(extent.origin, extent.keys)
 
     def faults(self, *, renewing: bool = False, signing: bool = False) -> Iterator[Fault]:
-        """What is wrong, in the order of the log; what is about the log itself comes last. Where
-        the guard is `renewing`, its loss is none. Where this process is `signing` the log
-        meanwhile, a guard that is ahead of it is none either: its writer comes up to the guard, or
-        says why it cannot."""
+        """The faults in log order, those of the log itself last. `renewing`: a missing guard is no
+        fault. `signing`: this process signs meanwhile, so a guard that is ahead of the log is no
+        fault either; its writer catches up, or says why it cannot."""
         named: set[tuple[str, int]] = set()
         for part in (
             self._records,
@@ -146,8 +144,8 @@ class Check:
             yield Fault(lost_head(guarded.size, self._newest()))
 
     def _lost(self, guarded: Checkpoint) -> bool:
-        """Whether the last head that was signed is not there. While one is being signed the guard
-        is ahead of it: for as long as that takes, the heads are looked at again."""
+        """Whether the last signed head is missing. During signing the guard is ahead for a moment,
+        so the heads are read again for that long."""
         until = monotonic() + GRACE
         while guarded.size > self._newest():
             if monotonic() > until:
@@ -160,7 +158,7 @@ class Check:
         return max((head.size for head in self._heads), default=0)
 
     def _entries(self) -> Iterator[bytes]:
-        """All entries, however many the log says there are; on the way the tree is made again."""
+        """All entries up to the log's stated size; the tree is rebuilt on the way."""
         at, sizes = 0, {head.size for head in self._heads}
         sizes |= {self._guarded.size} if self._guarded is not None else set()
         while at < self._there:
@@ -176,8 +174,7 @@ class Check:
     def _labelled(
         self, start: int, stop: int
     ) -> Iterator[tuple[int, str | None, int | None, bytes]]:
-        """Entries; one by one where some of them cannot be read, and those that cannot as
-        nothing."""
+        """Entries with their labels; one by one if some cannot be read, and those as nothing."""
         try:
             yield from self._ledger.labelled(start, stop)
         except PersistenceError:
@@ -218,7 +215,7 @@ def _foreign(what: Text, size: int) -> Fault:
 
 
 def mismatch_said(cell: Mismatch, where: Text) -> Text:
-    """A cell of another type than its column's, as the end of a sentence."""
+    """The end of a sentence about a cell of the wrong type."""
     return Text(
         "{where} has its {column} stored as {stands}, where {belongs} belongs",
         where=where,
@@ -234,7 +231,7 @@ def _broken(e: Exception) -> Text:
 
 
 class _Tree:
-    """The tree, made again from the entries and compared with the stored tiles as it grows."""
+    """The tree, rebuilt from the entries and compared with the stored tiles."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -283,8 +280,8 @@ class _Tree:
 
 
 class _Rows:
-    """The rows that the log has taken in, in its own order, each read once as long as they are
-    where they were. A row between them that is not in the log is a stray."""
+    """The logged rows in log order, each read once if it is in its place. Rows between them that
+    are not in the log are strays."""
 
     def __init__(self, recorder: RecordStore, ledger: Ledger, position: int) -> None:
         self._recorder, self._ledger, self._position = recorder, ledger, position
@@ -321,12 +318,12 @@ class _Rows:
             self._next = next(self._ahead, None)
 
     def _is_past(self, row: Notification, game: str, seq: int) -> bool:
-        """Whether the log, which asks for a record now, does not come to this row any more."""
+        """Whether the log, which asks for this record now, cannot come to the row any more."""
         index, now = self._index(row), self._ledger.index_of(game, seq)
         return index is None or (now is not None and index < now)
 
     def _index(self, row: Notification) -> int | None:
-        """Where a row is in the log; it is a stray where it is not."""
+        """The row's index in the log; without one it is a stray."""
         game, seq = _at(row)
         index = self._ledger.index_of(game, seq)
         if index is None:

@@ -1,7 +1,7 @@
 """The log of a data folder: made ready before the server starts, and opened.
 
-`ledger.sqlite` is the log, `ledger.lock` its writer's lease, `log.key` what signs it, `log.guard`
-the last head that was signed. Files of a lost log are kept beside them: `lost-1.ledger.sqlite`, …
+`ledger.sqlite` is the log, `ledger.lock` its writer's lease, `log.key` the signing key, `log.guard`
+the last signed head. Files of a lost log are kept beside them: `lost-1.ledger.sqlite`, …
 """
 
 from collections.abc import Iterator
@@ -30,10 +30,10 @@ from ops.witness.ask import read_witnesses
 
 
 def prepare(settings: Settings) -> None:
-    """Have the log and its key there, made if need be, before anybody works with them.
+    """Make the log and its key if they do not exist, before any process uses them.
 
-    Raises `CannotServe` for a key that others can read or that is gone, for another origin than the
-    log's, and for a log that cannot be opened.
+    Raises `CannotServe` if the key is readable by others or missing, if the origin is not the
+    log's, or if the log cannot be opened.
     """
     make_folder(settings.data)
     finish(settings)
@@ -64,7 +64,7 @@ def prepare(settings: Settings) -> None:
 
 
 def migrated(place: Place) -> int:
-    """Bring a log to this version's schema; answers the version it had (0: none). Raises
+    """Migrate a log to this version's schema. Returns the version it had (0: none). Raises
     `CannotServe`."""
     try:
         return migrate_log(place)
@@ -85,7 +85,7 @@ def migrated(place: Place) -> int:
 
 
 def begin(place: Place, key: SignerKey, first: bytes | None = None) -> None:
-    """Write into an empty log whose it is, its first key, and its first entry if it has one of its
+    """Write into an empty log its origin, its first key, and its first entry if it has one of its
     own."""
     with closing(LedgerWriting(place)) as ledger, ledger.batch() as batch:
         batch.begin(key.verifier.name)
@@ -95,7 +95,7 @@ def begin(place: Place, key: SignerKey, first: bytes | None = None) -> None:
 
 
 def open_ledger(settings: Settings) -> Ledger:
-    """The log, to be read. Raises `CannotServe` where there is none."""
+    """Open the log for reading. Raises `CannotServe` if there is none."""
     if not is_log(settings.ledger):
         raise CannotServe(
             f"There is no log in {settings.store_said()}: start ./ops/serve "
@@ -107,7 +107,7 @@ def open_ledger(settings: Settings) -> Ledger:
 
 @contextmanager
 def lease(settings: Settings) -> Iterator[Lease]:
-    """The right to write the log; raises `CannotServe` where a writer is at work."""
+    """The right to write the log. Raises `CannotServe` if a writer is running."""
     with closing(lease_of(settings.ledger)) as held:
         if not held.take():
             raise CannotServe(
@@ -117,8 +117,8 @@ def lease(settings: Settings) -> Iterator[Lease]:
 
 
 def bring_up(settings: Settings, clerk: Clerk) -> Text | None:
-    """Take all there is in the record into the log and sign it, where no writer is at work; answers
-    why that could not be done, if it could not. Raises `CannotServe`."""
+    """Log and sign all records, when no writer is running. Returns why that was not possible, or
+    None. Raises `CannotServe`."""
     prepare(settings)
     with closing(lease_of(settings.ledger)) as held:
         if not held.take():
@@ -135,8 +135,8 @@ def writer_of(
     held: Lease,
     taken: Taken = lambda rows, began: None,
 ) -> LogWriter:
-    """The writer of a data folder's log, for the process that has the lease; `taken` hears of what
-    is taken in."""
+    """The writer of a data folder's log, for the process that has the lease; `taken` is called with
+    the logged records."""
     guard, ring = Guard(settings.guard_file, writing.step), KeyRing(settings.log_key_file)
     return LogWriter(
         clerk.recorder, writing, ring, guard, held.rung, held.await_ring, held.vouch, taken=taken
@@ -147,9 +147,9 @@ def writer_of(
 
 
 def finish(settings: Settings) -> None:
-    """Where a new log is to succeed a lost one, and stands ready: put its files in place, the old
-    ones aside. The log's own file is the last, so whatever cuts this off, the next start goes on
-    with it. Raises `CannotServe`."""
+    """If a new log is ready to replace a lost one, move its files into place and the old ones
+    aside. The log's own file is moved last, so the next start completes an interrupted replacement.
+    Raises `CannotServe`."""
     new, key = coming(settings.ledger), coming_key(settings.log_key_file)
     if not is_log(new):
         return
@@ -169,14 +169,14 @@ def finish(settings: Settings) -> None:
 
 
 def coming_key(path: Path) -> Path:
-    """Where the keys of a new log wait until they are put in the place of these."""
+    """The file in which a new log's keys wait to replace these."""
     return path.with_name(f"{path.name}.{NEXT}")
 
 
 def _aside(settings: Settings, *, with_key: bool) -> str:
-    """What begins the names of the lost log from now on: the first number under which nothing is
-    kept that would be put there. So a start that goes on with what was cut off goes on with its
-    number, too; and a database has its own, whatever files are here."""
+    """The prefix of a lost log's files from now on: the first number whose names are all free, so
+    that a start continues an interrupted replacement under its number. A database has its own
+    numbers."""
     files = [settings.guard_file, *([settings.log_key_file] if with_key else [])]
     number = 1
     while is_kept(settings.ledger, f"lost-{number}.") or any(

@@ -1,8 +1,7 @@
-"""The guard: the last head that was signed, in a file outside the database, written before each
-signature.
+"""The guard: the last signed head in a file outside the database, written before each signature.
 
-A database can be put back to yesterday's copy, and nothing in it would show that. The guard is not
-in the database: a log that has become shorter, or another one of the same length, is not signed.
+A database can be restored from yesterday's copy without a trace. The guard is not part of it, so a
+log that has become shorter, or another log of the same size, is not signed.
 """
 
 from pathlib import Path
@@ -18,19 +17,19 @@ from ops.settings.errors import Refuses
 from ops.stores.log.writing import Step, no_step
 
 MOST = 4096
-"""Bytes in the file."""
+"""The largest size of the file in bytes."""
 
 
 class Guard:
-    """The guard in a file: the text of a checkpoint, without signatures."""
+    """The guard's file: a checkpoint's text without signatures."""
 
     def __init__(self, file: Path, step: Step = no_step) -> None:
         self.file = file
         self._step = step
 
     def last(self) -> Checkpoint | None:
-        """The last head that was signed; none where there is no file. Raises `Refuses` for a file
-        that cannot be read."""
+        """The last signed head, or None without a file. Raises `Refuses` if the file cannot be
+        read."""
         try:
             with self.file.open("rb") as f:
                 return read_checkpoint(f.read(MOST).decode())
@@ -49,9 +48,9 @@ class Guard:
             ) from None
 
     def admit(self, new: Checkpoint, fetch: Fetch, *, signed: bool) -> None:
-        """Let `new` be signed, and keep it as the last head. `fetch` finds the nodes of its tree;
-        `signed` says whether anything was signed for this log before. Raises `Refuses` for a head
-        that does not follow from the last one."""
+        """Admit `new` for signing and store it as the last head. `fetch` finds nodes of its tree;
+        `signed` tells whether this log was signed before. Raises `Refuses` if it does not extend
+        the last head."""
         old = self.last()
         if old is None:
             if signed:
@@ -78,7 +77,7 @@ class Guard:
             raise self._sideways(old) from None
 
     def keep(self, head: Checkpoint) -> None:
-        """Write the file anew, with this head as the last. Raises `Refuses`."""
+        """Write this head to the file. Raises `Refuses`."""
         try:
             write_durably(self.file, head.encode().encode(), step=self._step)
         except OSError as e:
@@ -128,12 +127,11 @@ class Guard:
 
 
 GRACE = 2.0
-"""Seconds in which a head may be missing after the guard has moved: the guard is written first, its
-head at once after it."""
+"""Seconds for which a head may be missing after the guard was written, which comes first."""
 
 
 class Guarded:
-    """The guard as one process reads it: the file is read again only when it has changed."""
+    """The guard as a reading process sees it: read again only after a change."""
 
     def __init__(self, guard: Guard) -> None:
         self._guard = guard
@@ -143,8 +141,8 @@ class Guarded:
         self._unread: Text | None = None
 
     def lost(self, head: Head | None) -> Text | None:
-        """Why this cannot be the last head that was signed, or none. Such a head is not served: it
-        would go back."""
+        """Why this cannot be the last signed head, or None. Such a head is not served, since the
+        log would go back."""
         self._look()
         newest = head.size if head is not None else 0
         if newest >= self._size or monotonic() < self._since + GRACE:
@@ -160,8 +158,7 @@ class Guarded:
         )
 
     def wrong(self, head: Head | None) -> Text | None:
-        """Why this cannot be the last head that was signed, or what is wrong with the guard
-        itself."""
+        """Why this cannot be the last signed head, or what is wrong with the guard, or None."""
         fault = self.lost(head)
         if fault is None and self._unread is not None:
             return self._unread

@@ -1,8 +1,8 @@
-"""Taking the record into the log: row by row in the order of the notifications, each after the one
-before it in its game.
+"""Taking the record into the log: row by row in notification order, each after its predecessor in
+its stream.
 
-The index of an entry is not the number of a notification: the log has entries of its own, and the
-record's numbers may have gaps.
+An entry's index differs from the notification's number, since the log has entries of its own, and
+the record's numbers may have gaps.
 """
 
 import logging
@@ -30,7 +30,7 @@ _log = logging.getLogger("greffe.log")
 
 
 class Intake:
-    """Takes rows of one store into one log. `position` is the notification it has come to."""
+    """Takes one store's rows into one log. `position` is the last notification taken."""
 
     def __init__(
         self,
@@ -39,15 +39,14 @@ class Intake:
         guard: Guard,
         taken: Taken = lambda rows, began: None,
     ) -> None:
-        """`taken` hears of the rows that were taken in together, and since when (`time_ns`)."""
+        """`taken` is called with the rows taken together, and when that began (`time_ns`)."""
         self._recorder, self._ledger, self._guard, self._taken = recorder, ledger, guard, taken
         self._behind = True
         self.position = 0
 
     def resume(self) -> None:
-        """Go on where the log says. If the row there is not the one that was taken in, the record
-        is another copy of itself: then all of it is gone through again, what is in the log already
-        being passed over."""
+        """Continue at the log's position. If its row is not the one that was taken, the record is
+        another copy: then all of it is read again, skipping what is in the log."""
         with self._ledger.batch() as batch:
             self.position, digest = batch.following()
             if self.position:
@@ -61,12 +60,11 @@ class Intake:
                     self.position = 0
 
     def take(self) -> tuple[int, bool]:
-        """Take in the next rows, at most `READ`; answers how many, and whether the log has grown by
-        them.
+        """Take at most `READ` rows. Returns their number, and whether the log has grown.
 
-        A power cut may take back what is not signed yet: it is taken in again from the record, to
-        the same entries. Raises `Refuses` where that would make the log another than the one that
-        was signed: then nothing is taken in.
+        A power cut may lose what is not signed yet; it is then taken again from the record, with
+        the same entries. Raises `Refuses`, taking nothing, if the log would differ from the one
+        that was signed.
         """
         began = time_ns()
         with self._ledger.batch(durable=False) as batch:
@@ -88,8 +86,8 @@ class Intake:
         return len(rows), batch.size > before
 
     def _to_regain(self, batch: Batch) -> Checkpoint | None:
-        """The head that the guard knows, while the log has not come up to it: it was lost, and is
-        made anew from the record."""
+        """The guard's head while the log is behind it: entries were lost and are made again from
+        the record. Else None."""
         if not self._behind:
             return None
         try:
@@ -100,8 +98,7 @@ class Intake:
         return held if self._behind else None
 
     def _take(self, batch: Batch, row: Notification) -> None:
-        """Add the entry of a row, unless it is there; note one that does not go with what is
-        there."""
+        """Add a row's entry unless it is there; note one that does not fit the log."""
         game, seq = str(row.originator_id), row.originator_version
         last, leaf = batch.last(game)
         if seq <= last:
@@ -141,7 +138,7 @@ class Intake:
 
 
 def row_digest(row: Notification) -> bytes:
-    """The digest of a row of the record, which no other row has."""
+    """A digest that identifies a row of the record."""
     return sha256(
         f"{row.originator_id}\n{row.originator_version}\n{row.topic}\n".encode()
         + stored_bytes(row.state)

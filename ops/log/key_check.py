@@ -1,5 +1,4 @@
-"""The log's table of keys against what the log itself says of them: each key but the first is
-announced by an entry."""
+"""The log's table of keys compared with its entries, which announce every key but the first."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +12,7 @@ _KEY = KEY.encode()
 
 
 class KeyCheck:
-    """One check of the table of keys: it sees every entry, and names the rows that do not fit."""
+    """Checks the table of keys: it sees every entry and names the rows that do not fit."""
 
     def __init__(self, origin: str, keys: Sequence[LogKey]) -> None:
         self._origin, self._keys = origin, keys

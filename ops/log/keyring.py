@@ -1,7 +1,7 @@
-"""The signing keys: a file with one C2SP signer key a line, the oldest first, mode 0600.
+"""The signing keys: a file with one C2SP signer key a line, oldest first, mode 0600.
 
-Each signs every checkpoint; there are two while one takes over from another. `KeyRing` reads the
-file for the log's writer, which alone makes it (`make`) and changes it (`ops/log/rotation.py`).
+All of them sign every checkpoint; there are two during a key change. `KeyRing` reads the file for
+the log's writer; only `make` and `ops/log/rotation.py` write it.
 """
 
 import os
@@ -16,13 +16,12 @@ from ops.settings.durable import write_durably
 from ops.settings.errors import CannotServe, Refuses
 
 MOST = 64 * 1024
-"""Bytes in the file."""
+"""The largest size of the file in bytes."""
 
 
 def origin_for(origin: str, public_url: str) -> str:
-    """The origin of a new log: the one that is set; else what C2SP recommends, the address where it
-    is served without the scheme; else one that nobody else has. It is kept in the name of the key,
-    and never changes."""
+    """The origin of a new log: the configured one; else, as C2SP recommends, the public address
+    without its scheme; else a random one. It is part of the key's name and never changes."""
     if origin:
         return origin
     if public_url:
@@ -32,14 +31,14 @@ def origin_for(origin: str, public_url: str) -> str:
 
 
 def make(file: Path, origin: str) -> SignerKey:
-    """A new key in a new file. Raises `CannotServe`."""
+    """Create a new file with a new key. Raises `CannotServe`."""
     key = SignerKey.generate(origin)
     write(file, (key,))
     return key
 
 
 def write(file: Path, keys: tuple[SignerKey, ...]) -> None:
-    """The file with these keys, whole or not at all. Raises `CannotServe`."""
+    """Write these keys to the file, atomically. Raises `CannotServe`."""
     try:
         write_durably(file, "".join(f"{key.encode()}\n" for key in keys).encode())
     except OSError as e:
@@ -49,7 +48,7 @@ def write(file: Path, keys: tuple[SignerKey, ...]) -> None:
 
 
 def check_mode(file: Path) -> None:
-    """Look at a key file without reading it. Raises `CannotServe` where others can read it."""
+    """Raise `CannotServe` if others can read a key file."""
     try:
         mode = file.stat().st_mode & 0o777
     except OSError as e:
@@ -73,8 +72,8 @@ class KeyRing:
         return self._look() != self._seen
 
     def read(self) -> tuple[SignerKey, ...]:
-        """The keys. Raises `Refuses` for a file that others can read, or that does not hold the
-        keys of one log."""
+        """The keys. Raises `Refuses` if others can read the file, or if it does not hold the keys
+        of one log."""
         self._seen = self._look()
         name = self.file.name
         try:

@@ -1,9 +1,9 @@
-"""A copy of a log by plain HTTP, as C2SP tlog-tiles lays it out: the checkpoint and the bundles of
-entries. The tiles of hashes over them are left out: all hashes are computed from the entries.
+"""Copying a log over HTTP in the layout of C2SP tlog-tiles: the checkpoint and the bundles of
+entries. Tiles of hashes are not copied; hashes are computed from the entries.
 
-The checkpoint is put in its place last, once the entries have its root and continue what was copied
-before, so every copy is of a log that was signed. A log that has become shorter, or another one, is
-not copied; the head that shows it is kept beside the copy, as evidence.
+The checkpoint is written last, after the entries have been found to match it and to continue the
+earlier copy, so every copy is of a signed log. A log that has become shorter, or another one, is
+not copied; the head that shows it is stored beside the copy as evidence.
 """
 
 from collections.abc import Callable
@@ -35,12 +35,12 @@ Progress = Callable[[int, int], None]
 
 
 class TwoStories(NotMirrored):
-    """The log does not continue what was copied of it: it shows two histories."""
+    """The log does not continue its copy: it shows two histories."""
 
 
 class Mirrored(Struct, frozen=True):
-    """What a copy has come to: the origin, its size before and now, and the keys that a policy
-    believed the head for."""
+    """The result of copying: the origin, the size before and after, and the keys for which a policy
+    accepted the head."""
 
     origin: str
     before: int
@@ -55,10 +55,10 @@ def mirror(
     policy: Policy | None = None,
     progress: Progress = lambda done, total: None,
 ) -> Mirrored:
-    """Bring a copy of the log at `url` up to its head, making it if need be. With a policy, only a
-    head that it accepts.
+    """Bring a copy of the log at `url` up to its head, creating it if needed. With a policy, only
+    accepted heads are copied.
 
-    Raises `NotMirrored`, and `TwoStories` where the log does not continue the copy.
+    Raises `NotMirrored`, and `TwoStories` if the log does not continue the copy.
     """
     remote = Remote(url)
     try:
@@ -85,7 +85,7 @@ def mirror(
 
 
 def _found(remote: Remote) -> tuple[Remote, bytes]:
-    """The log at an address, or under `/log` of it, and its signed head."""
+    """The log at an address or under its `/log`, and its signed head."""
     for place in (remote, remote.under("log")):
         note = place.get(CHECKPOINT, MOST_NOTE)
         if note is not None:
@@ -95,7 +95,7 @@ def _found(remote: Remote) -> tuple[Remote, bytes]:
 
 
 def _before(folder: Path) -> Checkpoint | None:
-    """The head that a copy has come to; none where there is none yet."""
+    """The head of the existing copy, or None."""
     try:
         return read_checkpoint(read_note((folder / CHECKPOINT).read_bytes()).text)
     except FileNotFoundError:
@@ -107,7 +107,7 @@ def _before(folder: Path) -> Checkpoint | None:
 
 
 def _compare(folder: Path, old: Checkpoint | None, new: Checkpoint, note: bytes) -> None:
-    """Raise `TwoStories` for a head that is not further on than the copy, and not the same."""
+    """Raise `TwoStories` for a head that neither extends nor equals the copy's."""
     if old is None:
         return
     if old.origin != new.origin:
@@ -142,8 +142,8 @@ def _bring_up(
     note: bytes,
     progress: Progress,
 ) -> None:
-    """Fetch the bundles of entries that are new. Entries that are here already have to have the
-    root of the copy's own head, and all of them that of the new one."""
+    """Fetch the new bundles of entries. The existing entries must have the root of the copy's head,
+    and all of them that of the new one."""
     frontier, bundle = Frontier(), list[bytes]()
     try:
         for entry in Mirror(folder).entries(before.size if before else 0):
@@ -179,7 +179,7 @@ def _bring_up(
 
 
 def _fetched(remote: Remote, folder: Path, tile: Tile) -> tuple[bytes, ...]:
-    """A bundle of the log, which lies in the copy then."""
+    """Fetch a bundle of the log into the copy."""
     data = remote.get(str(tile), MOST_BUNDLE)
     if data is None and tile.width < WIDTH:
         data = remote.get(str(tile.full), MOST_BUNDLE)

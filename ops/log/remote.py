@@ -1,4 +1,4 @@
-"""A log at an address: reading what it serves, within bounds of size and time."""
+"""Reading what a log serves over HTTP, within limits of size and time."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from ops.settings.errors import Trouble
 from ops.settings.outgoing import UNREACHABLE, OneServer, asked_on, connection
 
 SECONDS = 20.0
-"""How long each step of a request may take."""
+"""The time limit of each step of a request."""
 
 
 NOTHING = (401, 403, 404)
-"""What a server says where it has nothing for everybody: some do not tell strangers what is there
-and what is not."""
+"""The status codes that mean there is nothing for the public; some servers do not tell strangers
+what exists."""
 
 
 class NotMirrored(Trouble):
-    """There is no copy of a log, or it was not brought further."""
+    """The log was not copied, or not further."""
 
     code = 1
 
 
 class Remote:
-    """A log's address, which stays one server's. No redirect is followed, and no answer is read
-    past its bound."""
+    """A log's address, bound to one server. Redirects are not followed, and answers are read only
+    up to a limit."""
 
     def __init__(self, url: str) -> None:
-        """Raises `NotMirrored` for what is no address."""
+        """Raises `NotMirrored` for a malformed address."""
         try:
             parts = urlsplit(url)
             port = parts.port
@@ -54,8 +54,7 @@ class Remote:
         return below
 
     def get(self, path: str, most: int) -> bytes | None:
-        """What is there, at most `most` bytes of it; none where there is nothing. Raises
-        `NotMirrored`."""
+        """At most `most` bytes from a path; None if there is nothing. Raises `NotMirrored`."""
         try:
             return asked_on(self._connection, lambda: self._get(path, most))
         except UNREACHABLE as e:
@@ -85,7 +84,7 @@ class Remote:
 
 
 def _unpacked(data: bytes, answer: HTTPResponse, most: int) -> bytes:
-    """A body without its compression, at most `most` + 1 bytes of it."""
+    """A decompressed body, at most `most` + 1 bytes."""
     if (answer.getheader("Content-Encoding") or "identity").lower() != "gzip":
         return data
     try:

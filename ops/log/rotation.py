@@ -1,11 +1,9 @@
-"""Other keys for a log: one that takes over from another, one in place of a lost one, and a new log
-after a true loss.
+"""Changing a log's keys: a successor, a replacement for a lost key, and a new log after a true loss.
 
 rotate     a new key signs beside the old ones, which announce it; `retire` ends an old one later
 lose       a new key signs alone: the others are lost, or somebody else may have them
 succeed    the log's data is lost: another log begins, whose first entry is the last head of this
-           one
-"""
+           one"""
 
 from contextlib import closing
 from pathlib import Path
@@ -30,7 +28,7 @@ from ops.stores.log.reading import Ledger
 
 
 def rotate(settings: Settings) -> VerifierKey:
-    """Add a key, which signs from the next head on; answers it. Raises `CannotServe`."""
+    """Add a key that signs from the next head on, and return it. Raises `CannotServe`."""
     keys = _keys(settings)
     if len(keys) > 1:
         labels = ", ".join(key.verifier.label for key in keys)
@@ -44,8 +42,8 @@ def rotate(settings: Settings) -> VerifierKey:
 
 
 def retire(settings: Settings, label: str) -> VerifierKey:
-    """End a key by its label; answers one that goes on signing. Raises `CannotServe` for the only
-    key, and where none of the others has been announced yet under a head that this one signed."""
+    """Retire a key by its label. Returns a key that goes on signing. Raises `CannotServe` for the
+    only key, and if none of the others has been announced under a head that this one signed."""
     keys = _keys(settings)
     there = [key.verifier.label for key in keys]
     if label not in there:
@@ -69,7 +67,7 @@ def retire(settings: Settings, label: str) -> VerifierKey:
 
 
 def lose(settings: Settings) -> VerifierKey:
-    """Go on with a new key alone; answers it. Raises `CannotServe` where no log was begun."""
+    """Continue with a new key alone, and return it. Raises `CannotServe` if there is no log."""
     with closing(folder.open_ledger(settings)) as ledger:
         origin = ledger.origin()
     if not origin:
@@ -82,9 +80,9 @@ def lose(settings: Settings) -> VerifierKey:
 
 
 def succeed(settings: Settings, origin: str, last: bytes | None) -> VerifierKey:
-    """Begin a log under a new origin, whose first entry holds the last signed head of the one that
-    is lost: `last`, a note, or the newest that can be found here. Answers its key. The old files
-    are put aside. Raises `CannotServe`."""
+    """Begin a log under a new origin whose first entry holds the lost log's last signed head: the
+    note `last`, or the newest found here. Moves the old files aside. Returns the new log's key.
+    Raises `CannotServe`."""
     with folder.lease(settings):
         note = last or _last_head(settings)
         if _opened(settings, note).origin == origin:
@@ -104,7 +102,7 @@ def succeed(settings: Settings, origin: str, last: bytes | None) -> VerifierKey:
 
 
 def _opened(settings: Settings, note: bytes) -> Checkpoint:
-    """Read a signed head; its signature is checked where a key of its log is known here. Raises
+    """Parse a signed head, and verify it if a key of its log is known here. Raises
     `CannotServe`."""
     try:
         opened = read_checkpoint(read_note(note).text)
@@ -121,8 +119,8 @@ def _opened(settings: Settings, note: bytes) -> Checkpoint:
 
 
 def _last_head(settings: Settings) -> bytes:
-    """The newest signed head that the data folder knows of: that of the log, or the guard's, which
-    its key signs again, to the same bytes. Raises `CannotServe` if there is none."""
+    """The newest signed head in the data folder: the log's, or the guard's, which its key signs
+    again with equal bytes. Raises `CannotServe` if there is none."""
     heads: list[tuple[int, bytes]] = []
     if is_log(settings.ledger):
         with closing(Ledger(settings.ledger)) as ledger:
@@ -173,7 +171,7 @@ def _was_announced(new: LogKey | None, old: LogKey | None) -> bool:
 
 
 def read_last(path: Path) -> bytes:
-    """The note of the signed head in a file: a checkpoint, a proof, a receipt or a bundle. Raises
+    """The note of the signed head in a file: a checkpoint, proof, receipt or bundle. Raises
     `CannotServe`."""
     from domain.proof.verify.exhibits import read_exhibit
 

@@ -1,4 +1,4 @@
-"""Signing the log: with the keys of its ring, and only what the guard admits."""
+"""Signing the log with all keys of its ring, if the guard admits the head."""
 
 import logging
 
@@ -21,8 +21,8 @@ class Signing:
         self._keys: tuple[SignerKey, ...] = ()
         self._refusal: Text | None = None
         self._told: Text | None = None
-        """What the service's log was told last; it is told once also where nothing can be noted in
-        the log's own file."""
+        """The reason last written to the service's log, so that it is written once even if no
+        notice can be stored."""
 
     def take_keys(self) -> None:
         """Read the keys. A new one is announced by an entry, under a head that the others sign as
@@ -51,8 +51,8 @@ class Signing:
         self._keys = keys
 
     def sign(self) -> bool:
-        """Sign the log as it is, if that is not signed already; whether there is a new checkpoint.
-        Raises `Refuses`."""
+        """Sign the log's current head unless it is signed. Returns whether there is a new
+        checkpoint. Raises `Refuses`."""
         if not self._keys or self._ring.changed():
             self.take_keys()
         new = None
@@ -64,8 +64,8 @@ class Signing:
         return new
 
     def _sign(self, settled: int) -> bool | None:
-        """Sign so many entries, which no loss of the database can take any more: the guard must not
-        be bound by what may still be lost. None where another writer has added some meanwhile."""
+        """Sign the first `settled` entries, which are durable: the guard must not name what may
+        still be lost. Returns None if another writer has added entries meanwhile."""
         labels = [key.verifier.label for key in self._keys]
         with self._ledger.batch() as batch:
             if batch.size != settled:
@@ -85,7 +85,7 @@ class Signing:
         return new
 
     def refuse(self, text: Text) -> None:
-        """Say why nothing is signed; once, until it is signed again or there is another reason."""
+        """Report why nothing is signed, once until it changes."""
         if text != self._told:
             _log.error("%s", text.en)
             self._told = text

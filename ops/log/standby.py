@@ -1,8 +1,8 @@
-"""Standby: while another machine's writer signs the log, this machine's guard keeps up with it.
+"""Standby: while another machine's writer signs the log, this machine's guard follows it.
 
-So each machine that may sign next knows the newest head, and refuses a log that has gone back,
-whichever machine signed last. A machine that has no guard yet begins one with a head that the
-writer at work vouches for: its own guard has admitted it.
+So every machine that may sign next knows the newest head and refuses a log that has gone back,
+whichever machine signed last. A machine without a guard begins one with a head that the active
+writer vouches for, since its own guard has admitted it.
 """
 
 import logging
@@ -23,7 +23,7 @@ _log = logging.getLogger("greffe.log")
 
 
 class Standby:
-    """Keeps the guard of a machine whose writer stands by for the lease."""
+    """Updates the guard of a machine whose writer waits for the lease."""
 
     def __init__(self, ledger: Ledger, ring: KeyRing, guard: Guard, lease: Lease) -> None:
         self._ledger, self._ring, self._guard, self._lease = ledger, ring, guard, lease
@@ -31,8 +31,8 @@ class Standby:
         self._told = ""
 
     def look(self) -> None:
-        """Keep the newest signed head. What does not follow from the last one is said, and not
-        kept. Raises `PersistenceError`."""
+        """Store the newest signed head in the guard. One that does not extend the last is reported
+        and not stored. Raises `PersistenceError`."""
         head = self._ledger.head()
         if head is None or head == self._seen:
             return
@@ -50,7 +50,7 @@ class Standby:
         self._ledger.close()
 
     def _keep(self, head: Head) -> bool:
-        """Whether it is kept now; not, while there is no guard and nobody vouches."""
+        """Store a head. Returns False if there is no guard yet and nobody vouches for the head."""
         if self._guard.last() is None and not self._lease.vouched():
             return False
         try:

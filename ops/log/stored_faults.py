@@ -1,5 +1,5 @@
-"""What lies beside the record, held against it: kept boards, seeds, catalogs and words. `greffe
-fsck` names what differs."""
+"""What lies beside the record compared with it: snapshots, seeds, catalogs and words. `greffe fsck`
+reports differences."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,21 +39,20 @@ _STRUCTS: dict[str, Any] = {
     **{"look": Look, "link": Issued, "key": Key, "revoked": Revoked, "catalog-sent": Sent},
     **{CALENDARS: CalendarLink, "countersignature": Signed},
 }
-"""What values of these kinds are."""
+"""The types of the values of these kinds."""
 
 _OTHERS = (
     *("catalog", "catalog-by", "seed", "deal", "contribution", "text", "name", "player"),
     *("entrant", "erased", "board", "key-of", "ruled", "study", "imported", "follower", "parked"),
     *("time", USED, CALENDARS_REVOKED),
 )
-"""The other kinds: looked at elsewhere, or whose keys say all there is."""
+"""The other kinds: checked elsewhere, or with all information in their keys."""
 
 _CLOSED = (GameClosed.__name__, TournamentClosed.__name__)
 
 
 def kept_faults(clerk: Clerk) -> Iterator[Fault]:
-    """Everything that is kept and is not what the record names, or that the record needs and is not
-    kept."""
+    """Stored values that differ from what the record names, and missing ones that it needs."""
     yield from _values(clerk)
     yield from _boards(clerk)
     yield from _words(clerk)
@@ -65,8 +64,7 @@ def kept_faults(clerk: Clerk) -> Iterator[Fault]:
 
 
 def _values(clerk: Clerk) -> Iterator[Fault]:
-    """Kinds of values that nobody keeps, and values that cannot be read: who asks for one passes it
-    over."""
+    """Unknown kinds of values, and values that cannot be read, which readers skip."""
     values = clerk.key_values
     for kind in values.kinds():
         if kind not in (*_STRUCTS, *_OTHERS):
@@ -91,7 +89,7 @@ def _values(clerk: Clerk) -> Iterator[Fault]:
 
 
 def key_faults(file: Path, ledger: Ledger) -> Iterator[Fault]:
-    """What is wrong with the key that signs the log, where it is on this machine."""
+    """Faults of the log's signing key, if it is on this machine."""
     signing = {key.label for key in ledger.log_keys() if not key.ended}
     try:
         there = {key.verifier.label for key in KeyRing(file).read()} if file.exists() else signing
@@ -103,8 +101,8 @@ def key_faults(file: Path, ledger: Ledger) -> Iterator[Fault]:
 
 
 def _boards(clerk: Clerk) -> Iterator[Fault]:
-    """Boards of a game that can be folded; what is wrong with the records of others, or with their
-    catalogs, is named elsewhere."""
+    """False snapshots of games that can be folded; faults of other games' records and catalogs are
+    reported elsewhere."""
 
     def folded(game: str) -> Game | None:
         try:
@@ -123,7 +121,7 @@ def _boards(clerk: Clerk) -> Iterator[Fault]:
 
 
 def _words(clerk: Clerk) -> Iterator[Fault]:
-    """Words and names that are not those a record commits to. Erased ones are not there, which is
+    """Words and names that do not match a record's commitment. A missing one was erased, which is
     no fault."""
     for kind in ("text", "name"):
         for key, data in clerk.key_values.items(kind):
@@ -180,9 +178,9 @@ def _seed_of_tournament(clerk: Clerk, id: str) -> Iterator[Fault]:
 
 
 def _no_seed(clerk: Clerk, id: str, *, changed: bool) -> Iterator[Fault]:
-    """A seed that is kept and another is a fault always; one that is gone only where it is needed:
-    not once the record that closes the game reveals it, nor where the game was imported, whose seed
-    never was here."""
+    """The fault of a game's seed. A wrong seed is always a fault; a missing one only if it is
+    needed, so not once the closing record reveals it, nor for imported games, whose seed never was
+    here."""
     if changed:
         sentence = Text(
             "the seed kept of {game} is not the one that its opening commits to, or cannot be "

@@ -1,13 +1,12 @@
-"""The writer: follows the record, hashes each of its rows into the log, and signs what there is.
+"""The writer: follows the record, hashes each row into the log, and signs the log.
 
     in one transaction     entries, tiles, how far the record was followed
     in another             the guard's file, the signature, the checkpoint
 
-Killed between any two steps, the next writer goes on from what the file says. Only the second
-transaction is synced, and the first with it: a power cut may leave the guard ahead of the log,
-which is then made again from the record up to there, and compared. Of two writers at once, each
-transaction is one's or the other's.
-"""
+After a kill between any two steps the next writer continues from the stored state. Only the second
+transaction is synced, which syncs the first with it. So a power cut may leave the guard ahead of the
+log, which is then made again from the record up to there, and compared. With two writers at once,
+each transaction belongs to one of them."""
 
 import logging
 from collections.abc import Callable
@@ -28,18 +27,17 @@ from ops.stores.shared import Displaced
 from projections.steering import Rein
 
 PACE = 1.0
-"""Seconds between two checkpoints where nobody waits for one."""
+"""Seconds between two checkpoints if nobody waits for one."""
 
 HURRIED = 0.05
-"""Seconds between two checkpoints where somebody does."""
+"""Seconds between two checkpoints if somebody does."""
 
 GATHER = 0.2
-"""Seconds in which records are let gather, where nobody waits: one transaction for all of them is
-less work beside the games'."""
+"""Seconds for which records are collected if nobody waits: one transaction for all costs less."""
 
 IDLE = 0.5
-"""Seconds between two looks whether somebody waits, while nothing happens. Who waits for a
-checkpoint has mostly written a record, which ends the wait."""
+"""Seconds between checks for somebody who waits while nothing happens. They mostly have written a
+record, which ends the pause anyway."""
 
 WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts while the record or the log cannot be reached."""
@@ -48,9 +46,9 @@ _log = logging.getLogger("greffe.log")
 
 
 class LogWriter:
-    """Writes one log. `rung` answers other bytes whenever somebody has rung for a checkpoint, and
+    """Writes one log. `rung` returns different bytes after somebody has rung for a checkpoint, and
     `await_ring` waits for that; `vouch` is told whether the guard has admitted the newest head;
-    `taken` hears of what was taken in, as `Intake` says."""
+    `taken` is passed to `Intake`."""
 
     def __init__(
         self,
@@ -75,9 +73,9 @@ class LogWriter:
         self._took = self._tried = float("-inf")
 
     def run(self, stop: Event, rein: Rein | None = None) -> None:
-        """Write until `stop` is set, and then what was recorded until then, through outages of
-        either store and pauses that the operator makes; or until another writer has the log. Any
-        other error ends it: its supervisor starts it again."""
+        """Write until `stop` is set, and then everything recorded so far; continue through outages
+        of either store and the operator's pauses; return early if another writer has the log. Any
+        other error ends the process, and its supervisor starts it again."""
         failed, begun, reported, paused = 0, False, "", False
         while not stop.is_set():
             try:
@@ -108,8 +106,8 @@ class LogWriter:
             _log.warning("the log stops before the end of the record: %s", e)
 
     def bring_up(self) -> Text | None:
-        """Take in all there is, and sign it; answers why that could not be done, if it could not.
-        Raises `PersistenceError`."""
+        """Log and sign everything. Returns why that was not possible, or None. Raises
+        `PersistenceError`."""
         self.intake.resume()
         try:
             while self.intake.take()[0] == READ:
@@ -152,8 +150,8 @@ class LogWriter:
         return self._tried + (HURRIED if awaited else PACE)
 
     def _rest(self, stop: Event, *, awaited: bool) -> None:
-        """Wait until there is something to do: records (which may gather for a while), somebody who
-        waits, a checkpoint that is due, other keys."""
+        """Wait until there is something to do: records (which may be collected for a while),
+        somebody who waits, a checkpoint that is due, changed keys."""
         due = self._due(awaited=awaited) if self._unsigned else float("inf")
         while not stop.is_set() and (now := self._clock()) < due:
             if awaited:

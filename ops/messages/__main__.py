@@ -1,5 +1,4 @@
-"""The process that notifies: `python -m ops.messages`, over the data folder that the environment
-names."""
+"""The notifier's process: `python -m ops.messages`, over the data folder in the environment."""
 
 from contextlib import suppress
 from threading import Event
@@ -21,7 +20,7 @@ from projections.messages.tokens import Tokens
 from projections.steering import Rein
 
 WAIT = 0.5
-"""Seconds between two tries for the right to send, which another machine may have."""
+"""Seconds between two attempts to get the right to send, which another machine may have."""
 
 
 def main() -> None:
@@ -30,7 +29,7 @@ def main() -> None:
 
 
 def notify(settings: Settings, stop: Event) -> None:
-    """Notify until `stop` is set, as the only one over this store."""
+    """Notify until `stop` is set, as the only process over this store."""
     clerk = open_clerk(settings)
     key = secret_key(settings.secret_key_file)
     store = NotificationStore(settings.notifications, key)
@@ -63,7 +62,7 @@ def notify(settings: Settings, stop: Event) -> None:
 
 
 def _leased(store: NotificationStore, stop: Event) -> Lease | None:
-    """The right to send, once nobody else has it; none where it is time to stop before."""
+    """The exclusive right to send, once it is free; None if `stop` is set before."""
     lease: Lease | None = None
     while not stop.is_set():
         with suppress(PersistenceError):  # nobody has subscribed yet, or the database is away

@@ -1,4 +1,4 @@
-"""The formats of ntfy, Discord and Slack: what is posted where, for one message in one language."""
+"""The formats of ntfy, Discord and Slack: requests for messages in one language."""
 
 import json
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ class Post(NamedTuple):
 
 
 def ntfy(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
-    """Publishing as JSON (docs.ntfy.sh/publish): to the server's root, which names the topic; with
-    the access token, if it has one."""
+    """Publishing as JSON (docs.ntfy.sh/publish) to the server's root with the topic, and the access
+    token if there is one."""
     parts = urlsplit(subscription.to)
     root, _, topic = parts.path.rpartition("/")
     words = "\n".join(sentence(each).printed(subscription.language) for each in messages)
@@ -35,7 +35,7 @@ def ntfy(subscription: Subscription, id: str, messages: Sequence[Message]) -> Po
 
 
 def discord(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
-    """A Discord webhook (Execute Webhook): nobody is pinged."""
+    """A Discord webhook (Execute Webhook) that pings nobody."""
     words = "\n".join(
         f"{sentence(each).printed(subscription.language)} <{each.data.link}>" for each in messages
     )
@@ -43,7 +43,7 @@ def discord(subscription: Subscription, id: str, messages: Sequence[Message]) ->
 
 
 def slack(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
-    """A Slack incoming webhook: its three control characters are escaped."""
+    """A Slack incoming webhook, with its three control characters escaped."""
     text = "\n".join(
         f"{escape(sentence(each).printed(subscription.language), quote=False)} <{each.data.link}>"
         for each in messages
@@ -52,7 +52,7 @@ def slack(subscription: Subscription, id: str, messages: Sequence[Message]) -> P
 
 
 def _json(url: str, sent: dict[str, Any], id: str, headers: dict[str, str]) -> Post:
-    """A post of JSON; the message's id comes with it, so that who receives it can tell repeats."""
+    """A JSON request with the message's id, by which receivers recognise repeats."""
     body = json.dumps(sent, ensure_ascii=False).encode()
     return Post(
         url,

@@ -1,8 +1,8 @@
-"""The follower: reads the record from a stored position and queues the messages that are due, each
-batch in one transaction with the position.
+"""The notifier's follower: reads the record from a stored position and queues the messages that are
+due, each batch in one transaction with the position.
 
-Killed anywhere, the next one reads the same rows and queues the same messages under the same ids,
-which are there once.
+After a kill the next one reads the same rows and queues the same messages under the same ids, which
+exist once.
 """
 
 import logging
@@ -49,8 +49,8 @@ _log = logging.getLogger("greffe.notifications")
 
 
 Batch = tuple[list[Delivery], dict[tuple[str, str], Delivery | None]]
-"""The messages due by some rows, and by subscription and place what is to come, or that it has
-passed."""
+"""The messages due by some rows; and by subscription and place, the future message, or None if it
+has been cancelled."""
 
 Waiting = Callable[[str], Iterable[Delivery]]
 
@@ -59,7 +59,7 @@ class Following:
     def __init__(
         self, clerk: Clerk, store: NotificationStore, taken: Taken = lambda rows, began: None
     ) -> None:
-        """`taken` hears of the rows that were gone through, and since when (`time_ns`)."""
+        """`taken` is called with the rows that were read, and when that began (`time_ns`)."""
         self._clerk, self._store, self._taken = clerk, store, taken
         self._desk = Directing(clerk)
         self._changed = -2
@@ -73,7 +73,7 @@ class Following:
         return self._there
 
     def take(self) -> bool:
-        """Queue what the next rows call for; whether there may be more of them. Raises
+        """Queue the messages of the next rows. Returns whether there may be more rows. Raises
         `PersistenceError`."""
         there = self.subscriptions()
         if not there:
@@ -91,10 +91,9 @@ class Following:
         return len(rows) == READ
 
     def rebuild(self, game: str = "") -> None:
-        """Work out anew what is still to come, of all games or of one, from all records up to where
-        they were followed to, and put it in the place of what was in one step. What was due before
-        that position was told, or is parked: nothing of it is sent again. Raises
-        `PersistenceError`."""
+        """Compute the future messages of all games or one again, from all records up to the
+        followed position, and replace the existing ones in one step. Messages due before that
+        position were sent or parked and are not sent again. Raises `PersistenceError`."""
         there, upto = self.subscriptions(), self._store.position()
         unpark(self._clerk.key_values, "messages", game)
         batch: Batch = [], {}
@@ -129,7 +128,7 @@ class Following:
         )
 
     def owned(self, id: str) -> Ownership:
-        """Whose a game or a tournament is now. Raises `UnknownGame`."""
+        """The current ownership of a game or tournament. Raises `UnknownGame`."""
         recorder = self._clerk.recorder
         rows = recorder.select_events(id, limit=1)
         if not rows:
@@ -151,8 +150,8 @@ class Following:
         )
 
     def still(self, sent: Delivery) -> bool:
-        """Whether what a message tells is so now: a turn is still somebody's, a time is still over.
-        Raises `Refusal`, `LookupError`."""
+        """Whether a message is still true: a turn is still somebody's, a time is still over. Raises
+        `Refusal`, `LookupError`."""
         if sent.about == "turn":
             return _still_theirs(sent.body, self._clerk.game(sent.game)) is not None
         if sent.about != "time":
@@ -176,7 +175,7 @@ class Following:
     def _try(
         self, row: Notification, there: Sequence[SubscriptionAt], batch: Batch, waiting: Waiting
     ) -> None:
-        """Take a row; one that cannot be read is parked, and keeps nobody else from being told."""
+        """Process a row; park one that cannot be read, so that it blocks nobody else's messages."""
         listening = [at for at in there if at.subscription.after < row.id]
         try:
             self._row(row, listening, batch, waiting)
@@ -244,8 +243,8 @@ class Following:
     def _begin(
         self, asks: Sequence[Asked], at: datetime, due_at: datetime, now: Game, batch: Batch
     ) -> None:
-        """A turn begins, which is told once it was quiet; or a clock runs, and when its time will
-        be over is known."""
+        """Schedule a message: for a turn that began, once the game is quiet; for a running clock,
+        when its time will be over."""
         for what, subscription, seats in addressees(asks):
             acting = (
                 seats
@@ -258,8 +257,8 @@ class Following:
             )
 
     def _put_off(self, now: Game, batch: Batch, known: Waiting) -> None:
-        """What somebody is still to be told of a game: after another record a turn is put off, or
-        over, and so is a time, unless it was over before."""
+        """Reschedule or cancel a game's future messages after another record: turns are put off or
+        over, and so are clocks that were not over yet."""
         waiting: dict[tuple[str, str], Delivery | None] = {
             (delivery.subscription, delivery.place): delivery for delivery in known(now.id)
         }
@@ -284,7 +283,7 @@ class Following:
                 )
 
     def _directing(self, tournament: str, there: Sequence[SubscriptionAt]) -> list[SubscriptionAt]:
-        """The subscriptions to a tournament, which its games alone do not cover."""
+        """The subscriptions to a tournament that its games alone do not cover."""
         asked_at = [at for at in there if at.subscription.game == tournament]
         owned = self.owned(tournament) if asked_at else Ownership("")
         return [at for at in asked_at if covers(at.subscription, tournament, owned)]
@@ -297,9 +296,8 @@ class Following:
         covering: Sequence[SubscriptionAt],
         directing: Sequence[SubscriptionAt],
     ) -> list[Asked]:
-        """Who may be told of what happens in a game: those who are told of the game; and those who
-        are told of its tournament, once the round is published, of the table: the officials and, of
-        what concerns seats, its entrants."""
+        """Who may be told of an event in a game: subscribers of the game and, once the round is
+        published, of its tournament: officials and, if it concerns seats, the table's entrants."""
         asks: list[Asked] = [(what, owned, covering)]
         at = (
             self._desk.tournament(now.opened.tournament).round(now.opened.round)
@@ -320,8 +318,8 @@ class Following:
 def _queued(
     subscription: Subscription, what: Due, seats: tuple[str, ...], at: datetime
 ) -> Delivery:
-    """The message of what is due to a subscription. Its id names no seat of a turn: which of them
-    are to act may change."""
+    """A subscription's message of an event. Its id names no seat of a turn, since the seats to act
+    may change."""
     id = message_id(subscription.id, replace(what, seats=()) if what.about == "turn" else what)
     return Delivery(
         0,
@@ -336,8 +334,7 @@ def _queued(
 
 
 def _still_theirs(data: bytes, now: Game) -> Message | None:
-    """What is to be told of a turn by now: of those seats that are still to act; nothing where none
-    is."""
+    """The message of a turn for the seats that still are to act; None if none is."""
     turn = msgspec.json.decode(data, type=Message)
     seats = tuple(seat for seat in turn.data.seats if seat in now.to_act)
     return replace(turn, data=replace(turn.data, seats=seats)) if seats else None

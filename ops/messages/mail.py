@@ -1,4 +1,4 @@
-"""E-mail by SMTP: plain text and HTML, with one click to end it (RFC 8058)."""
+"""E-mail over SMTP: plain text and HTML, with one-click unsubscription (RFC 8058)."""
 
 import html
 import smtplib
@@ -19,7 +19,7 @@ from projections.messages.subscriptions import Subscription
 LOCAL = ("localhost", "127.0.0.1", "::1")
 
 SECONDS = 20.0
-"""How long each step with a mail server may take."""
+"""The time limit of each step with a mail server."""
 
 
 def letter(
@@ -30,8 +30,8 @@ def letter(
     stop: str,
     now: datetime,
 ) -> EmailMessage:
-    """The e-mail of one message, or of several as a digest. `stop` is the address that ends the
-    subscription at one click."""
+    """The e-mail of one message, or of several as a digest. `stop` is the address of one-click
+    unsubscription."""
     lang, ends = subscription.language, messages[0].type != "greffe.confirm"
     made = EmailMessage()
     made["From"], made["To"] = (
@@ -72,9 +72,9 @@ def _link(to: str, words: str) -> str:
 
 
 def post(server: str, sender: str, made: EmailMessage) -> None:
-    """Hand an e-mail to the mail server that the operator named. Raises `Refused` where it refuses
-    this receiver or this e-mail for good, and `Failed` for everything else: a login or a sender
-    that is refused is the operator's to mend, and no receiver's fault."""
+    """Hand an e-mail to the operator's mail server. Raises `Refused` if it refuses this receiver or
+    e-mail for good, and `Failed` for everything else: a refused login or sender is the operator's
+    to fix and no receiver's fault."""
     parts = urlsplit(server)
     client: smtplib.SMTP | None = None
     try:
@@ -106,7 +106,7 @@ def post(server: str, sender: str, made: EmailMessage) -> None:
 
 
 def _refusal(what: str, code: int) -> Failed:
-    """What comes of a refusal. 552, a mailbox that is full, is for now (RFC 5321, 4.5.3.1.10)."""
+    """The error for a refusal. 552, a full mailbox, is temporary (RFC 5321, 4.5.3.1.10)."""
     if 500 <= code < 600 and code != 552:
         return Refused(f"the mail server refuses this {what} ({code})")
     return Failed(f"the mail server does not take it now ({code})")
@@ -127,7 +127,7 @@ def _log_in(client: smtplib.SMTP, parts: SplitResult) -> None:
 
 
 def _connected(scheme: str, host: str, port: int | None, ours: str) -> smtplib.SMTP:
-    """A connection to a mail server, with TLS if it has that; `ours` is the name that we go by."""
+    """A connection to a mail server, with TLS if it offers it; `ours` is our host name."""
     context = ssl.create_default_context()
     if scheme == "smtps":
         return smtplib.SMTP_SSL(host, port or 465, ours, timeout=SECONDS, context=context)

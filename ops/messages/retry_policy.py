@@ -1,5 +1,5 @@
-"""Outcomes of sending a message: it was taken, it failed and is tried again, it was refused for
-good and waits until somebody resumes it, or the receiver wants nothing more."""
+"""Outcomes of sending a message: accepted; failed and retried; refused for good, and parked until
+somebody resumes it; or unwanted by the receiver."""
 
 from datetime import datetime
 from email.message import Message as Headers
@@ -8,20 +8,20 @@ from random import Random
 from werkzeug.http import parse_date
 
 FIRST, LONGEST, ATTEMPTS = 30, 3600, 80
-"""Seconds until the second attempt, which double up to the most, and the attempts in all: they take
-about three days."""
+"""Seconds until the second attempt, which double up to the longest, and the number of attempts,
+which take about three days together."""
 
 JITTER = 0.2
-"""By how much of it a pause is longer at most, so that receivers that failed together are not asked
+"""The largest random share added to a pause, so that receivers that failed together are not retried
 together."""
 
 DAY = 86_400
-"""The most seconds that a receiver can put us off for."""
+"""The most seconds that a receiver can ask us to wait."""
 
 
 class Failed(Exception):
-    """It was not taken: why, in a few words without anything of the receiver's, and in how many
-    seconds the receiver wants to be asked again (none: it did not say)."""
+    """The message was not accepted: why, in a few words without anything of the receiver's, and in
+    how many seconds the receiver wants another attempt (None: not said)."""
 
     def __init__(self, sentence: str, after: float | None = None) -> None:
         super().__init__(sentence)
@@ -29,8 +29,7 @@ class Failed(Exception):
 
 
 class Refused(Failed):
-    """It was not taken, and would not be if it were sent again as it is. Its receiver's messages
-    are parked at once."""
+    """The message would be refused again as it is. Its receiver's messages are parked at once."""
 
 
 class Over(Failed):
@@ -38,8 +37,8 @@ class Over(Failed):
 
 
 def pause(attempts: int, after: float | None, chance: Random) -> float | None:
-    """Seconds until the next attempt after so many, the last of which asked to wait `after`
-    seconds; none once it is enough."""
+    """Seconds until the next attempt after `attempts`, the last of which asked for `after` seconds;
+    None if there were enough."""
     if attempts >= ATTEMPTS:
         return None
     if after is not None:
@@ -48,8 +47,8 @@ def pause(attempts: int, after: float | None, chance: Random) -> float | None:
 
 
 def retry_after(headers: Headers, now: datetime) -> float | None:
-    """The seconds that a `Retry-After` names, as a number or as a date; none without one that can
-    be read."""
+    """The seconds in a `Retry-After` header, given as a number or date; None without a valid
+    one."""
     raw = headers.get("Retry-After", "").strip()
     if raw.replace(".", "", 1).isdecimal():
         return float(raw)
@@ -58,8 +57,8 @@ def retry_after(headers: Headers, now: datetime) -> float | None:
 
 
 def judged(status: int, headers: Headers, now: datetime, gone: tuple[int, ...] = (410,)) -> None:
-    """Take a receiver's status: 2xx is taken. Raises `Failed`, or `Over` for those that say that it
-    wants nothing more."""
+    """Interpret a receiver's status: 2xx is accepted. Raises `Over` for the statuses in `gone`,
+    `Failed` for others."""
     if status in gone:
         raise Over("it wants nothing more")
     if 300 <= status < 400:

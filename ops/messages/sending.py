@@ -18,12 +18,12 @@ from projections.messages.tokens import Tokens, signed_headers
 UNREACHED = "not reached"
 
 SECONDS = 15.0
-"""How long a receiver has, from the first byte sent to the last received."""
+"""The time limit of a receiver, from the first byte sent to the last received."""
 
 
 class Sender:
-    """Sends by every way that the settings allow. `clock` is the service's; `tokens` make the links
-    of e-mails, the key that browsers are called with follows from `secret`."""
+    """Sends by all ways that the settings allow. `clock` is the service's; `tokens` make the links
+    of e-mails; the key for browsers is derived from `secret`."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Sender:
         self._tokens, self._clock, self._seconds = tokens, clock, seconds
 
     def __call__(self, subscription: Subscription, id: str, sent: Sequence[Delivery]) -> None:
-        """Send deliveries of one subscription under an id: one, or for people several at once.
+        """Send deliveries of one subscription under an id: one, or for people several together.
         Raises `Failed`, `Refused` and `Over`."""
         messages = [msgspec.json.decode(each.body, type=Message) for each in sent]
         if subscription.way == "mail":

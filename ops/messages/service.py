@@ -1,8 +1,8 @@
 """Notifications as one loop: follow the record, and send what is due in threads.
 
-A receiver is sent to by one thread at a time. A message that fails is tried again later and later,
-and holds back those of its game alone; a receiver that failed a few times in a row, or asks for it,
-waits as a whole. What was sent but not yet noted when this process is killed is sent once more,
+A receiver is served by one thread at a time. A failed message is retried later and later, and
+delays only those of its game; a receiver that failed several times in a row, or asks for it, is
+delayed as a whole. What was sent but not yet noted when this process is killed is sent once more
 under the same id.
 """
 
@@ -30,32 +30,32 @@ from projections.messages.subscriptions import PERSONAL, Delivery, Subscription,
 from projections.steering import ALL, Rein
 
 LOOK, BUSY = 0.5, 0.05
-"""Seconds between two looks at the record and the queue, and while there is more to read."""
+"""Seconds between two checks of the record and the queue, and while there is more to read."""
 
 AGAIN = 2.0
 """Seconds between attempts while the record or the store cannot be reached."""
 
 THREADS, SHARE = 128, 64
-"""Receivers that are sent to at once, and those of one key or link: a thread that waits for a slow
-one costs next to nothing."""
+"""The most receivers served at once, and those of one key or link; a thread that waits costs
+little."""
 
 STRETCH = 5.0
-"""Seconds for which one receiver is sent to without a pause: then others have their turn."""
+"""Seconds for which one receiver is served without a pause, before others have their turn."""
 
 TOGETHER = 50
-"""Messages in one digest at most."""
+"""The most messages in one digest."""
 
 FORGET = timedelta(hours=1)
-"""How often old deliveries are forgotten."""
+"""How often old deliveries are deleted."""
 
 OVER, UNSEEN = "its key or link holds no more", "it may not be seen any more"
 
 UNWANTED = "its receiver does not want it any more"
-"""The reason of a message whose receiver has muted the subscription since, or wants nothing of that
-kind any more."""
+"""The reason of a message whose receiver has since muted the subscription or that kind of
+message."""
 
 PLAIN = ("test", "confirm")
-"""What no record calls for: somebody asked for it, and it is sent always."""
+"""Messages that somebody requested directly, which are always sent."""
 
 Send = Callable[[Subscription, str, Sequence[Delivery]], None]
 Delivered = Callable[[Sequence[Delivery], int], None]
@@ -64,7 +64,7 @@ _log = logging.getLogger("greffe.notifications")
 
 
 class Notifying:
-    """Follows and sends, over one clerk and one store; `links` tell whose access holds."""
+    """Follows and sends, over one clerk and one store; `links` tell whose access is valid."""
 
     def __init__(
         self,
@@ -75,8 +75,8 @@ class Notifying:
         taken: Taken = lambda rows, began: None,
         delivered: Delivered = lambda sent, began: None,
     ) -> None:
-        """`taken` hears of the rows that were gone through, `delivered` of the messages that a
-        receiver has taken together; both since when (`time_ns`)."""
+        """`taken` is called with the rows that were read, `delivered` with the messages that a
+        receiver accepted together; both with the time when that began (`time_ns`)."""
         self._clerk, self._store, self._links, self._send, self._delivered = (
             clerk,
             store,
@@ -94,9 +94,9 @@ class Notifying:
     def run(
         self, stop: Event, ours: Callable[[], object] = lambda: None, rein: Rein | None = None
     ) -> None:
-        """Go on until `stop` is set, through outages of either store, as the operator steers it;
+        """Run until `stop` is set, through outages of either store, as the operator steers it;
         `ours` raises `PersistenceError` while another process has the right to send. Any other
-        error ends it: its supervisor starts it again."""
+        error ends it, and its supervisor starts it again."""
         reported = ""
         while not stop.is_set():
             self._done.clear()
@@ -118,12 +118,12 @@ class Notifying:
         self.close()
 
     def close(self) -> None:
-        """End: what is under way is finished, as long as that may take; nothing new is begun."""
+        """Finish what is running, however long that takes; begin nothing new."""
         self._stop.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _steered(self, rein: Rein | None) -> bool:
-        """Rebuild what the operator asks for; whether to go on."""
+        """Rebuild what the operator asks for. Returns whether to go on."""
         if rein is None:
             return True
         if rein.paused():
@@ -134,8 +134,8 @@ class Notifying:
         return True
 
     def look(self) -> bool:
-        """Follow one batch and begin sending what is due; whether there is more to follow. Raises
-        `PersistenceError`."""
+        """Follow one batch and start sending what is due. Returns whether there is more to follow.
+        Raises `PersistenceError`."""
         more = self.following.take()
         there = {
             at.subscription.id: at.subscription.holder.id for at in self.following.subscriptions()
@@ -172,7 +172,7 @@ class Notifying:
             self._done.set()
 
     def _next(self, id: str) -> bool:
-        """Send the next message, or digest, of a subscription; whether to go on with it."""
+        """Send a subscription's next message or digest. Returns whether to go on with it."""
         target, now = self._sent_to(id), self._clerk.clock()
         if target is None:
             return False
@@ -203,8 +203,8 @@ class Notifying:
         return at.subscription if at is not None and at.state in ("active", "unconfirmed") else None
 
     def useless(self, subscription: Subscription, sent: Delivery) -> str:
-        """Why a message is not for its receiver any more: it is not wanted, the game left the
-        holder's hall, the turn is over, or the time is not over any more."""
+        """Why a message should not be sent any more: it is unwanted, the game left the holder's
+        hall, the turn is over, or the time is not over. Empty if it should."""
         if sent.about not in PLAIN and (subscription.muted or sent.about not in subscription.about):
             return UNWANTED
         try:
@@ -218,7 +218,7 @@ class Notifying:
             return "the game cannot be read"
 
     def _attempt(self, subscription: Subscription, sent: Sequence[Delivery]) -> bool:
-        """Send messages; whether to go on with their receiver."""
+        """Send messages. Returns whether to go on with their receiver."""
         began = time_ns()
         try:
             self._send(

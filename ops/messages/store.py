@@ -1,12 +1,11 @@
-"""Subscriptions and the queue of what is to be sent to them, over SQLite or PostgreSQL;
-`SubscriptionStore` is the contract.
+"""Subscriptions and their queue, over SQLite or PostgreSQL; `SubscriptionStore` is the contract.
 
-A row of `deliveries` is one message to one receiver. It waits until `not_before`; its `number` is
-its place in the line of its receiver and game. Its id follows from what it tells and to whom:
-queued twice, it is there once. `place` names what is still to come, a turn or the end of a seat's
-time, which a later record may put off or take back.
+A row of `deliveries` is one message to one receiver. It waits until `not_before`; `number` orders
+the messages of a receiver and game. Its id is derived from what it tells and to whom, so it is
+queued once. `place` names a future message, a turn or the end of a seat's time, which a later
+record may postpone or cancel.
 
-Every write is one transaction, so a process that is killed leaves all of it or nothing.
+Every write is one transaction, so a killed process leaves all of it or nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,7 +37,7 @@ from projections.messages.subscriptions import (
 USE = "notifications"
 
 KEPT = timedelta(days=30)
-"""How long what was sent, dropped or parked can still be looked at."""
+"""How long sent, dropped and parked messages can still be looked at."""
 
 PASSED = "passed"
 """The reason of a turn that was over before its message was sent."""
@@ -50,14 +49,13 @@ _DELIVERY = (
     "tried, said, place FROM deliveries"
 )
 _TO_COME = "coalesce(place, '') <> '' AND state IN ('waiting', 'parked') AND attempts = 0"
-"""The condition of a turn or a clock that somebody is to be told of later."""
+"""The condition of a future message of a turn or a clock."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class NotificationStore:
-    """The store as one process has it open; for any number of threads. It is made where it is not
-    there."""
+    """The store, created if needed; thread-safe."""
 
     def __init__(self, place: Place, key: bytes) -> None:
         self._place = place
@@ -147,7 +145,7 @@ class NotificationStore:
                 )
 
     def damaged(self) -> Iterator[str]:
-        """The rows that cannot be read, as their table and what they go by."""
+        """The unreadable rows, by table and key."""
         database = self._database()
         yield from (f"{cell.table} {cell.row}" for cell in database.mismatches())
         yield from database.unsound()
@@ -163,7 +161,7 @@ class NotificationStore:
         return self._cipher.seal(msgspec.json.encode(subscription), subscription.id)
 
     def changed(self) -> int:
-        """A number that is another one once a subscription was added, changed or ended."""
+        """A number that changes when a subscription is added, changed or ended."""
         return as_number(self._read("SELECT changed FROM outbox")[0][0])
 
     def deliveries(self, subscription: str, after: int, limit: int) -> tuple[Delivery, ...]:
@@ -201,9 +199,8 @@ class NotificationStore:
         queued: Iterable[Delivery],
         to_come: Mapping[tuple[str, str], Delivery | None],
     ) -> None:
-        """Queue what the record calls for up to a position, in one transaction with it. What is
-        `to_come`, by subscription and place, takes the place of what was; where there is nothing,
-        what was to come has passed."""
+        """Queue the messages caused by the record up to a position, in one transaction with it.
+        `to_come` replaces future messages by subscription and place; None cancels one."""
         with self._writing() as db:
             for (subscription, place), delivery in to_come.items():
                 where = "subscription = ? AND place = ? AND id <> ?"
@@ -221,7 +218,7 @@ class NotificationStore:
             db.execute("UPDATE outbox SET position = ? WHERE position < ?", (position, position))
 
     def to_come(self, game: str) -> tuple[Delivery, ...]:
-        """The turns and clocks of a game, or of all, that somebody is to be told of later."""
+        """The future messages of turns and clocks, of one game or all."""
         return self._deliveries(
             f"{_TO_COME} AND (? = '' OR place = ? OR place LIKE ?)", (game, game, f"{game} %")
         )
@@ -229,8 +226,8 @@ class NotificationStore:
     # -- sending -----------------------------------------------------------------------------------
 
     def due(self, now: datetime) -> list[str]:
-        """The subscriptions for which something is due, that which waits longest first. One that
-        fails waits as a whole."""
+        """The subscriptions with something due, longest waiting first. One that fails waits as a
+        whole."""
         rows = self._read(
             "SELECT d.subscription FROM deliveries d JOIN subscriptions s ON s.id = "
             "d.subscription WHERE d.state = 'waiting' "
@@ -249,7 +246,7 @@ class NotificationStore:
         return self._deliveries(where, (subscription, millis(now), limit))
 
     def held(self, subscription: str, now: datetime) -> dict[str, datetime]:
-        """The games of a subscription whose messages wait for one that failed, and until when."""
+        """The games of a subscription whose messages wait for a failed one, and until when."""
         rows = self._read(
             "SELECT game, max(not_before) FROM deliveries "
             "WHERE subscription = ? AND state = 'waiting' AND attempts > 0 AND not_before > ? "
@@ -268,8 +265,8 @@ class NotificationStore:
     def settle(
         self, sent: Iterable[Delivery], state: DeliveryState, at: datetime, why: str = ""
     ) -> None:
-        """Note what became of deliveries; a subscription to which one was delivered has no failures
-        any more."""
+        """Note the final state of deliveries; a successful one resets the subscription's
+        failures."""
         with self._writing(durable=False) as db:  # what a power cut takes back is sent once more
             for delivery in sent:
                 _note(db, delivery, state, at, why, at, int(state == "delivered"))
@@ -291,10 +288,10 @@ class NotificationStore:
         *,
         whole: bool,
     ) -> None:
-        """Note that deliveries to one subscription failed, for the `failures`-th time in a row.
-        They are tried `again` at a time, and where their receiver fails as a `whole`, nothing is
-        sent to it before. Without such a time they are dropped; or parked, with all that waits for
-        a receiver that fails as a whole."""
+        """Note that deliveries to a subscription failed for the `failures`-th time in a row. They
+        are retried at `again`; if the receiver fails as a `whole`, nothing is sent to it before.
+        Without `again` they are dropped or, for a receiver that fails as a whole, parked with
+        everything that waits for it."""
         id, parks = sent[0].subscription, again is None and whole
         with self._changing() as db:
             for delivery in sent:
@@ -334,8 +331,8 @@ class NotificationStore:
                 )
 
     def end(self, subscription: str, at: datetime, why: str) -> None:
-        """Note that a subscription is over: its receiver wants nothing more, or its holder sees the
-        game no more."""
+        """End a subscription: its receiver wants nothing more, or its holder may no longer see the
+        game."""
         with self._changing() as db:
             db.execute(
                 "UPDATE subscriptions SET state = 'ended', said = ? WHERE id = ?",
@@ -348,8 +345,8 @@ class NotificationStore:
             )
 
     def forget_before(self, at: datetime) -> None:
-        """Forget what was sent, dropped or parked so long before, and addresses that nobody
-        confirmed since."""
+        """Delete what was sent, dropped or parked before, and addresses that were not confirmed
+        since."""
         with self._changing() as db:
             db.execute(
                 "DELETE FROM deliveries WHERE made < ? AND state <> 'waiting'", (millis(at - KEPT),)
@@ -400,7 +397,7 @@ class NotificationStore:
 
 
 def millis(at: datetime) -> int:
-    """A time as the store has it: milliseconds of 1970."""
+    """A time in the store: milliseconds since 1970."""
     return (at - _EPOCH) // timedelta(milliseconds=1)
 
 
@@ -413,7 +410,7 @@ def _time(number: Any) -> datetime | None:
 
 
 def _queue(db: Connection, queued: Iterable[Delivery]) -> None:
-    """Queue messages, each once by its id; one that waits for what is to come is put off."""
+    """Queue messages, each once by its id; a waiting future message is postponed."""
     for delivery in queued:
         db.execute(
             "INSERT INTO deliveries "

@@ -1,7 +1,7 @@
 """Notifying browsers: Web Push (RFC 8030), encrypted for the browser (RFC 8291) and signed with the
 service's key (VAPID, RFC 8292).
 
-The service's key follows from the data folder's secret, so that nothing more has to be kept and
+The service's key is derived from the data folder's secret, so nothing more has to be stored, and
 every process has the same.
 """
 
@@ -23,14 +23,13 @@ from projections.messages.messages import Message, sentence, subject
 from projections.messages.subscriptions import Subscription
 
 SECONDS = 24 * 3600
-"""How long a push service keeps a message for a browser that is off."""
+"""How long a push service stores a message for an offline browser."""
 
 HOURS = timedelta(hours=12)
-"""How long a signature holds; a day is the most that push services take."""
+"""How long a signature is valid; push services accept at most a day."""
 
 RECORD = 4096
-"""The size of a record, as it stands in the head of the encrypted content; a message is one
-record."""
+"""The record size in the header of the encrypted content; a message is one record."""
 
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The order of the curve P-256."""
@@ -52,7 +51,7 @@ def post(
     contact: str,
     now: datetime,
 ) -> Post:
-    """The request to the push service of a browser, whose keys are the subscription's token.
+    """The request to a browser's push service; the subscription's token holds the browser's keys.
     `contact` is the operator's."""
     lang = subscription.language
     words = "\n".join(sentence(each).printed(lang) for each in messages)
@@ -95,8 +94,8 @@ def post(
 def encrypted(
     data: bytes, browser: bytes, auth: bytes, ours: ec.EllipticCurvePrivateKey, salt: bytes
 ) -> bytes:
-    """A message that the browser with this public key and secret alone can read (RFC 8291, in one
-    record of RFC 8188)."""
+    """Encrypt a message for the browser with this public key and secret (RFC 8291, one record of
+    RFC 8188)."""
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), browser)
     shared = ours.exchange(ec.ECDH(), theirs)
     point = _point(ours)

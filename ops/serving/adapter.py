@@ -1,5 +1,5 @@
-"""The WSGI application behind an asynchronous server: each request is read whole, then answered by
-one of a pool of threads."""
+"""A WSGI application behind an asynchronous server: each request is read whole, then answered by a
+thread of a pool."""
 
 import asyncio
 import sys
@@ -18,11 +18,10 @@ from ops.serving.connections import IMPORT, SMALL, Connection
 from ops.serving.threads import Threads
 
 PIECE = 1_048_576
-"""Bytes of a long answer that are made before its reader has taken those before."""
+"""Bytes of a long answer that are made before the reader has taken the previous ones."""
 
 AT_ONCE = 2
-"""Requests with long bodies that are answered at once: what is made of one takes many times its
-bytes."""
+"""The most requests with long bodies answered at the same time; each needs many times its size."""
 
 Environ = dict[str, Any]
 WSGI = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -55,7 +54,7 @@ class Adapter:
         broadcast: Broadcast,
         may_import: Callable[[Environ], bool] = lambda _: True,
     ) -> None:
-        """`may_import`: whether a request comes from somebody who may send a file to import."""
+        """`may_import`: whether a request's sender may import files."""
         self._application, self._broadcast = application, broadcast
         self.threads, self._may_import = Threads(threads), may_import
         self._long = asyncio.Semaphore(AT_ONCE)
@@ -121,8 +120,8 @@ def _key(name: bytes) -> str:
 
 
 def environ_of(scope: Any, body: bytes) -> Environ:
-    """The environment of a request (PEP 3333). A header whose name has a `_` is left out: it could
-    pass for another."""
+    """The WSGI environment of a request (PEP 3333). Headers with `_` in their names are left out,
+    because they could pass for others."""
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",

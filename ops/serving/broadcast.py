@@ -1,9 +1,9 @@
-"""Sending live streams from the loop of the web process: thousands of readers, no thread for any of
-them.
+"""Sending live streams from the web process's event loop: thousands of readers without a thread
+each.
 
-News of a game marks its readers as due. In rounds, at most fifty a second, one thread makes what is
-new to all that are due, each event once; then the loop sends it. So a busy service sends more at a
-time, not more often. A reader who takes nothing has one piece waiting here, and is let go after
+A change of a game marks its readers as due. In rounds, at most fifty a second, one thread makes
+what is new for all that are due, each event once; then the loop sends it. So a busy service sends
+more at a time, not more often. A slow reader has one piece waiting here and is dropped after
 `PATIENCE`.
 """
 
@@ -19,18 +19,18 @@ from api.web.live.streams import HEARTBEAT, PIECE, Stream, Streams, why_ended
 from ops.serving.connections import Connection
 
 PACE, SWEEP = 0.02, 0.25
-"""Seconds between two rounds, and between two looks at who has heard nothing for long."""
+"""Seconds between two rounds, and between two checks for readers without news."""
 PATIENCE = 30.0
-"""Seconds in which a slow reader has to take what waits for it; one that is let go may come back to
-where it was."""
+"""Seconds in which a slow reader must take what waits for it; a dropped one may resume where it
+was."""
 BUFFER = 65_536
-"""Bytes that the kernel keeps for a reader who is slow."""
+"""Bytes that the kernel buffers for a slow reader."""
 
 Step = Callable[[list[tuple[str, int]], int], None]
 
 
 class Reader:
-    """One reader of a stream, and what it waits for: bytes, or the reason why the stream ends."""
+    """A reader of a stream, with the bytes that wait for it or the reason why the stream ends."""
 
     def __init__(self, stream: Stream, beat: float) -> None:
         self.stream, self.beat = stream, beat
@@ -43,7 +43,7 @@ class Reader:
 
 
 class Game:
-    """Who follows a game or a tournament, and the newest record that anybody was told of."""
+    """The followers of a game or tournament, and the newest record sent to any of them."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self.wake = wake
@@ -52,10 +52,10 @@ class Game:
 
 
 class Broadcast:
-    """The streams of this process. All but `_round` belongs to the loop."""
+    """The streams of this process. Everything but `_round` runs in the loop's thread."""
 
     def __init__(self, streams: Streams, step: Step | None = None) -> None:
-        """`step` is told the records that a round told for the first time, and since when
+        """`step` is called with the records that a round sent first, and when it began
         (`time_ns`)."""
         self._streams, self._step = streams, step
         self._games: dict[str, Game] = {}
@@ -167,8 +167,7 @@ class Broadcast:
                 await asyncio.sleep(PACE - (monotonic() - began))
 
     def _rehearse(self, stream: Stream) -> None:
-        """Make the newest event of a game, for nobody: the first takes long, and nobody waits for
-        it yet."""
+        """Make a game's newest event before anybody waits for one, since the first takes long."""
         with suppress(Exception):  # it is said to the first who is to be told something
             self._streams.look().rehearse(stream.following)
 

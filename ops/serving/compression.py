@@ -1,10 +1,10 @@
-"""Answers compressed with gzip for who accepts it: pages and JSON at a fifth of their bytes.
+"""Gzip compression of answers: pages and JSON at a fifth of their size.
 
-A page may hold a secret beside what a stranger wrote, and the length of both compressed together
-tells of the secret (BREACH). So each answer is padded at random, as Django does (Heal the Breach,
-10.1109/SERVICES55459.2022.00043), and cookies are SameSite: another site's page cannot make a
-browser ask as often as guessing takes. Streams and answers that are made in pieces are sent as they
-are. An ETag names a record, not bytes; no ranges of such answers are served.
+A page may hold a secret beside what a stranger wrote, and the compressed length of both tells of
+the secret (BREACH). So each answer is padded at random, as Django does (Heal the Breach,
+10.1109/SERVICES55459.2022.00043), and cookies are SameSite, so another site's page cannot make a
+browser ask often enough to guess. Streams and answers made in pieces are not compressed. An ETag
+names a record, not bytes; ranges of such answers are not served.
 """
 
 from functools import lru_cache
@@ -16,18 +16,18 @@ from werkzeug.datastructures import Accept, Headers
 from werkzeug.http import parse_accept_header
 
 SMALL = 1_000
-"""Bytes below which compressing costs more than it saves."""
+"""The size in bytes below which compression costs more than it saves."""
 LEVEL = 1
 PADDING = 100
-"""Bytes at most that are added to the length of an answer."""
+"""The most bytes added to an answer."""
 TEXTS = ("text/", "application/json", "application/problem+json", "image/svg+xml")
 
 Listed = list[tuple[str, str]]
 
 
 def compressed(accepts: str, listed: Listed, body: bytes) -> tuple[Listed, bytes]:
-    """The headers and the body of an answer as its reader, who sent `accepts` as
-    `Accept-Encoding`, takes them best."""
+    """Headers and body of an answer, compressed if `accepts` (the request's `Accept-Encoding`)
+    allows it."""
     headers = Headers(listed)
     if not headers.get("Content-Type", "").startswith(TEXTS) or "Content-Encoding" in headers:
         return listed, body
@@ -42,7 +42,7 @@ def compressed(accepts: str, listed: Listed, body: bytes) -> tuple[Listed, bytes
 
 @lru_cache(256)
 def _quality(accepts: str) -> float:
-    """How much gzip is liked: 0 where it is not accepted, or nothing is said."""
+    """The quality value of gzip: 0 if it is not accepted or not mentioned."""
     return parse_accept_header(accepts, Accept).quality("gzip")
 
 
@@ -55,5 +55,5 @@ def _zipped(body: bytes, padding: int) -> bytes:
 
 @lru_cache(256)
 def _once(body: bytes) -> bytes:
-    """What stays the same while the service runs, and holds nothing secret."""
+    """A compressed body that is constant while the service runs and holds no secrets; cached."""
     return _zipped(body, 0)

@@ -1,5 +1,5 @@
-"""Connections of the web process: uvicorn's protocol with limits of time, size and number. What is
-refused before the application sees it is answered with the application's problems, in English."""
+"""Connections of the web process: uvicorn's protocol with limits of time, size and number. Requests
+refused before the application sees them are answered with its problem documents, in English."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ from api.web.middleware import HEADERS, NOTHING
 from api.web.problems.problem import TYPE, Problem
 
 HEAD_MOST, SMALL = 32_768, 65_536
-"""Bytes of a head; of a body that is always taken: what is longer shares a room of two files."""
+"""The largest head; and the largest body that is always accepted, while longer ones share a budget
+of two files."""
 IMPORT = "/api/v1/games/import"
-"""Where a file may be sent, by whoever may import one."""
+"""Where files are sent by those who may import them."""
 SHARE = 4
-"""One address, or network of IPv6, has one in so many connections at most."""
+"""One address, or IPv6 network, may have one in so many connections."""
 IDLE, HEAD, LINGER, LONG = 15, 10.0, 1.0, 30.0
-"""Seconds that a connection may wait between two requests, that a head may take, that a client may
-still send at the end, and the rest of a body that is refused."""
+"""Seconds: that a connection may wait between requests; that a head may take; that a client may
+still send at the end; and for the rest of a refused body."""
 GRACE, LEAST = 10.0, 16_384
-"""A body may take so many seconds, and one more for so many bytes that have come."""
+"""A body may take so many seconds, and one more for so many bytes that have arrived."""
 
 
 class Limits(Struct, frozen=True):
-    """Connections in all; bytes of a body, and of a file that is imported."""
+    """The most connections; the largest body, and the largest imported file, in bytes."""
 
     connections: int
     body: int
@@ -40,21 +41,21 @@ class Limits(Struct, frozen=True):
 
 
 class House:
-    """The connections of a process. Where there are too many, in all or from one address, the one
-    that has waited longest makes room for the next, so nobody is locked out; half-sent bodies wait
-    as half-sent heads do. `proxies` have no share: they bound addresses themselves. Streams are not
+    """The connections of a process. If there are too many, in all or from one address, the one that
+    has waited longest is closed, so nobody is locked out; unfinished bodies wait like unfinished
+    heads. `proxies` have no share, since they limit addresses themselves. Streams are not
     counted."""
 
     def __init__(self, limits: Limits, proxies: Callable[[str], bool]) -> None:
         self.limits, self.stopping, self.proxies = limits, False, proxies
         self.long = 0
-        """Bytes of long bodies that are coming."""
+        """Bytes of long bodies being received."""
         self.all: dict[Connection, None] = {}
-        """In the order in which they came, or were answered last."""
+        """In the order in which they came or were last answered."""
         self.networks = defaultdict[str, dict[Connection, None]](dict)
 
     def add(self, connection: Connection) -> None:
-        """Count a connection in; where there are too many, another goes, or it is refused."""
+        """Count a connection; if there are too many, close another or refuse it."""
         network, most = connection.network, self.limits.connections
         among, limit = (self.networks[network], most // SHARE) if network else (self.all, most)
         if len(among) < limit:
@@ -69,7 +70,7 @@ class House:
             self._put(connection)
 
     def answered(self, connection: Connection) -> None:
-        """Have a connection wait from now on."""
+        """Mark a connection as waiting from now on."""
         if connection in self.all:
             self.drop(connection)
             self._put(connection)
@@ -78,7 +79,7 @@ class House:
         self.all[connection] = self.networks[connection.network][connection] = None
 
     def drop(self, connection: Connection) -> None:
-        """Count a connection no more."""
+        """Stop counting a connection."""
         self.all.pop(connection, None)
         theirs = self.networks[connection.network]
         theirs.pop(connection, None)
@@ -94,23 +95,23 @@ class House:
 
 
 def waiting_longest(among: Iterable[Connection]) -> Connection | None:
-    """The first of some connections, in their order, whose client has to send something; none where
-    all are being answered."""
+    """The first connection whose client has to send something, or None if all are being
+    answered."""
     return next((one for one in among if one.waits), None)
 
 
 class Connection(HttpToolsProtocol):
-    """One client's connection. A request's scope has it as `connection`, and what uvicorn knows of
-    the request as `cycle`."""
+    """A client's connection. A request's scope has it as `connection`, and uvicorn's request state
+    as `cycle`."""
 
     house: House
-    """Set by the process, on a class of its own."""
+    """Set by the process on a subclass."""
     gone: Callable[[], None] | None = None
     """Called when the client has gone; set once a stream has begun."""
     refused, head, due, came, long, network = False, 0, inf, False, 0, ""
-    """`head`: bytes of a head that is not whole. `due`: when what the client does now has to be
-    done. `came`: whether more of what is refused came since that was looked at. `long`: bytes of a
-    long body that is coming. `network`: where it comes from; empty for a proxy."""
+    """`head`: bytes of an unfinished head. `due`: the deadline of the client's current step.
+    `came`: whether more of a refused body came since the last check. `long`: bytes of a long body
+    being received. `network`: the client's network; empty for a proxy."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -125,7 +126,7 @@ class Connection(HttpToolsProtocol):
 
     @property
     def waits(self) -> bool:
-        """Whether the client has yet to send what can be answered, or the rest of what is not."""
+        """Whether the client still has to send a request, or the rest of a refused one."""
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -175,7 +176,7 @@ class Connection(HttpToolsProtocol):
         self.refuse("bad-request")
 
     def shutdown(self) -> None:
-        """The process stops: a request that is under way, or comes within `LINGER`, is the last."""
+        """The process stops: a request that is running, or comes within `LINGER`, is the last."""
         if self.busy:
             self.cycle.keep_alive = False
         self.loop.call_later(
@@ -184,9 +185,9 @@ class Connection(HttpToolsProtocol):
         )
 
     def refuse(self, slug: str, cycle: Any = None, **members: Any) -> None:
-        """Answer with a problem, and close once the client has had time to read it: a client that
-        still sends the body of the request that is refused (`cycle`) reads it after that. What
-        comes behind a request that is being answered gets no answer of its own."""
+        """Answer with a problem, and close after the client has had time to read it, which a client
+        that is still sending the refused body (`cycle`) does afterwards. Requests pipelined behind
+        one being answered get no answer."""
         if self.refused or self.transport.is_closing():
             return
         answering = cycle is None and self.busy and (self.pipeline or not self.cycle.more_body)
@@ -200,21 +201,21 @@ class Connection(HttpToolsProtocol):
         self._drop_rest(LONG if slug == "body-too-large" else LINGER)
 
     def leave(self) -> bytes:
-        """Read no more of a request, which is answered as if it had no body: who sent it may not
-        send it. The connection ends with the answer."""
+        """Stop reading a request whose sender may not send its body; it is answered as if it had
+        none, and the connection ends."""
         self.refused, self.due = True, inf
         return b""
 
     def _drop_rest(self, seconds: float) -> None:
-        """Say that the answer was all, and take what still comes, so long, to drop it."""
+        """End the answer and discard what still arrives, for at most so long."""
         if not self.transport.is_closing():
             self.transport.write_eof()
             self.flow.resume_reading()
             self._end(self.loop.time() + seconds)
 
     def _end(self, latest: float) -> None:
-        """Close once nothing more comes, or at the `latest` time: to close while more comes would
-        take the answer away from its reader, too."""
+        """Close when nothing more arrives, or at the `latest` time. Closing earlier would make the
+        client lose the answer."""
         if self.loop.time() < latest and self.came:
             self.came = False
             self.loop.call_later(2 * LINGER, self._end, latest)
@@ -253,9 +254,8 @@ class Connection(HttpToolsProtocol):
 
 
 def _wrong(address: bytes, headers: list[tuple[bytes, bytes]], version: str) -> str:
-    """The slug of the problem with a head that the parser takes; empty where there is none.
-    HTTP/1.1 names one host (RFC 9112, 3.2), and nobody here reads a body that is coded otherwise
-    than in chunks."""
+    """The slug of the problem with a parsed head; empty if there is none. HTTP/1.1 names exactly
+    one host (RFC 9112, 3.2), and the only supported transfer coding is chunked."""
     if len(address) + sum(len(name) + len(value) for name, value in headers) > HEAD_MOST:
         return "head-too-long"
     hosts = sum(name == b"host" for name, _ in headers)

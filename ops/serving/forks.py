@@ -1,6 +1,6 @@
-"""Programs of the service as forks of the supervisor: memory of what was imported before is shared,
-page by page, until one of them changes it. Only Linux bears that; elsewhere a fork becomes a
-program of its own at once."""
+"""Programs of the service as forks of the supervisor, which share its imported modules' memory
+until they change it. Only Linux supports this well; elsewhere a fork starts a new interpreter at
+once."""
 
 import ctypes
 import gc
@@ -33,8 +33,8 @@ _FORKING = multiprocessing.get_context("fork")
 
 
 def import_shared() -> None:
-    """Import what the forks have in common. Where processes count together
-    (`ops/serving/prepare.py`) has to be set before: it is read while this imports."""
+    """Import what the forks share. The folder in which processes count together
+    (`ops/serving/prepare.py`) must be set before, since it is read on import."""
     for name in SHARED:
         import_module(name)
     sys.modules["ops.serving.wsgi"].routes()
@@ -44,9 +44,9 @@ def import_shared() -> None:
 
 
 class Process:
-    """One of our own programs: the `main` of a module with its arguments, `env` as its environment,
-    no open files but `fds` and the two outputs, in a process group of its own: a Ctrl-C in the
-    terminal reaches the supervisor alone."""
+    """One of our programs: the `main` of a module with its arguments, `env` as its environment, no
+    open files but `fds` and the two outputs, in its own process group, so that Ctrl-C in the
+    terminal reaches only the supervisor."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Process:
         seconds: float,
         fds: tuple[int, ...] = (),
     ) -> None:
-        """`seconds`: how long it may take to stop before it is killed."""
+        """`seconds` is how long it may take to stop before it is killed."""
         self._program = list(module), dict(env), fds
         self._seconds = seconds
         self._process: multiprocessing.context.ForkProcess | None = None
@@ -65,8 +65,8 @@ class Process:
         return self._process.pid if self._process else None
 
     def start(self) -> None:
-        """Start it. Call it while this process has one thread and no store open: a connection of
-        SQLite's in a fork would take its parent's locks for its own."""
+        """Start it. The calling process must have one thread and no open store: an SQLite
+        connection in a fork would take its parent's locks for its own."""
         signal.pthread_sigmask(
             signal.SIG_BLOCK, ASKS
         )  # a signal that comes before the fork can take it waits
@@ -108,8 +108,8 @@ def _run(parent: int, module: list[str], env: Mapping[str, str], fds: Sequence[i
 
 
 def _be_called(name: str) -> None:
-    """Have `ps` and `top` show a name in place of the command line that was forked, as much of it
-    as there is room for."""
+    """Make `ps` and `top` show this name in place of the parent's command line, as far as there is
+    room."""
     with suppress(OSError, ValueError, IndexError):
         stat = Path("/proc/self/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
         begin, end = int(stat[45]), int(stat[46])

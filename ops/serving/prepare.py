@@ -1,8 +1,7 @@
-"""Preparing a service before its processes start: the record, the keys, the log, a folder for the
-metrics.
+"""Preparing a service before its processes start: record, keys, log, and a folder for metrics.
 
-`greffe serve` does it itself. Where the processes are units of their own (`ops/deploy/`), `python
--m ops.serving.prepare` does it once.
+`greffe serve` calls it. If the processes are separate units (`ops/deploy/`), `python -m
+ops.serving.prepare` runs once before them.
 """
 
 import hashlib
@@ -22,13 +21,12 @@ from ops.witness.ask import read_witnesses
 
 MEMORY = Path("/dev/shm")  # noqa: S108  a folder of this user's own is made in it
 COUNTING = "PROMETHEUS_MULTIPROC_DIR"
-"""Names the folder where processes count together for `/metrics`."""
+"""The folder in which processes collect their numbers for `/metrics`."""
 
 
 def prepare(settings: Settings) -> tuple[str, str]:
-    """Bring the record to this version's schema, and make the keys and the log where there are
-    none; answers the operator's key and the secret of links. Raises `Trouble` where that cannot be
-    done."""
+    """Migrate the record, and create missing keys and the log. Returns the operator's key and the
+    secret of links. Raises `Trouble`."""
     data_folder.migrated(settings)
     key = keys.own_key(settings.key_file)
     secret = keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
@@ -41,9 +39,8 @@ def prepare(settings: Settings) -> tuple[str, str]:
 
 
 def _count_together(data: Path) -> None:
-    """Have all processes count in one folder, which is empty: the one that the environment names,
-    or one in memory. Its files are mapped, and on a full disk a process that counts would be killed
-    (SIGBUS)."""
+    """Make all processes count in one empty folder: the one in the environment, or one in memory,
+    since its files are mapped and a full disk would kill a counting process (SIGBUS)."""
     shutil.rmtree(data / "counts", ignore_errors=True)
     counts = Path(os.environ.setdefault(COUNTING, str(_in_memory(data) or data / "counts")))
     counts.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -52,7 +49,7 @@ def _count_together(data: Path) -> None:
 
 
 def _in_memory(data: Path) -> Path | None:
-    """A folder of this user's own in memory, for a data folder; none where there can be none."""
+    """A data folder's folder in memory, owned by this user; None if there can be none."""
     folder = (
         MEMORY
         / f"greffe-{os.getuid()}-{hashlib.sha256(os.fsencode(data.resolve())).hexdigest()[:16]}"
@@ -70,15 +67,14 @@ def _in_memory(data: Path) -> Path | None:
 
 
 def forget_counts() -> None:
-    """Remove what was counted in memory, once all processes have ended."""
+    """Remove the counts in memory after all processes have ended."""
     folder = Path(os.environ.get(COUNTING, ""))
     if folder.parent == MEMORY:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def main() -> None:
-    """Prepare the data folder that the environment names; what stands in the way is said in one
-    sentence."""
+    """Prepare the data folder of the environment; errors are one sentence."""
     os.umask(0o077)
     try:
         settings = Settings.load(os.environ)

@@ -1,22 +1,20 @@
-"""`greffe serve`: everything that has to be there first, then the processes, then watching over
-them.
+"""`greffe serve`: prepares everything, starts the processes, and watches them.
 
     supervisor (this process)
-    ├── redis       the views, on a socket in the data folder; not where GREFFE_REDIS_URL names
-                    another server
+    ├── redis       the views, on a socket in the data folder; not if GREFFE_REDIS_URL names another
+                    server
     ├── clock       marks the service's time
     ├── follower    folds the record into the views
-    ├── log         hashes the record into the log and signs that
-    ├── notifier    tells those who subscribed
+    ├── log         hashes the record into the log and signs it
+    ├── notifier    sends messages to subscribers
     └── web         answers requests and sends live streams, on the socket that the supervisor
-                    opened; one, or several
+                    opened; one or several
 
-The supervisor holds the listening socket and the data folder's lock. When it is killed outright,
-the kernel kills the others.
+The supervisor holds the listening socket and the data folder's lock. If it is killed, the kernel
+kills the others.
 
-Its processes are forks of it, which share what it has imported: so it has no store open while it
-starts them, and no threads.
-"""
+Its processes are forks of it, which share what it has imported. So it has no open store and no
+threads while it starts them."""
 
 import os
 import socket
@@ -47,10 +45,10 @@ PROGRAMS = {
     "log": "ops.log.__main__",
     "notifier": "ops.messages.__main__",
 }
-"""What runs beside the web processes. The clock's marks end last: what the others decided by the
-time then is marked, too."""
+"""The programs beside the web processes. The clock's marks end last, so that they cover what the
+others decided."""
 PATIENCE = 120.0
-"""Seconds until the web server has to be ready: a small machine that is busy takes its time."""
+"""Seconds until the web server must be ready; a small, busy machine takes a while."""
 
 
 class WebFailed(Trouble):
@@ -58,7 +56,7 @@ class WebFailed(Trouble):
 
 
 def serve(settings: Settings) -> None:
-    """Serve until a signal says stop; raises `Trouble` if that cannot be done."""
+    """Serve until a signal says stop. Raises `Trouble`."""
     begin = monotonic()
     if sys.stderr.isatty() and settings.origins["log"] == "default":
         settings = replace(settings, log="warning")  # what is said at the start stays on the screen
@@ -98,7 +96,7 @@ def _start(family: Family, settings: Settings, listener: socket.socket) -> Watch
 
 
 def _ready(host: str, port: int, web: Watched, stop: Stop) -> bool:
-    """Whether `/readyz` answers 200 before somebody says stop; raises `WebFailed` if it never
+    """Whether `/readyz` answers 200 before a stop is requested. Raises `WebFailed` if it never
     will."""
     until = monotonic() + PATIENCE
     while not stop.asked:
@@ -126,7 +124,7 @@ def _answers(host: str, port: int) -> bool:
 
 
 def _reachable(host: str) -> str:
-    """Where this machine finds a server that listens on all its interfaces."""
+    """The address at which this machine reaches a server that listens on all interfaces."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
 
 

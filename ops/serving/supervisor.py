@@ -1,5 +1,4 @@
-"""The processes a server is made of: started, watched, started again when they die, stopped in
-order.
+"""The processes of a server: started, watched, restarted when they die, stopped in order.
 
 One thread does all of it, because a process ends with the thread that started it
 (`ops/settings/signals.py`).
@@ -15,19 +14,18 @@ from ops.settings.errors import Trouble
 from ops.stores.redis_server import EmbeddedRedis
 
 SHORTEST, LONGEST = 0.2, 30.0
-"""Seconds before a dead process is started again: the first time, and after dying again and
-again."""
+"""Seconds before a dead process is restarted: at first, and at most after repeated deaths."""
 STEADY = 30.0
 """Seconds a process has to live for its next death to count as the first."""
 
 LOOK = 0.25
-"""Seconds between two looks whether a process has died."""
+"""Seconds between two checks for dead processes."""
 
 log = structlog.get_logger("greffe.supervisor")
 
 
 Child = EmbeddedRedis | Process
-"""Something that runs beside the server."""
+"""A process that runs beside the server."""
 
 
 class Watched:

@@ -1,4 +1,4 @@
-"""The threads in which requests are answered, handed over by an event loop."""
+"""The pool of threads that answers requests for an event loop."""
 
 from asyncio import Future, get_running_loop
 from collections import deque
@@ -10,10 +10,11 @@ from typing import Any
 
 
 class Threads:
-    """So many threads at most, of one loop, which is woken once for all that is done meanwhile.
+    """At most so many threads of one loop, which is woken once for everything finished meanwhile.
 
-    `ThreadPoolExecutor` wakes the loop for each and locks at every step; see
-    `ops/decisions/serving.md` for what that costs."""
+    `ThreadPoolExecutor` wakes the loop for each job and locks at every step;
+    `ops/decisions/serving.md` has the cost.
+    """
 
     def __init__(self, count: int) -> None:
         self._count, self._threads = count, list[Thread]()
@@ -23,7 +24,7 @@ class Threads:
         self._told = False
 
     def run(self, job: Callable[[], Any]) -> Future[Any]:
-        """Have a job done; called by the loop's thread."""
+        """Run a job in a thread; called in the loop's thread."""
         if self._busy >= len(self._threads) < self._count:
             self._threads.append(Thread(target=self._work, name="web", daemon=True))
             self._threads[-1].start()
@@ -33,7 +34,7 @@ class Threads:
         return future
 
     def close(self) -> None:
-        """Wait until what was handed over is done; nothing is handed over after that."""
+        """Wait for running jobs; no more may be submitted."""
         for _ in self._threads:
             self._jobs.put(None)
         for thread in self._threads:

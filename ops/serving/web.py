@@ -1,10 +1,9 @@
-"""The web process: uvicorn, whose loop reads requests whole and sends live streams, and threads in
-which the application answers.
+"""The web process: uvicorn, whose loop reads requests whole and sends live streams, and threads in which
+the application answers.
 
     python -m ops.serving.web fd://N | HOST:PORT
 
-`fd://N` is a listening socket that the process was handed.
-"""
+`fd://N` is a listening socket that the process inherited."""
 
 import asyncio
 import gc
@@ -35,20 +34,20 @@ from ops.settings.process import TRIM, is_over, trim, tune
 from ops.settings.tracing import Steps
 
 PROXIES = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1")
-"""Addresses of proxies that are believed who asked them, and whether through TLS; `*`: all."""
+"""Addresses of proxies that are trusted to name the client and TLS; `*`: all."""
 RESERVED = 512
-"""Files that are no connections: the store's and the log's."""
+"""Open files that are not connections: the store's and the log's."""
 GRACEFUL = 5
-"""Seconds that answers may take to their end when the process stops."""
+"""Seconds that running answers may take when the process stops."""
 TICK = 1.0
-"""Seconds between two looks at memory and at connections that are late."""
+"""Seconds between two checks of memory and of late connections."""
 GARBAGE = (10_000, 10, 10)
-"""How many more objects there have to be until garbage is looked for: a look through the games in
-hand takes as long as many answers."""
+"""Thresholds of the garbage collector: a collection over the games in memory takes as long as many
+answers."""
 
 
 class Server(uvicorn.Server):
-    """uvicorn, which ends streams before it waits for what is under way."""
+    """uvicorn, which ends streams before it waits for running requests."""
 
     def __init__(self, config: uvicorn.Config, house: House, broadcast: Broadcast) -> None:
         super().__init__(config)

@@ -1,4 +1,4 @@
-"""The web application as web processes build it: each its own clerk, after the fork."""
+"""The web application as web processes create it: each with its own clerk, after forking."""
 
 import gc
 import os
@@ -25,16 +25,16 @@ from ops.stores.data_folder import open_clerk
 from projections.read.views import Views
 
 BEACON_SECONDS, BEACON_BYTES = 5.0, 4_096
-"""What fetching a round of the public beacon may take."""
+"""Limits of fetching a round of the public beacon."""
 
 TRACING = "greffe.tracing"
-"""Where an application has what traces its requests, or None."""
+"""The key of an application's tracing in its configuration, which may be None."""
 
 
 @cache
 def routes() -> Flask:
-    """The addresses of the service. They take long to make: the supervisor makes them, and its
-    forks have them."""
+    """The service's addresses. They take long to build, so the supervisor builds them for its
+    forks."""
     return new_routes()
 
 
@@ -78,8 +78,8 @@ def app() -> Flask:
 
 
 def _notifications(settings: Settings) -> Notifications:
-    """Where people subscribe. Browsers are called by services that people reach by https alone: no
-    others may ask them."""
+    """The subscriptions of people. Browsers are notified by public https services, so no others are
+    allowed."""
     key = secret_key(settings.secret_key_file)
     called = public_key(service_key(key)) if settings.public_url.startswith("https:") else ""
     networks = tuple(ip_network(listed) for listed in settings.notify_networks.split())

@@ -1,16 +1,16 @@
-"""Addresses of stores: schemas of a PostgreSQL database."""
+"""Places of stores: a file, or a schema of a PostgreSQL database."""
 
 from pathlib import Path
 
 from msgspec import Struct
 
 RECORD, LOG, NOTIFICATIONS = "greffe", "greffe_log", "greffe_notifications"
-"""The schemas of a PostgreSQL database that the record, its log, and subscriptions with what is to
-be sent to them lie in."""
+"""The schemas of the record, of its log, and of subscriptions with their queue."""
 
 
 class Address(Struct, frozen=True):
-    """A schema of a PostgreSQL database, which `dsn` names as libpq takes it (`postgresql://user@host/name`)."""
+    """A schema of the PostgreSQL database that `dsn` names in libpq's form
+    (`postgresql://user@host/name`)."""
 
     dsn: str
     schema: str = RECORD
@@ -23,11 +23,11 @@ class Address(Struct, frozen=True):
 
 
 Place = Path | Address
-"""Where a store lies: a SQLite file's path, or a schema of a PostgreSQL database."""
+"""A store's place: a SQLite file, or a schema of a PostgreSQL database."""
 
 
 def shown(dsn: str) -> str:
-    """An address as people may read it: its password left out."""
+    """An address without its password."""
     before, slashes, rest = dsn.partition("//")
     if not slashes:
         return "…" if dsn else ""

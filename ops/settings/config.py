@@ -1,8 +1,8 @@
-"""Settings: environment variables with defaults, some with a flag that goes before them. `greffe
-config` shows them all.
+"""Settings: environment variables with defaults, some with a command-line flag that takes
+precedence. `greffe config` lists them.
 
-An empty variable counts as not set. A value that cannot be used is refused with one sentence,
-before anything is touched.
+An empty variable counts as unset. An invalid value is refused with one sentence before anything
+else happens.
 """
 
 from __future__ import annotations
@@ -27,21 +27,20 @@ from ops.settings.errors import Trouble
 from projections.messages.subscriptions import is_mail_address
 
 ROOT = Path(__file__).resolve().parents[2]
-"""The folder the rooms stand in: a checkout, or the folder that packages are installed in."""
+"""The folder that contains the packages: a checkout or an installation."""
 CHECKOUT = (ROOT / "ops" / "setup.sh").is_file()
-"""Whether that is a checkout; no package has the set-up script."""
+"""Whether it is a checkout, which alone has the set-up script."""
 HOME = ROOT if CHECKOUT else Path()
-"""Where folders of people's data are made unless they are named: in the checkout, or in the working
-directory."""
+"""The parent of default data folders: the checkout, else the working directory."""
 LEVELS = ("debug", "info", "warning", "error")
 
 
 class BadSetting(Trouble):
-    """A setting that cannot be used; the sentence says what it may be."""
+    """An invalid setting; the sentence says what is allowed."""
 
 
 class Kind(NamedTuple):
-    """What a setting may be: whether a text is one, what that is in words, and its value."""
+    """The type of a setting: a test of its text, a description, and the conversion to its value."""
 
     usable: Callable[[str], object]
     meant: str
@@ -145,9 +144,9 @@ Values = Mapping[str, Any]
 
 
 class Setting(Struct, frozen=True):
-    """What there is to know of a setting: its default as it would be written, its meaning, what it
-    may be; its flag, if it has one; what it is while it is empty, which can follow from settings
-    above it; and its variable, which follows from its name."""
+    """A setting's description: its default as text, its meaning, its kind, its flag if any, its
+    value while empty (which may follow from earlier settings), and its variable, named after its
+    field."""
 
     default: str
     about: str
@@ -158,7 +157,7 @@ class Setting(Struct, frozen=True):
 
 
 def file_of_data(name: str, about: str) -> Setting:
-    """A file that lies in the data folder by that name, unless it is named."""
+    """A setting for a file that by default is in the data folder under this name."""
     return Setting(
         "",
         f"{about}; empty: {name} in the data folder",
@@ -168,10 +167,9 @@ def file_of_data(name: str, about: str) -> Setting:
 
 
 class Settings(Struct, frozen=True):
-    """The settings in use, each named here and nowhere else: `link_rate` is the variable
-    `GREFFE_LINK_RATE`.
+    """The settings in use, each declared only here: `link_rate` is the variable `GREFFE_LINK_RATE`.
 
-    `origins` says for each where it comes from: `default`, `environment` or `flag`.
+    `origins` says where each comes from: `default`, `environment` or `flag`.
     """
 
     port: Annotated[
@@ -343,7 +341,7 @@ class Settings(Struct, frozen=True):
 
     @classmethod
     def load(cls, env: Mapping[str, str], **flags: str | None) -> Settings:
-        """Settings from flags, else the environment, else the defaults; raises `BadSetting`."""
+        """Settings from flags, else the environment, else defaults. Raises `BadSetting`."""
         values: dict[str, Any] = {}
         origins: dict[str, str] = {}
         for field, setting in SETTINGS.items():
@@ -399,7 +397,7 @@ class Settings(Struct, frozen=True):
 
     @property
     def views_url(self) -> str:
-        """The Redis server of the views: the one that is set, or the embedded one of the data
+        """The Redis server of the views: the configured one, or the embedded one of the data
         folder."""
         return self.redis_url or socket_url(self.data)
 
@@ -415,14 +413,14 @@ class Settings(Struct, frozen=True):
 
 
 SECRETS = ("store", "smtp")
-"""Settings whose values may have a password in them."""
+"""Settings whose values may contain a password."""
 
 SETTINGS: dict[str, Setting] = {
     field: replace(hint.__metadata__[0], variable=f"GREFFE_{field.upper()}")
     for field, hint in get_type_hints(Settings, include_extras=True).items()
     if field != "origins"
 }
-"""Every setting by its field, in the order of `greffe config`."""
+"""Every setting by field, in the order of `greffe config`."""
 
 
 OTHERS = (
@@ -433,11 +431,11 @@ OTHERS = (
     "GREFFE_SHOTS",
     "GREFFE_TEST_STORE",
 )
-"""Variables that are no settings of a service: what the tests ask."""
+"""Variables of the tests, which are no settings of a service."""
 
 
 def unknown(env: Mapping[str, str]) -> list[str]:
-    """Variables of the environment that begin like settings and name none."""
+    """Environment variables named like settings that match none."""
     known = {*(setting.variable for setting in SETTINGS.values()), *OTHERS}
     return sorted(name for name in env if name.startswith("GREFFE_") and name not in known)
 
@@ -466,15 +464,15 @@ def _read(setting: Setting, raw: str, origin: str) -> Any:
 
 
 LONGEST = 100
-"""Bytes of a socket's path that every system takes (Linux ends at 107, others at 103)."""
+"""The longest socket path that every system accepts (Linux 107 bytes, others 103)."""
 
 REDIS = "redis.sock"
 
 
 def socket_path(folder: Path, name: str = REDIS) -> Path:
-    """Where a process of a data folder listens: in the folder, or, if its path is too long for a
-    socket, in a folder of this user in the system's temporary folder, named after it. The same
-    folder always gives the same path."""
+    """The socket path of a data folder's process: in the folder or, if that path is too long, in a
+    folder of this user below the system's temporary folder. The same folder always gives the same
+    path."""
     path = folder.resolve() / name
     if len(os.fsencode(path)) <= LONGEST:
         return path

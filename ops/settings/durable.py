@@ -1,4 +1,4 @@
-"""Small files that are written whole or not at all, also when the power fails."""
+"""Small files that are written completely or not at all, even if the power fails."""
 
 import os
 from collections.abc import Callable
@@ -8,8 +8,8 @@ from pathlib import Path
 def write_durably(
     path: Path, data: bytes, mode: int = 0o600, step: Callable[[str], None] = lambda _done: None
 ) -> None:
-    """Put `data` in the place of a file: written beside it, synced, renamed, and the folder synced.
-    Raises `OSError`."""
+    """Replace a file atomically: write beside it, sync, rename, and sync the folder. Raises
+    `OSError`."""
     new = path.with_name(path.name + ".new")
     new.unlink(missing_ok=True)
     with os.fdopen(
@@ -25,7 +25,7 @@ def write_durably(
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable. Raises `OSError`."""
+    """Make a folder's names durable. Raises `OSError`."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(fd)

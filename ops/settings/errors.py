@@ -10,14 +10,14 @@ from domain.kernel.text import TextError
 
 
 class Trouble(Exception):
-    """Base: the sentence for standard error, and the exit code (2: what was asked for, 1: what went
-    wrong on the way)."""
+    """Base of errors for the operator: one sentence for standard error, and the exit code (2: bad
+    request, 1: failure)."""
 
     code = 2
 
 
 class CannotServe(Trouble):
-    """The data folder, its record, its key or the port cannot be used."""
+    """The data folder, its record, a key or the port cannot be used."""
 
 
 class NewerSchema(Exception):
@@ -25,5 +25,5 @@ class NewerSchema(Exception):
 
 
 class Refuses(TextError):
-    """The log is not signed, while games go on; the sentence, which `/readyz` shows, says why, and
-    what to do about it."""
+    """The log is not signed, while games go on; the sentence, which `/readyz` shows, says why and
+    what to do."""

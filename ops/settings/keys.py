@@ -1,5 +1,5 @@
 """Secrets in files of the data folder that only their owner can read, each made once: the
-operator's key, what signs links, and what secrets at rest are encrypted with."""
+operator's key, the key that signs links, and the key that encrypts secrets at rest."""
 
 import os
 import secrets
@@ -9,14 +9,14 @@ from ops.settings.durable import write_durably
 from ops.settings.errors import CannotServe
 
 LEAST = 20
-"""The least number of characters in a key, so that it cannot be guessed."""
+"""The least number of characters of a key, so that it cannot be guessed."""
 
 SECRET_LEAST = 32
 
 LOST_WITH_LINKS = "every link that was handed out ends with it"
 
 LOST_WITH_SECRETS = "the seeds of sealed dice of all open games end with it"
-"""What people lose with the key that secrets at rest are encrypted with."""
+"""What is lost with the key that encrypts secrets at rest."""
 
 
 _PUT_BACK = (
@@ -26,8 +26,8 @@ _PUT_BACK = (
 
 
 def secret_key(file: Path) -> bytes:
-    """What encrypts secrets at rest and seals the views, made if there is none yet; raises
-    `CannotServe`. It is never advised to make a new one: what was encrypted with the old one would
+    """The key that encrypts secrets at rest and seals the views, made if there is none. Raises
+    `CannotServe`, which never advises making a new one: everything encrypted with the old one would
     be lost."""
     if not file.exists():
         _make_key(file)
@@ -35,22 +35,20 @@ def secret_key(file: Path) -> bytes:
 
 
 def read_secret_key(file: Path) -> str:
-    """The text of the key that encrypts secrets at rest, which has to be there; raises
-    `CannotServe`."""
+    """The text of the existing key that encrypts secrets at rest. Raises `CannotServe`."""
     return _read_key(file, "", _PUT_BACK, SECRET_LEAST)
 
 
 def own_key(file: Path, loses: str = "") -> str:
-    """The key in a file, made and written if there is none yet; raises `CannotServe`. `loses` says
-    what ends with the key."""
+    """The key in a file, made if there is none. Raises `CannotServe`. `loses` says what is lost
+    with the key."""
     if not file.exists():
         _make_key(file)
     return read_key(file, loses)
 
 
 def read_key(file: Path, loses: str = "") -> str:
-    """The key in a file; raises `CannotServe` for a file that others can read or that holds no
-    key."""
+    """The key in a file. Raises `CannotServe` if others can read the file or it holds no key."""
     anew = (
         f"write a new one into it, such as openssl rand -hex 32 prints{f' ({loses})' * bool(loses)}"
     )
@@ -67,8 +65,8 @@ def _make_key(file: Path) -> None:
 
 
 def _read_key(file: Path, open_to_others: str, no_key: str, least: int) -> str:
-    """The key in a file of at least so many letters. What can be done about one that others can
-    read, beside closing it to them, and about one that holds no key, are the ends of sentences."""
+    """The key in a file, with at least `least` characters. `open_to_others` and `no_key` end the
+    sentences that say what to do about a readable file and about one without a key."""
     try:
         with file.open("rb") as f:
             mode = os.fstat(f.fileno()).st_mode & 0o777
@@ -88,7 +86,7 @@ def _read_key(file: Path, open_to_others: str, no_key: str, least: int) -> str:
 
 
 def write_key(file: Path, key: str) -> None:
-    """Write a key file whole or not at all, for its owner alone; raises `CannotServe`."""
+    """Write a key file atomically, readable by its owner only. Raises `CannotServe`."""
     try:
         write_durably(file, f"{key}\n".encode())
     except OSError as e:

@@ -7,12 +7,11 @@ import socket
 from ops.settings.errors import CannotServe
 
 TAKES = 30.0
-"""Seconds after which the kernel ends a connection whose client takes nothing of what waits for
-it."""
+"""Seconds after which the kernel closes a connection whose client does not read what was sent."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The listening socket; raises `CannotServe` naming what stands in the way."""
+    """The listening socket. Raises `CannotServe` with the reason."""
     try:
         family, _, _, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -39,8 +38,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def open_files(most: int) -> int:
-    """How many files this process may have open, after asking for so many, or for as many as it may
-    have."""
+    """The number of files this process may open, after raising the limit towards `most`."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
     if soft != resource.RLIM_INFINITY and soft < allowed:

@@ -1,6 +1,6 @@
-"""Logs: JSON lines on standard error, one an event, the same for our own and for the libraries'.
+"""Logging: JSON lines on standard error, one an event, for our own messages and the libraries'.
 
-Every value named like a key, a token or a password is left out.
+Values named like a key, token or password are left out.
 """
 
 import logging
@@ -11,11 +11,11 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 SECRETS = ("authorization", "cookie", "key", "password", "secret", "seed", "token")
-"""A field whose name ends in one of these is written as `…`."""
+"""Fields whose names end in one of these are written as `…`."""
 
 
 def hide_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Blank the values of fields that are named like secrets, at any depth."""
+    """Blank the values of fields named like secrets, at any depth."""
     return {name: _hidden(name, value) for name, value in event.items()}
 
 
@@ -51,8 +51,8 @@ def handler() -> logging.Handler:
 
 
 def configure(level: str) -> None:
-    """Set this process's logging up; of the web server, which warns of each malformed request,
-    errors alone."""
+    """Set up this process's logging; of the web server, which warns of each malformed request, only
+    errors."""
     logging.basicConfig(level=level.upper(), handlers=[handler()], force=True)
     logging.getLogger("uvicorn").setLevel("DEBUG" if level == "debug" else "ERROR")
     structlog.configure(

@@ -1,5 +1,5 @@
-"""Connections to other services: to the address that their name was resolved to first, and only
-into networks that the operator allows."""
+"""Outgoing connections: bound to the first resolved address, and only into networks the operator
+allows."""
 
 import socket
 import ssl
@@ -13,17 +13,16 @@ from typing import Any, NamedTuple, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 LookUp = Callable[..., Sequence[Any]]
-"""Looks a name up as `socket.getaddrinfo` does."""
+"""Resolves a name like `socket.getaddrinfo`."""
 
 UNREACHABLE = (OSError, HTTPException, UnicodeError)
-"""What goes wrong while somebody is asked: a name that can be none is refused by the codec that
-looks it up."""
+"""The exceptions of a failed request; the codec that resolves names refuses malformed ones."""
 
 
 class OneServer:
-    """Connects to a name's address, and from then on to that same one. Between two look-ups a name
-    can come to mean another server: it would serve the rest of somebody else's log, or be sent a
-    link that another was given."""
+    """Connects to a name's address, and then always to the same one. Otherwise the name could later
+    point to another server, which would serve the rest of another log, or receive a link meant for
+    the first."""
 
     def __init__(self) -> None:
         self._at: tuple[str, int] | None = None
@@ -34,8 +33,8 @@ class OneServer:
         timeout: float | None = None,
         source_address: tuple[str, int] | None = None,
     ) -> socket.socket:
-        """A connection, in the place of `socket.create_connection`; raises `OSError`, and
-        `UnicodeError` for what is no name."""
+        """A replacement for `socket.create_connection`. Raises `OSError`, and `UnicodeError` for a
+        malformed name."""
         sock = socket.create_connection(self._at or address, timeout, source_address)
         self._at = sock.getpeername()[:2]
         return sock
@@ -44,9 +43,8 @@ class OneServer:
 def connection(
     parts: SplitResult, seconds: float, server: Callable[..., socket.socket] | None = None
 ) -> HTTPConnection:
-    """A connection to the host of an address, made when it is first used; each step of a request
-    may take so long. TLS is held against the name, whatever `server` connects to. Raises
-    `HTTPException` for what can be no host."""
+    """A lazy connection to the host of an address, with a time limit for each step. TLS verifies
+    the name, whatever `server` connects to. Raises `HTTPException` for an impossible host."""
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     made = kind(parts.hostname or "", parts.port, timeout=seconds)
     if server is not None:
@@ -58,8 +56,8 @@ T = TypeVar("T")
 
 
 def asked_on(connection: HTTPConnection, ask: Callable[[], T]) -> T:
-    """The answer of `ask`, which asks on a connection; asked once more where one that was open has
-    been closed meanwhile. Raises one of `UNREACHABLE`, and the connection is closed then."""
+    """Call `ask`, which uses a connection, and once more if the open connection had been closed
+    meanwhile. Raises one of `UNREACHABLE` and closes the connection."""
     for again in (connection.sock is not None, False):
         try:
             return ask()
@@ -71,19 +69,18 @@ def asked_on(connection: HTTPConnection, ask: Callable[[], T]) -> T:
 
 
 class NotAllowed(OSError):
-    """An address that the operator lets nobody connect to."""
+    """The operator does not allow connections to this address."""
 
 
 Network = IPv4Network | IPv6Network
 
 
 class Listed:
-    """Connects to addresses of the public internet, and of the networks that the operator lists. A
-    name is looked up once, and the connection is made to what was found then: what it means a
-    moment later does not count. Where it means several addresses, all of them have to be allowed: a
-    private one beside a public one may be an attack.
+    """Connects to public internet addresses and to the networks the operator lists. A name is
+    resolved once, and the connection uses that result. If it resolves to several addresses, all
+    must be allowed: a private one beside a public one may be an attack.
 
-    A request without TLS is only sent into listed networks.
+    Requests without TLS are sent only into listed networks.
     """
 
     def __init__(
@@ -107,7 +104,7 @@ class Listed:
         )
 
     def need_allowed(self, address: tuple[str, int]) -> str:
-        """The address that a name means now; raises as a connection does."""
+        """The resolved address of a name. Raises like a connection."""
         host = address[0].rstrip(".")  # a dot at its end makes no other host of it
         addresses = self._look_up(host, address[1], type=socket.SOCK_STREAM)
         there = [str(address_info[4][0]) for address_info in addresses]
@@ -132,8 +129,8 @@ class Listed:
 def may_be_asked(
     address: str, networks: Sequence[Network], look_up: LookUp = socket.getaddrinfo
 ) -> bool:
-    """Whether the host of an address lies in the public internet or in a listed network, as far as
-    its name can be looked up now: a name that cannot is tried when something is sent."""
+    """Whether the host of an address is in the public internet or a listed network, as far as it
+    can be resolved now; an unresolvable name is checked again when something is sent."""
     parts = urlsplit(address)
     try:
         Listed(networks, plain=parts.scheme == "http", look_up=look_up).need_allowed(
@@ -147,8 +144,7 @@ def may_be_asked(
 
 
 def is_public(at: IPv4Address | IPv6Address) -> bool:
-    """Whether an address is one of the public internet, and so is the IPv4 address that it may
-    stand for."""
+    """Whether an address is public, including the IPv4 address it may embed."""
     if isinstance(at, IPv6Address):
         if at.ipv4_mapped is not None:
             return is_public(at.ipv4_mapped)
@@ -161,11 +157,11 @@ def is_public(at: IPv4Address | IPv6Address) -> bool:
 
 
 _TRANSLATED = IPv6Network("64:ff9b::/96")
-"""Addresses that stand for those of IPv4 where a network has no other (RFC 6052)."""
+"""IPv6 addresses that embed IPv4 ones in IPv6-only networks (RFC 6052)."""
 
 
 class NotReached(OSError):
-    """No connection came about."""
+    """No connection could be made."""
 
 
 class Answered(NamedTuple):
@@ -184,9 +180,9 @@ def send(
     method: str = "POST",
     most: int = 0,
 ) -> Answered:
-    """Ask an address, which nothing leads away from: a redirect is an answer like others. All of it
-    takes `seconds` at most, and of the answer's body `most` bytes are read. Raises `NotAllowed`,
-    `NotReached`, and what else is `UNREACHABLE`."""
+    """Send a request without following redirects. The whole exchange takes at most `seconds`, and
+    at most `most` bytes of the answer are read. Raises `NotAllowed`, `NotReached`, and other
+    `UNREACHABLE`."""
     parts = urlsplit(url)
     made = connection(parts, seconds, server)
     late, opened = Event(), list[socket.socket]()
@@ -210,8 +206,8 @@ def send(
 
 
 def fetch(url: str, seconds: float, most: int) -> bytes:
-    """The first `most` bytes at an address that the operator has set. Raises as `send` does, and
-    `NotReached` for any answer but 200."""
+    """The first `most` bytes at an address the operator configured. Raises like `send`, and
+    `NotReached` for any status but 200."""
     server = socket.create_connection
     answer = send(url, None, {"User-Agent": "greffe"}, server, seconds, method="GET", most=most)
     if answer.status != 200:
@@ -229,7 +225,7 @@ def _connect(made: HTTPConnection) -> None:
 
 
 def _cut(opened: list[socket.socket], late: Event) -> None:
-    """End a connection whose time is over, even while a thread waits for its next byte."""
+    """Close a connection at its time limit, even while a thread waits for its next byte."""
     late.set()
     for connected in opened:
         with suppress(OSError):

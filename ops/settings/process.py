@@ -1,7 +1,7 @@
-"""The main thread of a process that works until it is told to stop, and a bound on its memory: above
-`GREFFE_MEMORY` it lets go of what it can read again, and if it stays above, it ends in order, and
-whoever watches it starts it again. What a process keeps is bounded in bytes, so that it takes some
-200 MB; how the allocator gives memory back is told it here (`tune`, `trim`)."""
+"""The main thread of a process that works until it is told to stop, and a bound on its memory.
+Above `GREFFE_MEMORY` it drops what it can read again; if that does not suffice, it ends in order
+and its supervisor starts it again. Caches are bounded in bytes, so a process takes about 200 MB;
+`tune` and `trim` make the allocator return memory."""
 
 import ctypes
 import gc
@@ -20,37 +20,37 @@ from ops.settings.config import Settings
 from ops.settings.logs import configure
 
 LOOK = 2.0
-"""Seconds between two looks of `watch`."""
+"""Seconds between two checks of `watch`."""
 
 ARENAS, LARGE = (-8, 2), (-3, 1 << 20)
-"""Options of glibc's allocator, with what they are set to: heaps, of which 64 threads would fill
-sixteen with holes; bytes from which on a block goes back to the system as soon as it is free, which
-else grow with the largest that was."""
+"""Options of glibc's allocator and their values: the number of heaps, of which 64 threads would
+otherwise fragment sixteen; and the size from which a freed block is returned to the system, which
+would otherwise grow with the largest block."""
 GARBAGE = 50_000
 """How many more objects there have to be until garbage is looked for: who folds a whole log makes
 many that stay for a while."""
 
 TRIM = 60.0
-"""Seconds after which memory that is free goes back to the system again."""
+"""Seconds between returning free memory to the system."""
 
 _log = structlog.get_logger("greffe.memory")
 
 
 def tune() -> None:
-    """Have the allocator keep little that is free; before there are threads."""
+    """Make the allocator keep little free memory; call it before starting threads."""
     with suppress(OSError, AttributeError):  # a libc without these options
         for option, value in (ARENAS, LARGE):
             ctypes.CDLL(None).mallopt(option, value)
 
 
 def trim() -> None:
-    """Give memory that is free back to the system."""
+    """Return free memory to the system."""
     with suppress(OSError, AttributeError):  # a libc that keeps what was freed
         ctypes.CDLL(None).malloc_trim(0)
 
 
 def resident() -> int:
-    """Bytes of memory that this process takes; 0 where the system does not say."""
+    """This process's memory in bytes; 0 if the system does not tell."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
@@ -58,8 +58,7 @@ def resident() -> int:
 
 
 def is_over(megabytes: int, release: Callable[[], None] = lambda: None) -> bool:
-    """Whether this process takes more memory than so much, also after it has let go of what it can
-    (`release`)."""
+    """Whether this process still takes more than `megabytes` after `release` has dropped caches."""
     before = resident()
     if before <= megabytes << 20:
         return False
@@ -72,7 +71,7 @@ def is_over(megabytes: int, release: Callable[[], None] = lambda: None) -> bool:
 
 
 def watch(megabytes: int) -> None:
-    """Have this process stop by SIGTERM once it takes more memory than so much; looks for ever."""
+    """Stop this process with SIGTERM when it takes more than `megabytes`. Does not return."""
     looks = 0
     while not is_over(megabytes):
         sleep(LOOK)
@@ -83,9 +82,9 @@ def watch(megabytes: int) -> None:
 
 
 def run_until_told(work: Callable[[Settings, Event], None]) -> None:
-    """Run `work` in a thread, with the settings of the environment and an event that is set once
-    SIGTERM or SIGINT comes. Raises what it raises. This thread waits for the signal, which no
-    handler turns into a locked event (`ops/settings/signals.py`)."""
+    """Run `work` in a thread, with the settings of the environment and an event that SIGTERM or
+    SIGINT sets. Raises what it raises. This thread waits for the signal without a handler (see
+    `ops/settings/signals.py`)."""
     tune()
     gc.set_threshold(GARBAGE)
     asks = {signal.SIGTERM, signal.SIGINT}

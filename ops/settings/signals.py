@@ -1,15 +1,15 @@
-"""The end of a process: by a signal, or because the process that started it is gone.
+"""The end of a process: by a signal, or because its parent is gone.
 
-`python signals.py PARENT PROGRAM ARGUMENT…` asks the kernel for SIGKILL when the parent is gone,
-and becomes the program. So a service that is killed outright leaves nothing behind. Only Linux can
-do this; elsewhere the program simply runs.
+`python signals.py PARENT PROGRAM ARGUMENT…` asks the kernel for SIGKILL when the parent dies, and
+becomes the program. So a service that is killed leaves no processes behind. This works only on
+Linux; elsewhere the program simply runs.
 
-The kernel watches the *thread* that started the program: start programs from a thread that lives as
-long as they do. This file imports only what an isolated interpreter has, because it is run as a
-script, without site-packages.
+The kernel watches the *thread* that started the program, so start programs from a thread that lives
+as long as they do. This file imports only what an isolated interpreter has, since it runs as a
+script without site-packages.
 
-No signal handler sets a `threading.Event` here: it runs in the main thread, and if that thread is
-just inside `Event.wait`, which holds the event's lock, it waits for itself for ever.
+No signal handler sets a `threading.Event` here. It runs in the main thread, and if that thread is
+inside `Event.wait` and holds the event's lock, it would wait for itself for ever.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def die_with_parent(parent: int) -> None:
-    """Ask for SIGKILL once the parent process is gone; exit if it is gone already."""
+    """Ask for SIGKILL when the parent process dies; exit if it is gone already."""
     if sys.platform == "linux":
         with contextlib.suppress(
             OSError, AttributeError
@@ -35,7 +35,7 @@ def die_with_parent(parent: int) -> None:
 
 
 def with_parent(*command: str) -> list[str]:
-    """The command line that runs `command` until this process is gone."""
+    """The command line that runs `command` for as long as this process lives."""
     return [sys.executable, "-I", "-S", str(Path(__file__).resolve()), str(os.getpid()), *command]
 
 
@@ -43,8 +43,8 @@ ASKS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class Stop:
-    """Whether SIGTERM, Ctrl-C or a closed terminal (unless under `nohup`) has asked to stop. Made
-    in the main thread."""
+    """Whether SIGTERM, Ctrl-C or a closed terminal (unless under `nohup`) has asked to stop. Create
+    it in the main thread."""
 
     def __init__(self, *signals: signal.Signals) -> None:
         self.asked = False
@@ -53,7 +53,7 @@ class Stop:
                 signal.signal(number, self._ask)
 
     def wait(self, seconds: float) -> bool:
-        """Wait so many seconds for a signal to stop; answers whether one has come."""
+        """Wait for a signal, at most so long. Returns whether one has come."""
         if not self.asked:
             sleep(seconds)
         return self.asked

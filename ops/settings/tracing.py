@@ -1,9 +1,8 @@
-"""Traces by OpenTelemetry: of one request through all processes, sent to a collector over OTLP/HTTP
+"""OpenTelemetry traces of one request through all processes, sent to a collector over OTLP/HTTP
 (extra `telemetry`).
 
-Nothing of OpenTelemetry is imported unless `GREFFE_TRACES` names a collector. Spans say which
-route, which status, which store, and the request's number: no path, no query, no header, no game,
-nothing that people wrote.
+OpenTelemetry is imported only if `GREFFE_TRACES` names a collector. Spans have the route, status,
+store and request number, but no path, query, header, game or words.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
 
 UNTRACED = frozenset({"/healthz", "/readyz", "/metrics"})
-"""What machines ask all the time; nobody follows it."""
+"""Routes that monitoring polls."""
 
 NUMBER = "greffe.request"
 
 
 def tracing_of(settings: Settings, part: str) -> Tracing | None:
-    """How this process traces, as a part of the service; none where no collector is named. Call it
-    after a fork: spans are sent by a thread. What is sampled, the headers of a collector and the
-    like are said by OpenTelemetry's own variables (`OTEL_…`)."""
+    """The tracing of this process as a part of the service; None without a collector. Call it after
+    forking, since a thread sends the spans. Sampling and headers are set by OpenTelemetry's own
+    variables (`OTEL_…`)."""
     if not settings.traces:
         return None
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -52,21 +51,20 @@ def tracing_of(settings: Settings, part: str) -> Tracing | None:
 
 
 class Tracing:
-    """Makes the spans of one process. What cannot be sent is dropped and logged; nobody waits for
-    it."""
+    """Makes the spans of one process. Spans that cannot be sent are dropped and logged, without
+    delaying anybody."""
 
     def __init__(self, provider: TracerProvider, store: str) -> None:
         self._provider, self._store = provider, store
         self._tracer = provider.get_tracer("greffe")
 
     def request(self, number: str) -> Traced:
-        """A request that is being answered from now on. It begins a trace: what a stranger sends is
-        not joined."""
+        """Begin the trace of a request; a trace sent by a client is not continued."""
         return Traced(number, self._tracer, self._store)
 
     def step(self, name: str, cause: Cause, began: int, ended: int) -> None:
-        """Something that became of a record, between two times (`time_ns`), in the trace of what
-        caused it, if it has one."""
+        """A span for a step of a record, between two times (`time_ns`), in the trace of its cause,
+        if it has one."""
         from opentelemetry.trace import SpanKind
         from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
@@ -94,8 +92,8 @@ class Traced(Request):
 
     @contextmanager
     def writing(self, rows: Sequence[StoredEvent]) -> Iterator[str]:
-        """As `Request.writing` says, in a span of its own, which all that becomes of the records is
-        under."""
+        """`Request.writing` in a span of its own, the parent of all further steps of the
+        records."""
         from opentelemetry.trace import SpanKind, StatusCode, set_span_in_context
         from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
@@ -118,7 +116,7 @@ class Traced(Request):
             span.end()
 
     def answered(self, method: str, route: str, status: int) -> None:
-        """End its span, unless nobody wants it."""
+        """End the span; drop it for untraced routes."""
         from opentelemetry.trace import StatusCode
 
         if route in UNTRACED:
@@ -137,16 +135,16 @@ class Traced(Request):
 
 
 Places = Sequence[tuple[str, int]]
-"""Records: their games, or tournaments, and their numbers there."""
+"""Records as pairs of stream id and seq."""
 
 
 class Steps:
-    """One step, such as `log`: writes that records have taken it."""
+    """A step such as `log`: logs and traces that records have taken it."""
 
     def __init__(
         self, name: str, recorder: RecordStore, tracing: Tracing | None, level: int = logging.INFO
     ) -> None:
-        """`level`: of the line; without a tracing only those who read the log are told."""
+        """`level` is that of the log line; without `tracing` only the line is written."""
         self._name, self._recorder, self._tracing, self._level = name, recorder, tracing, level
         self._log: Any = structlog.get_logger(f"greffe.{name}")
 
@@ -157,9 +155,9 @@ class Steps:
         )
 
     def __call__(self, places: Places, began: int, **also: str) -> None:
-        """These records have taken the step now, which began at a time (`time_ns`); `also` stands
-        in the line. Where the store does not say whose they are, that is said: nobody's work waits
-        for it."""
+        """Note that these records took the step, which began at `began` (`time_ns`); `also` is
+        added to the line. If the store cannot tell their causes, that is noted, without delaying
+        anybody."""
         if not places or not self.listened_to:
             return
         causes: list[Cause] = []

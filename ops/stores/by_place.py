@@ -1,5 +1,4 @@
-"""Choosing between the two databases: a store is a SQLite file, or a schema of PostgreSQL, as its
-place tells."""
+"""Choosing between the two databases: a store's place is a SQLite file or a PostgreSQL schema."""
 
 import sqlite3
 from collections.abc import Callable
@@ -15,12 +14,12 @@ T = TypeVar("T")
 
 
 def by_place(place: Place, in_file: Callable[..., T], in_schema: str, *more: Any) -> T:
-    """What `in_file` answers for a file, or the function `in_schema` of a module of
-    `ops/stores/postgres/` (`schema.is_there`) for a schema, each asked with the place and `more`.
-    What SQLite raises becomes the library's `OperationalError`, as what PostgreSQL raises does
-    where it is asked.
+    """Call `in_file` for a file, or the function `in_schema` of a module of `ops/stores/postgres/`
+    (such as `schema.is_there`) for a schema, with the place and `more`. SQLite's errors become the
+    library's `OperationalError`; the PostgreSQL modules convert theirs.
 
-    What PostgreSQL needs is an extra, and no club needs it: it is imported when it is asked."""
+    PostgreSQL's dependencies are an extra and are imported only when needed.
+    """
     if not isinstance(place, Path):
         module, _, name = in_schema.partition(".")
         answer: T = getattr(import_module(f"ops.stores.postgres.{module}"), name)(place, *more)

@@ -1,5 +1,5 @@
-"""Cells of a store as they are read: a value of another type, put there by hand, is read as if it
-were of its column's type."""
+"""Cells of a store as they are read: a value of another type, put there by hand, is converted to
+its column's type."""
 
 from functools import partial
 
@@ -8,7 +8,7 @@ from domain.kernel.log import stored_bytes
 NONE = -1
 
 spelt_out = partial(str, encoding="utf-8", errors="backslashreplace")
-"""Bytes as text, those that are no UTF-8 spelt out."""
+"""Bytes as text, with those that are not UTF-8 as escapes."""
 
 
 def as_text(cell: object) -> str:
@@ -18,7 +18,7 @@ def as_text(cell: object) -> str:
 
 
 def as_number(cell: object) -> int:
-    """A cell as the number that belongs there, or `NONE`."""
+    """A cell as a number, or `NONE` if it is none."""
     return cell if type(cell) is int else NONE
 
 

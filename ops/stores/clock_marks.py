@@ -1,5 +1,5 @@
-"""The process that marks the service's time at its start, every minute and at its end: the next
-start goes on from there."""
+"""The process that marks the service's time at its start, every minute and at its end, so that the
+next start continues from there."""
 
 from threading import Event
 from time import monotonic
@@ -14,18 +14,18 @@ from ops.settings.process import run_until_told
 from ops.stores.data_folder import opened
 
 EVERY = 60.0
-"""Seconds between two marks: by so much at most the time goes back after a crash and a clock that
-was set back."""
+"""Seconds between two marks: the most by which time can go back after a crash and a clock that was
+set back."""
 
 LOOK = 1.0
-"""Seconds between two looks at the clock, which see it being set back while nobody marks."""
+"""Seconds between two readings of the clock, which notice that it was set back between marks."""
 
 _log = structlog.get_logger("greffe.clock")
 
 
 def keep_marks(settings: Settings, stop: Event) -> None:
-    """Mark the time until `stop` is set. Where nothing can be written, the mark before stands,
-    which `/readyz` tells of."""
+    """Mark the time until `stop` is set. If the store takes no writes, the last mark stays, and
+    `/readyz` reports it."""
     clerk = opened(settings, stop)
     if clerk is None:
         return

@@ -1,4 +1,4 @@
-"""The record of a data folder: taking it into use, and opening it."""
+"""The record of a data folder: preparing and opening it."""
 
 import fcntl
 import logging
@@ -29,19 +29,18 @@ ASKED_AGAIN = 0.5
 """Seconds between two attempts to open a store that does not answer."""
 
 RESERVE, RESERVED = "reserve", 4 << 20
-"""The file that keeps room on the disk for a start, and its bytes."""
+"""The file that reserves disk space for a start, and its size in bytes."""
 
 OURS = ("greffe.sqlite", "ledger.", "lost-", "notifications.", "redis.log", RESERVE, "serve.lock")
-"""What the names of files begin with that others must not read; a key that they could read is
-refused, since they may have."""
+"""The prefixes of files that others must not read. A key that others could read is refused, since
+they may have read it."""
 
 _log = logging.getLogger("greffe.store")
 
 
 def make_folder(folder: Path) -> None:
-    """Have the data folder, and every file in it, for its owner alone: made if it is not there,
-    tightened where others could look in, and said. Raises `CannotServe` where that cannot be
-    done."""
+    """Create the data folder, and make it and all its files readable by their owner only, with a
+    message if that changes anything. Raises `CannotServe`."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = folder.stat().st_mode
@@ -61,8 +60,8 @@ def make_folder(folder: Path) -> None:
 
 
 def _make_room(reserve: Path) -> None:
-    """Keep some bytes of the disk, and let them go where it is full: opening a store takes a few,
-    even to read it."""
+    """Reserve some disk space, or release it if the disk is full: opening a store takes a few
+    bytes, even for reading."""
     free = shutil.disk_usage(reserve.parent).free
     if free < RESERVED and reserve.exists():
         reserve.unlink()
@@ -88,10 +87,9 @@ def _tighten(folder: Path, mode: int) -> None:
 
 
 def take(folder: Path) -> IO[str]:
-    """Take the data folder for one server; it is given back when the answer is closed or the
-    process ends.
+    """Lock the data folder for one server, until the returned file is closed or the process ends.
 
-    Raises `CannotServe` where the folder cannot be written or another server has it.
+    Raises `CannotServe` if the folder cannot be written or another server has it.
     """
     make_folder(folder)
     try:
@@ -114,11 +112,10 @@ def take(folder: Path) -> IO[str]:
 
 
 def migrated(settings: Settings) -> int:
-    """Bring the record to this version's schema, making it if need be; answers the version it had
-    (0: none).
+    """Migrate the record to this version's schema, creating it if needed. Returns the version it
+    had (0: none).
 
-    Raises `CannotServe` for a record that a newer version wrote or that cannot be opened and
-    written.
+    Raises `CannotServe` for a record of a newer version, or one that cannot be opened and written.
     """
     make_folder(settings.data)
     try:
@@ -139,8 +136,8 @@ def migrated(settings: Settings) -> int:
 
 
 def _need_shared_keys(settings: Settings) -> None:
-    """Raise `CannotServe` where a database was served before and this folder lacks a key of its
-    machines: with one of its own a machine knows nobody whom the others let in."""
+    """Raise `CannotServe` if the database is in use and this folder lacks a key that its machines
+    share: with a key of its own this machine would not accept the others' links."""
     if isinstance(settings.record, Path):
         return
     with key_values_of(settings.record) as key_values:
@@ -156,8 +153,8 @@ def _need_shared_keys(settings: Settings) -> None:
 
 
 def _need_secret_key(settings: Settings) -> None:
-    """Raise `CannotServe` where the key is gone that something is encrypted with: a new one in its
-    place would be used for the next games, and putting the old one back would then lose theirs."""
+    """Raise `CannotServe` if the key is missing that something is encrypted with: a new one would
+    be used for new games, which would be lost when the old one is restored."""
     if settings.secret_key_file.exists():
         return
     with key_values_of(settings.record) as key_values:
@@ -178,8 +175,8 @@ def _many(lost: int) -> str:
 
 
 def _bring_up_values(settings: Settings) -> None:
-    """Seal the seeds that an older version kept in the clear, and erase the boards that it folded:
-    nothing reads those again."""
+    """Seal the seeds that an older version stored unencrypted, and erase its snapshots, which
+    nobody reads."""
     _need_secret_key(settings)
     with key_values_of(
         settings.record, Cipher(secret_key(settings.secret_key_file), DRAWER)
@@ -197,8 +194,7 @@ def _bring_up_values(settings: Settings) -> None:
 
 
 def advice(error: Exception, place: Place) -> str:
-    """What to do about an error of SQLite that is the disk's, as the end of a sentence; empty for
-    any other."""
+    """What to do about a disk error of SQLite, as the end of a sentence; empty for other errors."""
     if not isinstance(place, Path):
         return ""
     message = str(error)
@@ -213,8 +209,8 @@ def advice(error: Exception, place: Place) -> str:
 
 
 def open_clerk(settings: Settings) -> Clerk:
-    """A clerk over the data folder's record, whose time goes on from where the service's has been;
-    raises `CannotServe` if there is none. Make one in each process."""
+    """A clerk over the data folder's record, with the service's clock. Raises `CannotServe` if
+    there is no record. Each process needs its own."""
     if not is_record(settings.record):
         how = "name its folder with --data or GREFFE_DATA, or start ./ops/serve to make one"
         raise CannotServe(f"There is no record in {settings.store_said()}: {how}.")
@@ -233,9 +229,8 @@ def open_clerk(settings: Settings) -> Clerk:
 
 
 def opened(settings: Settings, stop: Event) -> Clerk | None:
-    """The clerk for a process that goes on for as long as the service: where the store does not
-    answer, it is asked again until it does; none where `stop` was set before. Raises
-    `CannotServe`."""
+    """The clerk for a long-running process: retries while the store does not answer. None if `stop`
+    is set meanwhile. Raises `CannotServe`."""
     reported = ""
     while not stop.is_set():
         try:

@@ -19,7 +19,7 @@ def main() -> None:
 
 
 def follow(settings: Settings, stop: Event) -> None:
-    """Follow until `stop` is set; a store that does not answer yet is waited for."""
+    """Follow until `stop` is set, waiting for a store that does not answer yet."""
     metrics = Metrics()
     metrics.runs("follower")
     clerk = opened(settings, stop)

@@ -1,5 +1,5 @@
-"""The key-value store (`domain/kernel/key_values.py`) in a table of the record's store, with what
-is secret or believed in it sealed."""
+"""The key-value store (`domain/kernel/key_values.py`) as a table of the record's store; secret and
+trusted values are sealed."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,35 +13,33 @@ from ops.stores.cells import as_bytes, as_text
 from ops.stores.pool import Pool
 
 DRAWER = "drawer/1"
-"""What the key-value store's cipher is for."""
+"""The use of the key-value store's cipher."""
 
 SECRET = ("seed", "deal", "contribution")
 """Kinds that nobody may read before their time."""
 
 BELIEVED = ("board",)
-"""Kinds that are believed, so that nobody else may write them."""
+"""Kinds that are trusted, so nobody else may write them."""
 
 SEALED = b"greffe-sealed-1\n"
 """The first bytes of a sealed value."""
 
 
 LAST = "\U0010ffff"
-"""What no key begins with: a key's prefix with this behind it is after every key that begins with
-the prefix."""
+"""Appended to a prefix, it sorts after every key with that prefix."""
 
 
 def cipher_of(secret_key_file: str) -> Cipher | None:
-    """The cipher of the key-value store by the key in a file; none where no file is named."""
+    """The cipher of the key-value store with the key in a file; None if no file is named."""
     return (
         Cipher(read_secret_key(Path(secret_key_file)).encode(), DRAWER) if secret_key_file else None
     )
 
 
 class KeyValues:
-    """The key-value store: bytes by kind and key, the keys in the order of their characters' code
-    points. What is secret in it, and the kept boards, which must not be forged, are sealed with a
-    key that is not in the store, if there is one; each value is bound to its kind and key. Every
-    method raises the library's `PersistenceError`."""
+    """The key-value store: bytes by kind and key, keys ordered by code point. Secret values, and
+    snapshots, which must not be forged, are sealed with a key outside the store, if there is one;
+    each value is bound to its kind and key. Methods raise `PersistenceError`."""
 
     def __init__(self, connections: Pool, cipher: Cipher | None = None) -> None:
         self._connections, self._cipher = connections, cipher
@@ -67,7 +65,7 @@ class KeyValues:
         return None if data is None else self._opened(kind, key, data)
 
     def stored(self, kind: str, key: str) -> bytes | None:
-        """A value as it stands in the store, sealed or not."""
+        """A value as stored, sealed or not."""
         there = self._rows("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key))
         return as_bytes(there[0][0]) if there else None
 
@@ -91,7 +89,7 @@ class KeyValues:
         return self._select("key, data", kind, start, after, limit)
 
     def seal(self) -> int:
-        """Seal what is kept in the clear; answers how many values that were."""
+        """Seal unencrypted values. Returns their number."""
         if self._cipher is None:
             return 0
         places, locking = ", ".join("?" * len(SECRET)), self._connections.locking
@@ -108,7 +106,7 @@ class KeyValues:
         return len(clear)
 
     def unreadable(self) -> int:
-        """How many secrets were sealed with another key."""
+        """The number of secrets that were sealed with another key."""
         return sum(self.fetch(kind, key) is None for kind in SECRET for key in self.keys(kind))
 
     def scrub(self) -> None:
@@ -140,9 +138,8 @@ class KeyValues:
         return SEALED + self._cipher.seal(data, f"{kind}\n{key}")
 
     def _opened(self, kind: str, key: str, data: bytes) -> bytes | None:
-        """A stored value as it was kept, or none where it cannot be opened or, if it is to be
-        believed, nobody sealed it. A seed or a part in the clear is taken: it is held against its
-        commitment."""
+        """The opened value. None if it cannot be opened or, for a trusted kind, is not sealed. An
+        unencrypted seed or part is accepted, since its commitment is checked."""
         if kind not in (*SECRET, *BELIEVED):
             return data
         if not data.startswith(SEALED):

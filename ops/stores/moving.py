@@ -1,5 +1,5 @@
-"""Carrying a data folder's record, its log and its subscriptions from SQLite into PostgreSQL:
-bytes, numbers and log as they were, in one transaction."""
+"""Moving a data folder's record, log and subscriptions from SQLite to PostgreSQL: equal bytes and
+numbers, in one transaction."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -23,8 +23,8 @@ READ = 1_000
 
 
 class Table(Struct, frozen=True):
-    """A table of a schema, and what of a file is copied into it: from the table `source`, which
-    bears its name if none is said, these columns, or all; rows are ordered by its primary key."""
+    """A table of a schema and its source in a file: the table `source` (default: the same name)
+    with these columns (default: all), ordered by primary key."""
 
     schema: str
     name: str
@@ -40,15 +40,15 @@ TABLES = (
     *(Table(LOG, name) for name in ("entries", "tiles", "checkpoints", "keys", "notices")),
 )
 SENT = tuple(Table(NOTIFICATIONS, name) for name in ("subscriptions", "turns", "deliveries"))
-"""Who is to be told of what, and what was and is to be sent to them."""
+"""The tables of subscriptions and of messages that were and will be sent."""
 
 TYPES = {"text": "text", "integer": "int8", "blob": "bytea"}
-"""PostgreSQL's types for those of SQLite's columns."""
+"""PostgreSQL's types for SQLite's."""
 
 
 class Moved(Struct, frozen=True):
-    """What was carried over: records, values of the key-value store, entries of the log,
-    subscriptions, and messages to them."""
+    """The numbers of records, key-value pairs, log entries, subscriptions, and messages that were
+    moved."""
 
     records: int
     values: int
@@ -58,15 +58,15 @@ class Moved(Struct, frozen=True):
 
 
 class CannotMove(Exception):
-    """What stands in the way; nothing was carried over."""
+    """Why nothing was moved."""
 
 
 def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
-    """Carry a record, its log and, if anybody ever subscribed, its notifications, to all of which
-    nobody writes, into a database whose schemas are empty or not there yet.
+    """Move a record, its log and its notifications (if there are any), which nobody may be writing,
+    into a database whose schemas are empty or missing.
 
-    Raises `CannotMove`, `NewerSchema`, and the library's `PersistenceError`; then the database is
-    as it was before, but for empty schemas.
+    Raises `CannotMove`, `NewerSchema` and `PersistenceError`; the database is then as before,
+    except for empty schemas.
     """
     recorder.migrate(Address(dsn, RECORD))
     log_schema.migrate(Address(dsn, LOG))
@@ -147,14 +147,15 @@ def _need_empty(there: psycopg.Connection[Any]) -> None:
 
 
 def _is_there(there: psycopg.Connection[Any], table: Table) -> bool:
-    """Whether a table is there: that of subscriptions is made with the first of them."""
+    """Whether a table exists; that of subscriptions is made with the first of them."""
     return there.execute(
         "SELECT to_regclass(%s)", (f"{table.schema}.{table.name}",)
     ).fetchone() != (None,)
 
 
 def _copy(here: sqlite3.Connection, there: psycopg.Connection[Any], table: Table) -> int:
-    """One table; answers how many rows it has, once both sides have the same digest."""
+    """Copy one table. Returns the number of rows, after both sides have been found equal by
+    digest."""
     source = table.source or table.name
     described = here.execute(f"PRAGMA table_info({source})").fetchall()
     types = {name: TYPES[kind.lower()] for _, name, kind, *_ in described}
@@ -182,7 +183,7 @@ def _write(
     columns: dict[str, str],
     rows: Iterable[Any],
 ) -> int:
-    """Send rows into a table, whose columns have these types; answers how many."""
+    """Send rows to a table with these column types. Returns their number."""
     names = sql.SQL(", ").join(map(sql.Identifier, columns))
     count = 0
     with (

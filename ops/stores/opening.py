@@ -1,4 +1,4 @@
-"""Which store the record lies in: told by the place it is given."""
+"""Opening a record in the database that its place names."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -29,8 +29,8 @@ def is_record(place: Place) -> bool:
 
 
 def migrate_record(place: Place) -> int:
-    """Bring a record to this version's schema, making it if need be; answers the version it had.
-    Raises `NewerSchema`, and `PersistenceError` where it cannot be opened and written."""
+    """Migrate a record to this version's schema, creating it if needed. Returns the version it had.
+    Raises `NewerSchema`, and `PersistenceError` if it cannot be opened and written."""
     return by_place(place, lambda at: sqlite_file.migrate(str(at)), "recorder.migrate")
 
 
@@ -40,8 +40,7 @@ def newest_version(place: Place) -> int:
 
 @contextmanager
 def key_values_of(place: Place, cipher: Cipher | None = None) -> Iterator[KeyValues]:
-    """The key-value store of a record that is there, without its clerk. Raises
-    `PersistenceError`."""
+    """The key-value store of an existing record, without a clerk. Raises `PersistenceError`."""
     pool: Pool = by_place(
         place, lambda at: sqlite_file.Connections(str(at)), "connections.Connections"
     )

@@ -1,7 +1,7 @@
-"""The connections of a process to a store, SQLite's or PostgreSQL's: a port.
+"""A process's connections to a store: a port for SQLite and PostgreSQL.
 
-Statements are written once, for both: `?` for a value, double quotes around a name that is a
-keyword somewhere, `ON CONFLICT`, `RETURNING`.
+Statements are written once for both: `?` for a value, double quotes around a name that is a keyword
+somewhere, `ON CONFLICT`, `RETURNING`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 
 class Connection(Protocol):
-    """A connection of a database, for the length of a `with` block."""
+    """A database connection, for the length of a `with` block."""
 
     def rows(self, query: str, values: Sequence[Any] = (), /) -> list[Any]:
         """All rows of a query, or of a statement with `RETURNING`."""
@@ -23,23 +23,23 @@ class Connection(Protocol):
 
 
 class Pool(Protocol):
-    """The connections of a process to a store."""
+    """A process's connections to a store."""
 
     locking: str
-    """What keeps others from the rows that a statement selects until the transaction ends."""
+    """The clause that locks the selected rows until the transaction ends."""
 
     def connection(self, *, writing: bool = False) -> AbstractContextManager[Connection]:
-        """A connection for a few statements, each a transaction of its own; `writing` where they
-        change something."""
+        """A connection for a few statements, each its own transaction; `writing` if they change
+        something."""
 
     def transaction(self, *, writing: bool = False) -> AbstractContextManager[Connection]:
-        """A connection whose statements are one transaction."""
+        """A connection whose statements form one transaction."""
 
     def trouble(self, seconds: float | None = None) -> str:
-        """Why nothing can be written now; empty where it can."""
+        """Why the store takes no writes now; empty if it does."""
 
     def scrub(self) -> None:
-        """Leave no trace of values that were deleted in the store's own files."""
+        """Remove deleted values from the store's own files."""
 
     def close(self) -> None:
         """Close every connection."""

@@ -1,25 +1,25 @@
-"""Whether a store takes writes: a write is tried now and then, in a thread of its own."""
+"""Whether a store takes writes: a write is tried from time to time in a separate thread."""
 
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 from time import monotonic
 
 BETWEEN, AFTER_FAILED = 5.0, 0.5
-"""Seconds between two tries whether the store can be written: while it can, and while it cannot."""
+"""Seconds between two tries: while the store takes writes, and while it does not."""
 
 SLOW_AFTER = 5.0
-"""Seconds after which a try that has not come back is trouble."""
+"""Seconds after which an unfinished try counts as trouble."""
 
 SLOW = "the store has not confirmed a write for some time"
 
 
 class WriteProbe:
-    """Tries writes to one store, each in a thread of its own: a disk or a database that does not
-    answer keeps only that waiting."""
+    """Tries writes to one store, each in a separate thread, so that an unresponsive disk or
+    database blocks nothing else."""
 
     def __init__(self, attempt: Callable[[], str]) -> None:
-        """`attempt` writes something that nobody reads, and answers why that cannot be done; empty
-        where it can."""
+        """`attempt` writes something that nobody reads. It returns why that is not possible, or an
+        empty string."""
         self._attempt = attempt
         self._lock = Lock()
         self._done = Event()
@@ -28,11 +28,11 @@ class WriteProbe:
         self._began, self._again = 0.0, float("-inf")
 
     def trouble(self, seconds: float | None = None, *, failed: bool = False) -> str:
-        """Why nothing can be written now; empty where it can. A write is tried where the last try
-        is old, or where somebody's write `failed` since one went well. Who has it tried waits so
-        many seconds for it, or (None) to its end, and is told what was found before where it takes
-        longer; who asks meanwhile does not wait. Before anything was found everybody waits, for
-        `SLOW_AFTER` seconds at most: what is not known yet is not well."""
+        """Why the store takes no writes now; empty if it does. A write is tried if the last try is
+        old, or if a write `failed` after it. The caller that starts a try waits for it, at most
+        `seconds` (None: to its end), and otherwise gets the previous result, like concurrent
+        callers. Before the first result all callers wait, at most `SLOW_AFTER` seconds, since an
+        unknown state is not good."""
         with self._lock:
             now = monotonic()
             mine = self._done.is_set() and (now >= self._again or (failed and not self._found))

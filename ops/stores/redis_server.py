@@ -35,9 +35,9 @@ SAVED = "900 1 300 1000 60 200000"
 SAVING = 30.0
 """Seconds that the last snapshot may take when the server is stopped."""
 ENDED = (None, 0, -signal.SIGTERM, -signal.SIGKILL)
-"""Exit codes of a server that runs, or was ended by somebody."""
+"""Exit codes of a server that is running or was stopped."""
 MOST_LOG = 1_000_000
-"""Bytes of the server's log before it is begun anew."""
+"""The size in bytes at which the server's log is started anew."""
 
 
 class NoRedis(Trouble):
@@ -47,7 +47,7 @@ class NoRedis(Trouble):
 
 
 def program() -> str:
-    """The server program of this machine; raises `NoRedis` if there is none."""
+    """The path of a server program on this machine. Raises `NoRedis`."""
     for name in ("redis-server", "valkey-server"):
         path = shutil.which(name)
         if path:
@@ -198,7 +198,7 @@ def _client(url: str, timeout: float = 1.0) -> redis.Redis:
 
 
 def answers(url: str) -> bool:
-    """Whether a Redis server is there, be it one that still reads its snapshot."""
+    """Whether a Redis server is running there, even one that is still loading its snapshot."""
     with _client(url) as client, contextlib.suppress(redis.RedisError):
         try:
             return bool(client.ping())
@@ -225,8 +225,8 @@ def _quoted(path: Path) -> str:
 
 
 def _own(folder: Path) -> None:
-    """Make the socket's folder among everybody's temporary files; raises `NoRedis` if it is there
-    and somebody else's."""
+    """Create the socket's folder in the system's temporary folder. Raises `NoRedis` if it exists
+    and belongs to somebody else."""
     folder.mkdir(mode=0o700, exist_ok=True)
     there = folder.lstat()
     if there.st_uid != os.getuid() or there.st_mode & 0o077:

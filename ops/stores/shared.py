@@ -1,5 +1,5 @@
-"""What both stores share: the statements that both recorders are asked with, and what a factory
-offers; and that a log's lease is lost."""
+"""What both stores share: the statements of both recorders, what a factory offers, and the error of
+a lost lease."""
 
 from abc import ABC
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ from ops.stores.pool import Connection
 
 
 class Displaced(OperationalError):
-    """The lease of a log was lost, and another writer has it now."""
+    """The lease of a log was lost to another writer."""
 
 
 COLUMNS = "r.originator_id, r.originator_version, r.topic, r.state"
@@ -36,23 +36,24 @@ SELECT_ROWS = (
 
 
 class SharedRecorder(RecordStore):
-    """What a recorder answers by statements that both databases take."""
+    """A recorder's methods that use statements both databases accept."""
 
     _id: str
     _log: str
     _notified: str
-    """The column of the notification id, the table it is in, and the statement for rows with it, up
-    to its condition."""
+    """The column of the notification id, its table, and the query for rows with it, up to its
+    condition."""
     _causes: bool | None
-    """Whether there is room for causes: a store that was not migrated yet is written as it is."""
+    """Whether the schema has the column for causes; a store that was not migrated yet is written
+    without."""
 
     _connections: Any
-    """A `Pool`, of the store's own kind."""
+    """A `Pool` of the store's kind."""
     _columns_of: Callable[[Any, str], set[str]]
-    """The columns that a table has."""
+    """Returns the columns of a table."""
 
     def _events(self, statement: str, values: Sequence[str | int]) -> Iterable[tuple[Any, ...]]:
-        """What a statement selects: game, seq, topic, bytes and, if it asks for it, the id."""
+        """The rows of a query: game, seq, topic, bytes and, if selected, the id."""
         with self._connections.connection() as db:
             rows: list[tuple[Any, ...]] = db.rows(statement, values)
             return rows
@@ -156,27 +157,26 @@ class SharedRecorder(RecordStore):
         return next((Notification(*row) for row in self._events(query, (game,))), None)
 
     def newest_as(self, id: str, topic: str) -> StoredEvent | None:
-        """The newest record of a stream under a topic, or none. The topic stands in the query, so
-        that an index for it is used."""
+        """The newest record of a stream under a topic, or None. The topic is part of the query
+        text, so that its index is used."""
         query = f"{SELECT} AND r.topic = '{topic}' ORDER BY r.originator_version DESC LIMIT 1"
         return next((StoredEvent(*row) for row in self._events(query, (id,))), None)
 
 
 class StoreFactory(InfrastructureFactory[TrackingRecorder], ABC):
-    """What a store offers: a recorder, and the clerk's key-value store, whose secrets are sealed
-    with the key in the file that `SECRET_KEY_FILE` names."""
+    """A store's factory: a recorder, and the key-value store, whose secrets are sealed with the key
+    in the file `SECRET_KEY_FILE`."""
 
     _connections: Any
-    """A `Pool`, of the store's own kind."""
+    """A `Pool` of the store's kind."""
 
     def key_values(self) -> KeyValues:
         secret = self.env.get("SECRET_KEY_FILE", "") or ""
         return KeyValues(self._connections, cipher_of(secret))
 
     def _not_offered(self, *_: Any, **__: Any) -> Any:
-        """Boards of long games are kept in the key-value store, not as the library's snapshots;
-        followers track their position where their views are, in Redis; no game reacts to
-        another."""
+        """Snapshots of long games are in the key-value store, not the library's; followers store
+        their position with their views in Redis; no stream reacts to another."""
         raise NotSupportedError("no snapshots, no positions and no processes are recorded here")
 
     aggregate_recorder = tracking_recorder = process_recorder = _not_offered

@@ -1,10 +1,10 @@
-"""Making the tables of a record: every game and every tournament, in the order in which they were
-opened, into one file a title, table and format. Tournaments that are played elsewhere have a folder
-of their own, `external`.
+"""Building the tables of a record: every game and tournament in the order of opening, into one file
+for each title, table and format. Tournaments played elsewhere have a folder of their own,
+`external`.
 
-A few games at a time are in memory, and a group of rows of each table. The files are made beside
-the old ones and take their places when all are there; the manifest, which names each with its rows
-and its SHA-256, comes last. So a reader meanwhile reads the old files or the new ones.
+A few games at a time are in memory, and a group of rows of each table. Files are written beside the
+old ones and replace them when all are complete; the manifest with each file's rows and SHA-256
+comes last. So a concurrent reader sees the old files or the new ones.
 """
 
 import hashlib
@@ -33,8 +33,8 @@ from projections.tables.schema import MANIFEST, SCHEMA, Format, Manifest, TableF
 from projections.tables.tournament_tables import ALL_TABLES, TOURNAMENT_TABLES
 
 Finish = Callable[[Manifest, dict[str, int], Path], Manifest]
-"""What has a last look at the files in their folder, with the number of people of each title,
-before anybody else has."""
+"""Called with the manifest, the number of people of each title, and the folder, before the files
+are published; returns the final manifest."""
 
 
 def build(
@@ -45,8 +45,8 @@ def build(
     processes: int = 1,
     finish: Finish | None = None,
 ) -> Manifest:
-    """Make the tables of a data folder in `folder`; `rulesets` are the titles wanted (none named:
-    all). Raises `Trouble`."""
+    """Build the tables of a data folder in `folder`, for the titles in `rulesets` (empty: all).
+    Raises `Trouble`."""
     need_writers(how.formats)
     folder = folder.absolute()
     _need_place(how.settings, folder)
@@ -76,8 +76,7 @@ def build(
 
 
 def _need_place(settings: Settings, folder: Path) -> None:
-    """Raise `Trouble` unless a folder is one for tables: not there yet, empty, or of tables that
-    were made before."""
+    """Raise `Trouble` unless the folder does not exist, is empty, or holds tables."""
     if settings.data.absolute().is_relative_to(folder):
         raise Trouble(f"{folder} holds the record: name a folder for the tables alone.")
     try:
@@ -96,7 +95,8 @@ def _need_place(settings: Settings, folder: Path) -> None:
 def _write(
     how: Reading, folder: Path, rulesets: Collection[str], processes: int
 ) -> tuple[Manifest, dict[str, int]]:
-    """Write the files; what was made, and how many people sat in the games of each title."""
+    """Write the files. Returns the manifest, and the number of people in the games of each
+    title."""
     contents = _contents(how.settings)
     # one that cannot be read may be of any title, and is told of as damaged
     games, tournaments = (
@@ -164,9 +164,9 @@ class _Files:
 
 
 class _Contents(Struct, frozen=True):
-    """The games and tournaments of a record when a build begins, in the order of their opening,
-    each with its title (empty where its opening cannot be read). `size` and `checkpoint` are how
-    far the log goes and its signed head (empty: it has none)."""
+    """The games and tournaments of a record when a build begins, in the order of opening, each with
+    its title (empty if its opening cannot be read); the size of the log and its signed head (empty:
+    none)."""
 
     games: tuple[tuple[str, str], ...]
     tournaments: tuple[tuple[str, str], ...]

@@ -1,12 +1,12 @@
-"""Public dumps: tables for everybody, of games that their organisers gave for it.
+"""Public dumps: tables for everybody, of games whose organisers released them.
 
-A game is given by being public and carrying the tag `open-data`, and is taken once it is closed; a
-branch never is. Nobody in a dump has a name, and nothing in it leads back to the service: ids of
+A game is released by being public with the tag `open-data`, and is included once it is closed;
+branches never are. A dump holds no names, and nothing in it leads back to the service: ids of
 games, people, campaigns and tournaments are pseudonyms, an HMAC with a key that the dumps of one
 series share and that is destroyed with the series. Times, places in the log and leaves are left
-out. The games of a title are left out where they have fewer than five people together. A tournament
-is given in the same way, is taken once it is closed, and never if fewer than five people entered;
-whoever entered does not count for the games. Pseudonymous is not anonymous: the notice says so.
+out. A title is left out if its games have fewer than five people together. A tournament is released
+in the same way, included once it is closed, and never if fewer than five people entered; entrants
+do not count for games. Pseudonymous is not anonymous: the notice says so.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ from projections.tables.tournament_tables import ALL_TABLES, TOURNAMENT_TABLES
 TAG = "open-data"
 
 LEAST = 5
-"""People that a title's games have to have, or it is left out."""
+"""The least number of people in a title's games for it to be included."""
 
 NOTICE = Text(
     "Pseudonymous, not anonymous: who was there may recognise a game by its course. Ids are those "
@@ -43,11 +43,11 @@ NOTICE = Text(
 )
 
 _ID = {"game", "player", "parent", "campaign", "tournament"}
-"""Columns whose ids are those of the service."""
+"""Columns with the service's ids."""
 
 _GONE = {"first_index", "last_index", "log_index", "leaf", "parts", "name"}
-"""Columns that lead to the record, or hold words that may be those of the person who drew up a
-sheet, or opened the game."""
+"""Columns that lead to the record, or hold words of a person who drew up a sheet or opened the
+game."""
 
 
 def dump(
@@ -58,8 +58,8 @@ def dump(
     anew: bool = False,
     processes: int = 1,
 ) -> Manifest:
-    """Make the public tables in `folder`; `anew` begins a new series, whose pseudonyms have nothing
-    to do with those before. Raises `Trouble`."""
+    """Build the public tables in `folder`; `anew` begins a new series with unrelated pseudonyms.
+    Raises `Trouble`."""
     key = _key(settings.data / "dumps.key", anew=anew)
 
     def finish(manifest: Manifest, people: dict[str, int], made: Path) -> Manifest:
@@ -105,8 +105,8 @@ def dump(
 
 
 class Public(Struct, frozen=True):
-    """What of a game or a tournament goes into a dump: nothing, unless it was given, and else its
-    rows under the pseudonyms of `key`. A catalog is named only if it is one of those `printed`."""
+    """The filter of a dump: nothing of a game or tournament unless it was released; otherwise its
+    rows under the pseudonyms of `key`. Only `printed` catalogs are named."""
 
     key: bytes
     printed: frozenset[str]
@@ -139,8 +139,8 @@ def _remove(made: Path, files: Collection[TableFile]) -> None:
 
 
 def _printed() -> frozenset[str]:
-    """The SHA-256 of the catalogs that come with titles: any other may be one game's own, and lead
-    to it."""
+    """The SHA-256 of the titles' own catalogs; any other could belong to a single game and lead to
+    it."""
     return frozenset(
         catalog.sha256
         for id in registry.ids()
@@ -160,7 +160,7 @@ def _masked(table: Table, row: Row, key: bytes) -> Row:
 
 
 def _key(path: Path, *, anew: bool) -> bytes:
-    """The key of the series; a new one where there is none, or the old one is to be destroyed."""
+    """The series' key; a new one if there is none or the old one is to be destroyed."""
     try:
         if anew and path.exists():
             path.unlink()

@@ -1,7 +1,7 @@
-"""Reading games for their tables, here or in several processes.
+"""Reading games for tables, in this process or several.
 
-Each reads some games at a time, makes their rows, and hands over what each file is to have of them
-as bytes. So the costly part runs in parallel, and the process that writes the files only appends.
+Each process reads some games at a time, makes their rows, and returns the bytes for each file. So
+the expensive part runs in parallel, and the process that writes the files only appends.
 """
 
 import gc
@@ -28,14 +28,13 @@ from projections.tables.schema import Format, Table
 AT_ONCE = 16
 
 AHEAD = 2
-"""Batches that each process may be ahead of what is written: more would pile up in memory."""
+"""Batches that each process may be ahead of writing, to bound memory."""
 
 
 class SourceRows(Struct, frozen=True):
     """The rows of a game, or some of a tournament's, with what decides whether they are published:
-    their title (`external` for a tournament that is played elsewhere), whether the game or
-    tournament is public, its tags, whether it is closed, who took part, and whether a record is
-    damaged."""
+    their title (`external` for a tournament played elsewhere), whether it is public, its tags,
+    whether it is closed, who took part, and whether a record is damaged."""
 
     id: str
     ruleset: str
@@ -48,7 +47,7 @@ class SourceRows(Struct, frozen=True):
 
 
 Keep = Callable[[SourceRows], Rows | None]
-"""What of a game's or a tournament's rows goes into the tables; none: nothing of it."""
+"""Selects the rows of a game or tournament for the tables; None: nothing of it."""
 
 
 def all_rows(read: SourceRows) -> Rows:
@@ -56,9 +55,8 @@ def all_rows(read: SourceRows) -> Rows:
 
 
 class Reading(Struct, frozen=True):
-    """How games and tournaments are read: where from, into which formats, what is kept of each, and
-    whether the rules are asked at each action what else could have been done, which takes as long
-    as all the rest."""
+    """How games and tournaments are read: the data folder, the formats, the filter, and whether the
+    rules are asked at each action how many choices there were, which doubles the time."""
 
     settings: Settings
     formats: tuple[Format, ...]
@@ -67,8 +65,8 @@ class Reading(Struct, frozen=True):
 
 
 class TitleRows(Struct):
-    """Rows of one title: of how many games, who took part in those, and, of each table, how many
-    rows, and their bytes in each format."""
+    """Rows of one title: the number of games, who took part in them, the number of rows of each
+    table, and their bytes in each format."""
 
     games: int = 0
     people: set[str] = msgspec.field(default_factory=set)
@@ -84,15 +82,15 @@ class TitleRows(Struct):
 
 
 class Batch(Struct):
-    """What was read together, by title, and the first record of each game or tournament that could
-    not be read."""
+    """The rows read together, by title, and the first unreadable record of games and
+    tournaments."""
 
     titles: dict[str, TitleRows]
     damaged: list[tuple[str, int]]
 
 
 def read_games(how: Reading, games: Sequence[str], processes: int) -> Iterator[Batch]:
-    """The games in their order, read by so many processes."""
+    """Read the games in order with this many processes."""
     batches = [games[at : at + AT_ONCE] for at in range(0, len(games), AT_ONCE)]
     if processes == 1 or len(games) < 2 * AT_ONCE:
         _begin(how)
@@ -113,12 +111,12 @@ def read_games(how: Reading, games: Sequence[str], processes: int) -> Iterator[B
 
 
 _at_work: dict[str, Any] = {}
-"""What a process works with: its clerk, its log, and how it reads."""
+"""A process's clerk, log and way of reading."""
 
 
 def _begin_apart(how: Reading) -> None:
-    """Begin in a process that does nothing else. What is there by now stays, and rows hold nothing
-    that holds them: the collector of cycles has little to find, and looks seldom."""
+    """Begin in a dedicated process. Existing objects stay, and rows form no cycles, so the garbage
+    collector is made to run rarely."""
     _begin(how)
     gc.freeze()
     gc.set_threshold(50_000)
@@ -151,7 +149,7 @@ def _read_batch(games: Sequence[str]) -> Batch:
 
 
 def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
-    """A game as far as it can be read, and the record that cannot (0: none)."""
+    """A game as far as it can be read, and the first unreadable record (0: none)."""
     clerk, ledger = _at_work["clerk"], _at_work["ledger"]
     try:
         file = clerk.file(id)
@@ -189,7 +187,7 @@ def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
 
 
 def _before(game: Game, seq: int) -> Game:
-    """A game as if its records ended before one of them: nothing later is looked at."""
+    """A game as if its records ended before `seq`."""
     board = begin(game.history.filed(FIRST), game.rules, game.setting)
     for at in range(FIRST + 1, seq):
         board = fold(board, game.history.filed(at))

@@ -1,8 +1,7 @@
-"""Reading tournaments for their tables: one after the other, the standings of one round at a time.
+"""Reading tournaments for tables: one after the other, the standings of one round at a time.
 
-A closed tournament is shown whole. Of any other the tables have what its spectators may read: of a
-pairing that is not published, and of what entrants reported, there is the row of the record and
-nothing else.
+A closed tournament is shown whole. For any other, the tables have what spectators may read: an
+unpublished pairing and entrants' reports only have a row for the record.
 """
 
 from collections.abc import Iterator, Sequence
@@ -52,8 +51,7 @@ def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch
 
 
 def _links(settings: Settings, clerk: Clerk) -> Links | None:
-    """The links by which actors are known; none where the key that signs them is not for us to
-    read."""
+    """The links that identify actors; None if this process may not read the key that signs them."""
     try:
         return Links(clerk.key_values, read_key(settings.link_key_file))
     except CannotServe:
@@ -61,7 +59,7 @@ def _links(settings: Settings, clerk: Clerk) -> Links | None:
 
 
 def _records(clerk: Clerk, id: str) -> tuple[list[StoredRecord], Tournament | None, int]:
-    """A tournament as far as its records can be read, and the record that cannot (0: none)."""
+    """A tournament as far as its records can be read, and the first unreadable one (0: none)."""
     filed: list[StoredRecord] = []
     t: Tournament | None = None
     for row in clerk.recorder.select_events(id):
@@ -92,7 +90,7 @@ class _Rows:
         self._visible = Visibility(t, director=t.closed)
 
     def pieces(self) -> Iterator[SourceRows]:
-        """Its rows, those of `events` first, then those of each standings."""
+        """Its rows: those of `events`, then those of each standings."""
         t = self._t
         people = frozenset(filter(None, self._players.values()))
         events = {"events": self._events()}
@@ -125,8 +123,7 @@ class _Rows:
         return rows
 
     def _closings(self) -> Iterator[tuple[StoredRecord, Tournament]]:
-        """The records that close with standings and may be shown, each with the tournament before
-        it."""
+        """The records with standings that may be shown, each with the tournament before it."""
         before: Tournament | None = None
         for record in self._filed:
             closes = record.topic in (RoundClosed.__name__, TournamentClosed.__name__)
@@ -135,8 +132,7 @@ class _Rows:
             before = fold_tournament([record], before)
 
     def _ranked(self, record: StoredRecord, ranking: Standings) -> list[Row]:
-        """The rows of the standings that a record closes with, as they were computed from the
-        records before it."""
+        """The rows of the standings in a record, as computed from the records before it."""
         t, body = self._t, cast("RoundClosed | TournamentClosed", record.body)
         final = isinstance(body, TournamentClosed)
         round = t.round(body.round) if isinstance(body, RoundClosed) else None

@@ -1,5 +1,5 @@
-"""Tables as files: CSV, JSON Lines, and Parquet with the extra `tables` (pyarrow). The same rows
-give the same bytes."""
+"""Tables as files: CSV, JSON Lines, and Parquet with the extra `tables` (pyarrow). Equal rows give
+equal bytes."""
 
 import csv
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -16,21 +16,21 @@ from ops.settings.errors import Trouble
 from projections.tables.schema import SCHEMA, Cell, Format, Kind, Row, Table
 
 GROUP = 100_000
-"""Rows of a group in Parquet: what is read together."""
+"""Rows of a Parquet row group, which are read together."""
 
 
 INSTALL = "run ops/setup.sh extras" if CHECKOUT else "pip install pyarrow"
 
 
 class Plain:
-    """A file of text, which begins with what stands before its rows."""
+    """A text file that begins with a header."""
 
     def __init__(self, path: Path, head: bytes) -> None:
         self._file: IO[bytes] = path.open("wb")
         self._file.write(head)
 
     def add(self, encoded: bytes) -> None:
-        """Append rows as the format's encoder (`ENCODERS`) made them."""
+        """Append rows encoded by the format's encoder (`ENCODERS`)."""
         self._file.write(encoded)
 
     def close(self) -> None:
@@ -38,14 +38,14 @@ class Plain:
 
 
 def _csv_rows(table: Table, rows: Sequence[Row]) -> bytes:
-    """UTF-8 with `,` and quotes as in RFC 4180, LF. Nothing stands for null; a time is ISO 8601."""
+    """UTF-8 with `,` and quotes as in RFC 4180, LF. Empty for null; times are ISO 8601."""
     out = StringIO(newline="")
     csv.writer(out, lineterminator="\n").writerows(zip(*_columns(table, rows, _CSV), strict=True))
     return out.getvalue().encode()
 
 
 def _json_rows(table: Table, rows: Sequence[Row]) -> bytes:
-    """An object a line, its columns in their order; a cell of JSON is JSON itself, null is null."""
+    """An object a line with its columns in order; JSON cells are embedded, null is null."""
     names = table.names
     lines = [
         dict(zip(names, row, strict=True))
@@ -57,8 +57,7 @@ def _json_rows(table: Table, rows: Sequence[Row]) -> bytes:
 def _columns(
     table: Table, rows: Sequence[Row], texts: dict[Kind, Callable[[Any], Any]]
 ) -> Iterator[Sequence[Any]]:
-    """The cells column by column, as a format has them: most are as they are, and what is unknown
-    always is."""
+    """The cells by column in a format's representation; None stays None."""
     for column, cells in zip(table.columns, zip(*rows, strict=True), strict=False):
         text_of = texts.get(column.kind)
         yield (
@@ -69,8 +68,8 @@ def _columns(
 
 
 class Parquet:
-    """Apache Parquet: groups of `GROUP` rows, zstd, ids by dictionary, times in UTC; what the table
-    is stands in its metadata."""
+    """Apache Parquet: row groups of `GROUP`, zstd, dictionaries for ids, times in UTC; the metadata
+    describes the table."""
 
     def __init__(self, path: Path, table: Table, about: dict[str, str]) -> None:
         pa, pq = _pyarrow()
@@ -114,7 +113,7 @@ class Parquet:
 
 
 def _arrow_rows(table: Table, rows: Sequence[Row]) -> bytes:
-    """Rows as a stream of Arrow's, ids as plain text: a group of rows gets its own dictionary when
+    """Rows as an Arrow stream with ids as plain text; each row group gets its own dictionary when
     it is written."""
     pa, _ = _pyarrow()
     schema = _arrow_schema(pa, table)
@@ -158,7 +157,7 @@ def has_parquet() -> bool:
 
 
 def need_writers(formats: Collection[Format]) -> None:
-    """Raise `Trouble` where one of the formats cannot be written here."""
+    """Raise `Trouble` if one of the formats cannot be written here."""
     if "parquet" in formats and not has_parquet():
         raise Trouble(
             f"Parquet needs pyarrow, which is not installed: {INSTALL}, or ask for --format csv "
@@ -167,8 +166,7 @@ def need_writers(formats: Collection[Format]) -> None:
 
 
 def about(table: Table, ruleset: str, size: int) -> dict[str, str]:
-    """What stands in a file's metadata: the schema, the table, the title, and the entries of the
-    log it goes up to."""
+    """A file's metadata: the schema, the table, the title, and the log's size."""
     return {
         "greffe.schema": SCHEMA,
         "greffe.table": table.name,
@@ -178,7 +176,7 @@ def about(table: Table, ruleset: str, size: int) -> dict[str, str]:
 
 
 def _held(cell: Any) -> int | None:
-    """A number, if 64 bits hold it; one that nobody can have counted is unknown."""
+    """A number that fits 64 bits; None for any other."""
     return cell if cell is not None and -(2**63) <= cell < 2**63 else None
 
 
@@ -198,7 +196,7 @@ ENCODERS: dict[Format, Callable[[Table, Sequence[Row]], bytes]] = {
     "jsonl": _json_rows,
     "parquet": _arrow_rows,
 }
-"""What makes the bytes of some rows for each format, in the columns' order."""
+"""The encoder of rows for each format, in column order."""
 
 Writer = Plain | Parquet
 
@@ -207,5 +205,4 @@ WRITERS: dict[Format, Callable[[Path, Table, dict[str, str]], Writer]] = {
     "jsonl": lambda path, _, __: Plain(path, b""),
     "parquet": Parquet,
 }
-"""What opens a file of each format, for a table and what its metadata says: it appends what the
-format's encoder made."""
+"""Opens a file of each format for a table with its metadata; it appends encoded rows."""

@@ -1,10 +1,10 @@
-"""Asking the witnesses: each new head of the log is shown to each of them, and what they cosign is
-kept under it.
+"""Asking witnesses to cosign: each new head of the log is sent to each of them, and their
+cosignatures are stored with it.
 
-One thread a witness, beside the log's writer: a witness that is slow or away delays neither the
-writer nor other witnesses. It is shown the newest head, which covers those before it. Nothing has
-to be remembered between two starts, since a witness says itself what it cosigned last, and what it
-answers is believed only if its key has signed it.
+Each witness has its own thread beside the log's writer, so a slow one delays neither the writer nor
+the others. It is sent the newest head, which covers those before. Nothing has to be remembered
+between starts, since a witness itself says what it cosigned last, and its answer is accepted only
+with its key's signature.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ from ops.stores.log.cosignatures import Cosignatures
 from ops.stores.log.reading import Ledger
 
 SECONDS = 5.0
-"""How long each step of a request may take: to connect, to send, to be answered."""
+"""The time limit of each step of a request: connect, send, answer."""
 
 MOST = 1 << 16
-"""Bytes of an answer."""
+"""The largest answer, in bytes."""
 
 PATH = "/add-checkpoint"
 
@@ -62,7 +62,7 @@ class Reply(NamedTuple):
 
 
 def usable(url: str) -> bool:
-    """Whether a witness can be asked at this address: its submission prefix, by HTTP or HTTPS."""
+    """Whether a witness can be asked at this address: its submission prefix, over HTTP or HTTPS."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -75,8 +75,8 @@ def usable(url: str) -> bool:
 
 
 class Client:
-    """A witness's address. Each connection is to whatever server its name means then: a witness may
-    move, and what it answers is believed by its key alone."""
+    """A client for a witness's address. Each connection resolves the name again: a witness may
+    move, and only its key makes its answers credible."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -109,27 +109,26 @@ class Client:
 
 
 LOOK = 0.05
-"""Seconds between two looks whether there is a new head."""
+"""Seconds between two checks for a new head."""
 
 PACE = 0.2
-"""Seconds between two requests to one witness, however fast the log is signed."""
+"""The least seconds between two requests to one witness."""
 
 WAITS = (0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
 """Seconds between attempts with a witness that is away or refuses."""
 
 PARTING = 1.0
-"""Seconds that a request under way is given when it is time to stop."""
+"""Seconds that a running request may take when the process stops."""
 
 TRIES = 3
-"""Requests for one head: the first may be answered with the size to begin from, and another log
-writer's with another one."""
+"""The most requests for one head: the first may be answered with the size to begin from, and
+another log writer's request may come in between."""
 
 _log = logging.getLogger("greffe.cosigning")
 
 
 class Witness(Struct, frozen=True):
-    """A witness to ask: its name in the policy, its key, and the address that it takes checkpoints
-    at."""
+    """A witness to ask: its name in the policy, its key, and its submission address."""
 
     name: str
     key: VerifierKey
@@ -137,12 +136,12 @@ class Witness(Struct, frozen=True):
 
 
 class Denied(TextError):
-    """A witness does not cosign."""
+    """A witness refuses to cosign."""
 
 
 def read_witnesses(file: Path) -> Policy:
-    """The policy in a file, C2SP `tlog-policy`: the witnesses to ask, with their addresses, and how
-    many of them are enough. Raises `CannotServe`."""
+    """Read a policy file (C2SP `tlog-policy`): the witnesses to ask, with their addresses, and the
+    quorum. Raises `CannotServe`."""
     try:
         with file.open("rb") as f:
             policy = read_policy(f.read(MOST_POLICY + 1))
@@ -169,8 +168,8 @@ def witnesses_of(policy: Policy) -> tuple[Witness, ...]:
 
 
 def cosigning(settings: Settings, clock: Callable[[], datetime]) -> AbstractContextManager[object]:
-    """While this context is open, the witnesses that the settings name are asked about the log of
-    the data folder; `clock` is the service's. Raises `CannotServe`."""
+    """A context in which the configured witnesses are asked about the data folder's log; `clock` is
+    the service's. Raises `CannotServe`."""
     if settings.witnesses is None:
         return nullcontext()
     return Cosigning(
@@ -181,8 +180,8 @@ def cosigning(settings: Settings, clock: Callable[[], datetime]) -> AbstractCont
 
 
 class Cosigner:
-    """One witness, and the log it is shown. `client` speaks to it, `clock` is by what records get
-    their times."""
+    """One witness and the log it is shown. `client` speaks to it; `clock` is the one that dates
+    records."""
 
     def __init__(
         self,
@@ -202,8 +201,7 @@ class Cosigner:
         self._held = 0
         self._said: Text | None = None
         self._heard = False
-        """Whether anything was noted of it since the start; what stands there from before may not
-        be so any more."""
+        """Whether its state was noted since the start; an older notice may be outdated."""
         self._cosigns = False
 
     def run(self, stop: Event) -> None:
@@ -231,8 +229,8 @@ class Cosigner:
         self._client.close()
 
     def look(self) -> bool:
-        """Show it the newest head unless that is cosigned already; whether it was asked. Raises
-        `Away`, `Denied`, `PersistenceError`."""
+        """Show it the newest head unless that is cosigned already. Returns whether it was asked.
+        Raises `Away`, `Denied`, `PersistenceError`."""
         head, self._cosigns = self._ledger.head(), False
         if head is None or head.size == 0:
             return False
@@ -285,9 +283,9 @@ class Cosigner:
         return signatures
 
     def _need_clock(self, at: int) -> None:
-        """Raise `Denied` for a cosignature of a time so far before ours that no clock was kept:
-        under it, every record of today would be told as false. Asked again, the witness cosigns the
-        head anew."""
+        """Raise `Denied` for a cosignature dated so far before our time that its clock cannot be
+        right: every record of today would be reported as false under it. When asked again, the
+        witness cosigns the head anew."""
         days = (self._clock() - at) / DAY
         if days > 1:
             raise Denied(
@@ -299,8 +297,7 @@ class Cosigner:
             )
 
     def _say(self, text: Text | None, *, away: bool = False) -> None:
-        """Log, and note in the log's file, what is wrong with the witness: once, until it is
-        something else."""
+        """Log what is wrong with the witness and store it as a notice, once until it changes."""
         if self._heard and text == self._said:
             return
         try:
@@ -336,7 +333,7 @@ class Cosigning:
         client: Callable[[str], Client] = Client,
         clock: Callable[[], float] = time,
     ) -> None:
-        """`place` is where the log lies. Raises `OperationalError` where there is none."""
+        """`place` is the log's. Raises `OperationalError` if there is none."""
         self._ledger, self._kept, self._stop = (
             Ledger(place),
             Cosignatures(place, clock=clock),

@@ -1,9 +1,8 @@
-"""A witness on the network: `POST /add-checkpoint`, and `GET /`, which says who it is.
+"""A witness's HTTP server: `POST /add-checkpoint`, and `GET /`, which describes it.
 
-It is the standard library's server, because a witness should need few dependencies and takes one
-small request a second. What that server lacks for a public port is added here: bodies of bounded
-size, connections of bounded number, and for each request a time by which it has to be there,
-however slowly its bytes drip in.
+It is the standard library's server, since a witness should need few dependencies and gets one small
+request a second. What that lacks for a public port is added: bounds on bodies, connections, and the
+time in which a whole request has to arrive.
 """
 
 import logging
@@ -21,16 +20,16 @@ from ops.witness.service import Witness
 
 PATH = "/add-checkpoint"
 CONNECTIONS = 64
-"""Connections held at a time; further ones are turned away."""
+"""The most connections at a time; others are turned away."""
 
 SECONDS = 10.0
-"""Seconds for a request from its first byte to its last, and for its answer."""
+"""The time limit of a request from first to last byte, and of its answer."""
 
 IDLE = 60.0
-"""How long a connection is kept without a request."""
+"""How long a connection is kept open without a request."""
 
 MOST_UNREAD, PIECE = 4 << 20, 1 << 16
-"""Bytes that are thrown away after a refusal, and how many at once."""
+"""Bytes discarded after a refusal, and how many at a time."""
 
 TEXT = "text/plain; charset=utf-8"
 _FULL = (
@@ -69,7 +68,7 @@ class WitnessServer(ThreadingHTTPServer):
             self._places.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A connection that broke, or a fault of our own: nobody else notices."""
+        """Ignore a broken connection, or log an error of our own."""
         broke = isinstance(sys.exc_info()[1], OSError)
         log.log(
             logging.DEBUG if broke else logging.ERROR,
@@ -90,7 +89,7 @@ class _Feed(RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Raises `TimeoutError` once time is out."""
+        """Raises `TimeoutError` after the request's time limit."""
         left = self._until - monotonic()
         if left <= 0:
             raise TimeoutError
@@ -131,7 +130,7 @@ class Handler(BaseHTTPRequestHandler):
             self._say(HTTPStatus.NOT_FOUND, "there is nothing at this address")
 
     def do_POST(self) -> None:
-        """Answer `add-checkpoint`, the protocol's one request."""
+        """Answer `add-checkpoint`, the protocol's only request."""
         if self.path != PATH:
             self._refuse(HTTPStatus.NOT_FOUND, f"checkpoints are sent to {PATH}")
             return
@@ -168,9 +167,8 @@ class Handler(BaseHTTPRequestHandler):
         self._send(HTTPStatus(answer.status), answer.body, kind)
 
     def _refuse(self, status: HTTPStatus, sentence: str) -> None:
-        """Answer without having read what was sent: the connection cannot go on. What still comes
-        in is thrown away for a while, or the sender would be cut off before it could read the
-        answer."""
+        """Answer before the body was read, which ends the connection. What still arrives is
+        discarded for a while, so that the sender can read the answer."""
         self.close_connection = True
         self._say(status, sentence, Connection="close")
         self.wfile.flush()
@@ -196,7 +194,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def version_string(self) -> str:
-        """The header `Server`."""
+        """The value of the `Server` header."""
         return "greffe-witness"
 
     def log_message(self, format: str, *args: Any) -> None:

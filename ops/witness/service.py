@@ -1,10 +1,10 @@
-"""A witness: a small service that a club, or a rival organiser, runs beside somebody else's Greffe
+"""A witness: a small service that a club or a rival organiser runs beside somebody else's Greffe
 (C2SP `tlog-witness`).
 
-It knows the keys of some logs. It cosigns a head of one of them only if everything it saw of that
-log before is still in it, and has its own memory on the disk before it answers. So a log that
-rewrites its past gets no cosignature, even with its real key. What it needs is Python and
-`cryptography`, and one folder; `http.py` puts it on the network.
+It knows the keys of some logs. It cosigns a head only if everything it saw of that log before is
+still in it, and stores that durably before it answers. So a log that rewrites its past gets no
+cosignature, even with its real key. It needs Python, `cryptography` and one folder; `http.py` is
+its server.
 """
 
 from collections.abc import Callable, Iterable
@@ -28,7 +28,7 @@ from ops.settings.keys import read_key, write_key
 from ops.witness.store import Heads
 
 KEY, RECORD, LOGS = "witness.key", "witness.sqlite", "logs"
-"""What lies in a witness's folder: its key, what it cosigned, and the keys of the logs it watches,
+"""The files of a witness's folder: its key, what it cosigned, and the keys of the logs it watches,
 one a line."""
 
 LOST = "nothing it cosigned is worth anything without it, and a new one has to be told to everybody"
@@ -37,7 +37,7 @@ CONFLICT, UNPROVEN = 409, 422
 
 
 class Witness:
-    """A witness over its memory; shared by all threads."""
+    """A witness over its store; thread-safe."""
 
     def __init__(
         self,
@@ -60,8 +60,8 @@ class Witness:
         return self._logs
 
     def add_checkpoint(self, body: bytes) -> Answer:
-        """Answer an `add-checkpoint` request. Raises `sqlite3.Error` where its memory cannot be
-        kept: then nothing is cosigned."""
+        """Answer an `add-checkpoint` request. Raises `sqlite3.Error`, without cosigning, if the
+        store cannot be written."""
         try:
             request = read_add_checkpoint(body)
             shown = read_checkpoint(read_note(request.checkpoint).text)
@@ -81,8 +81,8 @@ class Witness:
 
 
 def _telling(answer: Answer, last: Checkpoint, shown: Checkpoint) -> bool:
-    """Whether what was refused is worth keeping: the log signed it, and it has not been shown to go
-    with what was cosigned."""
+    """Whether a refused head is worth storing as evidence: the log signed it, and it was not shown
+    to extend what was cosigned."""
     return answer.status == UNPROVEN or (
         answer.status == CONFLICT and last.size == shown.size and last.root != shown.root
     )
@@ -96,8 +96,8 @@ def _why(answer: Answer, shown: Checkpoint) -> str:
 
 
 def own_signer(folder: Path, name: str) -> SignerKey:
-    """The witness's key, made under `name` when it starts for the first time; raises `CannotServe`
-    for one that others can read, that is damaged, or that has another name."""
+    """The witness's key, made under `name` at the first start. Raises `CannotServe` if others can
+    read it, it is damaged, or it has another name."""
     file = folder / KEY
     if not file.exists():
         if not name:
@@ -128,7 +128,7 @@ def own_signer(folder: Path, name: str) -> SignerKey:
 
 
 def log_keys(folder: Path, texts: Iterable[str]) -> tuple[VerifierKey, ...]:
-    """The keys of the logs to watch: those in the folder's file `logs`, and those given. Raises
+    """The keys of the watched logs: those in the folder's file `logs`, and the given ones. Raises
     `CannotServe`."""
     file = folder / LOGS
     try:

@@ -1,8 +1,7 @@
-"""The memory of a witness: for every log the head it cosigned last, and heads that it refused
-although the log had signed them.
+"""The store of a witness: for every log the last cosigned head, and signed heads that it refused.
 
-One SQLite file. Every write is on the disk before it is answered: a witness that forgot could vouch
-for two histories.
+One SQLite file. Every write is durable before it is answered: a witness that forgot could vouch for
+two histories.
 """
 
 import sqlite3
@@ -22,7 +21,7 @@ VERSION = 1
 """The schema's version, in SQLite's `user_version`."""
 
 MOST_EVIDENCE = 256
-"""Refusals kept of one log; the first are the ones that convict."""
+"""The most refusals stored for one log; the first are the ones that convict."""
 
 _T = TypeVar("_T")
 
@@ -37,7 +36,7 @@ CREATE TABLE evidence (
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The signed checkpoint that was cosigned last for a log, and when, in seconds since 1970."""
+    """The last cosigned checkpoint of a log, and when, in seconds since 1970."""
 
     note: bytes
     time: int
@@ -49,8 +48,9 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Two checkpoints that one log has signed: `held` was cosigned, `shown` refused at `time`: it
-    was not shown to follow, or has another root for the same size, which convicts the log."""
+    """Two checkpoints that one log signed: `held` was cosigned; `shown` was refused at `time`,
+    because it was not shown to follow, or has another root for the same size, which convicts the
+    log."""
 
     held: bytes
     shown: bytes
@@ -59,7 +59,7 @@ class Evidence:
 
 
 class Turn:
-    """One request's turn with the store: nobody else writes until it is over."""
+    """A request's exclusive use of the store."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
@@ -75,8 +75,7 @@ class Turn:
         self._db.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", row)
 
     def refused(self, held: Head, shown: Checkpoint, note: bytes, time: int, why: str) -> None:
-        """Keep what a log has signed and was refused, once, and no more than `MOST_EVIDENCE` of
-        it."""
+        """Store a signed head that was refused, once, at most `MOST_EVIDENCE` for a log."""
         (n,) = self._db.execute(
             "SELECT COUNT(*) FROM evidence WHERE origin = ?", (shown.origin,)
         ).fetchone()
@@ -86,12 +85,12 @@ class Turn:
 
 
 class Heads:
-    """The file, shared by all threads of a witness. Another process on the same file waits its turn
-    like a thread."""
+    """The file, shared by all threads of a witness. Other processes on the same file wait like
+    threads."""
 
     def __init__(self, path: Path, step: Step = no_step) -> None:
-        """Make the file if it is not there, for its owner alone; raises `CannotServe`. `step` is
-        told what was just done; tests kill the process there."""
+        """Create the file if needed, readable by its owner only. Raises `CannotServe`. `step` is
+        called after each step; tests kill the process there."""
         self._step = step
         try:
             path.touch(0o600)
@@ -104,8 +103,8 @@ class Heads:
 
     @contextmanager
     def turn(self) -> Iterator[Turn]:
-        """One transaction: what is read in it is true until it ends, what is written is on the disk
-        once it has ended, or nothing is. Raises `sqlite3.Error`."""
+        """A transaction: what it reads stays true until it ends; what it writes is durable when it
+        has ended, or not written at all. Raises `sqlite3.Error`."""
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
             self._step("begun")
@@ -123,7 +122,7 @@ class Heads:
         return self._all(Head, "SELECT note, time FROM heads ORDER BY origin")
 
     def evidence(self) -> list[Evidence]:
-        """What was refused although its log had signed it, oldest first."""
+        """The refused heads that their log had signed, oldest first."""
         return self._all(
             Evidence, "SELECT held, shown, time, why FROM evidence ORDER BY time, origin, text"
         )
@@ -150,7 +149,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _migrate(db: sqlite3.Connection) -> None:
-    """Bring the file to this version's schema. Raises `sqlite3.Error`."""
+    """Migrate the file to this version's schema. Raises `sqlite3.Error`."""
     db.execute("BEGIN IMMEDIATE")
     (had,) = db.execute("PRAGMA user_version").fetchone()
     if had > VERSION:

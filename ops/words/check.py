@@ -19,8 +19,7 @@ FEW = 3
 
 
 class Finding(NamedTuple):
-    """Something wrong with the words: the file, the message it is about (empty: the file as a
-    whole) and a sentence."""
+    """A fault of the words: the file, the message (empty: the whole file) and a sentence."""
 
     file: Path
     message: str

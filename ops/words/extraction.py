@@ -1,9 +1,8 @@
-"""Messages found by Babel: in templates as Jinja reads them, in Python by `extract_code`.
+"""Messages found by Babel: in templates as Jinja parses them, in Python by `extract_code`.
 
-Babel's own reading of Python knows no call within a call of a call, and nothing of two things that
-titles are written with: a table of sentences (`Refusals`, `Faults`, `Sentences`, `readings`,
-`texts`) is one string with a message a line, and a kind of fact that says not what it is called is
-called by the name of its class.
+Babel's own extraction from Python misses nested calls, and two constructs that titles use: a table
+of sentences (`Refusals`, `Faults`, `Sentences`, `readings`, `texts`) is one string with a message a
+line, and a fact without a name is called by the name of its class.
 """
 
 import ast
@@ -29,19 +28,19 @@ KEYWORDS: dict[str, Any] = {
     "npgettext": ((1, "c"), 2, 3),
 }
 TABLES = {"Refusals": 1, "Faults": 0, "Sentences": 0, "readings": 0, "texts": 0}
-"""Tables of sentences, with the argument that has them."""
+"""Constructors of tables of sentences, with the index of the table's argument."""
 JINJA = {"extensions": "jinja2.ext.do", "trimmed": "true", "silent": "false"}
 FACTS = {"Fact", "Told", "OfSeat"}
 """Bases of facts that the kit has."""
 _PLAIN = re.compile(r"[^\W\d_]|[:;!?«»“”]")
-"""What may have to be written otherwise in another language. A message of places alone is no word,
-unless it has a context."""
+"""What may differ in another language. A message of places alone has no words, unless it has a
+context."""
 
 Found = tuple[int, str, Any, list[str]]
 
 
 def template(package: Path) -> Catalog:
-    """The messages of a package in the order of its code."""
+    """The messages of a package in code order."""
     made = Catalog(charset="utf-8")
     for file, method, options in sources(package):
         for line, words, _, context in extract_from_file(method, file, KEYWORDS, options=options):
@@ -52,7 +51,7 @@ def template(package: Path) -> Catalog:
 
 
 def sources(package: Path) -> Iterator[tuple[Path, Any, dict[str, str]]]:
-    """The files whose messages a package has, each with what finds them."""
+    """The files whose messages belong to a package, each with its extraction method."""
     homes = [SERVICE.parent / room for room in ROOMS] if package == SERVICE else [package]
     for home in homes:
         for file in sorted(home.rglob("*")):
@@ -68,7 +67,7 @@ def sources(package: Path) -> Iterator[tuple[Path, Any, dict[str, str]]]:
 
 
 def extract_code(file: IO[bytes], *_: Any, **__: Any) -> Iterator[Found]:
-    """An extraction method of Babel: line, function, its strings, no comments."""
+    """A Babel extraction method: yields line, function, strings, and no comments."""
     nodes = [
         node
         for node in ast.walk(ast.parse(file.read()))
@@ -132,7 +131,7 @@ def _form(message: str, context: str = "") -> tuple[str, tuple[str, ...]]:
 
 
 def packages(roots: tuple[Path, ...] = ()) -> list[Path]:
-    """The packages below these folders that have words of their own; else those of the house."""
+    """The packages below these folders that have catalogs; by default Greffe's own."""
     if not roots:
         return catalogs.packages()
     return [folder.parent for root in roots for folder in sorted(root.resolve().rglob(FOLDER))]

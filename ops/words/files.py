@@ -1,5 +1,4 @@
-"""Catalogs of words as files: brought up to what the code says, and written so that a change of the
-code is a small diff."""
+"""Catalog files: updated from the code, and written so that a small change gives a small diff."""
 
 from io import BytesIO
 from pathlib import Path
@@ -24,8 +23,8 @@ msgstr ""
 
 
 def update(package: Path, lang: str) -> tuple[int, int]:
-    """Bring a catalog up to the code, or begin it; what was nearly the same is kept as fuzzy, what
-    is gone goes. Says how many messages are not translated, and how many entries went; raises
+    """Update or create a catalog from the code: similar translations become fuzzy, unused entries
+    are removed. Returns the number of untranslated messages and of removed entries. Raises
     `Unreadable`."""
     file = file_of(package, lang)
     catalog = (

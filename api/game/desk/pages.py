@@ -1,5 +1,5 @@
-"""The desk of a game's arbiter: what waits for a decision, the game as it stands, its trail, its
-people, its files; its small forms; and the pages that move the position without a ruling."""
+"""The desk of a game's arbiter: what waits for a decision, the game, its trail, its people, its
+files and small forms; and pages that move the position without a ruling."""
 
 from collections.abc import Callable
 from typing import Any
@@ -95,7 +95,7 @@ class Asked(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """A small form of the desk that was refused: which one, why, what was entered, and what was
+    """A small form of the desk that was refused: which, why, what was entered, and what was
     recorded since."""
 
     which: str
@@ -174,8 +174,8 @@ def _asked(clerk: Clerk, head: Game, reader: TableReader, audience: Audience) ->
 
 
 def _ruling_on_time(head: Game, seat: str) -> str:
-    """What fills in a ruling on a seat whose time is over: between two the other one wins, else it
-    is penalised."""
+    """The prefilled ruling on a seat whose time is over: of two seats the other wins; of more it is
+    penalised."""
     reading = head.opened.clock_reading
     against = [claim.seq for claim in head.proceedings.open_claims if claim.body.seat != seat]
     others = [seat_id for seat_id in reading.left if seat_id != seat] if reading is not None else []
@@ -216,8 +216,8 @@ class Proven(Struct, frozen=True):
 
 
 class Proofs:
-    """The log as the desk of one game reads it. It always answers: whatever is wrong with the log,
-    the record was written."""
+    """The log for the desk of one game. It always answers: whatever is wrong with the log, the
+    records were written."""
 
     def __init__(self, found: Service, game: str) -> None:
         self._game = game
@@ -303,8 +303,8 @@ def seat_somebody(game: str, seat: str) -> Response:
 
 
 def take_small_form(which: str, game: str, write: Callable[[], Answer]) -> Response:
-    """Take a small form of the desk, and lead back to it; a refusal is said beside the form
-    `which`, with what was entered."""
+    """Process a small form of the desk and lead back to it; a refusal is shown beside the form
+    `which` with what was entered."""
 
     def again(trouble: Trouble) -> Response:
         clerk = game_clerk()
@@ -368,7 +368,7 @@ Foreseen = Callable[[Game], After]
 @site.get("/games/<game>/desk/undo")
 @needs("arbiter")
 def look_at_undo(game: str) -> Response:
-    """What taking back everything from `?from=` on would come to; the last action, without it."""
+    """Show what taking back everything from `?from=` (default: the last action) would change."""
     return _page("undo", game_clerk().game(game), _retracted(given().get("from", "")))
 
 

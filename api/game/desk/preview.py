@@ -1,4 +1,4 @@
-"""Previews: the position before and after something side by side, and all that it would change.
+"""Previews: the position before and after a change side by side, with everything it would change.
 Nothing is recorded."""
 
 import html
@@ -45,10 +45,9 @@ MOST = 200  # Changed places listed at most.
 
 
 class After(Struct, frozen=True):
-    """What a game would be like: the board, the penalties beside it, an outcome that the arbiter
-    names (none: as the rules say), the actions that would go out of force or come back, the
-    record's sentence, and the milliseconds on each seat's clock before and after, where it may set
-    them."""
+    """A game after a change: its board, its penalties, an outcome named by the arbiter (None: by
+    the rules), the actions that go out of force or come back, the record's sentence, and the
+    milliseconds on each seat's clock before and after, if it sets them."""
 
     board: Board
     penalties: tuple[Penalty, ...]
@@ -78,8 +77,8 @@ class Place(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """Both positions, as a page shows them. `moved`: the board would change; `marked`: so many
-    places are marked."""
+    """Both positions for a page. `moved`: the board changes; `marked`: the number of marked
+    places."""
 
     before: Pictures
     after: Pictures
@@ -96,7 +95,7 @@ class Shown(Struct, frozen=True):
 
 
 def as_is(game: Game, board: Board | None = None, **more: Any) -> After:
-    """What a game would be like with another board, and everything beside the board as it is."""
+    """A game with another board, and everything else unchanged."""
     return After(
         game.board if board is None else board, game.penalties, game.proceedings.outcome, **more
     )
@@ -193,8 +192,8 @@ def faces(game: Game, values: Iterable[Value], lang: Lang) -> str:
 
 
 def known_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:
-    """The ids that a field may name, with what they are called: seats, what stands in the picture,
-    what the catalog lists."""
+    """The ids a field may name, with labels: seats, what is in the picture, and the catalog's
+    entries."""
     setting = game.setting
     ids = dict.fromkeys(
         [*setting.seats, *map(html.unescape, _HOOK.findall(drawn)), *setting.called]
@@ -205,8 +204,8 @@ def known_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:
 
 
 def known_rules(game: Game) -> list[str]:
-    """Rules that rulings may rest on: those of the title's readings, those that records of this
-    game name."""
+    """The rules a ruling may name: those of the title's readings, and those named in this game's
+    records."""
     history = game.history
     named = [reading.rule for reading in game.rules.about.readings]
     for seq in history.illegal:
@@ -231,8 +230,8 @@ Seqs = Callable[[Game], Iterable[int]]
 
 
 class Hand(Struct, frozen=True):
-    """Who entered a record: the id of the key or link, its role (none where it is not known any
-    more), the seats it speaks for, or the hall."""
+    """Who entered a record: the id of the key or link, its role (empty if no longer known), the
+    seats it speaks for, or the hall."""
 
     id: str
     role: str
@@ -241,8 +240,8 @@ class Hand(Struct, frozen=True):
 
 
 class Dice(Struct, frozen=True):
-    """A roll: its number, what it was for, its values (none where they are hidden), their source,
-    and the roll that it repeats."""
+    """A roll: its number, its kind, its values (empty if hidden), their source, and the roll it
+    repeats."""
 
     number: int
     kind: str
@@ -252,8 +251,8 @@ class Dice(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A record on the desk. `refers` are records it speaks of, with how; `offers` what the arbiter
-    can do about it."""
+    """A record on the desk. `refers` are related records with the relation; `offers` what the
+    arbiter can do about it."""
 
     line: Line
     hand: Hand
@@ -267,7 +266,7 @@ class Row(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """A page of the list: its rows, and the record before which the next one goes on (0: nothing is
+    """A page of the trail: its rows, and the record before which the next page ends (0: none
     left)."""
 
     rows: tuple[Row, ...]

@@ -453,8 +453,8 @@ def wish(remedy: Remedy) -> Wish:
 
 @contextmanager
 def within(remedy: Remedy | LetStand) -> Iterator[None]:
-    """Whatever is refused inside is said of the field as the body has it: the desk knows a seat,
-    but not that it stands in a remedy."""
+    """Turn the pointers of refusals raised inside into those of the request's body, where the field
+    is in a remedy."""
     try:
         yield
     except Refusal as refusal:

@@ -1,5 +1,5 @@
-"""Giving a ruling: one form for every remedy, read with all that is missing named at once, what it
-would come to, and only then the record."""
+"""Giving a ruling: one form for every remedy, with all faults named at once, a preview of its
+consequences, and only then the record."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -98,8 +98,7 @@ LONGEST_RULE = 200
 
 
 class Asked(Struct, frozen=True):
-    """A ruling that is asked for: `wish`, or an action that is to stand though the rules forbid
-    it."""
+    """A requested ruling: `wish`, or a forbidden action that is to stand."""
 
     remedy: str
     grounds: Grounds
@@ -141,7 +140,7 @@ def _fact_field(rules: AnyRuleset) -> AnyField:
 
 
 def read(head: Game, form: Given) -> Asked:
-    """What a form asks for; raises `invalid-fields` with all that is missing or is none."""
+    """The requested ruling of a form. Raises `invalid-fields` with all faults."""
     remedy = form.get("remedy", "")
     missing = list(_missing(form, remedy))
     numbers = {name: _gathered(missing, partial(number, form, name), None) or 0 for name in NUMBERS}
@@ -228,14 +227,14 @@ def _patch(form: Given) -> tuple[Any, ...]:
 
 
 def fact_places(form: Given, remedy: str) -> list[tuple[int, str]]:
-    """The facts that a form declares and that were not dropped: where each stands, and its kind."""
+    """The index and kind of each fact that a form declares and that was not removed."""
     prefix = FACTS[remedy][0]
     places = [(n, form.get(f"{prefix}.{n}.type", "")) for n in range(MOST_FACTS)]
     return [(n, kind) for n, kind in places if kind and f"{prefix}.{n}.drop" not in form]
 
 
 def facts_entered(head: Game, form: Given, remedy: str) -> Facts:
-    """The facts that a form declares, as plain data, whatever is wrong in them."""
+    """The facts a form declares, as plain data, unvalidated."""
     fields = ((n, kind, fact_fields(head, kind)) for n, kind in fact_places(form, remedy))
     return tuple(
         part.read(f"{FACTS[remedy][0]}.{n}", form) if part else {"type": kind}
@@ -244,7 +243,7 @@ def facts_entered(head: Game, form: Given, remedy: str) -> Facts:
 
 
 def facts_of(head: Game, form: Given, remedy: str) -> Facts:
-    """The facts that a form declares; raises `invalid-fields` with all that is wrong in them."""
+    """The facts a form declares. Raises `invalid-fields` with all faults."""
     entered, field = facts_entered(head, form, remedy), _fact_field(head.rules)
     wrong = [
         fault
@@ -265,7 +264,7 @@ def action_entered(head: Game, form: Given) -> dict[str, Any]:
 
 
 def foreseen(clerk: Clerk, head: Game, ruling: Asked, audience: Audience, values: Values) -> After:
-    """What a ruling would come to; raises what the desk refuses."""
+    """The consequences of a ruling. Raises the domain's refusals."""
     if ruling.action is not None:
         return _stood(clerk, head, ruling, ruling.action, audience, values)
     trial = Rulings(clerk).preview(head, ruling.wish, ruling.grounds)
@@ -333,16 +332,15 @@ def give(clerk: Clerk, order: Order, ruling: Asked, values: Values) -> Answer:
 
 
 class Dice(Struct, frozen=True):
-    """What has to be rolled, or supposed where the dice are sealed, after the values `known` so
-    far."""
+    """The rolls to enter, or to assume for sealed dice, after the values `known` so far."""
 
     asks: tuple[Rolled, ...]
     known: Values
 
 
 class Found(Struct, frozen=True):
-    """What came of a form that was sent: why it was refused, or what it would come to, or the dice
-    that are missing for that."""
+    """The result of a form that was sent: why it was refused, or its consequences, or the dice
+    needed for them."""
 
     trouble: Trouble | None = None
     shown: Comparison | None = None
@@ -394,8 +392,7 @@ def _supposed(form: Given) -> Values:
 
 
 def recorded_values(head: Game, form: Given) -> Values:
-    """The dice that are recorded: those of the table; sealed ones are rolled when it is
-    recorded."""
+    """The dice to be recorded: those of the table; sealed ones are rolled on recording."""
     return _supposed(form) if head.opened.chance == "table" else ()
 
 
@@ -546,8 +543,8 @@ def _action_fields(head: Game, form: Given, refused: Trouble | None) -> tuple[Sh
 def _declared(
     head: Game, form: Given, remedy: str, refused: Trouble | None
 ) -> list[tuple[int, str, tuple[Shown, ...]]]:
-    """The facts declared so far, as they are shown: renumbered from 0, with their kind and fields;
-    a new one has its defaults."""
+    """The facts declared so far as they are shown: renumbered from 0, with kind and fields; a new
+    one has defaults."""
     prefix, pointer = FACTS[remedy]
     new = form.get(f"add_{prefix}", "") if form.get("do") == f"add-{prefix}" else ""
     there = [
@@ -591,8 +588,8 @@ MOST_NAMED = 12  # So many ids at most are named of those that a place can be.
 
 
 def places(game: Game) -> list[tuple[str, str, str]]:
-    """The board's document place by place, each with its value as JSON and what it can be; the
-    setting is not for patching."""
+    """The places of the board's document, each with its value as JSON and the allowed values,
+    without the setting."""
     allowed = game.rules.allowed(game.board)
     board_leaves = ((at, value) for at, value in leaves(document(game.board)) if at != "/setting")
     return [
@@ -609,8 +606,7 @@ def _can_be(field: Field) -> str:
 
 
 def patch_text(game: Game, form: Given) -> str:
-    """The patch as it was entered; where the form was sent to add a place, with an operation for
-    that."""
+    """The patch as entered, with another operation if the form was sent to add a place."""
     text, place = form.get("patch", ""), form.get("place", "").strip()
     if form.get("do") != "place" or not place:
         return text
@@ -627,7 +623,7 @@ def patch_text(game: Game, form: Given) -> str:
 
 
 def _value(board: Any, place: str) -> Any:
-    """What stands at a pointer into a board's document; none where nothing does."""
+    """The value at a pointer into a board's document, or None."""
     pointed = None
     with suppress(JsonPointerException):
         pointed = resolve_pointer(board, place, None)

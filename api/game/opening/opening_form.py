@@ -1,5 +1,5 @@
-"""The form that opens games and campaigns: a title's options as fields with their explanations, and
-what was entered in them, read as an `Opening`."""
+"""The form that opens games and campaigns: a title's options as fields with explanations, and
+reading the entry as an `Opening`."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, get_args
@@ -40,8 +40,8 @@ OPTIONS, CLOCK = (
 
 
 class Offered(Struct, frozen=True):
-    """What the form for a title offers: its options, its catalogs, its usual number of players,
-    what may be taken back, and how many tables can be opened at once."""
+    """What the form for a title offers: options, catalogs, the usual number of players, undo
+    policies, and the most tables opened at once."""
 
     rules: AnyRuleset
     options: Part
@@ -52,7 +52,7 @@ class Offered(Struct, frozen=True):
 
 
 def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
-    """What can be chosen for a title, but for some of its options; raises `unknown-ruleset`."""
+    """The choices for a title, without some of its options. Raises `unknown-ruleset`."""
     if ruleset not in registry.ids():
         raise Problem("unknown-ruleset", Text("There is no title {ruleset}.", ruleset=ruleset))
     rules = registry.ruleset(ruleset)
@@ -67,8 +67,8 @@ def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
 
 
 def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
-    """The controls for a title's options, as its struct defines them; those of another shape keep
-    their default. `usual` is put to the choice that is the default."""
+    """The controls for a title's options; options of other types keep their default. `usual` is
+    appended to the label of the default choice."""
     fields = struct_fields(rules.options_type)
     defaults = {entry.name: entry.default for entry in fields}
     words = {entry.name: choices(entry) for entry in fields}
@@ -125,7 +125,7 @@ def shown_options(
 
 
 def entered(part: Part, form: Given) -> dict[str, Any]:
-    """The options that a form's fields say, those that keep their default left out."""
+    """The options in a form, without defaults."""
     return {
         name: value
         for name, value in part.read(OPTIONS, form).items()
@@ -134,8 +134,7 @@ def entered(part: Part, form: Given) -> dict[str, Any]:
 
 
 def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
-    """What a form asks to open, by the fields of an opening; raises `BadRequest` for a wrong
-    tag."""
+    """The fields of the opening in a form. Raises `BadRequest` for a wrong tag."""
     players = form.get("players", "").strip()
     tags = [tag.strip() for tag in form.get("tags", "").split(",") if tag.strip()]
     for tag in tags:
@@ -152,7 +151,7 @@ def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
 
 
 def opening_in(form: Given, offers: Offered) -> Opening:
-    """The opening that a form asks for; raises `invalid-fields` with all that is wrong in it."""
+    """The opening in a form. Raises `invalid-fields` with all faults."""
     ticked = {name: form.get(name) is not None for name in ("public", "seals")}
     opening = read_as(Opening, {**asked_to_open(form, offers), **ticked})
     check_options(opening.ruleset, opening.options)
@@ -189,7 +188,7 @@ KINDS = ("budget", "fischer", "per-move")
 
 
 class TimeControlSet(c.Control, frozen=True):
-    """A time control, or none. A time that is no number of minutes and seconds comes back as it was
+    """A time control or none. An entry that is no time in minutes and seconds is shown again as
     entered."""
 
     def show(self, name: str, value: Any, faults: c.Faults = c.NO_FAULTS) -> c.Shown:

@@ -1,9 +1,8 @@
-"""A sheet of one's own, drawn up in a form: its controls, and the catalog of `score-sheet` that
-comes of what was entered.
+"""Drawing up a sheet in a form: its controls, and the resulting `score-sheet` catalog.
 
-A line of the form is a category of the sheet. What a newcomer need not know has its usual value;
-ids are made from names. All that is wrong is told at once, each fault at its field: what is no
-number, what has no name, and what contradicts itself.
+A line of the form is a category of the sheet. What newcomers need not know has a usual value; ids
+are derived from names. All faults are shown at once at their fields: wrong numbers, missing names,
+contradictions.
 """
 
 import re
@@ -57,8 +56,8 @@ Wrong = list[Fault]
 
 
 def ready_made(*, of_games: bool = False) -> list[tuple[str, Text]]:
-    """The sheets that come with the title, as people call them: the plainest first, or those alone
-    that follow a game's printed rules."""
+    """The sheets that come with the title, plainest first; with `of_games`, only those that follow
+    a game's printed rules."""
     rules = registry.ruleset(SHEET)
     names, catalogs = rules.about.editions, rules.catalogs()
     order = dict.fromkeys((*names, *catalogs))
@@ -70,7 +69,7 @@ def ready_made(*, of_games: bool = False) -> list[tuple[str, Text]]:
 
 
 class Usual(Rows, frozen=True):
-    """Rows that begin with what is usual; one in which nothing else was entered is none."""
+    """Empty rows and rows that hold only defaults are dropped."""
 
     spare: int = 3
 
@@ -91,13 +90,13 @@ class Usual(Rows, frozen=True):
 
 
 def _small(shown: Shown) -> Shown:
-    """A choice in a row is a list: rows have no room for more."""
+    """A choice as a drop-down list, since rows have no room for more."""
     return replace(shown, sort="pick", blank=False) if shown.sort == "chips" else shown
 
 
 class Drawn(Struct, frozen=True):
-    """A sheet that was drawn up: the file of its catalog, and all that is wrong with it, by
-    pointers to the form's fields."""
+    """A sheet that was drawn up: its catalog file, and all faults by pointers to the form's
+    fields."""
 
     file: bytes
     wrong: tuple[Fault, ...]
@@ -195,7 +194,7 @@ def _pick(name: str, *choices: str, none: str = "") -> Pick:
 
 
 def entered(form: Given) -> dict[str, Any]:
-    """What was entered, as plain data; what is usual before anything was."""
+    """The entry as plain data; the usual values before anything was entered."""
     part = controls()
     values: dict[str, Any] = part.read(OWN, form) if "key" in form else part.defaults
     return values
@@ -209,7 +208,7 @@ def is_drawn_up(form: Given) -> bool:
 
 
 def drawn_up(form: Given) -> Drawn:
-    """The sheet that was drawn up. Nothing of it says what game is played or who plays."""
+    """The sheet from a form. It does not say which game is played or by whom."""
     answers, wrong = entered(form), Wrong()
     lines: list[dict[str, Any]] = answers["categories"]
     values: dict[str, Any] = {
@@ -304,7 +303,7 @@ def _category(line: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
 
 
 def _formula(line: dict[str, Any], lines: list[dict[str, Any]], at: str, wrong: Wrong) -> Any:
-    """A line that is reckoned of others, which are chosen by their names; a number is itself."""
+    """A computed line: others are chosen by name; a number is itself."""
     known = {line["name"]["en"].casefold(): line["id"] for line in lines}
     operands: list[int | str] = []
     for text in line["of"]:
@@ -404,7 +403,7 @@ def _both(name: str) -> dict[str, str]:
 
 
 def _id(name: str) -> str:
-    """A name as an id: its letters and digits; of other scripts, their code points."""
+    """A name as an id: its Latin letters and digits; the code points of other scripts."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     letters = "".join(
         letter
@@ -429,7 +428,7 @@ _ONE_DECIDES = Text("Only one line can decide the game: another does already.")
 
 
 def example(file: bytes) -> Grid | None:
-    """The sheet with some numbers in it, to see what it comes to; none where it opens no game."""
+    """The sheet with example numbers and their results; None if it opens no game."""
     rules = registry.ruleset(SHEET)
     try:
         setting = open_setting(rules, Catalog(file), {}, None)
@@ -452,8 +451,8 @@ def example(file: bytes) -> Grid | None:
 
 
 class Moved(Struct, frozen=True):
-    """Where things of the sheet stand in the form: the lines that break ties, the line that
-    decides, the dice that were ticked."""
+    """Positions in the form of the sheet's tie-break lines, deciding line, ticked dice and
+    checks."""
 
     ties: Sequence[int]
     decides: int | None
@@ -481,8 +480,8 @@ class Moved(Struct, frozen=True):
 
 
 def _contradictions(values: dict[str, Any]) -> Iterator[Fault]:
-    """What keeps the values from being a sheet; what is no value at all is told and left out, so
-    that the rest is looked at."""
+    """The faults that make the values no sheet. A value of the wrong type is reported and left out,
+    so that the rest is checked."""
     rules = registry.ruleset(SHEET)
     for fault in list(faults(values, rules.values_type)):
         yield fault
@@ -498,5 +497,5 @@ def _leave_out(values: Any, pointer: str) -> None:
 
 
 def _sentence(text: Text) -> Text:
-    """A fault of a catalog follows its place there; here it stands by itself."""
+    """A catalog's fault as a sentence of its own, without its place."""
     return text.changed(lambda words: f"{words[:1].upper()}{words[1:].rstrip('.')}.")

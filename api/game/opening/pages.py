@@ -1,5 +1,5 @@
-"""The pages `/organise`, `/record`, `/look` and `/disputes`: games found, closed together, started,
-looked at; and open claims."""
+"""The pages `/organise`, `/record`, `/look` and `/disputes`: finding games, closing several,
+starting one, looking at one; and open claims."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -89,8 +89,7 @@ MORE = (
 
 
 class Found(Struct, frozen=True):
-    """What the search has found: games as cards, the cursor of the page that follows, and how many
-    there are in all, if that is known."""
+    """A search's result: games as cards, the next page's cursor, and the total if known."""
 
     games: list[Card]
     after: str
@@ -153,7 +152,7 @@ def _witnesses() -> tuple[WitnessAt, ...]:
 
 
 def _query() -> Query:
-    """The search in the address; a choice that is not offered is left out, a day that is none is
+    """The search in the address. Choices that are not offered are ignored; a malformed date raises
     `Wrong`."""
     args = request.args
     tag, branches = args.get("tag", "").strip()[:64], args.get("branches", "")
@@ -169,7 +168,8 @@ def _query() -> Query:
 
 
 class Closing(Struct, frozen=True):
-    """A game to close: its card; the record that closed it by this form, or why it could not."""
+    """A game to close: its card, and the record that closed it with this form, or why it could not
+    be closed."""
 
     card: Card
     done: int = 0
@@ -177,7 +177,7 @@ class Closing(Struct, frozen=True):
 
     @property
     def ticked(self) -> bool:
-        """Whether closing it breaks nothing off and leaves no claim open."""
+        """Whether closing it breaks nothing off and leaves no open claim."""
         return self.card.game.status == "ended" and not self.card.game.open_claims
 
 
@@ -218,7 +218,7 @@ def close_games() -> Response:
 
 
 def _own(ids: list[str]) -> list[str]:
-    """The games among these, once each; raises `not-covered` for one that is not the caller's."""
+    """The distinct games among these. Raises `not-covered` for one that is not the caller's."""
     own, who = list(dict.fromkeys(ids))[: 2 * MOST_TABLES], caller()
     for id in own:
         if who.role != "operator" and not service().subjects["game"].owned(id, who.id):
@@ -323,8 +323,8 @@ def _to_table(game: str) -> str:
 
 
 def _open(form: Sent, opening: Opening, names: Iterable[str] = (), key: str = "") -> str:
-    """Open a game and sit down who plays there, seat by seat (`""`: nobody); answers its id. Sent
-    twice, it is opened once. `key` tells several games of a form apart."""
+    """Open a game and seat its players (`""`: nobody). Returns its id. A repeated form opens no
+    second one. `key` distinguishes several games of one form."""
     clerk, who, key, digest = game_clerk(), caller().id, key or form.key, form.digest()
     game = clerk.open_game(opening, who, key, digest).state
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
@@ -339,8 +339,8 @@ def _open(form: Sent, opening: Opening, names: Iterable[str] = (), key: str = ""
 
 
 def _begun(form: Given) -> tuple[Opening, tuple[str, ...]]:
-    """What a form asks to open, and who sits down; raises `Problem` with all that is wrong. A sheet
-    of one's own is kept once all else is in order."""
+    """The opening and the players in a form. Raises `Problem` with all faults. A sheet drawn up in
+    it is stored once everything else is valid."""
     wrong: list[Fault] = []
     names, name = tuple(_names(form, wrong)), _name(form, wrong)
     drawn = drawn_up(form) if is_drawn_up(form) else None
@@ -378,8 +378,8 @@ def _names(form: Given, wrong: list[Fault]) -> Iterator[str]:
 
 
 def _kept(file: bytes, players: int) -> str:
-    """Keep a sheet that so many can sit down to, or as many as it says; answers its SHA-256. What
-    the game is called does not stand in it: sheets are listed to every organiser."""
+    """Store a sheet for this many players, or as many as it says. Returns its SHA-256. The name of
+    the game is not part of it, since sheets are listed to every organiser."""
     try:
         open_setting(registry.ruleset(SHEET), Catalog(file), {}, players or None)
     except BadOpening as e:
@@ -388,8 +388,8 @@ def _kept(file: bytes, players: int) -> str:
 
 
 def _earlier(chosen: str) -> dict[str, str]:
-    """Sheets that were drawn up or added as files: the one that is `chosen`, and the last that
-    games were opened with."""
+    """Sheets that were drawn up or uploaded: the `chosen` one, and the last that games were opened
+    with."""
     clerk = game_clerk()
     ready = {catalog.sha256 for catalog in registry.ruleset(SHEET).catalogs().values()}
     sheets: dict[str, str] = {}
@@ -408,7 +408,7 @@ def _earlier(chosen: str) -> dict[str, str]:
 
 
 def _example(form: Given) -> Sheet | None:
-    """The sheet of one's own as far as it is drawn up, with some numbers in it."""
+    """The sheet drawn up so far, with example numbers; None if it is not valid."""
     drawn = drawn_up(form) if "key" in form and is_drawn_up(form) else None
     grid = example(drawn.file) if drawn and not drawn.wrong else None
     return drawn_sheet(grid, lang(), Typed()) if grid else None
@@ -444,8 +444,8 @@ MOST_NUMBERED = 9_999
 
 
 class Table(Struct, frozen=True):
-    """One table to open: its number (0: it has none), what it is opened with, the names of who sits
-    there by seat, and what it rolled for the set-up."""
+    """A table to open: its number (0: none), its opening, its players by seat, and its rolls for
+    the set-up."""
 
     number: int
     opening: Opening
@@ -506,8 +506,8 @@ def _tables(form: Given, offers: Offered) -> list[Table]:
 
 
 def _names_of_tables(value: str, tables: int, setting: Setting) -> list[list[str]]:
-    """Who sits where, table by table: one line a table, names parted by commas, in the order of the
-    seats; a seat without a name stays empty."""
+    """Who sits where, from one line a table with names separated by commas in seat order; a seat
+    without a name stays empty."""
     seats = [seat.id for seat in setting.seat_specs if seat.role == "player"]
     lines = value.rstrip().splitlines()
     if len(lines) > tables:

@@ -86,8 +86,8 @@ def open_game(command: OpenGame) -> Response:
 
 
 def opened_answer(answer: Answer) -> Response:
-    """What is answered to a game or a branch that was opened; it follows from the first record: a
-    retry reads the same."""
+    """The answer to a new game or branch; it follows from the first record, so a retry reads the
+    same."""
     game = answer.state
     opened = Opened(game.id, game.id, game.seq, **new_game(game))
     where = f"/api/v1/games/{game.id}"
@@ -95,8 +95,8 @@ def opened_answer(answer: Answer) -> Response:
 
 
 def new_game(game: Game) -> dict[str, Any]:
-    """What is answered of any new game: its summary, where its seats find what they may do, and the
-    links to hand out."""
+    """The answer about any new game: its summary, where seats find what they may do, and links to
+    hand out."""
     return {
         "summary": summary_of(game),
         "seats": tuple(
@@ -224,8 +224,8 @@ def import_game() -> Response:
 
 
 def file_body(*kinds: str, canonical: bool = False) -> bytes:
-    """The file that the request brings; raises `unsupported-media-type`. With `canonical` its bytes
-    tell a retry from a key that is used twice."""
+    """The request's file. Raises `unsupported-media-type`. With `canonical` its bytes tell a retry
+    from a reused key."""
     request = current_request()
     request.max_content_length = service().settings.limits.import_file
     data: bytes = request.get_data(cache=canonical)

@@ -1,5 +1,5 @@
-"""What people do when a game is over: play it again, or the next scenario of its campaign. Any seat
-may ask for it; there is one such game, and the others sit down in it."""
+"""After a game: playing it again, or the next scenario of its campaign. Any seat may ask for it;
+there is one such game, in which the others sit down."""
 
 from flask import Response, request
 from msgspec import Struct
@@ -23,7 +23,7 @@ from domain.kernel.stored import DamagedRecord
 
 
 class Rematch(Struct, frozen=True):
-    """The game that is played next: its id, who sits there, and whether this browser may enter."""
+    """The next game: its id, its players, and whether this browser may enter for it."""
 
     game: str
     names: tuple[str, ...]
@@ -31,8 +31,7 @@ class Rematch(Struct, frozen=True):
 
 
 def rematch_of(game: Game) -> Rematch | None:
-    """What is played after a game, once somebody has asked for it. Of a game that cannot be read
-    its own page tells."""
+    """The next game, once somebody has asked for it, or None."""
     names: tuple[str, ...] = ()
     try:
         id = _next_id(game)
@@ -50,14 +49,14 @@ def rematch_of(game: Game) -> Rematch | None:
 
 
 def play_again(game: Game, form: Sent) -> Answer:
-    """Open the same game again, or sit down in it where that was done. Whoever organises it seats
-    everybody, turned by one where `turned` is sent; a player their own seats."""
+    """Open the rematch, or sit down in it if it exists. An organiser seats everybody, rotated by
+    one if `turned` is sent; a player their own seats."""
     answer = game_clerk().play_again(game, caller().id, form.key, form.digest())
     return _seated_again(game, form, answer)
 
 
 def next_scenario(game: Game, form: Sent) -> Answer:
-    """Open the scenario after this one, or sit down in it where that was done."""
+    """Open the next scenario, or sit down in it if it exists."""
     campaigns, id, who = Campaigns(game_clerk()), game.opened.campaign, caller()
     if opened := _next_id(game):
         there = game_clerk().game(opened)
@@ -70,8 +69,7 @@ def next_scenario(game: Game, form: Sent) -> Answer:
 
 
 def to_the_table(game: Game, form: Sent, answer: Answer) -> Response:
-    """On to the game that is played next, which the browser of a player holds a link to from now
-    on: to the same seats as here."""
+    """Redirect to the next game; a player's browser gets a link to the same seats there."""
     rematch = answer.state
     response = go(f"/games/{rematch.id}/play")
     who, links = caller(), service().access.links
@@ -92,8 +90,8 @@ def to_the_table(game: Game, form: Sent, answer: Answer) -> Response:
 
 
 def seats_again(game: Game, rematch: Game, *, turned: bool = False) -> dict[str, str]:
-    """In which seat of a rematch those of a game sit: in their own, or the next one round the
-    table where whoever asked for it turned the seats, as those who sit there already show."""
+    """The seats of a rematch for those of a game: their own, or the next ones if whoever asked for
+    it rotated them, which the players there show."""
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     before, there = (
         {sitter.seat: sitter.name for sitter in People(game_clerk()).at_table(each)}
@@ -108,8 +106,8 @@ def seats_again(game: Game, rematch: Game, *, turned: bool = False) -> dict[str,
 
 
 def _next_id(game: Game) -> str:
-    """The id of the game that plays one again, opened or not; of a campaign's game that of the next
-    scenario's, empty before it is opened."""
+    """The id of the next game, open or not; for a campaign's game that of the next scenario, empty
+    before it is opened."""
     if not game.opened.campaign:
         return rematch_id(game.id)
     campaign = Campaigns(game_clerk()).campaign(game.opened.campaign)
@@ -117,8 +115,8 @@ def _next_id(game: Game) -> str:
 
 
 def _seated_again(game: Game, form: Sent, answer: Answer) -> Answer:
-    """Seat the people of a game in one that plays it again: all of them for an organiser, those of
-    their own seats for a player."""
+    """Seat a game's people in the next one: all of them for an organiser, those of their own seats
+    for a player."""
     clerk, who, digest = game_clerk(), caller(), form.digest()
     rematch = clerk.game(answer.state.id)
     seats = seats_again(game, rematch, turned=bool(form.text("turned")))

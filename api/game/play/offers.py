@@ -1,8 +1,8 @@
-"""What a seat may do now, as the page offers it: buttons in families, and which places of the
-picture each of them names.
+"""A seat's offers on the page: buttons in families, and the places of the picture each names.
 
-Actions too many to list have short forms, filled in as far as a page can know and read back as an
-action."""
+Actions too many to list have short forms, prefilled as far as a page can know and read back as an
+action.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
 
 
 class Offer(Struct, frozen=True):
-    """A button: the words that its whole family begins with, its own, the action as JSON, the
-    places it names, and what it leads to beyond its words."""
+    """A button: the words its family shares, its own words, the action as JSON, the places it
+    names, and consequences its words do not say."""
 
     lead: str
     rest: str
@@ -52,8 +52,8 @@ class Offer(Struct, frozen=True):
 
 
 class Family(Struct, frozen=True):
-    """Buttons that begin alike; folded up where there are many. `word` says what kind of action
-    they are where their beginning does not."""
+    """Buttons with the same beginning, collapsed if there are many. `word` names the kind of action
+    if the beginning does not."""
 
     id: str
     word: str
@@ -62,8 +62,8 @@ class Family(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """Everything on offer: buttons that stand alone, families, forms. `passing`: the one action
-    that there is does nothing but end a stage, and is for going on with as long as that is so."""
+    """All offers: single buttons, families, forms. `passing`: the only action that just ends a
+    stage, repeated as long as it is the only one."""
 
     singles: tuple[Offer, ...] = ()
     families: tuple[Family, ...] = ()
@@ -93,9 +93,8 @@ def offers(
     faults: Faults = NO_FAULTS,
     beside: Collection[str] = (),
 ) -> Offers:
-    """What a seat may do in a game. `kept` is an action that was entered and not taken: its form
-    has it still, with what was wrong (`faults`). `beside`: types of actions that are entered
-    elsewhere on the page."""
+    """A seat's offers. `stored` is an action that was entered and refused: its form shows it with
+    its `faults`. `beside`: types of actions that are entered elsewhere on the page."""
     if seat not in game.to_act:
         return Offers()
     legal, drawn = game.rules.legal(game.board, seat), drawn_in(picture)
@@ -111,7 +110,7 @@ def offers(
 
 
 def passing(game: Game, seat: str) -> Action | None:
-    """The action by which a seat goes on where it can do nothing else."""
+    """The action with which a seat goes on if it can do nothing else, or None."""
     action = game.rules.passing(game.board, seat) if seat in game.to_act else None
     return None if action is None else plain(action)
 
@@ -164,7 +163,7 @@ def _label(choice: Choice, lang: Lang) -> str:
 
 
 def _beginning(labels: list[str]) -> str:
-    """The words that all labels begin with; at least one is left to each."""
+    """The words all labels begin with; each keeps at least one of its own."""
     parts = [label.split(" ") for label in labels]
     shared = 0
     while all(len(words) > shared + 1 and words[shared] == parts[0][shared] for words in parts):
@@ -187,7 +186,7 @@ def _offer(
 
 
 def leads(game: Game, seat: str, action: RuleAction, lang: Lang) -> str:
-    """What a legal action leads to, as far as it is certain and its seat may know it."""
+    """The certain consequences of a legal action that its seat may know."""
     seen = foresee(game.rules, game.board, seat, action)
     sentences = [text.printed(lang) for text in seen.told]
     if seen.final and alone(game, seat):
@@ -218,8 +217,8 @@ Action = dict[str, Any]
 
 
 class Short(Struct, frozen=True):
-    """A short form: its action's type, what it asks for and why, the example as JSON, the places it
-    names, its controls. `kept`: it has what somebody entered before."""
+    """A short form: its action's type, its label and hint, the example as JSON, the places it
+    names, its controls. `kept`: it shows an earlier entry."""
 
     id: str
     type: str
@@ -232,16 +231,16 @@ class Short(Struct, frozen=True):
 
 
 def find_template(legal: Legal, type: str, example: Action) -> Template | None:
-    """The template of a form that comes back: that of its type, and where there are several, the
-    one of its example."""
+    """The template of a submitted form: that of its type; if there are several, the one with its
+    example."""
     of_type = [template for template in legal.templates if template.type == type]
     exact = (item for item in of_type if plain(item.example) == example)
     return next(exact, of_type[0] if of_type else None)
 
 
 def read_short(game: Game, template: Template, form: Given, lang: Lang) -> Action:
-    """The action that was entered in a short form, as plain JSON data; what a field cannot hold is
-    in it as it was entered."""
+    """The action of a short form as plain JSON data; values that do not fit a field are left as
+    entered."""
     controls = FromTypes(lang, calling(game.setting, lang, ""), terms=game.rules.terms).struct(
         action_kinds(game.rules)[template.type], template.fields
     )
@@ -279,8 +278,7 @@ def short(
 
 
 def _not_ours_to_fill_in(template: Template, kind: type[Struct]) -> Action:
-    """What the table has found out and no example knows: as good as nothing lost, or blank where
-    something has to be entered."""
+    """The example without what only the table knows: neutral values where possible, else blank."""
     declares = template.type.startswith("declare-")
     blanks: Action = {}
     for field in msgspec.structs.fields(kind):
@@ -299,8 +297,8 @@ def _not_ours_to_fill_in(template: Template, kind: type[Struct]) -> Action:
 
 
 def _of_stored(legal: Legal, stored: Action) -> Template | None:
-    """The template whose form has an action that was kept: of several of its type the one for the
-    same card, where each field that stands has the same value."""
+    """The template whose form can show a stored action; of several, the one with equal constant
+    fields, such as the same card."""
     of_type = [template for template in legal.templates if template.type == stored.get("type")]
     return next((item for item in of_type if _same_card(stored, item)), next(iter(of_type), None))
 
@@ -324,11 +322,10 @@ def plain(action: Any) -> Action:
 
 
 def digest(*words: str) -> str:
-    """An id that stays the same as long as what it names does, so that what is unfolded stays
-    so."""
+    """An id that stays the same as long as what it names, so that unfolded parts stay unfolded."""
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:8]
 
 
 def calling(setting: Setting, lang: Lang, none: str) -> Call:
-    """What the values of a game's fields are called; `none` is what it is to choose none."""
+    """Labels of a game's field values; `none` is the label of choosing none."""
     return lambda field, value: setting.word(field, value).printed(lang) or none

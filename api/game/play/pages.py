@@ -1,5 +1,5 @@
-"""Playing a game from a phone: the board, what a seat may do now, what the others did, and
-everything that people at a table settle among themselves."""
+"""Playing from a phone: the board, what a seat may do, what the others did, and everything a table
+settles among itself."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -63,7 +63,7 @@ SEEN = "seen-{}"  # The cookie with the newest record that this browser has show
 @site.get("/games/<game>/play")
 @needs("seat")
 def play(game: str) -> Response:
-    """The page of a seat: the one asked for (`?seat=`), else the first of the caller's that is to
+    """The page of a seat: the requested one (`?seat=`), else the first of the caller's that is to
     act."""
     return _playing(game, request.args)
 
@@ -77,8 +77,7 @@ def _playing(game: str, query: Query) -> Response:
 
 
 def _on(game: str, to: str) -> str | Response:
-    """Where a form leads on to. A script is answered with what is there, and where that is
-    (`Greffe-Next`)."""
+    """Where a form leads. A script gets the target page itself, and its address (`Greffe-Next`)."""
     path, _, query = to.partition("?")
     if not request.headers.get(PART) or path != f"/games/{game}/play":
         return to
@@ -91,8 +90,8 @@ def _on(game: str, to: str) -> str | Response:
 @site.post("/games/<game>/play/foresee")
 @needs("seat")
 def foresee(game: str) -> Response:
-    """What the action of a form would lead to, or why it cannot be; nothing is recorded, no die is
-    looked at."""
+    """Show what a form's action would lead to, or why it is not allowed; nothing is recorded, and
+    no die is looked at."""
     head, form = _sent_for(game)
     says, bad = foreseen(head, form)
     return Response(
@@ -105,7 +104,7 @@ def foresee(game: str) -> Response:
 @site.get("/games/<game>/play/<deed>")
 @needs("seat")
 def back_to_play(game: str, deed: str) -> Response:
-    """The page again, where a form's answer is reloaded or shown in the other language."""
+    """Show the page again when a form's answer is reloaded or its language changed."""
     query = request.query_string.decode("ascii", "replace")
     return go(f"/games/{game}/play{'?' if query else ''}{query}")
 
@@ -170,8 +169,8 @@ def take_part(game: str, deed: str) -> Response:
 
 
 def _sent_for(game: str) -> tuple[Game, Sent]:
-    """The game and the form that was sent for one of its seats; raises `bad-request` for a seat that
-    it does not have, and `not-your-seat`."""
+    """The game and the form sent for one of its seats. Raises `bad-request` for an unknown seat,
+    and `not-your-seat`."""
     head, form = game_clerk().game(game), sent()
     if form.seat not in head.setting.seats:
         raise Problem("bad-request", NO_FORM)
@@ -188,7 +187,7 @@ def show(
     status: int = 200,
     faults: Faults | None = None,
 ) -> Response:
-    """The page of a seat; `query` is that of its address, or the form that was not taken."""
+    """The page of a seat; `query` is the address's, or the refused form."""
     who, clerk, language = caller(), game_clerk(), lang()
     mine, sitting = speaking(head), _sitting(head)
     covered = not rejected.deed and _covered(head, seat, sitting, query.get("show", ""))
@@ -277,8 +276,8 @@ def encoded(value: Any) -> str:
 
 
 def speaking(head: Game) -> tuple[str, ...]:
-    """The seats that the caller may enter something for: their own, then those that nobody sits at;
-    all of them for an arbiter."""
+    """The seats the caller may enter for: their own, then those nobody sits at; for an arbiter
+    all."""
     who = caller()
     if who.at_least("arbiter"):
         return tuple(spec.id for spec in head.setting.seat_specs)
@@ -292,8 +291,8 @@ def _sitting(head: Game) -> tuple[str, ...]:
 
 
 def _covered(head: Game, seat: str, sitting: tuple[str, ...], shown: str) -> bool:
-    """Whether something only this seat may know stays covered until it is asked for (`?show=`): one
-    device has several seats, and goes from hand to hand."""
+    """Whether what only this seat may know is hidden until requested (`?show=`), because one device
+    has several seats and is passed around."""
     if len(sitting) < 2 or seat not in sitting or shown == seat:
         return False
     rules, board = head.rules, head.board
@@ -337,8 +336,7 @@ def _marked(head: Game, audience: Audience, before: int, drawn: Pictures) -> Pic
 
 
 def shown_shapes() -> tuple[Shape, ...]:
-    """The shapes that a board is asked for in: a script says which one its window shows, a page has
-    them all."""
+    """The shapes in which to draw a board: the one a script's window shows; both for a page."""
     window = request.headers.get(PART)
     return tuple(shape for shape in SHAPES if shape == window) or SHAPES
 

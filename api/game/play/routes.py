@@ -1,5 +1,5 @@
-"""What a seat enters: actions, judged and recorded or tried out without a trace; undo and its
-consent, notes, listing, the last record; who sits where."""
+"""What a seat enters: actions, recorded or tried out; undo and consent, remarks, listing, closing;
+and who sits where."""
 
 from datetime import datetime
 from typing import Annotated, Any

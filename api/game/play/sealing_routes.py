@@ -1,5 +1,5 @@
-"""What seats contribute to the proof: parts of the sealed dice, seals of hidden values, signatures
-with keys of their own."""
+"""What seats contribute to proofs: parts of the sealed dice, seals of hidden values, signatures
+with their own keys."""
 
 from typing import Annotated, Literal
 

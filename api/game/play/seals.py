@@ -1,9 +1,9 @@
-"""Sealing on the page of a seat: hidden values, and what the seats add to the sealed dice. Each
-seat binds itself first, and shows its value when all are bound.
+"""Sealing on a seat's page: hidden values, and contributions to the sealed dice. Each seat commits
+first, and reveals when all have.
 
-A hidden value is chosen and sealed in the browser. The choice is not sent to the service before
-that: its buttons and short forms are patterns from which the page's script
-(`api/game/static/seals.js`) makes the forms; without the script nothing can be sent.
+A hidden value is chosen and sealed in the browser and not sent to the service before. Buttons and
+short forms are templates from which the script (`api/game/static/seals.js`) makes forms; without it
+nothing can be sent.
 """
 
 from collections.abc import Callable
@@ -38,11 +38,14 @@ class SealAt(Struct, frozen=True):
 
 
 class Seals(Struct, frozen=True):
-    """What is being chosen in secret, with all who choose; `waits` names those who are to seal, or,
-    once all are bound, to show. `choices` and `forms` are what the page's own seat may seal;
-    `record` and `seal` what it is bound by; `may_show`: it is to show that now, `again` after it
-    was taken back; `late`: it cannot be bound any more. `other` is the seat's name where it is not
-    the reader's own, who has to confirm what is done in its place."""
+    """A secret choice, with all who choose.
+
+    - `waits`: those who are to seal or, once all are bound, to reveal.
+    - `choices`, `forms`: what the page's own seat may seal. `record`, `seal`: what it is bound by.
+    - `may_show`: it is to reveal that now; `again`: after it was taken back; `late`: it cannot be bound
+      any more.
+    - `other`: the seat's name if it is not the reader's own, who has to confirm acting in its place.
+    """
 
     slot: str
     seats: tuple[SealAt, ...]
@@ -64,8 +67,8 @@ class Seals(Struct, frozen=True):
 
 
 def parted(game: Game, offered: Offers) -> tuple[Offers, Offers]:
-    """What is on offer openly, and what has to be sealed first; of that, no button for what a form
-    begins with."""
+    """The open offers, and those that have to be sealed first, without buttons that only open a
+    form."""
     types = game.opened.seals
     if not types:
         return offered, Offers()
@@ -154,8 +157,8 @@ def _show(game: Game, from_form: Sent) -> Answer:
 
 
 def _whenever(game: Game, from_form: Sent, write: Callable[[Order], Answer]) -> Answer:
-    """Write it against the newest record, whatever that is: it means the same, and all who are
-    bound show theirs at once."""
+    """Write on the newest record, whatever it is: the entry means the same, and all bound seats
+    reveal at once."""
     for _ in range(TRIES):
         try:
             return write(from_form.order(game.id, game.seq))
@@ -178,8 +181,8 @@ class PartOf(Struct, frozen=True):
 
 
 class Parts(Struct, frozen=True):
-    """All seats' parts; `begun` once one is bound, `complete` once the dice rest on them, `waiting`
-    while nothing can be rolled."""
+    """All seats' parts; `begun` once one is committed, `complete` once the dice rest on them,
+    `waiting` while nothing may be rolled."""
 
     seats: tuple[PartOf, ...]
     begun: bool
@@ -188,8 +191,8 @@ class Parts(Struct, frozen=True):
 
 
 def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
-    """The parts of a game's dice; `own` are the reader's seats. None where dice are the table's, or
-    nobody is there to add any."""
+    """The parts of a game's dice; `own` are the reader's seats. None for table dice, or if nobody
+    can contribute."""
     seats = players(game)
     if game.opened.chance != "sealed" or not seats or game.closed:
         return None

@@ -1,5 +1,4 @@
-"""What happened since somebody looked: the records since their own last action, and which of them
-are new to them."""
+"""What happened since a reader's last action, and which of it is new to them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -34,8 +33,8 @@ FAR = 200  # How far back one's own last action is looked for.
 
 
 class Dice(Struct, frozen=True):
-    """A roll as it is shown: its number, and each value in words and, where it is a die's, drawn;
-    none where they are hidden. `again` is the roll that it repeats."""
+    """A roll: its number, and each value in words and drawn if it is a die's; none if hidden.
+    `again` is the roll it repeats."""
 
     number: int
     values: tuple[tuple[str, str], ...]
@@ -43,9 +42,8 @@ class Dice(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """One record: the sentence, one for each fact, the words in it, the rolls; whether it holds, is
-    one's own, and is new; those of its facts that say how a combat ended; whether it is an
-    action."""
+    """A record: its sentence, those of its facts, its words and rolls; whether it is in force, the
+    reader's own, and new; the facts that say how a combat ended; and whether it is an action."""
 
     seq: int
     sentence: str
@@ -85,8 +83,8 @@ class Past(Struct, frozen=True):
 
 
 def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, seen: int) -> Past:
-    """What happened since an actor's last action, that included, as the game stands. `seen` is the
-    newest record that was shown before; 0 where nothing was."""
+    """What happened from an actor's last action on. `seen` is the newest record shown before (0:
+    none)."""
     last = _own_last(game, actor)
     first = max(last or game.seq - 2, seen + 1 if seen and not last else 1, 1)
     start = max(first, game.seq - MOST + 1)
@@ -105,9 +103,8 @@ def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, s
 
 
 def compared(game: Game, actor: str, seen: int) -> int:
-    """The record that a board is compared with to show what has changed for somebody: their own
-    last action, or the one before it where nothing came after; else what they have seen; 0 for
-    nothing."""
+    """The record whose board is compared to show changes to somebody: their own last action, or the
+    one before if nothing came after; else what they have seen; 0 for none."""
     last = _own_last(game, actor)
     if last:
         return last if last < game.seq else last - 1
@@ -134,8 +131,8 @@ def _own_last(game: Game, actor: str) -> int:
 
 
 LINES: WeakKeyDictionary[History, dict[Any, Told]] = WeakKeyDictionary()
-"""For each game in memory, its newest lines that stay the same, by record, audience and
-language, with the names in it."""
+"""For each game in memory, cached unchanging lines by record, audience and language with its
+names."""
 KEPT = 512  # Lines of a game that are kept: of its readers, in their languages.
 
 
@@ -151,7 +148,7 @@ def told(
 
 
 def line_of(reader: EntryReader, seq: int, lang: Lang) -> Told:
-    """What a record says, in a language that has the names of those who sat there then."""
+    """A record's sentence in a language that names those who sat there then."""
     game = reader.head
     lines = LINES.setdefault(game.history, {})
     key = seq, reader.audience, str(lang), named_in(lang)
@@ -195,9 +192,8 @@ def _dice(game: Game, roll: Any, lang: Lang) -> Dice:
 
 
 class Panel(Struct, frozen=True):
-    """Whether the combat is still fought, how it stands (of one that is over, who fought whom), and
-    what the newest record that settled something of it says, with its number; 0 where none of those
-    shown does."""
+    """Whether a combat goes on, how it stands (or who fought whom, once it is over), and the text
+    and number of the newest record that settled something of it; 0 if none shown does."""
 
     running: bool
     stands: tuple[str, ...]

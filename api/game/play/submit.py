@@ -1,9 +1,8 @@
-"""What somebody enters on the page of a game, and its outcome: each form is a call of the use case
-that the API's address calls.
+"""What is entered on a game's page, and its outcome: each form calls the use case that the API
+calls.
 
-A form names the record it was made against and brings an idempotency key of its own: sent twice, it
-is recorded once; made against a position that is not there any more, it is refused, and what was
-entered is kept.
+A form names the record it was made on and has an idempotency key: sent twice, it is recorded once;
+made on an outdated position, it is refused, and the entry is kept.
 """
 
 from collections.abc import Callable, Mapping
@@ -51,10 +50,11 @@ MOST_PASSED = 40  # Stages passed at most by one tap.
 
 
 def action_in(game: Game, form: Sent) -> Action:
-    """The action that a form describes, as plain JSON data: a button's as it is, a short form's
-    from its fields. `game` is as it was when the form was made.
+    """The action of a form as plain JSON data: a button's as it is, a short form's from its fields.
+    `game` is as it was when the form was made.
 
-    Raises `bad-request` for what no form of ours sends."""
+    Raises `bad-request` if no form of ours can have sent it.
+    """
     try:
         action = msgspec.json.decode(form.form.get("action", ""), type=dict[str, Any])
     except msgspec.DecodeError:
@@ -85,8 +85,7 @@ def act(game: Game, form: Sent, action: Action, values: Values) -> Answer:
 
 
 def _undo(game: Game, form: Sent) -> Answer:
-    """Take back what the seat may take back alone; ask for what it may not, if it is to be asked
-    for."""
+    """Take back what the seat may take back alone; ask for the rest if requested."""
     clerk, order, seat = game_clerk(), form.order(game.id), form.seat
     first, reason = number_in(form.text("from")) or None, words(form.form, "reason")
     how = form.text("how")
@@ -127,8 +126,8 @@ def _remark(game: Game, form: Sent) -> Answer:
 
 
 def _pass(game: Game, form: Sent) -> Answer:
-    """Go on through the stages in which a seat of the caller's can do nothing else: a record for
-    each, until there is something to choose, or somebody else is to act."""
+    """Go on through the stages in which a seat of the caller's can do nothing else, a record for
+    each."""
     clerk, order, seat = game_clerk(), form.order(game.id), form.seat
     action = passing(clerk.file(game.id).at(min(order.seq, game.seq)), seat)
     if action is None:
@@ -173,7 +172,7 @@ TRIES = 3  # So often a cell is written where others write at the same moment.
 
 
 class Change(Struct, frozen=True):
-    """A cell in which something else stands than when the form was made."""
+    """A cell whose content has changed since the form was made."""
 
     field: str
     was: str
@@ -181,9 +180,9 @@ class Change(Struct, frozen=True):
 
 
 def fill(head: Game, form: Sent, seats: tuple[str, ...]) -> tuple[Answer | None, Faults]:
-    """Enter every cell that was changed, one record each: what can be entered is, what cannot is
-    told. A cell in which something else was entered since the form was made stays as it is. The
-    answer to the last entry; none where there was none."""
+    """Enter every changed cell, one record each; valid entries are recorded, faults are returned. A
+    cell that somebody else changed meanwhile is left alone. Returns the answer to the last entry
+    (None: none), and the faults."""
     answer: Answer | None = None
     faults: Faults = {}
     for n, change in enumerate(_changes(head, form, seats)):
@@ -196,8 +195,8 @@ def fill(head: Game, form: Sent, seats: tuple[str, ...]) -> tuple[Answer | None,
 
 
 def enter_round(head: Game, form: Sent, seats: tuple[str, ...]) -> Answer:
-    """Enter a round as a whole, made against the record that its form was. Raises `BadRequest` for
-    one before which another has to be entered."""
+    """Enter a whole round, on the record its form was made on. Raises `BadRequest` if an earlier
+    round has to be entered first."""
     round = number_in(form.text("round"))
     grid = head.rules.grid(head.board, seats, round)
     if grid is None or grid.form is None:
@@ -276,7 +275,7 @@ def _write(game: Game, order: Order, cell: GridCell, typed: str) -> Answer:
 
 
 class Flash(Struct, frozen=True):
-    """What came of a form in words, with the rule that forbids, or the records that came in
+    """The result of a form in words, with the rule that forbids it, or the records that came in
     between."""
 
     good: bool
@@ -286,9 +285,8 @@ class Flash(Struct, frozen=True):
 
 
 class RejectedForm(Struct, frozen=True):
-    """What was entered and not taken: the deed and the form, the action it describes, its words,
-    what the table has rolled for it and has yet to roll, and why it was refused. `now`: the action
-    can still be taken as it is."""
+    """A refused form: its deed and fields, its action with label, the rolls entered and missing,
+    and why. `now`: the action is possible as it is."""
 
     deed: str
     form: c.Given
@@ -304,7 +302,7 @@ NOTHING = RejectedForm("", MultiDict())
 
 
 def done(head: Game, query: Mapping[str, str]) -> Flash | None:
-    """What to say of a form that was taken, which led to an address with this query."""
+    """The message about a form that was accepted and led to an address with this query."""
     seq, first = number_in(query.get("done", "")), number_in(query.get("first", ""))
     if not 1 <= seq <= head.seq:
         return None
@@ -324,7 +322,7 @@ def done(head: Game, query: Mapping[str, str]) -> Flash | None:
 
 
 def entered(head: Game, form: Sent) -> RejectedForm:
-    """What a form enters as an action."""
+    """The form as an entered action."""
     action = action_in(_then(head, form), form)
     return RejectedForm("act", form.form, action, values=values_in(form))
 
@@ -335,7 +333,7 @@ def _then(head: Game, form: Sent) -> Game:
 
 
 def _label(head: Game, form: Sent, action: Action) -> str:
-    """An action in the words that it was offered in."""
+    """An action in the words of its offer."""
     then = _then(head, form)
     legal = then.rules.legal(then.board, form.seat) if form.seat in then.to_act else Legal()
     buttons = (choice.label for choice in legal.choices if plain(choice.action) == action)
@@ -347,8 +345,8 @@ def _label(head: Game, form: Sent, action: Action) -> str:
 def refused(
     head: Game, form: Sent, stored: RejectedForm, trouble: Trouble
 ) -> tuple[Flash | None, RejectedForm]:
-    """What to say of a refusal, and what is kept; of dice that the table has to roll first there is
-    nothing to say but what."""
+    """The message about a refusal, and the form to show again; if the table has to roll first, only
+    what."""
     e = trouble.cause
     if stored.action is not None:
         stored = replace(stored, label=_label(head, form, stored.action))
@@ -363,8 +361,8 @@ def refused(
 
 
 def foreseen(head: Game, form: Sent) -> tuple[str, bool]:
-    """What the action of a form would lead to as the game stands, or why it cannot be taken; and
-    whether it cannot. Nothing while the form is not filled in."""
+    """What a form's action would lead to now, or why it is not allowed, and which of the two; empty
+    while the form is incomplete."""
     if head.closed or form.seat not in head.to_act:
         return "", False
     try:

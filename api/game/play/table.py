@@ -1,5 +1,5 @@
-"""The parts of a seat's page beside the play: taking back and who has to agree, proposals, claims,
-who sits where."""
+"""The parts of a seat's page beside play: taking back and consent, proposals, claims, who sits
+where."""
 
 from msgspec import Struct
 
@@ -30,8 +30,8 @@ STEPS = 8  # The last actions that can be chosen to go back to.
 
 
 class Back(Struct, frozen=True):
-    """An action that can be gone back to: whether the seat may do so alone, else why not; and who
-    would have to agree."""
+    """An action to go back to: whether the seat may do so alone, else why not, and who would have
+    to agree."""
 
     seq: int
     sentence: str
@@ -49,8 +49,8 @@ class Undoing(Struct, frozen=True):
 
 class Asked(Struct, frozen=True):
     """An open proposal: who asks, what would go, who has yet to agree, the reader's seats (with
-    names) that can answer, whether the reader can withdraw it; and the board as it would become,
-    with what would differ marked."""
+    names) that can answer, whether the reader can withdraw it, and the resulting board with
+    differences marked."""
 
     proposal: ProposalAt
     who: str
@@ -62,9 +62,9 @@ class Asked(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A seat at the table: its name (empty where that is a number alone and somebody's name is
-    known), who sits there, the points with any penalty in them, whether it is to act and the
-    reader's own, and since which record somebody sits there."""
+    """A seat at the table: its name (empty if that is only a number and its player is known), its
+    player, points with penalty, whether it is to act and the reader's own, and since which record
+    somebody sits there."""
 
     id: str
     name: str
@@ -79,7 +79,7 @@ class Place(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """A seat that scores, or a side, as a bar at the end of a game: `length` from 0 to 1."""
+    """A scoring seat or side as a bar at the end of a game; `length` is 0 to 1."""
 
     name: str
     points: Plain
@@ -157,8 +157,8 @@ def proposals(
     seats: tuple[str, ...],
     drawn: Pictures,
 ) -> tuple[Asked, ...]:
-    """The open proposals; `seats` are those that the reader answers for, `drawn` is the board's
-    picture as it stands."""
+    """The open proposals; `seats` are those the reader answers for, `drawn` is the current board's
+    picture."""
     reader = table_reader(game, audience)
     there = (
         reader.proposal(proposal)

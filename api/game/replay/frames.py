@@ -1,7 +1,7 @@
-"""Positions for the replay: what a scrubber needs to show many of them without asking for each.
+"""Positions for the replay: what a scrubber needs to show many of them with one request.
 
-A frame has the picture of its position as a change of the one before: a picture is cut into its
-elements, and only those that differ are sent. The first frame of an answer has all of them.
+A frame's picture is a change of the previous one: pictures are split into elements, and only
+different ones are sent. The first frame of an answer has all.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ Patch = list[Any]  # `[at, gone, [new, …]]`: at an element, so many go and the
 
 
 class SeatLine(Struct, frozen=True):
-    """A seat's name, the number of its colour and its points, none where it scores none, whether it
-    is to act, and what its clock shows at the record, empty where it has none."""
+    """A seat's name, colour number, points (None: not scored), whether it is to act, and its clock
+    at the record (empty: none)."""
 
     seat: str
     name: str
@@ -59,9 +59,8 @@ Standing = tuple[str, str]  # Remarks on a position: `irregular`, `diverged`.
 
 
 class Frame(Struct, frozen=True):
-    """A position: what its record says and when it was written (ISO 8601), how it stands, and its
-    picture: `whole`, or as patches of the frame before; and what is different from another
-    position, where one is compared with."""
+    """A position: its record's sentence and time (ISO 8601), its state, its picture (`whole`, or
+    patches of the previous frame's), and differences from a compared position, if any."""
 
     seq: int
     when: str
@@ -81,7 +80,7 @@ def frame_of(
     drawn: str = "",
     comparison: Comparison | None = None,
 ) -> Frame:
-    """A position with its picture whole; without one for a page that has it beside."""
+    """A position with its whole picture; without one for a page that has it already."""
     entry, lang = entry_reader.entry(game.seq), as_of(lang, game)
     return Frame(
         seq=game.seq,
@@ -97,7 +96,7 @@ def frame_of(
 
 
 def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
-    """Every seat in its order, so that the list of them is as long at every position."""
+    """All seats in order, so that their list has the same length at every position."""
     points, acting = {line.seat: line for line in score_at(game).score}, game.to_act
     clocks = clocks_of(game)
     shown = (
@@ -166,8 +165,8 @@ def frames(
 
 
 def patches(before: list[str], after: list[str]) -> list[Patch]:
-    """What turns one list of elements into another: element by element where there are as many,
-    else one piece in the middle."""
+    """The changes from one list of elements to another: by element if they are equally long, else
+    one piece in the middle."""
     if len(before) == len(after):
         return [
             [n, 1, [new]]
@@ -197,7 +196,7 @@ class Difference(Struct, frozen=True):
 
 
 class Differences(Struct, frozen=True):
-    """What differs between two positions: places and seats as the board tells them, then the first
+    """The differences between two positions: places and seats in the board's words, then the first
     fields, and how many more."""
 
     places: tuple[tuple[str, str], ...] = ()
@@ -264,7 +263,7 @@ class Comparison:
         return Difference(where, self._value(game, field, before), self._value(game, field, after))
 
     def _list(self, game: Game, field: str, these: list[Any], those: list[Any], sign: str) -> str:
-        """What stands in one list and not in the other; both lists where only the order differs."""
+        """What is in one list and not in the other; both lists if only the order differs."""
         left, only = list(those), []
         for item in these:
             if item in left:

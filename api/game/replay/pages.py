@@ -151,7 +151,7 @@ def show_lines(game: str) -> Response:
 
 
 def _listed(head: Game, audience: Audience, language: Lang, first: int, last: int) -> Any:
-    """The records of a stretch by turns, what each made true, and the branches grown from them."""
+    """The records of a stretch by turns, with their facts and the branches grown there."""
     clerk, stops = game_clerk(), turns(head)
     entries = EntryReader(clerk, head, audience, first, words=may_read_words())
     facts = {
@@ -289,9 +289,9 @@ PAGE = 50
 
 
 class Row(Struct, frozen=True):
-    """A branch in the list: its summary, or none where something at its root is still hidden from
-    the reader; whether the reader grew it, and so may hand out its links (`own`), and whether this
-    browser lets them into it (`open`)."""
+    """A branch in the list: its summary (None if something at its root is hidden from the reader);
+    whether the reader grew it (`own`) and may hand out its links; and whether this browser may open
+    it (`open`)."""
 
     id: str
     seq: int
@@ -425,8 +425,8 @@ def _whose(head: Game, link: Link) -> str:
 
 
 def _beside(app: Service, head: Game, branch: str) -> Beside:
-    """A branch beside its parent, each as it stands or at the record that is asked for; raises
-    `not-covered` for what is not the reader's."""
+    """A branch beside its parent, each as it stands or at the requested record. Raises
+    `not-covered`."""
     if not may_compare(branch, head.id):
         raise Problem("not-covered")
     theirs = game_clerk().game(branch)

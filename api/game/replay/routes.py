@@ -1,5 +1,5 @@
-"""A game read back: its records, one by one and live; the board and the score at any position, what is
-legal there, what changed between two; and the branches that grow from it."""
+"""Reading a game back: its records, one by one and live; board and score at any position, what is
+legal, what changed; and branches."""
 
 import re
 from typing import Annotated
@@ -193,9 +193,8 @@ def stream_records(query: Live, game: str) -> Response:
 
 
 def follows_from(newest: int, after: int | None, last: str | None) -> int:
-    """The record after which a stream begins: the one whose event its reader got `last`; else the
-    one that is asked for, else the newest. Raises `last-event-id-refused` and
-    `invalid-parameters`."""
+    """The record after which a stream begins: the reader's `last` event, else the requested one,
+    else the newest. Raises `last-event-id-refused` and `invalid-parameters`."""
     if last is not None and _SEQ.fullmatch(last) is None:
         text = Text(
             "Last-Event-ID must be a record number such as {seq}, not {last}.",
@@ -215,7 +214,7 @@ def follows_from(newest: int, after: int | None, last: str | None) -> int:
 
 
 def begun(place: Counted, following: Following) -> Response:
-    """The answer that a stream begins with; asked for its head alone, no stream is begun."""
+    """The answer with which a stream begins; for HEAD no stream is begun."""
     request = current_request()
     body = () if request.method == "HEAD" else place.follow(following, request.environ)
     return Response(body, 200, HEADERS, content_type=EVENTS)
@@ -375,8 +374,8 @@ def show_diff(query: Between, game: str) -> Response:
 
 
 def may_compare(other: str, game: str) -> bool:
-    """Whether the caller, whose game this is, may look at another one beside it: any of theirs, or
-    a branch that grew from it."""
+    """Whether the caller of this game may look at another one beside it: any of theirs, or a branch
+    of it."""
     who = caller()
     if who.role == "operator" or other == game:
         return True
@@ -388,8 +387,8 @@ def may_compare(other: str, game: str) -> bool:
 
 
 def compared_as(before: Game, after: Game, requested: str) -> Audience:
-    """As whom the caller looks at both positions. In another game the seats of a link are somebody
-    else's: there it is the public, if the title keeps secrets."""
+    """The audience for comparing two positions. In another game a link's seats are somebody else's,
+    so there it is the public if the title has secrets."""
     who = caller()
     if before.id != after.id and who.role == "seat" and after.rules.keeps_secrets():
         who = Caller(who.id, who.role, who.to)
@@ -448,8 +447,7 @@ def grow_branch(command: GrowBranch, game: str) -> Response:
 
 
 def grown(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
-    """The branch that a request of the caller's grows, or has grown before. Raises
-    `hidden-position`."""
+    """The branch that a request grows, or has grown before. Raises `hidden-position`."""
     clerk, who = game_clerk(), caller()
     branches = Branches(clerk)
     answer = branches.grown(who.id, key, digest)
@@ -469,8 +467,9 @@ def grown(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
 
 
 def need_sight(who: Caller, head: Game, parent: Game) -> None:
-    """Raise `hidden-position` unless the caller may know all that led to a position: whoever grows
-    a branch gets all of its links. So for the arbiter it is a look at what is hidden."""
+    """Raise `hidden-position` unless the caller may know everything that led to a position, since
+    whoever grows a branch gets all its links. For an arbiter it counts as a look at hidden
+    content."""
     seq = parent.seq
     if not may_know(who, head, seq):
         raise Problem(

@@ -1,9 +1,8 @@
-"""Sharing a position: a spectator's link to it that can be withdrawn, the preview that messengers
-show of it, and the replay within another site's page.
+"""Sharing a position: a revocable spectator's link, the preview that messengers show, and the
+replay embedded in another site's page.
 
-Whoever opens a shared link is its game's spectator; a messenger that asks for a preview is told
-what that spectator may know, and no more. Without the extra `previews` a preview has words and no
-picture.
+Whoever opens a shared link is its game's spectator; a messenger's preview shows what that spectator
+may know. Without the extra `previews` a preview has words and no picture.
 """
 
 from collections.abc import Callable
@@ -170,8 +169,8 @@ def picture_of_shared(link: str) -> Response:
 
 
 def _shared(token: str) -> tuple[Game, int]:
-    """The game and the record that a spectator's link leads to; raises the problem of a link that
-    holds no more or is none, and `no-such-position`."""
+    """The game and record of a spectator's link. Raises the problem of an invalid link, and
+    `no-such-position`."""
     app, remote = service(), request.remote_addr or ""
     try:
         who = app.access.who(token)
@@ -190,8 +189,7 @@ def _shared(token: str) -> tuple[Game, int]:
 
 
 def public_preview(head: Game, at: int) -> Preview | None:
-    """The preview of a game that anybody may watch; none of any other, which the address alone does
-    not show."""
+    """The preview of a public game; None for any other, which the address alone does not reveal."""
     if not games_here().public(head.id):
         return None
     there = f"{service().address}/games/{head.id}"
@@ -205,8 +203,7 @@ def public_preview(head: Game, at: int) -> Preview | None:
 
 
 def preview(head: Game, at: int, address: str, picture_at: str, *, names: bool) -> Preview:
-    """A position in a title and a sentence, as a spectator may know it; `names` says whether those
-    are told who plays."""
+    """A position's title and sentence for a spectator; `names`: players are named."""
     now = Game(head.history, head.checks, at)
     language = naming(lang(), now) if names else str(lang())
     title = head.name.printed(language)
@@ -267,7 +264,7 @@ def _drawn(svg: str) -> bytes:
 
 @cache
 def _drawer() -> Callable[..., bytes] | None:
-    """What draws PNG, if it is installed (extra `previews`)."""
+    """The function that draws PNG, if installed (extra `previews`)."""
     try:
         draw: Callable[..., bytes] = import_module("resvg_py").svg_to_bytes
     except ImportError:
@@ -307,9 +304,9 @@ def framed(by: str) -> str:
 
 
 def _need_allowed(origins: frozenset[str]) -> None:
-    """Raise `embed-refused` for a frame in a page of another site that is not allowed. A browser
-    says that it asks for a frame, and mostly of which site the page is; whatever it says, the
-    policy of the answer names those that are allowed."""
+    """Raise `embed-refused` for a frame in another site's page that is not allowed. Browsers say
+    that they load a frame and mostly for which site; in any case the answer's policy names the
+    allowed ones."""
     if request.headers.get("Sec-Fetch-Dest") not in ("iframe", "frame", "embed", "object"):
         return
     parts = urlsplit(request.headers.get("Referer", ""))

@@ -99,7 +99,7 @@ def show_entrants(
 
 @shows("/find")
 def find_entrant(at: TournamentReader) -> Response:
-    """Lead to whom a name or number means here; else to all that the search finds."""
+    """Redirect to the entrant with a name or number; else to the search for it."""
     text = request.args.get("text", "")
     entrant = attempt(lambda: need_entrant(at.tournament, at.called.number(text, "/text")))
     if isinstance(entrant, Trouble):
@@ -120,8 +120,8 @@ def add_entrant(at: TournamentReader) -> Response:
 
 @takes("/entrants/import")
 def add_from_file(at: TournamentReader) -> Response:
-    """Add the entrants of a CSV file, or of what was pasted; all, or none with every fault and its
-    line. What is not taken of the file is told above them."""
+    """Add the entrants of a CSV file or of pasted text, all or none, with every fault and its line.
+    Ignored columns are listed above them."""
     file = request.files.get("file")
     data = file.read(MOST_BYTES + 1) if file else b""
     pasted = request.form.get("pasted", "").encode()
@@ -213,7 +213,7 @@ def _amended(at: TournamentReader, number: int, write: Write) -> Response:
 
 
 def _teams(at: TournamentReader) -> bool:
-    """Whether an entrant can be a team of a size of its own: in a challenge alone."""
+    """Whether entrants can be teams of different sizes, which only a challenge has."""
     return any(stage.format == "challenge" for stage in at.tournament.rules.stages)
 
 
@@ -247,8 +247,8 @@ def show_check_in(at: TournamentReader, trouble: Trouble | None = None) -> Respo
 
 
 def _presence(t: Tournament, round: int) -> dict[int, str]:
-    """Who is there for a round, by number of those who play: `present`, `absent`, `unknown`, or
-    `away` for who is unknown and was absent in the round before."""
+    """The presence of those who play a round, by number: `present`, `absent`, `unknown`, or `away`
+    for unknown ones who were absent in the previous round."""
     there, gone, before = (
         t.present.get(round, ()),
         t.absent.get(round, ()),
@@ -469,8 +469,7 @@ def _by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
 
 
 def _me(at: TournamentReader) -> Entrant:
-    """The entrant whose page it is: of a table's link; a director may look at anybody's with
-    `?entrant=`."""
+    """The entrant of the page: that of a table's link; a director may name any with `?entrant=`."""
     number = own_entrant() or number_in(request.values.get("entrant", "1"))
     return need_entrant(at.tournament, number)
 
@@ -499,7 +498,7 @@ def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
 def _past(
     at: TournamentReader, published: list[RoundAt], number: int
 ) -> list[tuple[RoundAt, TableAt | None, Any, Cell]]:
-    """The rounds of an entrant, the newest first, each with what it gave."""
+    """An entrant's rounds, newest first, each with its result."""
     through = published[-1].round if published else 0
     own = {outing.round: outing for outing in outings(at.tournament.field, through).get(number, ())}
     return [

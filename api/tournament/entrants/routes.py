@@ -192,5 +192,5 @@ def by_own_link(*entrants: int) -> bool:
 
 
 def part_by() -> PartBy:
-    """Whose a part is: an entrant's own link brings its own, everybody else the desk's."""
+    """Who made a part: the entrant, if the entrant's link brings it, else the desk."""
     return "entrant" if caller().duty == "table" else "desk"

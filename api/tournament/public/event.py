@@ -1,5 +1,5 @@
-"""A tournament as strangers see it: its public page, registering, the entry of a person
-who registered, and what the director lets them do."""
+"""A tournament for strangers: its public page, registration, the page of somebody who registered,
+and what the director allows."""
 
 from itertools import islice
 
@@ -40,7 +40,7 @@ BEST = 10  # lines of the standings on the public page
 
 @site.app_template_global()
 def public_events() -> list[TournamentReader]:
-    """The tournaments that anybody may watch, those that go on first."""
+    """The public tournaments, those in progress first."""
     desk, listed = directing().desk, []
     for id in directing().registering.public()[:LISTED]:
         try:
@@ -54,7 +54,7 @@ SEARCHED, HITS = 100, 40  # tournaments that the search looks through, and of wh
 
 
 class Found(Struct, frozen=True):
-    """What a search finds: tournaments, and entrants with where they sit. `more`: there may be more."""
+    """A search's result: tournaments, and entrants with their tables. `more`: there may be more."""
 
     events: list[Way]
     people: list[Way]
@@ -63,8 +63,8 @@ class Found(Struct, frozen=True):
 
 @site.app_template_global()
 def found_events(sought: tuple[str, ...]) -> Found:
-    """The tournaments that a visitor may see in which each of these words begins one of the title,
-    or is the id, and the entrants who are called so, with where they sit now."""
+    """The visible tournaments with a title in which each word begins a word, or with this id, and
+    matching entrants with their current tables."""
     events, people, desk = list[Way](), list[Way](), directing().desk
     may = _may_see(visitor())
     for id, directs in islice(may.items(), SEARCHED):
@@ -90,8 +90,8 @@ def found_events(sought: tuple[str, ...]) -> Found:
 
 
 def _may_see(who: Caller | None) -> dict[str, bool]:
-    """The tournaments that somebody may see, by key, by the links that the browser keeps, or as a
-    stranger; and whether they direct it."""
+    """The tournaments a visitor may see, by key, by the browser's links, or as a stranger; and
+    whether they direct it."""
     may: dict[str, bool] = {}
     if who is not None and who.at_least("organiser"):
         owner = "" if who.at_least("operator") else who.id
@@ -105,7 +105,7 @@ def _may_see(who: Caller | None) -> dict[str, bool]:
 
 
 def _seats(at: TournamentReader) -> dict[int, tuple[str, str]]:
-    """Where entrants sit in the last round that a reader sees; after the end nobody does."""
+    """Entrants' tables in the last visible round; empty after the end."""
     if not at.rounds or at.over:
         return {}
     last = at.rounds[-1]
@@ -223,7 +223,7 @@ def take_registration_back(event: str, id: str) -> Response:
 
 
 def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | None, int]:
-    """Somebody's entry; raises `too-many-requests` for a client that tries ids."""
+    """Somebody's registration. Raises `too-many-requests` for a client that guesses ids."""
     at, on = _watched(tournament), directing().registering
     own = next(
         (registration for registration in on.waiting(at.tournament) if registration.id == id), None
@@ -244,7 +244,7 @@ def _watched(tournament: str) -> TournamentReader:
 
 
 def _public(tournament: str) -> TournamentReader:
-    """A tournament that anybody may watch; any other there is not."""
+    """A public tournament; any other is treated as missing."""
     at = _watched(tournament)
     if not service().subjects["tournament"].public(tournament):
         raise Problem("not-found")

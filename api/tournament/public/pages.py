@@ -1,5 +1,5 @@
-"""Standings with why each is where they are, two challengers compared, papers to print, and screens
-to project, which show only what is published, also to the director."""
+"""Standings with explanations, comparison of two challengers, papers to print, and screens to
+project, which show only published content, also to the director."""
 
 import re
 from collections.abc import Mapping
@@ -70,7 +70,7 @@ def show_conventions(at: TournamentReader) -> Response:
 
 
 def order_after(at: TournamentReader, round: str = "") -> Standings:
-    """The order after a round, or after the last that the reader may see."""
+    """The standings after a round, or after the last the reader may see."""
     through = number_in(round) if round else at.last_round
     return at.tournament.standings_after(min(through, at.last_round))
 
@@ -124,8 +124,8 @@ def term_words(at: TournamentReader, term: Term) -> str:
 
 
 def because(at: Names, order: Standings, number: int) -> list[str]:
-    """Why an entrant is where they are, in sentences: points added up, and the key that decided
-    against the neighbours."""
+    """Why an entrant is where they are, in sentences: the points and the key that decided against
+    each neighbour."""
     index = next(n for n, row in enumerate(order.rows) if row.entrant == number)
     row = order.rows[index]
     shared = _("shared") if row.shared else ""
@@ -138,7 +138,7 @@ def because(at: Names, order: Standings, number: int) -> list[str]:
 
 
 def _neighbours(at: Names, order: Standings, index: int) -> list[str]:
-    """What parted a row from the rows above and below it."""
+    """What separated a row from those above and below it."""
     near = order.rows[max(0, index - 1) : index + 2]
     return [_parted(at, order, above, below) for above, below in pairwise(near)]
 
@@ -220,8 +220,8 @@ def compare_games(at: TournamentReader, round: int) -> Response:
 
 
 class Cell(Struct, frozen=True):
-    """A round of an entrant in the cross table: what it gave, how it came about, and who else sat
-    there. `points` is empty for a round without a result."""
+    """An entrant's round in the cross table: the points (empty: no result), how they came about,
+    and the opponents."""
 
     points: str = ""
     how: str = ""
@@ -234,8 +234,8 @@ class Line(Struct, frozen=True):
 
 
 class Sum(Struct, frozen=True):
-    """A value on the worksheet: its name, what it was added from (each with its value, and whether
-    it is struck out), how, and what it comes to."""
+    """A value on the worksheet: its name, its terms (each with value and whether it is struck out),
+    the operation, and the result."""
 
     key: str
     terms: tuple[tuple[str, str, bool], ...]
@@ -275,8 +275,8 @@ _PRIZE = re.compile(r"\s*([0-9]{1,4})\s*[:.)]\s*(\S.*)")
 
 
 def prizes(at: TournamentReader, order: Standings) -> dict[str, Any]:
-    """Who wins which prize, by the lines of `?prizes=` (`1: a cup`), which are stored nowhere; a
-    line that is none is told. Entrants who share a rank share its prize."""
+    """Who wins which prize, from the lines of `?prizes=` (`1: a cup`), which are not stored;
+    malformed lines are reported. Entrants who share a rank share its prize."""
     text = request.args.get("prizes", "")[:PRIZES]
     won: dict[int, str] = {}
     wrong = 0
@@ -408,8 +408,8 @@ def paper_parts(at: TournamentReader, what: str) -> dict[str, Any]:
 
 
 def _plays(at: TournamentReader, round: RoundAt) -> list[tuple[TableAt, str, str]]:
-    """The finished tables of a round, each with BG Stats' link and its code (empty: the link is too
-    long for one)."""
+    """A round's finished tables, each with BG Stats' link and its code (empty: the link is too
+    long)."""
     plays = []
     for table in round.tables:
         with suppress(TournamentRefused):  # a table without the result of a game has none
@@ -419,8 +419,8 @@ def _plays(at: TournamentReader, round: RoundAt) -> list[tuple[TableAt, str, str
 
 
 def stacked(tables: tuple[TableAt, ...]) -> list[list[TableAt | None]]:
-    """The slips sheet by sheet, so that the stack that is cut into piles and laid together has them
-    in the order of the tables: the first pile has the first tables."""
+    """The slips sheet by sheet, ordered so that a stack cut into piles and put together is in table
+    order."""
     sheets = -(-len(tables) // SLIPS)
     return [
         [
@@ -467,7 +467,7 @@ def show_screen(at: TournamentReader) -> Response:
 
 
 def _back(at: TournamentReader) -> str:
-    """The page that a screen leads its reader back to."""
+    """The page to which a screen leads back."""
     who = caller()
     if who.stranger:
         return f"/events/{at.id}"

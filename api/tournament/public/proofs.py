@@ -1,4 +1,4 @@
-"""Proofs to carry away: of a result, of standings, and of an entrant's rank in them, as a certificate."""
+"""Proofs to carry away: of a result, of standings, and of an entrant's rank as a certificate."""
 
 from hashlib import sha256
 
@@ -49,12 +49,12 @@ def show_proof(at: TournamentReader, seq: int) -> Response:
 
 
 def drawn(path: str) -> str:
-    """The code that leads to a page of this service, as an SVG."""
+    """The QR code (SVG) of a page of this service."""
     return page_code(service().address + path)
 
 
 def proof_of_standings(at: TournamentReader, round: int) -> str:
-    """The path of the proof of the standings after a round; empty until it is closed."""
+    """The path of the proof of a round's standings; empty until it is closed."""
     proven = next((played.proven for played in at.rounds if played.round == round), 0)
     return f"{at.base}/proofs/{proven}" if proven else ""
 
@@ -79,7 +79,7 @@ def take_proof(at: TournamentReader, seq: int, form: str) -> Response:
 
 
 def _filed(at: TournamentReader, seq: int) -> StoredRecord:
-    """A record that somebody may take a proof of. Raises `not-found`."""
+    """A record that the caller may take a proof of. Raises `not-found`."""
     filed = at.desk.filed(at.id, seq - 1, seq) if 0 < seq <= at.tournament.seq else []
     if not filed or not at.visible.shows(filed[0]) or row_of(filed[0].body).part not in PROVEN:
         raise Problem("not-found")
@@ -87,7 +87,7 @@ def _filed(at: TournamentReader, seq: int) -> StoredRecord:
 
 
 def _order(at: TournamentReader, filed: StoredRecord) -> Standings | None:
-    """The standings that a record names, where they are still worked out as they were."""
+    """The standings that a record names, if they can still be computed equally."""
     body = filed.body
     order = (
         at.desk.tournament_at(at.id, filed.seq).standings_after(body.round)
@@ -105,7 +105,7 @@ def _sheet(order: Standings) -> bytes:
 
 
 def _keys() -> str:
-    """The keys as the service says them, for a checker to compare with those of the policy."""
+    """The service's keys, for a checker to compare with the policy's."""
     book = service().receipts.book
     assert book is not None
     witnesses = book.witnesses()

@@ -1,4 +1,4 @@
-"""The public beacon as the desk asks it: which round is to come, and what was signed in one."""
+"""The public beacon for the desk: the next rounds, and fetching a signature."""
 
 import json
 from datetime import UTC, datetime
@@ -13,18 +13,18 @@ from domain.tournament.refusals import TournamentRefused
 
 
 def round_in(minutes: int) -> int:
-    """The first round of the chain that exists later than so many minutes from now."""
+    """The chain's first round later than so many minutes from now."""
     return CHAINS[QUICKNET].round_after(int(game_clerk().clock().timestamp()) + 60 * minutes)
 
 
 def time_of(named: BeaconAt) -> datetime:
-    """When a round that was named exists."""
+    """The time of a named round."""
     return datetime.fromtimestamp(CHAINS[named.chain].time_of(named.beacon), UTC)
 
 
 def fetched(tournament: Tournament) -> str:
-    """What was signed in the round that is waited for, in hex, as the beacon's server says it; the
-    desk checks it. Raises `TournamentRefused` where it does not answer."""
+    """The signature (hex) of the awaited round from the beacon's server; the desk verifies it.
+    Raises `TournamentRefused` if it does not answer."""
     named = tournament.awaited
     if named is None:
         return ""  # the desk says so

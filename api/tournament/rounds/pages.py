@@ -1,4 +1,4 @@
-"""A round's pages: its pairing and tables, its games and clocks, its hall, its end."""
+"""A round's pages: its pairing and tables, games and clocks, hall, and end."""
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -56,7 +56,7 @@ BLOCK = 8  # tables whose rows are a part of the page
 
 
 class Clock(Struct, frozen=True):
-    """A round's clock as it stands: seconds left now (below 0: over), whether it runs."""
+    """A round's clock now: the seconds left (negative: over), and whether it runs."""
 
     seconds: int
     running: bool
@@ -67,14 +67,14 @@ class Clock(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """`1:05:00`, `4:59`; `−0:30` once the time is over."""
+        """`1:05:00`, `4:59`, or `−0:30` when the time is over."""
         return time_said(self.seconds)
 
 
 class Explained(Struct, frozen=True):
-    """How a round was paired: by whom, with what it cost, the notes by table (0: the round), and,
-    of a pairing by hand, the engine's own tables. Tables that were changed since have no notes, and
-    the round no costs then: both were of other people."""
+    """How a round was paired: by whom, its cost, notes by table (0: the round) and, for a pairing
+    by hand, the engine's tables. Tables changed since have no notes, and the round then has no
+    cost."""
 
     record: int
     body: r.RoundPaired
@@ -163,8 +163,7 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
 
 
 def mark_of(shown: RoundAt, table: TableAt) -> str:
-    """What tells a table as it stands from how it stood before: whoever enters its result says so
-    what they have seen."""
+    """A token of a table's state, with which an entered result says what its author saw."""
     return digest(f"{shown.paired}\n{encode(table).decode()}")
 
 
@@ -300,7 +299,7 @@ def close_round(at: TournamentReader, round: int) -> Response:
 
 
 def clock_of(at: TournamentReader, round: int) -> Clock | None:
-    """A round's clock by the server's time; none where it was not set."""
+    """A round's clock by the server's time; None if it was not set."""
     clock = at.tournament.clock
     if clock is None or clock.round != round:
         return None
@@ -345,8 +344,8 @@ def _to_pair(at: TournamentReader, round: int) -> dict[str, Any]:
 
 
 def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
-    """A sentence for each who does not simply play a round that nobody else sees yet: who is left
-    out and why, who has a bye, who has come late."""
+    """A sentence for each exception in an unpublished round: who is left out and why, who has a
+    bye, who has come late."""
     t, paired = at.tournament, at.tournament.round(round)
     requested = (bye for (next_round, _), bye in t.requested_byes.items() if next_round == round)
     here, absent = t.checked_in.get(round), t.absent.get(round, frozenset())
@@ -416,7 +415,7 @@ def _explained(at: TournamentReader, shown: RoundAt) -> Explained:
 
 
 def _hands(at: TournamentReader, shown: RoundAt) -> list[DepartureAt]:
-    """The records that seated somebody by hand in a round as it is paired now."""
+    """The records that seated somebody by hand in the current pairing of a round."""
     return [
         noted
         for noted in (at.departures() if shown.by_hand else ())
@@ -426,7 +425,7 @@ def _hands(at: TournamentReader, shown: RoundAt) -> list[DepartureAt]:
 
 
 def part_of(engine: str, part: str) -> str:
-    """A part of what a pairing costs, with the number of its rule."""
+    """A part of a pairing's cost with its rule's number."""
     rule = of_pairing(engine, part)
     return f"{label_of('pairing-part', part)} [{rule}]" if rule else label_of("pairing-part", part)
 
@@ -520,8 +519,7 @@ TableClocks = Mapping[int, Mapping[int, tuple[SeatClock, ...]]]
 
 
 def round_games(at: TournamentReader, ids: Collection[str]) -> dict[str, Summary]:
-    """The summaries of these games of the tournament, by id: those written to last are found
-    first."""
+    """The summaries of these games of the tournament, by id."""
     games: dict[str, Summary] = {}
     query, pages = Query(tournament=at.id, limit=MOST), 0
     while set(ids) - games.keys() and pages < PAGES:
@@ -539,8 +537,8 @@ def round_games(at: TournamentReader, ids: Collection[str]) -> dict[str, Summary
 
 
 def named_after(at: TournamentReader, table: TableAt, game: Summary) -> Summary:
-    """The summary of a table's game with its seats called as their entrants are; where one entrant
-    has several, with the seat's own name behind it."""
+    """A game's summary with its seats named after their entrants, and after the seat as well if an
+    entrant has several."""
     seated = dict(sitting(table))
     several = len(table.entrants) < len(seated)
 
@@ -555,8 +553,7 @@ def named_after(at: TournamentReader, table: TableAt, game: Summary) -> Summary:
 
 
 def table_clocks(at: TournamentReader, tables: Collection[TableAt], *, all: bool) -> TableClocks:
-    """The clocks of the games that are being played at these tables: of `all`, or of those alone
-    that anybody may watch."""
+    """The clocks of games in progress at these tables: of `all`, or only of public ones."""
     games = round_games(at, {table.game for table in tables if table.game and table.missing})
     now = game_clerk().clock()
     return {
@@ -569,8 +566,8 @@ def table_clocks(at: TournamentReader, tables: Collection[TableAt], *, all: bool
 
 
 def clocks_moment(at: TournamentReader, shown: RoundAt | None) -> str:
-    """What tells a page with a round's clocks from the one before, half a minute ago or before the
-    newest record of all; nothing where its games have none."""
+    """What changes with a round's game clocks, for a page's ETag: the half minute and the newest
+    record; empty if its games have none."""
     t = at.tournament
     if shown is None or (t.rules.stages[shown.stage].time_control is None and not t.amended):
         return ""

@@ -1,4 +1,4 @@
-"""Pages of results: typed, taken from a game, corrected with what comes of it, re-opened; penalties,
+"""Pages of results: typed, taken from a game, corrected with their effects, re-opened; penalties,
 protests and corrections."""
 
 import re
@@ -93,7 +93,7 @@ def take_quickly(at: TournamentReader, round: int) -> Response:
 
 
 def _meanwhile(at: TournamentReader, round: int, number: int, trouble: Trouble) -> Trouble:
-    """Tell a scorer whose result of a table was refused what others entered since."""
+    """Add to a refusal what others entered for the table since."""
     paired, table = at.place(round, number)
     if paired is None and round <= at.tournament.next_round:
         sentence = _(
@@ -229,8 +229,7 @@ def show_table(
 
 
 def entered_result(table: int, form: Given) -> TableResult:
-    """The result that a form has of a table, with place 0 for whom it says none; raises
-    `BadRequest`."""
+    """A table's result in a form, with place 0 where none is given. Raises `BadRequest`."""
     kind = cast(ResultKind, form.get("kind", "played"))
     seated = dict.fromkeys(int(field[1]) for name in form if (field := SEATED.fullmatch(name)))
     if kind == "adjourned":
@@ -260,19 +259,19 @@ def _placed(at: TournamentReader, round: int, result: TableResult) -> TableResul
 
 
 def _typed(table: int) -> TableResult | None:
-    """The result that was entered; none where the game's is to be taken."""
+    """The entered result; None if the game's is to be taken."""
     form = request.form
     return None if form.get("do") == "game" else entered_result(table, form)
 
 
 def typed_score(text: str, pointer: str) -> int | str | None:
-    """Victory points as they were typed, in parts, too; raises `BadRequest`."""
+    """Typed victory points, fractions included. Raises `BadRequest`."""
     points = amount(text, pointer)
     return None if points is None else score_in(points)
 
 
 def lines_of(table: TableAt, form: Given) -> list[Place]:
-    """The lines of a table's form: as entered, else as the result in force says."""
+    """The lines of a table's form: as entered, else as the result in force."""
     if any(name.startswith(("place-", "score-")) for name in form) or "winner" in form:
         return [_entered(number, form) for number in table.entrants]
     result = table.result.exported if table.result is not None else None
@@ -385,8 +384,8 @@ def _taken(
 
 
 def _seen(at: TournamentReader, round: int, number: int) -> int:
-    """The record that a row was made against, by its mark: the newest, as long as its table stands
-    as it was shown, whatever became of others; else the first of all. 0 for a form without mark."""
+    """The record a row was made on, by its token: the newest if the table is unchanged, else the
+    first record. 0 for a form without a token."""
     if "row" not in request.form:
         return 0
     paired, table = at.place(round, number)
@@ -494,7 +493,7 @@ WHOLE = 40  # entrants of whom the whole order is shown; of more, those who are 
 
 
 class Beside(Struct, frozen=True):
-    """A place in an order as it was published, and as it is on the corrected result."""
+    """A row of the standings as published, and with the corrected result."""
 
     then: Row | None
     now: Row | None

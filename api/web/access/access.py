@@ -1,7 +1,7 @@
 """Authentication: the operator's key, another key, a link, or a browser's session.
 
-A session is what a browser keeps in place of a key that was entered on a page. It says which key it
-stands for, by its SHA-256, and when it runs out; it is signed, and it ends with its key.
+A browser keeps a session in place of a key that was entered on a page. It names the key by its
+SHA-256, has an expiry time and a signature, and ends with its key.
 """
 
 import hashlib
@@ -29,8 +29,8 @@ HOURS = 12  # how long a session holds
 
 
 class _Said(Struct, frozen=True, array_like=True):
-    """`nonce` tells two sessions of one key apart, so that ending one does not end the other; older
-    ones have none."""
+    """The content of a session. `nonce` distinguishes sessions of one key, so that ending one does
+    not end the others; older ones have none."""
 
     key: str
     until: int
@@ -41,8 +41,8 @@ MINUTES = 10  # minutes for which the sign-in link printed at start-up works, on
 
 
 class Sessions:
-    """Signs and reads sessions. `secret` is the service's; `operator_hash` goes into it, so that a
-    new operator's key ends the old one's sessions."""
+    """Signs and verifies sessions. `secret` is the service's; `operator_hash` is mixed in, so that
+    a new operator's key ends the old one's sessions."""
 
     def __init__(self, secret: str, operator_hash: bytes) -> None:
         self._signer, self._entrances = (
@@ -56,17 +56,17 @@ class Sessions:
         )
 
     def token(self, key: str, now: float) -> str:
-        """A session for the key with this SHA-256 in hex, from now on."""
+        """A new session for the key with this SHA-256 (hex)."""
         text = msgspec.json.encode(_Said(key, int(now) + HOURS * 3600, secrets.token_urlsafe(9)))
         return START + self._signer.sign(base64_encode(text)).decode()
 
     def entrance(self, now: float) -> str:
-        """A token that lets the operator in once, within `MINUTES`."""
+        """A token that signs the operator in once, within `MINUTES`."""
         text = msgspec.json.encode([secrets.token_urlsafe(12), int(now) + MINUTES * 60])
         return self._entrances.sign(base64_encode(text)).decode()
 
     def entered(self, token: str, now: float) -> bool:
-        """Whether a token lets the operator in, if nobody came in with it before."""
+        """Whether a token signs the operator in: valid, and not used before."""
         try:
             _, until = msgspec.json.decode(
                 base64_decode(self._entrances.unsign(token)), type=tuple[str, int]
@@ -76,8 +76,7 @@ class Sessions:
         return until - MINUTES * 60 - 1 <= now < until
 
     def read(self, token: str, now: float) -> str | None:
-        """The SHA-256 of the key a session stands for; none if it was not signed here or has run
-        out."""
+        """The SHA-256 of a session's key; None if the session is not valid or has expired."""
         try:
             text = msgspec.json.decode(
                 base64_decode(self._signer.unsign(token.removeprefix(START))), type=_Said
@@ -97,7 +96,7 @@ _CHALLENGE = 'Bearer realm="greffe"'
 
 
 class Access:
-    """The keys and links of a service; shared by all threads. `secret` signs the links."""
+    """The keys and links of a service; thread-safe. `secret` signs the links."""
 
     def __init__(
         self, key_values: KeyValueStore, clock: Clock, operator_key: str, secret: str
@@ -110,12 +109,12 @@ class Access:
         self._sessions = Sessions(secret, self._operator_hash)
 
     def who(self, value: str) -> Caller:
-        """Whom a key or a link's token is of; raises the problem of one that is not known or holds
-        no more.
+        """The caller with this key or link token. Raises a problem if it is unknown or no longer
+        valid.
 
-        Comparing with the operator's key takes the same time for every wrong one: hashes of equal
-        length are compared, all of them. Every other key, and every revocation, is looked up in the
-        key-value store, so that another process's is seen at once.
+        Comparing with the operator's key takes the same time for every wrong one, since hashes of
+        equal length are compared. All other keys and revocations are read from the key-value store,
+        so changes by other processes take effect at once.
         """
         digest = hashlib.sha256(value.encode("latin-1", "replace")).digest()
         if hmac.compare_digest(digest, self._operator_hash):
@@ -131,8 +130,8 @@ class Access:
         )
 
     def enter_once(self, token: str) -> str:
-        """The operator's session for the token that the service printed when it started; raises
-        `sign-in-used` where it has run out, or somebody has come in with it."""
+        """The operator's session for the token printed at the service's start. Raises
+        `sign-in-used` if it has expired or was used."""
         used, mine = (
             hashlib.sha256(token.encode("latin-1", "replace")).hexdigest(),
             secrets.token_bytes(8),
@@ -145,8 +144,8 @@ class Access:
         return self._sessions.token(self._operator_hash.hex(), self._clock().timestamp())
 
     def end_session(self, token: str) -> None:
-        """Let a session hold no more, wherever a copy of it is; what is no session of this
-        service's changes nothing."""
+        """Invalidate a session and all copies of it; ignores anything that is no session of this
+        service."""
         if (
             token.startswith(START)
             and self._sessions.read(token, self._clock().timestamp()) is not None
@@ -154,7 +153,7 @@ class Access:
             self._key_values.keep(ENDED, _ended(token), b"")
 
     def form_token(self, who: str) -> str:
-        """What a form has to bring that a page of ours gave to this key or link."""
+        """The token that a form of our pages must bring for this key or link."""
         return hmac.digest(self._form_secret, f"greffe/form@v1\n{who}".encode(), "sha256").hex()[
             :32
         ]
@@ -208,14 +207,14 @@ def _refused(slug: str, text: Text | None = None) -> Problem:
 
 
 def _kept(request: Request) -> str | None:
-    """The token in a browser's cookies: the link's to the thing that is asked for, the session's,
-    or that of a link to a group, whichever counts first there."""
+    """The token in a browser's cookies that counts first here: the link's to the requested thing,
+    the session's, or that of a link to a group. None without any."""
     names = cookies(request.path, request.view_args or {})
     return next(filter(None, map(request.cookies.get, names)), None)
 
 
 def link_kept(request: Request, id: str) -> str:
-    """The token of a link to a thing that a browser keeps; empty where it keeps none."""
+    """The token of a browser's link to a thing; empty if it has none."""
     return str(request.cookies.get(f"{COOKIE}-{id}", ""))
 
 
@@ -224,13 +223,13 @@ def by_cookie(request: Request) -> bool:
 
 
 def from_here(request: Request, public_url: str = "") -> bool:
-    """Whether a write was started by a page of this service, as far as the browser says: by its
-    `Origin`, else its `Referer`, and by `Sec-Fetch-Site`. Who sends none of them is no browser.
-    Behind a proxy that changes the host, `public_url` is ours.
+    """Whether a write was started by a page of this service, judged by `Origin`, else `Referer`,
+    and by `Sec-Fetch-Site`. A client that sends none of them is no browser. Behind a proxy that
+    changes the host, `public_url` is ours.
 
-    A page that came without TLS is none of ours where the request, or `public_url`, has it: anybody
-    on the way could have written it. The other way round it may be: a proxy may end the TLS, and
-    not say so."""
+    If the request or `public_url` uses TLS, a page without TLS is not ours, since anybody on the
+    way could have written it. The reverse is allowed: a proxy may end TLS without saying so.
+    """
     environ = request.environ
     if environ.get("HTTP_SEC_FETCH_SITE", "same-origin") not in ("same-origin", "none"):
         return False
@@ -248,11 +247,11 @@ def from_here(request: Request, public_url: str = "") -> bool:
 
 
 def given(request: Request, public_url: str = "") -> str:
-    """The key or token that a request carries; raises `unauthorized` where there is none.
-    `public_url` is as in `from_here`.
+    """The key or token of a request. Raises `unauthorized` if there is none. `public_url` is as in
+    `from_here`.
 
-    A cookie comes with whatever a browser sends, also on behalf of another site. It is `SameSite`,
-    and a write counts only if it comes from a page of this service (`from_here`).
+    A browser sends cookies with every request, even for another site. They are `SameSite`, and a
+    write counts only if it comes from a page of this service (`from_here`).
     """
     environ = request.environ
     authorization = environ.get("HTTP_AUTHORIZATION")

@@ -1,9 +1,8 @@
-"""The `Caller`: who asks, what they may see and for whom they may enter.
+"""The `Caller`: who sends a request, what they may see and for whom they may enter.
 
-Roles rise from spectator to operator. Organisers and the operator come with a key; all others by a
-link to one thing of a subject, or to a group of things, whose roles and duties the subject
-registers. `Caller.id`, the id of the key or link, is the actor that records name; it says nothing
-of the person.
+Roles rise from spectator to operator. Organisers and the operator use a key; all others a link to
+one thing of a subject, or to a group of things, whose roles and duties the subject registers.
+`Caller.id`, the id of the key or link, is the actor in records; it says nothing about the person.
 """
 
 from collections.abc import Mapping
@@ -27,7 +26,7 @@ ALONE: dict[str, Text] = {
     "organiser": Text("Only an organiser can do this."),
     "operator": Text("Only the operator can do this."),
 }
-"""What somebody of a lower role is told."""
+"""What callers of a lower role are told."""
 
 DUTY_NAMES: dict[str, Text] = {}  # what links with a duty are for, in the order they are told
 
@@ -39,13 +38,13 @@ CALLER = "greffe.caller"  # where the guard leaves the caller in the WSGI enviro
 
 
 class Unregistered(Exception):
-    """What a subject says of its addresses cannot be: the service does not start with it."""
+    """Contradictory declarations of addresses or subjects; the service does not start."""
 
 
 def register_roles(place: str, roles: Mapping[str, tuple[Text, Text]]) -> None:
-    """Register the roles of links to things of a subject, the one who watches first, in
-    rising order: what each is called, and what others are told of what is for it alone. Raises
-    `Unregistered` for a role that there is."""
+    """Register the roles of a subject's links in rising order, the watcher's first: the role's
+    name, and what others are told about what is only for it. Raises `Unregistered` for a role that
+    exists."""
     for role, (name, alone) in roles.items():
         if role in RANK:
             raise Unregistered(f"the role {role} is registered twice")
@@ -53,8 +52,8 @@ def register_roles(place: str, roles: Mapping[str, tuple[Text, Text]]) -> None:
 
 
 def register_duties(place: str, duties: Mapping[str, Text]) -> None:
-    """Register what links to things of a subject are for; the first may do everything there.
-    Raises `Unregistered` for a duty that there is."""
+    """Register the duties of a subject's links; the first may do everything. Raises `Unregistered`
+    for a duty that exists."""
     for duty, name in duties.items():
         if duty in DUTY_NAMES:
             raise Unregistered(f"the duty {duty} is registered twice")
@@ -62,19 +61,21 @@ def register_duties(place: str, duties: Mapping[str, Text]) -> None:
 
 
 class Group(Struct, frozen=True):
-    """What one link can be to beside one thing: all that belongs to the key `owner` and carries the
-    tag now."""
+    """The things a link can lead to beside a single one: all that belong to the key `owner` and
+    currently carry the tag."""
 
     owner: str
     tag: str
 
 
 class Caller(Struct, frozen=True):
-    """Who asks: `id` is the actor; `to` the one thing that a link is to and empty for a key;
-    `speaks_for` those there that it enters for. By a link to a `group` somebody is, where a request
-    names one of its things, as by a link to this one. A `stranger` has no link to the thing, which
-    is public: what is about persons, names and words, is not for them. A link with a `duty` covers
-    nothing else. `until`: when the link runs out."""
+    """Who sends a request.
+
+    - `id`: the actor. `to`: the thing a link leads to; empty for a key. `speaks_for`: the seats or
+      entrants there that it enters for.
+    - `group`: a link to a group acts, where a request names one of its things, like a link to that one.
+    - `stranger`: has no link to the thing, which is public; names and words of people are not for them.
+    - `duty`: the link covers only what is for this duty. `until`: when the link expires."""
 
     id: str
     role: str
@@ -87,7 +88,7 @@ class Caller(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """How addresses name that to which the caller's link is; empty for a key."""
+        """The subject's name in addresses for what the caller's link leads to; empty for a key."""
         return PLACES.get(self.duty or self.role, "")
 
     def at_least(self, role: str) -> bool:

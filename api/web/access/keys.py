@@ -1,8 +1,7 @@
-"""Keys beside the operator's own: each with a scope, which is the role it gives. Only the SHA-256
-of a key is kept.
+"""Keys beside the operator's own: each with a scope, which is its role. Only the SHA-256 of a key
+is stored.
 
-A key is 32 random bytes, so that its plain hash cannot be worked back. It is shown once, when it is
-made.
+A key is 32 random bytes, so its plain hash cannot be reversed. It is shown once, when it is made.
 """
 
 import hashlib
@@ -29,9 +28,8 @@ OF_ID = "key-of"
 
 
 class Key(Struct, frozen=True):
-    """A key without its secret. `id` is the actor that records name: a key made anew has the id of
-    the one before, and with it what belongs to it. `label` tells keys apart for the people who administer
-    them."""
+    """A key without its secret. `id` is the actor in records; a key that replaces another keeps the
+    id, and with it what belongs to it. `label` is for the people who administer keys."""
 
     id: str
     scope: Scope
@@ -47,8 +45,8 @@ class KeyAt(Struct, frozen=True):
 def make_key(
     key_values: KeyValueStore, scope: Scope, label: str, at: datetime, id: str = ""
 ) -> tuple[Key, str]:
-    """Make a key, another with the same `id` if one is given: what is kept of it, and the key
-    itself, which is kept nowhere."""
+    """Make a key, or another one for an existing `id`. Returns its description and the key itself,
+    which is stored nowhere."""
     secret = "greffe-" + secrets.token_urlsafe(32)
     if id:
         keys_of(key_values, id)
@@ -59,12 +57,12 @@ def make_key(
 
 
 def known_key(key_values: KeyValueStore, secret: str) -> KeyAt | None:
-    """The key that somebody presents; none if there is no such key."""
+    """The description of a presented key, or None."""
     return key_at(key_values, _hash(secret))
 
 
 def key_at(key_values: KeyValueStore, digest: str) -> KeyAt | None:
-    """The key with this SHA-256 in hex; none if there is no such key."""
+    """The key with this SHA-256 (hex), or None."""
     key = kept_as(Key, key_values.fetch(KIND, digest))
     return None if key is None else KeyAt(key, revocation_of(key_values, REVOKED, f"key/{digest}"))
 
@@ -89,8 +87,8 @@ def revoke_keys(key_values: KeyValueStore, id: str, at: datetime, actor: str) ->
 
 
 def _digests(key_values: KeyValueStore, id: str) -> list[str]:
-    """The SHA-256 of the keys with an id. The newest is entered first: a process that stops in
-    between leaves the one that holds."""
+    """The SHA-256 of the keys with an id. The newest is stored first, so a process that stops in
+    between leaves the valid one."""
     start = f"{id}/"
     if result := [key.removeprefix(start) for key in key_values.keys(OF_ID, start)]:
         return result

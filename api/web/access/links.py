@@ -1,10 +1,9 @@
-"""Links: what lets somebody into one thing of a subject without a key, or into a group of things.
+"""Links: access to one thing of a subject, or to a group of things, without a key.
 
-A link is a signed token: to what, role or duty, for whom it speaks, the link's id and when it runs
-out. Only what it says is stored: the token is signed again when it is shown, with the same bytes.
-Standard links come with a thing, and their ids follow from it; others are issued and kept in the
-key-value store. A link ends when its time runs out or when it is revoked; revocations are stored,
-too.
+A link is a signed token: to what, role or duty, for whom it speaks, its id and its expiry. Only its
+content is stored; the token is signed again when shown, with the same bytes. Standard links come
+with a thing and have derived ids; others are issued and stored. A link ends when it expires or is
+revoked; revocations are stored, too.
 """
 
 import hashlib
@@ -39,7 +38,7 @@ TRIAL_LASTS = timedelta(days=1)
 
 
 def trial_end(owner: str, opened: datetime) -> datetime | None:
-    """When links to something run out that belongs to nobody and was opened to try it."""
+    """When links to a thing expire that was opened as a trial; None if it belongs to somebody."""
     return opened + TRIAL_LASTS if owner == TRIAL else None
 
 
@@ -48,10 +47,9 @@ class Forged(Exception):
 
 
 class Link(Struct, frozen=True):
-    """What a link says: its id is the actor that records name. It leads `to` one thing, by its id,
-    or without one to a `group`; `speaks_for` are those there that its bearer enters for. `duty` is
-    what it is for, if it has no other role than to watch. Its fields are stored under the names
-    that they once had."""
+    """The content of a link. `id` is the actor in records. It leads `to` one thing by id, or to a
+    `group`; `speaks_for` are the seats or entrants its bearer enters for. `duty` is its purpose if
+    it has no role but watching. Fields are stored under their former names."""
 
     id: str
     to: str = field(name="game")
@@ -67,13 +65,13 @@ class Link(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """The first part of the place where the key-value store keeps the link."""
+        """The first part of the link's key in the key-value store."""
         return place_of(self.group) if self.group else self.to
 
 
 class _Signed(Struct, frozen=True, array_like=True):
-    """A link as it is signed: short, because it has to fit a QR code. `until` is in seconds since
-    1970; 0: for good. Only a link to a group has the last two."""
+    """A link as it is signed: short enough for a QR code. `until` is in seconds since 1970 (0:
+    never expires). Only links to groups have the last two fields."""
 
     to: str
     role: str
@@ -85,8 +83,8 @@ class _Signed(Struct, frozen=True, array_like=True):
 
 
 class Issued(Struct, frozen=True, omit_defaults=True):
-    """A link with by whom and when it was issued, and the digest of the request; `standard` ones
-    come with what they lead to."""
+    """A link with its issuer, time of issue and the digest of the request; `standard` links come
+    with their thing."""
 
     link: Link
     at: datetime
@@ -113,7 +111,7 @@ class Links:
     # -- tokens ------------------------------------------------------------------------------------
 
     def token(self, link: Link) -> str:
-        """The link as its bearer presents it; always the same for one link."""
+        """The token of a link, always the same."""
         until = int(link.expires.timestamp()) if link.expires is not None else 0
         of_group = (link.group.owner, link.group.tag) if link.group else ()
         text = msgspec.json.encode(
@@ -122,7 +120,7 @@ class Links:
         return self._signer.sign(base64_encode(text)).decode()
 
     def read(self, token: str) -> Link:
-        """The link that a token is; raises `Forged`."""
+        """The link of a token. Raises `Forged`."""
         if _TOKEN.fullmatch(token) is None:
             raise Forged
         try:
@@ -137,14 +135,14 @@ class Links:
     # -- those that are kept -----------------------------------------------------------------------
 
     def issued(self, place: str, actor: str, key: str) -> Issued | None:
-        """The link kept under a place that an actor's request with this idempotency key was
-        answered with before, if there was one."""
+        """The link that an actor's earlier request with this idempotency key was answered with, or
+        None."""
         data = self._key_values.fetch(ISSUED, f"{place}/{self.id_for(place, 'issued', actor, key)}")
         return kept_as(Issued, data)
 
     def issue(self, link: Link, at: datetime, actor: str, key: str, request: str) -> Issued:
-        """Keep a new link; its id, which need not be given, follows from its actor and the
-        idempotency key. Of two requests with one key that race, both get the link of the first."""
+        """Store a new link. Without an id, it is derived from the actor and the idempotency key.
+        Concurrent requests with one key get the same link."""
         link = msgspec.structs.replace(link, id=self.id_for(link.place, "issued", actor, key))
         issued = Issued(link, at, actor, request)
         stored = self._key_values.keep(
@@ -153,13 +151,12 @@ class Links:
         return kept_as(Issued, stored) or issued
 
     def kept(self, start: str) -> list[Issued]:
-        """The links in places that begin so, oldest first."""
+        """The links in places with this prefix, oldest first."""
         stored = whole_as(Issued, self._key_values.items(ISSUED, start))
         return sorted(stored, key=lambda item: (item.at, item.link.id))
 
     def on_trial(self, link: Link) -> bool:
-        """Whether a link that runs out is to something on trial: it came with it, or was issued
-        for it."""
+        """Whether an expiring link is to a trial: it came with it, or was issued for it."""
         data = self._key_values.fetch(ISSUED, f"{link.place}/{link.id}")
         issued = kept_as(Issued, data)
         return data is None or (issued is not None and issued.actor == TRIAL)
@@ -167,7 +164,7 @@ class Links:
     # -- how they end ------------------------------------------------------------------------------
 
     def revoke(self, link: Link, at: datetime, actor: str) -> Revoked:
-        """Withdraw a link from now on; answers when it was withdrawn first."""
+        """Revoke a link. Returns when it was first revoked."""
         revoked = revoke_at(self._key_values, REVOKED, f"{link.place}/{link.id}", at, actor)
         self.on_revoked(link.to)
         return revoked
@@ -180,22 +177,22 @@ class Links:
 
 
 def id_from(secret: bytes, *parts: str) -> str:
-    """12 letters that follow from what a link is for and from the secret, so that nobody can tell
-    whose they are."""
+    """12 letters derived from a link's purpose and the secret, so that nobody can tell whose they
+    are."""
     return ids.id_from(hmac.digest(secret, "\n".join(parts).encode(), "sha256"))
 
 
 def revoke_at(
     key_values: KeyValueStore, kind: str, place: str, at: datetime, actor: str
 ) -> Revoked:
-    """Note that what is kept in a place is revoked from now on; answers when it was revoked
-    first."""
+    """Revoke what is stored at a place. Returns when it was first revoked."""
     revoked = Revoked(at, actor)
     return kept_as(Revoked, key_values.keep(kind, place, msgspec.json.encode(revoked))) or revoked
 
 
 def revocation_of(key_values: KeyValueStore, kind: str, place: str) -> Revoked | None:
-    """When and by whom what is kept in a place was revoked; what is damaged is revoked, too."""
+    """When and by whom what is stored at a place was revoked, or None; damaged entries count as
+    revoked."""
     data = key_values.fetch(kind, place)
     return (
         data
@@ -231,8 +228,8 @@ def code(address: str) -> segno.QRCode:
 
 @lru_cache(maxsize=200)
 def dense_code(address: str) -> str:
-    """The code of a long address, as an SVG for a page; less of it may be lost. Empty where it is
-    too long for any."""
+    """The QR code of a long address with less redundancy, as SVG for a page. Empty if it is too
+    long for any."""
     try:
         made = segno.make_qr(address, error="l", boost_error=True)
     except segno.DataOverflowError:
@@ -242,8 +239,8 @@ def dense_code(address: str) -> str:
 
 @lru_cache(maxsize=200)
 def page_code(address: str) -> str:
-    """The QR code of an address, as an SVG for a page. Working one out takes some thirty
-    milliseconds, and a sheet of twelve tables has fifty."""
+    """The QR code of an address as SVG for a page; cached, since each takes some thirty
+    milliseconds and a sheet of twelve tables has fifty."""
     return _on_page(code(address))
 
 
@@ -255,7 +252,7 @@ def _on_page(made: segno.QRCode) -> str:
 
 
 def sheet(address: str, lines: tuple[str, ...]) -> bytes:
-    """The SVG: the code, and under it up to three lines, made narrower where they would not fit."""
+    """The SVG: the code, with up to three lines below it, condensed if they would not fit."""
     drawn = code(address).svg_inline(
         border=4, light="#fff", omitsize=True, svgclass=None, lineclass=None
     )

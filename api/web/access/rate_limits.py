@@ -1,9 +1,8 @@
-"""Rate limits: of requests with a key or a link, and of failed sign-ins from an address.
+"""Rate limits: of requests with a key or link, and of failed sign-ins from an address.
 
-Counted in the Redis of the views, so that all processes count together, and in this process alone
-while Redis is away. The counting is done by flask-limiter's engine without its Flask extension,
-whose hooks run for every request, counted or not, and take almost as long as all the rest of an
-empty one (`ops/decisions/access.md`).
+Counts are in the Redis of the views, shared by all processes, and local while Redis is away. They
+use flask-limiter's engine without its Flask extension, whose hooks run for every request and take
+almost as long as everything else in an empty one (`ops/decisions/access.md`).
 """
 
 from contextlib import suppress
@@ -29,8 +28,8 @@ from projections.read.views import TIMEOUT
 
 @lru_cache(1_024)
 def network_of(remote: str) -> str:
-    """What limits count of an address: itself, or its network of 64 bits, of which IPv6 gives
-    everybody at least one."""
+    """What limits count an address by: itself, or its IPv6 /64 network, of which everybody has at
+    least one."""
     with suppress(ValueError):
         address = ip_address(remote)
         if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
@@ -42,11 +41,13 @@ _SCOPES = {"organiser": "key", "operator": "operator"}
 
 
 class Rates(Struct, frozen=True):
-    """How many requests are answered in a while, such as `600/minute`; none given: as many as come.
-    `link` is for each link (a spectators' link is shared, and counted for each address by itself),
-    `key` for each organiser's key, `operator` for each operator's, `failed` for requests with a
-    wrong key or link from one address, `register` for registrations for an event from one, `trial` for what
-    is opened there without a key, which nobody may without it."""
+    """How many requests are answered in a period, such as `600/minute`; empty: unlimited.
+
+    - `link`: for each link (a spectators' link is shared, so for each address). `key`: for each
+      organiser's key. `operator`: for each operator's.
+    - `failed`: requests with a wrong key or link from one address. `register`: registrations for an event
+      from one address. `trial`: trials opened from one address without a key; empty: none are allowed.
+    """
 
     link: str = ""
     key: str = ""
@@ -57,8 +58,8 @@ class Rates(Struct, frozen=True):
 
 
 class Meter:
-    """Counts requests; for all threads of a process, made after it forked. `redis_url` is where
-    processes count together, if they do."""
+    """Counts requests; thread-safe, created after forking. `redis_url` is where processes share
+    their counts, if they do."""
 
     def __init__(self, rates: Rates, redis_url: str = "") -> None:
         self._items = {
@@ -76,7 +77,7 @@ class Meter:
         return _SCOPES.get(role, "link") in self._items
 
     def count(self, who: Caller, remote: str) -> None:
-        """Count a caller's request; raises `too-many-requests` if it is one too many."""
+        """Count a caller's request. Raises `too-many-requests`."""
         scope = _SCOPES.get(who.role, "link")
         item = self._items.get(scope)
         if item is not None:
@@ -85,16 +86,16 @@ class Meter:
             )
 
     def count_address(self, remote: str, scope: Literal["failed", "register", "trial"]) -> None:
-        """Count a request with a wrong key or link, a registration, or a trial; raises `too-many-requests`
-        if its address has sent too many."""
+        """Count a request with a wrong key or link, a registration, or a trial by address. Raises
+        `too-many-requests`."""
         item = self._items.get(scope)
         if item is not None:
             self._count(item, scope, network_of(remote))
 
     def _count(self, item: RateLimitItem, scope: str, subject: str) -> None:
-        """Count in the window that it is now by a clock that nobody sets: the window's number is
-        part of what is counted, so a counter that outlives its window, as it does in Redis and in
-        the engine when their clocks are set back, counts no more."""
+        """Count in the current window of a clock that nobody sets. The window's number is part of
+        the counter's name, so a counter that outlives its window, as happens in Redis when clocks
+        are set back, has no effect."""
         length = item.get_expiry()
         now = steady()
         window = int(now // length)
@@ -110,15 +111,13 @@ _START = time() - monotonic()
 
 
 def steady() -> float:
-    """Seconds of 1970 by the clock as it was when this process started, and the time that has
-    passed since: much the same in all processes, so that they count together, and never set back or
-    forward."""
+    """Seconds since 1970 by the clock at this process's start plus the time elapsed since. Nearly
+    equal in all processes, and never set back or forward."""
     return _START + monotonic()
 
 
 def _storage(redis_url: str) -> Any:
-    """Redis as the counter's store; it gets no more time than the views do, and is not asked
-    twice."""
+    """The Redis store of counters, with the timeout of the views and no retries."""
     url = f"redis+{redis_url}" if redis_url.startswith("unix:") else redis_url
     return storage_from_string(
         url,

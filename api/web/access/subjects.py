@@ -1,6 +1,5 @@
-"""What a subject tells of its things to those who let people in: to whom a thing belongs, who may
-watch it, where a link to it leads. Each subject registers one, under the name that addresses have
-for its things."""
+"""What a subject tells the access rooms about its things: to whom one belongs, who may watch it,
+where a link to it leads. Each subject registers one class, under its name in addresses."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection
@@ -18,8 +17,8 @@ GROUP = f"{COOKIE}.hall"  # the cookie for the token of a link to a group
 
 
 class Way(Struct, frozen=True):
-    """Where a link leads, its name, whose turn it is there or how it stands; `mine`: the reader's
-    turn."""
+    """Where a link leads, its name, and whose turn it is there or how it stands; `mine`: it is the
+    reader's turn."""
 
     href: str
     text: str
@@ -28,11 +27,13 @@ class Way(Struct, frozen=True):
 
 
 class Subject(ABC):
-    """The things of a subject. It is made of the service that has them. `place` is how addresses name one of them.
-    `watchers` is the duty of strangers who watch a public thing, if it has duties. `opens` are the
-    pages to which links lead, by role or duty. Where a subject is `lenient`, a browser's session
-    that is over, or that is not for a thing, is no worse than none: the browser's link to it
-    counts, or the stranger."""
+    """The things of a subject, created from the service that has them.
+
+    - `place`: the subject's name in addresses.
+    - `watchers`: the duty of strangers who watch a public thing, if the subject has duties.
+    - `opens`: the pages to which links lead, by role or duty.
+    - `lenient`: an expired browser session, or one that does not cover a thing, counts like none: the
+      browser's link to it is used, or the stranger's access."""
 
     place: ClassVar[str]
     watchers: ClassVar[str | None] = None
@@ -41,26 +42,27 @@ class Subject(ABC):
 
     @abstractmethod
     def __init__(self, service: Any) -> None:
-        """Take what it needs of the service, which is then whole."""
+        """Take what it needs from the service, which is complete by then."""
 
     @classmethod
     def may_be_watched(cls, role: str, duties: Collection[str], *, page: bool) -> bool:
-        """Whether strangers may ask an address, where its thing is public. It is for this role and
-        these duties; `page`: it is a page to read."""
+        """Whether strangers may request an address for a public thing. The address is for this role
+        and these duties; `page`: it is a page to read."""
         return False
 
     @classmethod
     def cookies(cls, path: str, id: str) -> tuple[str, ...]:
-        """The cookies of which the first that a browser has says who asks for a path."""
+        """The cookies that may identify the sender of a request for a path; the first that a
+        browser has counts."""
         return (COOKIE, f"{COOKIE}-{id}")
 
     @abstractmethod
     def owned(self, id: str, key: str) -> bool:
-        """Whether a thing belongs to a key. No if there is no such thing, or its first record
-        cannot be read any more: nobody is told which, and it takes no other time."""
+        """Whether a thing belongs to a key. False, in the same time, if it does not exist or its
+        first record is unreadable, so that nobody can tell the cases apart."""
 
     def public(self, id: str) -> bool:
-        """Whether there is such a thing and anybody may watch it now."""
+        """Whether a thing exists and anybody may watch it now."""
         return False
 
     def within(self, id: str, group: Group) -> bool:
@@ -68,16 +70,16 @@ class Subject(ABC):
         return False
 
     def counted_as(self, who: Caller) -> Caller:
-        """The caller under whose id the requests of a link are counted."""
+        """The caller whose rate limit counts a link's requests."""
         return who
 
     def way(self, who: Caller) -> Way:
-        """Where a caller's link leads, by its id where a subject says no more of it; raises the
-        refusal of a thing that there is not."""
+        """Where a caller's link leads; its id serves as the name unless the subject says more.
+        Raises a refusal if the thing does not exist."""
         return Way(page_of(who), who.to)
 
     def watcher(self, id: str, who: str = "") -> Caller:
-        """Whoever watches a public thing without a link to it."""
+        """The caller for somebody who watches a public thing without a link."""
         return Caller(who, SPECTATOR, id, stranger=True, duty=self.watchers)
 
 
@@ -87,7 +89,7 @@ FIRST: dict[str, str] = {}  # paths at which another cookie counts before that o
 
 
 def register(subject: type[Subject]) -> type[Subject]:
-    """Register a subject; raises `Unregistered` for a place that another has."""
+    """Register a subject. Raises `Unregistered` if its place is taken."""
     if SUBJECTS.setdefault(subject.place, subject) is not subject:
         raise Unregistered(f"two subjects have the place {subject.place}")
     return subject
@@ -102,8 +104,8 @@ def page_of(who: Caller) -> str:
 
 
 def cookies(path: str, named: dict[str, Any]) -> tuple[str, ...]:
-    """The cookies that may say who asks for a path, in the order in which they count; `named` are
-    the values in its places."""
+    """The cookies that may identify the sender of a request for a path, in order; `named` are the
+    values in the path."""
     for place, id in named.items():
         if place in SUBJECTS:
             return SUBJECTS[place].cookies(path, id)

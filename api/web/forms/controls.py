@@ -1,9 +1,9 @@
-"""Kinds of control: what a form asks for one value, how what was entered is read back, and where
-its faults are told.
+"""Form controls: what a form asks for one value, how the entry is read, and where its faults are
+shown.
 
-A control shows itself as a `Shown`, which `api/web/templates/forms/controls.html` draws, and reads
-its value from a form as plain JSON data. It judges nothing: what does not fit the type comes back
-as it was entered, and the type's own definition says what is wrong with it.
+A control renders itself as a `Shown`, which `api/web/templates/forms/controls.html` draws, and
+reads its value as plain JSON data. It validates nothing: an entry that does not fit the type is
+returned as entered, and the type's definition says what is wrong.
 """
 
 from __future__ import annotations
@@ -67,9 +67,8 @@ class Option(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """A control as it is drawn: its sort, the name of its field in the form, what it is called,
-    what stands in it, and its fault. `blank`: nothing is chosen yet; `given`: something that need
-    not be there (`optional`) is."""
+    """A control as it is drawn: its sort, its field's name, label, value and fault. `blank`:
+    nothing is chosen yet; `given`: an `optional` part is present."""
 
     sort: Sort
     name: str
@@ -86,26 +85,25 @@ class Shown(Struct, frozen=True):
 
 
 class _Abstract(StructMeta, ABCMeta):
-    """A struct of which only kinds that have every method can be made."""
+    """The metaclass of structs with abstract methods."""
 
 
 class Control(Struct, frozen=True, metaclass=_Abstract):
-    """Base. `label` is what the value is called."""
+    """Base of controls. `label` is the value's name."""
 
     label: str
 
     @abstractmethod
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
-        """The control with a value in it (`UNSET`: none), and what is wrong with that."""
+        """The control with a value (`UNSET`: none) and its faults."""
 
     @abstractmethod
     def read(self, name: str, form: Given) -> Any:
-        """The value that was entered; `UNSET` where nothing was."""
+        """The value that was entered; `UNSET` if none was."""
 
 
 class Pick(Control, frozen=True):
-    """One of some listed values; `none` says what it is to choose none of them, where that can
-    be."""
+    """One of some listed values; `none` is the label of choosing none, if that is allowed."""
 
     choices: tuple[Any, ...]
     call: Call
@@ -147,7 +145,7 @@ class Pick(Control, frozen=True):
 
 
 class Number(Control, frozen=True):
-    """A whole number; none where it is optional and left empty."""
+    """A whole number; None if it is optional and left empty."""
 
     least: int | None
     most: int | None
@@ -182,8 +180,8 @@ class Check(Control, frozen=True):
 
 
 class Words(Control, frozen=True):
-    """A text; `empty` is what it means to enter none. A whole number is one where it may be
-    (`numbers`)."""
+    """A text; `empty` is the value of an empty entry. With `numbers`, a whole number is read as
+    one."""
 
     most: int | None
     empty: Any = UNSET
@@ -202,7 +200,7 @@ class Words(Control, frozen=True):
 
 
 class Person(Control, frozen=True):
-    """Somebody, by a name or a number: what was entered is read as it stands."""
+    """Somebody by name or number, read as entered."""
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         return Shown(
@@ -214,7 +212,7 @@ class Person(Control, frozen=True):
 
 
 class Line(Control, frozen=True):
-    """Several texts or whole numbers (`numbers`), in one line."""
+    """Several texts, or whole numbers with `numbers`, on one line."""
 
     numbers: bool
 
@@ -251,7 +249,7 @@ class Many(Control, frozen=True):
 
 
 class Order(Control, frozen=True):
-    """Some of some listed values, in an order: one after the other; none is nothing entered."""
+    """Some of the listed values in an order: fields one after the other, empty ones ignored."""
 
     choices: tuple[Any, ...]
     call: Call
@@ -272,8 +270,8 @@ class Order(Control, frozen=True):
 
 
 class Counts(Control, frozen=True):
-    """How many of each listed value: a list that repeats them; objects of two `fields`, the value
-    and how many; or, `keyed`, one object with a field for each value."""
+    """How many of each listed value: read as a list with repetitions; as objects of two `fields`,
+    value and number; or, if `keyed`, as one object with a field for each value."""
 
     choices: tuple[Any, ...]
     call: Call
@@ -325,9 +323,9 @@ class Counts(Control, frozen=True):
 
 
 class Part(Control, frozen=True):
-    """An object with fields of its own, and what stands in those to begin with; none where it is
-    optional and not ticked. What is read is put to `tag`. Something entered in one that is not
-    ticked is `Unread`, once: the form shown again has an empty field that says so."""
+    """An object with fields of its own and their initial values; None if it is optional and not
+    ticked. `tag` is merged into what is read. An entry in a part that is not ticked is `Unread`
+    once; the form shown again has an empty field that says so."""
 
     fields: dict[str, Control]
     defaults: dict[str, Any] = {}
@@ -390,8 +388,8 @@ class Tuple(Part, frozen=True):
 
 
 class Rows(Control, frozen=True):
-    """A list of objects, a row each. A row in which nothing is entered is none, nor is one that
-    stands as it was shown, its first field still to be chosen."""
+    """A list of objects, a row each. Empty rows are dropped, and so are rows as they were first
+    shown, with nothing chosen."""
 
     item: Part
     most: int
@@ -456,8 +454,8 @@ class Table(Rows, frozen=True):
 
 
 def whole(text: str) -> int | str:
-    """The whole number that was entered; what is none stays as it is, so that it is refused by name
-    and can be shown again."""
+    """The whole number that was entered; other text is returned as it is, so that it is refused by
+    name and shown again."""
     text = text.strip()
     return int(text) if _WHOLE.fullmatch(text) else text
 
@@ -467,7 +465,7 @@ def _text(value: Any) -> str:
 
 
 def fault_text(faults: Faults) -> str:
-    """What is wrong with a value, or with something within it; nothing where nothing is."""
+    """The faults of a value and of its parts as text; empty if there are none."""
     return next(iter(faults.values()), "")
 
 
@@ -495,7 +493,7 @@ def _numbers(form: Given, name: str) -> Iterator[int]:
 
 
 def _filled(row: Any) -> bool:
-    """Whether anything was entered; a box that is not ticked says nothing."""
+    """Whether anything was entered; an unticked box does not count."""
     inner = row.values() if isinstance(row, dict) else row if isinstance(row, list) else (row,)
     return any(
         _filled(item) if isinstance(item, dict | list) else item not in (UNSET, None, False, "")

@@ -1,8 +1,8 @@
-"""Controls from types: one for each field of a struct, as its definition and, where there are any,
-a template's bounds allow.
+"""Controls derived from types: one for each field of a struct, as its definition and a template's
+bounds allow.
 
-An action on offer, an action or a fact that an arbiter declares, a title's options: each is a
-struct, and its form follows from it.
+Offered actions, actions and facts that an arbiter declares, and a title's options are structs, and
+their forms follow from them.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,10 +36,9 @@ _Items = inspect.ListType | inspect.VarTupleType | inspect.SetType | inspect.Fro
 class FromTypes:
     """Makes controls in one language.
 
-    `call` says what values are called, and of the empty one what it is to choose none. `known` are
-    the texts that a field of a name may be, whatever it lies in. `terms`: what fields are called,
-    such as knights of the guard for `guard_knight`. `empty_texts`: a text that has to be there may
-    be the empty one.
+    `call` labels values; of the empty one it says what choosing none means. `known` are the
+    possible texts of a field by its name, wherever it is. `terms` are the labels of fields.
+    `empty_texts`: required texts may be empty.
     """
 
     def __init__(
@@ -60,8 +59,8 @@ class FromTypes:
         self._terms = terms or {}
 
     def struct(self, kind: type[Struct], bounds: Bounds | None = None) -> c.Part:
-        """The controls for a struct: for each of its fields, or for those alone that are bounded,
-        in the bounds' order."""
+        """The controls for a struct: for all its fields, or only for those with bounds, in their
+        order."""
         info = inspect.type_info(kind)
         assert isinstance(info, inspect.StructType)
         known = {item.encode_name: item for item in info.fields}
@@ -167,8 +166,7 @@ class FromTypes:
     def _objects(
         self, label: str, item: Objects, field: Field | None, most: int | None
     ) -> c.Control:
-        """A row for each object; or, where an object is only so many of a kind, how many of each
-        kind."""
+        """A row for each object or, if objects are counts of a kind, a number for each kind."""
         row = self._part(label, item, field)
         if field and len(row.fields) == 2:
             (what, pick), (how_many, number) = row.fields.items()
@@ -183,8 +181,7 @@ class FromTypes:
 
 
 def _range(kind: inspect.IntType, field: Field | None) -> tuple[int | None, int | None]:
-    """The least and the most that a whole number may be: what bounds say before what its type
-    says."""
+    """The least and most of a whole number, from its bounds, else its type."""
     least = kind.ge if kind.gt is None else kind.gt + 1
     most = kind.le if kind.lt is None else kind.lt - 1
     if field is None:
@@ -206,8 +203,8 @@ def _defaults(kind: Objects) -> dict[str, Any]:
 
 
 def _plain(kind: inspect.Type) -> tuple[inspect.Type, bool]:
-    """A type without its description, and whether it may be none. Where it may be several things,
-    any text can be entered."""
+    """A type without its description, and whether it may be None. A union of several types accepts
+    any text."""
     if isinstance(kind, inspect.Metadata):
         return _plain(kind.type)
     if isinstance(kind, inspect.UnionType):
@@ -229,8 +226,8 @@ T = TypeVar("T", bound=Struct)
 
 
 class StructForm(Struct, frozen=True):
-    """Some fields of a request's struct, by the names of what they are called, as the controls of
-    the form `name`; `people` are the fields in which somebody is chosen by name."""
+    """Some fields of a request's struct, with their labels, as the controls of the form `name`;
+    `people` are the fields in which somebody is chosen by name."""
 
     name: str
     kind: type[Any]
@@ -240,8 +237,8 @@ class StructForm(Struct, frozen=True):
     def shown(
         self, trouble: Trouble | None = None, value: Mapping[str, Any] | None = None
     ) -> tuple[Shown, ...]:
-        """The controls: with what was sent where this form was refused, else with a value, else
-        with what stands there at first."""
+        """The controls: with what was sent if this form was refused, else with a value, else with
+        initial values."""
         part = self._part
         if trouble is not None and request.form.get("form") == self.name:
             return part.row(self.name, part.read(self.name, request.form), within(trouble, ""))
@@ -250,8 +247,8 @@ class StructForm(Struct, frozen=True):
     def read(
         self, form: Given, number: Callable[[str, str], int] | None = None, /, **fixed: Any
     ) -> Any:
-        """What was entered, as the struct; `number` answers whom a text names, or raises what is
-        wrong with it at a pointer. Raises `invalid-fields` naming every fault."""
+        """The entry as the struct; `number` resolves a person's name at a pointer, or raises.
+        Raises `invalid-fields` with every fault."""
         entered = self._part.read(self.name, form)
         named = {
             name: number(entered[name], f"/{name}")

@@ -1,5 +1,5 @@
-"""Submission of forms, the same for every page: what was sent, the key that makes it happen once,
-and refusals in their place."""
+"""Submitting forms, the same for every page: what was sent, the key that makes it happen once, and
+refusals beside their fields."""
 
 import hashlib
 import re
@@ -37,8 +37,8 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 class Trouble(Struct, frozen=True):
-    """Why a form was refused: the problem's name, its title and sentence, what is wrong with which
-    field, by pointer, the rule that forbids it, and what was raised."""
+    """Why a form was refused: the problem's slug, title and sentence, the faults of fields by
+    pointer, the rule that forbids it, and the exception."""
 
     slug: str
     status: int
@@ -49,7 +49,7 @@ class Trouble(Struct, frozen=True):
     cause: Exception
 
     def messages_at(self, *pointers: str) -> tuple[str, ...]:
-        """What is wrong with a field that goes by these pointers, or with something within it."""
+        """The faults of a field with one of these pointers, and of its parts."""
         return tuple(
             text
             for pointer, text in self.at
@@ -62,15 +62,14 @@ class Trouble(Struct, frozen=True):
 
 
 class Stamp(Struct, frozen=True):
-    """What a form carries to be recorded once: its key, and the record it was made against."""
+    """The hidden fields of a form: its idempotency key, and the newest record at the time."""
 
     key: str
     seq: int
 
 
 class Sent(Struct, frozen=True):
-    """A form that was sent: what was entered, its key, and the record it was made against; 0 where
-    it names none."""
+    """A form that was sent: its fields, its key, and the record it was made on (0: none)."""
 
     form: Given
     key: str
@@ -84,9 +83,8 @@ class Sent(Struct, frozen=True):
         return self.form.get(name, "").strip()
 
     def order(self, about: str, seq: int = 0, digest: str = "") -> Order:
-        """The order for a write to a stream, against the record that its writer has seen, or
-        against `seq`: what is entered means the same whatever was recorded since. Raises
-        `bad-request` where there is neither."""
+        """The order for a write to a stream, on the record its writer has seen, or on `seq` if the
+        entry means the same whatever was recorded since. Raises `bad-request` without either."""
         if not (seq or self.seq):
             raise Problem("bad-request", NO_FORM)
         return Order(about, seq or self.seq, caller().id, self.key, digest or self.digest())
@@ -99,12 +97,12 @@ class Sent(Struct, frozen=True):
 
 
 def given() -> Given:
-    """What the reader entered, or what the address brings along."""
+    """The form's fields, or the query's."""
     return request.form if request.method == "POST" else MultiDict(request.args)
 
 
 def sent() -> Sent:
-    """The form that was sent; raises `bad-request` for one that no page of ours sends."""
+    """The form that was sent. Raises `bad-request` if no page of ours can have sent it."""
     form = request.form
     key, seq = form.get("key", ""), form.get("seq", "0")
     if _KEY.fullmatch(key) is None or not (seq.isascii() and seq.isdecimal() and len(seq) < 10):
@@ -122,9 +120,9 @@ def submit(
     on: Callable[[T], str | Response],
     again: Callable[[Trouble], Response],
 ) -> Response:
-    """Take the form that was sent: do what it asks for and lead on to the address that comes of it,
-    or show its page again with what stands in the way. `write` may answer a page itself, which asks
-    for more, and `on` what is at that address. Raises what is no fault of the form: that has a page of its own."""
+    """Process the form that was sent and redirect to the resulting address, or show its page again
+    with what is wrong. `write` may return a page that asks for more, and `on` the target page
+    itself. Raises errors that are not the form's fault; they have pages of their own."""
     answer = attempt(write)
     if isinstance(answer, Response):
         return answer
@@ -137,7 +135,7 @@ def submit(
 
 
 def attempt(do: Callable[[], T]) -> T | Trouble:
-    """What something comes to, or why it is refused."""
+    """Call `do`. Returns its result, or why it was refused."""
     try:
         return do()
     except (Refusal, Problem) as cause:
@@ -164,9 +162,9 @@ def _places(members: dict[str, Any], detail: Text) -> Iterator[tuple[str, str]]:
 
 
 def digest(form: Given, built: Any = (), within: tuple[str, ...] = ()) -> str:
-    """What tells a form sent again from another one: everything that was entered, and where.
-    `built` is what was made of the fields whose names begin with one of `within`: they are numbered
-    anew when the form is shown again."""
+    """A digest of everything entered, and where, which tells a repeated form from another. `built`
+    replaces the fields that begin with one of `within`, which are renumbered when the form is shown
+    again."""
     texts = sorted(
         (name, value)
         for name, value in form.items(multi=True)
@@ -176,8 +174,7 @@ def digest(form: Given, built: Any = (), within: tuple[str, ...] = ()) -> str:
 
 
 def number(form: Given, name: str) -> int | None:
-    """The whole number that was entered in a field; none where it was left empty. Raises
-    `BadRequest` for anything else."""
+    """The whole number in a field; None if it is empty. Raises `BadRequest`."""
     return whole_number(form.get(name, ""), f"/{name}")
 
 
@@ -191,7 +188,7 @@ def whole_number(text: str, pointer: str) -> int | None:
 
 
 def amount(text: str, pointer: str) -> Amount | None:
-    """The points that were typed, in parts, too; none where nothing was. Raises `BadRequest`."""
+    """The typed points, fractions included; None if empty. Raises `BadRequest`."""
     try:
         return read(text) if text.strip() else None
     except ValueError:
@@ -204,7 +201,7 @@ def amount(text: str, pointer: str) -> Amount | None:
 
 
 def words(form: Given, name: str = "text") -> str:
-    """What people wrote in a field; raises `BadRequest` where that is too long."""
+    """The text of a field. Raises `BadRequest` if it is too long."""
     text = form.get(name, "").strip()
     if len(text) > MOST:
         raise BadRequest(f"/{name}", Text("At most {most} characters.", most=MOST))
@@ -216,14 +213,14 @@ def words(form: Given, name: str = "text") -> str:
 
 @site.app_template_global()
 def typed_in(action: str, name: str, default: object = "") -> object:
-    """What was typed in a field of the form that goes to `action`, where that form was sent and is
-    shown again; else what stands there to begin with."""
+    """What was typed in a field of the form for `action`, if that form was sent and is shown again;
+    else the default."""
     return request.form.get(name, default) if request.path == action else default
 
 
 def key_again(trouble: Trouble | None) -> str:
     """The key of a form that is shown: the one it came with, so that it is still recorded once; a
-    new one where it came with none, or that is used up."""
+    new one if it had none, or that is used up."""
     key = request.form.get("key", "")
     return (
         key
@@ -233,8 +230,7 @@ def key_again(trouble: Trouble | None) -> str:
 
 
 def stamp(seq: int, trouble: Trouble | None = None) -> Stamp:
-    """What the form carries that is shown now: made against the newest record, `seq`, under the
-    key that it came with."""
+    """The hidden fields of a form shown now: the newest record, and the key it came with."""
     return Stamp(key_again(trouble), seq)
 
 

@@ -1,9 +1,9 @@
-"""News of the record: which streams have new records, for those who wait for them.
+"""News of the record: which streams have new records, for readers who wait.
 
-One thread of a process waits at the store, as long as somebody waits here, and reads whose records
-are new. It asks nobody else: what is on record is told whether views are written or not. A store
-that does not answer is asked again; then everybody is woken, because nobody knows what was written
-meanwhile. A wake says only that there may be something new.
+One thread of a process waits at the store while anybody waits here, and reads which streams have
+new records. It depends on nothing else, so news arrives whether views are written or not. If the
+store does not answer, it tries again; then all readers are woken, since what was written meanwhile
+is unknown. A wake-up only says that there may be something new.
 """
 
 import logging
@@ -30,7 +30,7 @@ _log = logging.getLogger("greffe.news")
 
 
 class News:
-    """The news of this process, for any number of threads; made after the process forked."""
+    """The news of this process; thread-safe, created after forking."""
 
     def __init__(self, recorder: RecordStore, look: float = LOOK) -> None:
         self._recorder = recorder
@@ -43,8 +43,8 @@ class News:
         self._due = 0.0
 
     def watch(self, id: str, wake: Wake) -> None:
-        """Call `wake` from now on whenever a stream may have new records. It is
-        called from another thread and must not block."""
+        """Call `wake` whenever a stream may have new records, from another thread; it must not
+        block."""
         with self._lock:
             self._waiting[id].add(wake)
             self._idle.clear()
@@ -53,7 +53,7 @@ class News:
                 self._thread.start()
 
     def leave(self, id: str, wake: Wake) -> None:
-        """Call `wake` no more; once this has returned it is not being called either."""
+        """Stop calling `wake`; no call is running once this returns."""
         with self._lock:
             self._waiting[id].discard(wake)
             if not self._waiting[id]:
@@ -92,7 +92,7 @@ class News:
                     self._thread = None
 
     def _wanted(self) -> bool:
-        """Whether anybody waits; if not, the thread ends; the next one who waits starts another."""
+        """Whether anybody waits. If not, the thread ends, and the next reader starts another."""
         with self._lock:
             if self._waiting and not self._closed:
                 return True
@@ -100,15 +100,15 @@ class News:
             return False
 
     def _begin(self) -> int:
-        """Where the record ends. What was written before is not known: all are woken."""
+        """The end of the record. All readers are woken, since earlier writes are unknown."""
         newest = self._recorder.max_notification_id() or 0
         self._due = monotonic() + self._look
         self._wake(None)
         return newest
 
     def _go_on(self, seen: int) -> int | None:
-        """Wait for what comes after a record, a while, and wake whose it is. Answers the newest
-        record then; none where the record has become shorter."""
+        """Wait a while for new records, and wake their readers. Returns the newest record's id, or
+        None if the record has become shorter."""
         if self._recorder.await_change(seen, min(NOTICE, self._look)):
             rows = self._recorder.select_notifications(seen, MOST, inclusive_of_start=False)
             if len(rows) == MOST:

@@ -1,11 +1,11 @@
-"""Live streams: how many a process has open, and how one goes from its first record to its end.
+"""Live streams: how many a process has open, and the life of one from its first record to its end.
 
-A stream sends what the store has after the last record it sent, then waits until it is woken, and
-looks again. It may be woken too early, twice or not at all: what is sent follows from the store
-alone, in the order of seq.
+A stream sends what the store has after the last record it sent, waits until it is woken, and looks
+again. It may be woken too early, twice or not at all: what is sent follows from the store alone, in
+the order of seq.
 
-The server sends to thousands of readers from its loop (`ops/serving/broadcast.py`). Without that,
-in a test, a stream is the body of an answer and keeps the thread that iterates over it.
+The server sends to thousands of readers from its loop (`ops/serving/broadcast.py`). Without that, in
+tests, a stream is the body of an answer and keeps the thread that iterates over it.
 
 Events are server-sent, as `EventSource` in HTML reads them:
 
@@ -14,9 +14,8 @@ Events are server-sent, as `EventSource` in HTML reads them:
     event: record           or `closed`
     data: {…}               one line of JSON
 
-A block without data only sets the id and how soon to come back; a line that begins with a colon is
-a heartbeat.
-"""
+A block without data only sets the id and the time until reconnecting; a line that begins with a colon
+is a heartbeat."""
 
 from __future__ import annotations
 
@@ -45,18 +44,18 @@ _encode = msgspec.json.Encoder().encode
 
 
 def opening(seq: int) -> bytes:
-    """The first bytes of a stream that goes on after record `seq`: a reader who is cut off before
-    an event comes back to it."""
+    """The first bytes of a stream after record `seq`, so that a reader who is cut off before an
+    event resumes there."""
     return b"retry: %d\nid: %d\n\n" % (RETRY, seq)
 
 
 def event_of(seq: int, name: bytes, data: Struct) -> bytes:
-    """One event, with a struct as its data."""
+    """An event with a struct as its data."""
     return framed(seq, name, _encode(data))
 
 
 def framed(seq: int, name: bytes, data: bytes) -> bytes:
-    """One event, with a line of JSON as its data."""
+    """An event with a line of JSON as its data."""
     return b"id: %d\nevent: %b\ndata: %b\n\n" % (seq, name, data)
 
 
@@ -64,10 +63,10 @@ PIECE = 16_384  # bytes after which no further record is added to what is sent a
 
 
 class Following(Struct, frozen=True):
-    """What one reader follows: the records of a stream `after` one of them, of the `kind` that its
-    subject knows it by, for an `audience` of it, with what people wrote where `words` says
-    so; of any `stream`, the records as they are stored. `token` is the reader's key or link. A
-    stranger has none; the stream is `watched` then: followed as long as it is public."""
+    """What a reader follows: the records of a stream `after` one, in the subject's `kind`, for an
+    `audience`, with people's words if `words`; with kind `stream`, the records as stored. `token`
+    is the reader's key or link. A stranger has none and follows while the stream is public
+    (`watched`)."""
 
     kind: str
     id: str
@@ -80,8 +79,8 @@ class Following(Struct, frozen=True):
 
 
 class Told(NamedTuple):
-    """What is new to a reader: the bytes of the events, the last record in them, whether there is
-    more, whether that is the end."""
+    """The news for a reader: the events' bytes, the last record in them, whether there is more, and
+    whether the stream has ended."""
 
     data: bytes
     seq: int
@@ -90,18 +89,17 @@ class Told(NamedTuple):
 
 
 class Look(Protocol):
-    """One look at the store, in which each stream is read once, however many readers are told
-    something in it."""
+    """A look at the store, in which each stream is read once for all its readers."""
 
     def holds(self, following: Following) -> bool:
         """Whether a reader may still follow. Raises `PersistenceError`."""
 
     def read(self, following: Following, after: int) -> Told:
-        """The next events after a record, `PIECE` bytes and one event at most. Raises
+        """The next events after a record, at most `PIECE` bytes and one event. Raises
         `PersistenceError`, `DamagedRecord`."""
 
     def rehearse(self, following: Following) -> None:
-        """Make the newest event of a stream, for nobody. Raises as `told` does."""
+        """Make a stream's newest event in advance. Raises like `read`."""
 
 
 LATER = {
@@ -119,14 +117,14 @@ _log = structlog.get_logger("greffe.stream")
 
 
 class Holder(NamedTuple):
-    """Who has streams open: who comes by a link of their own, one `person`; a key, a spectators'
-    link, and all strangers of a public thing together, a `crowd`."""
+    """Who has streams open: a `person` with a link of their own, or a `crowd` that shares a key, a
+    spectators' link, or a public thing."""
 
     id: str
     kind: Kind
 
     def share(self, most: int) -> int:
-        """How many of `most` streams they may have: a person an eighth, a crowd a half, so that no
+        """How many of `most` streams they may have: a person an eighth, a crowd half, so that no
         link takes them all. The operator's are not counted."""
         if self.kind == "operator":
             return most
@@ -134,7 +132,7 @@ class Holder(NamedTuple):
 
 
 def holder(who: Caller) -> Holder:
-    """Whose streams those of a caller are counted with."""
+    """Whose streams a caller's are counted with."""
     if who.role == "operator":
         return Holder("", "operator")
     if RANK[SPECTATOR] < RANK[who.role] < RANK["organiser"]:
@@ -143,7 +141,7 @@ def holder(who: Caller) -> Holder:
 
 
 class Streams:
-    """The open streams of this process, at most `most`; made after it forked."""
+    """The open streams of this process, at most `most`; created after forking."""
 
     def __init__(
         self, look: Callable[[], Look], news: News, metrics: Metrics, most: int, heartbeat: float
@@ -159,9 +157,9 @@ class Streams:
 
     @contextmanager
     def place(self, holder: Holder) -> Iterator[Counted]:
-        """A `with` block's room for one stream; a place that was not used is given back. Raises
-        `too-many-streams` where there is room for no more, `too-many-own-streams` where its holder
-        has its share."""
+        """A context that reserves a stream, and releases it unless it was used. Raises
+        `too-many-streams` if there is no room, `too-many-own-streams` if the holder has its
+        share."""
         with self._lock:
             if self._held.total() >= self._most:
                 self.metrics.streams_refused.inc()
@@ -183,8 +181,8 @@ class Streams:
             self._count(holder, -1)
 
     def watch(self, id: str, wake: Callable[[], None]) -> None:
-        """Call `wake` whenever there may be something to tell of what is followed, or who may
-        read it may have changed. It is called from other threads, and must not block."""
+        """Call `wake` whenever there may be news of what is followed, or the permission to read it
+        may have changed; from other threads, so it must not block."""
         with self._lock:
             self._waking[wake] = id
         if (
@@ -198,7 +196,7 @@ class Streams:
             self._waking.pop(wake, None)
 
     def look_again(self, followed: str) -> None:
-        """Have the streams of one thing, or all (`""`), see at once whether their readers may
+        """Have the streams of one thing, or of all (`""`), check at once whether their readers may
         still read."""
         with self._lock:
             there = [wake for wake, id in self._waking.items() if followed in ("", id)]
@@ -218,7 +216,7 @@ class Streams:
 
 
 class Over(Exception):
-    """Ends a stream; the name says why."""
+    """Ends a stream; the name is the reason."""
 
 
 class Counted:
@@ -227,7 +225,7 @@ class Counted:
         self.used = self._left = False
 
     def follow(self, following: Following, environ: dict[str, Any]) -> Iterable[bytes]:
-        """Begin the stream: the answer's body, which is empty where the server sends it."""
+        """Begin the stream. Returns the answer's body, which is empty if the server sends it."""
         self.used = True
         stream = Stream(self, following)
         if STREAM in environ:
@@ -242,7 +240,7 @@ class Counted:
 
 
 class Stream:
-    """One open stream: how far its reader is, and what comes next. For one thread."""
+    """An open stream: the reader's position, and what comes next. Not thread-safe."""
 
     def __init__(self, place: Counted, following: Following) -> None:
         self.following = following
@@ -257,8 +255,8 @@ class Stream:
         return opening(self.seq)
 
     def next(self, look: Look) -> Told:
-        """What comes next; without bytes where nothing is new. Call `sent` when the reader has it.
-        Raises `Over`, `PersistenceError`."""
+        """What comes next; no bytes if nothing is new. Call `sent` when the reader has it. Raises
+        `Over`, `PersistenceError`."""
         if self.ended:
             raise Over("the game is closed")
         if not look.holds(self.following):
@@ -268,7 +266,7 @@ class Stream:
         return texts
 
     def sent(self) -> int:
-        """The reader has what came next: how many records."""
+        """Mark it as received. Returns the number of records."""
         records = self._reaches - self.seq
         self.seq = self._reaches
         return records
@@ -291,8 +289,8 @@ class Stream:
 
 
 def why_ended(stream: Stream, error: Exception) -> str:
-    """Why a stream ends with this error; a fault is said to the log, because the answer has
-    begun."""
+    """The reason why a stream ends with this error; unexpected errors are logged, since the answer
+    has begun."""
     if isinstance(error, Over):
         return str(error)
     if isinstance(error, PersistenceError):
@@ -308,8 +306,7 @@ def why_ended(stream: Stream, error: Exception) -> str:
 
 
 class Body:
-    """A stream as the body of an answer: it keeps the thread that iterates over it, and has to be
-    closed."""
+    """A stream as the body of an answer; it keeps the iterating thread and must be closed."""
 
     def __init__(self, streams: Streams, stream: Stream) -> None:
         self._streams, self._stream = streams, stream

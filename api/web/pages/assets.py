@@ -1,5 +1,5 @@
-"""Assets: style sheets, scripts and fonts under addresses that change with their bytes, so that they can
-be kept for good."""
+"""Assets: style sheets, scripts and fonts under addresses that change with their bytes, so that
+they can be cached for ever."""
 
 import hashlib
 from functools import cache
@@ -32,7 +32,7 @@ def _theme() -> str:
 
 @cache
 def asset(name: str) -> bytes | None:
-    """A file's bytes by its name; none if there is no such file."""
+    """A file's bytes by name, or None."""
     if name == "board.css":
         return (_theme() + STYLESHEET).encode()
     path = _files().get(name)
@@ -40,7 +40,7 @@ def asset(name: str) -> bytes | None:
 
 
 def _files() -> dict[str, Path]:
-    """Every asset by its name: that of a subject by its room first, as templates are named."""
+    """Every asset by name; a subject's begins with its room, as templates are named."""
     return {
         str(
             path.relative_to(folder)
@@ -55,8 +55,8 @@ def _files() -> dict[str, Path]:
 
 @cache
 def digest() -> str:
-    """Of all files together: a script names those it imports by where they lie beside it, so their
-    address changes with its own."""
+    """A digest of all files, since a script names its imports relative to itself: their addresses
+    change with its own."""
     whole = hashlib.sha256()
     for name in sorted((*_files(), "board.css")):
         whole.update(name.encode() + b"\0" + (asset(name) or b"") + b"\0")
@@ -64,8 +64,7 @@ def digest() -> str:
 
 
 def address(name: str) -> str:
-    """Where an asset is: its name and the digest. Raises `LookupError` for one that is not
-    there."""
+    """The address of an asset, with the digest. Raises `LookupError` if there is none."""
     if asset(name) is None:
         raise LookupError(name)
     return f"/static/{digest()}/{name}"

@@ -1,7 +1,6 @@
 """Charts as server-drawn SVG: lines over turns, and bars beside what was expected.
 
-Series differ by colour, by dash and by their name at the end; the table behind a chart has its
-numbers.
+Series differ by colour, dash and the name at their end; the table behind a chart has its numbers.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +19,7 @@ DASHES = ("", "7 3", "2 3", "9 3 2 3", "5 5", "1 4")
 
 
 class Series(Struct, frozen=True):
-    """A line: whose it is, its number among all from 1, and its points (turn, value)."""
+    """A line: its name, its number among all from 1, and its points (turn, value)."""
 
     name: str
     number: int
@@ -28,8 +27,7 @@ class Series(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """A bar: what it stands for, its value, the one to be expected, if there is such a thing, and
-    the ends of its interval."""
+    """A bar: its label, its value, the expected value if any, and the ends of its interval."""
 
     label: str
     value: float
@@ -44,8 +42,8 @@ def lines(
     below: str = "",
     tell: Callable[[float], str] = n,
 ) -> str:
-    """A chart of steps: a value holds until the next turn changes it. `below` names what runs from
-    left to right, `tell` writes a value."""
+    """A step chart: a value holds until the next turn changes it. `below` labels the horizontal
+    axis, `tell` formats a value."""
     values = [value for item in series for _, value in item.points] or [0]
     low, high = min(0, *values), max(1, *values)
     reached = [at for item in series for at, _ in item.points] or [1]
@@ -73,9 +71,9 @@ def lines(
 def bars(
     title: str, says: str, bars: Sequence[Bar], tell: Callable[[float], str] = n, below: str = ""
 ) -> str:
-    """A chart of bars, each with its value on top, a line across where it was to be expected and a
-    whisker over its interval. Where a label finds no room below its bar, all bars lie under their
-    labels. `below` names what runs from left to right."""
+    """A bar chart: values on top, a line across at the expected value, a whisker for the interval.
+    If a label does not fit below its bar, all bars are laid on their sides. `below` labels the
+    horizontal axis."""
     high = (
         max([1.0, *(max(bar.value, bar.expected or 0, *(bar.between or (0,))) for bar in bars)])
         * 1.1

@@ -1,5 +1,5 @@
-"""What a page shows as a document to hand on: a PDF with the record's number, the log's head and a
-code that leads to where it can be verified."""
+"""A page's content as a document to hand on: a PDF with the record's number, the log's head and a
+code that leads to its verification."""
 
 from datetime import datetime
 from hashlib import sha256
@@ -21,8 +21,8 @@ PDF = "application/pdf"
 
 
 class Shows(Struct, frozen=True):
-    """What a document is of: the name of its file, the record it goes up to in words, when that was
-    written, and the path at which it can be verified."""
+    """What a document shows: its file name, the record it goes up to in words, that record's time,
+    and the path for verifying it."""
 
     name: str
     record: str
@@ -32,8 +32,8 @@ class Shows(Struct, frozen=True):
 
 
 def blocks(template: str, parts: dict[str, Any]) -> Blocks:
-    """What a template in `templates/documents/` says of the parts that the page's own template
-    has."""
+    """The blocks of a template in `templates/documents/`, from the parts of the page's own
+    template."""
     made = Blocks()
     render_template(
         f"{template}.txt",
@@ -45,8 +45,8 @@ def blocks(template: str, parts: dict[str, Any]) -> Blocks:
 
 
 def document(template: str, parts: dict[str, Any], shows: Shows) -> Response:
-    """A document as a file. Of the same records, and the same head of the log, it is the same
-    bytes. Raises `no-documents` where Typst is not installed."""
+    """A document as a file. The same records and log head give the same bytes. Raises
+    `no-documents` if Typst is not installed."""
     if not available():
         raise Problem("no-documents")
     address = service().address + shows.path

@@ -1,4 +1,4 @@
-"""What values are called on pages: one table a kind of value. Subjects add their own
+"""Labels of values on pages, a table for each kind of value. Subjects add their own
 (`add_labels`)."""
 
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ LABELS: dict[str, dict[str, Text]] = {
 
 
 def add_labels(tables: Mapping[str, Mapping[str, Text]]) -> None:
-    """Add labels to their tables; raises `ValueError` for one that is there already."""
+    """Add labels to their tables. Raises `ValueError` for a label that exists."""
     for kind, texts in tables.items():
         table = LABELS.setdefault(kind, {})
         if twice := table.keys() & texts.keys():

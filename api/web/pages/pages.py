@@ -1,5 +1,5 @@
-"""Pages and forms: the reader, the language, the security policy, rendering, and forms that are
-taken."""
+"""Pages and forms: the reader, the language, the security policy, rendering, and submitted
+forms."""
 
 import hmac
 import re
@@ -65,8 +65,8 @@ TOKEN = "form_token"  # noqa: S105  the name of a field
 
 @site.before_request
 def take_form() -> None:
-    """What a form says goes into the digest of its request, so that its key tells a retry from
-    another request. Where a cookie says who sends it, it has to bring the token of its page."""
+    """Include a form's fields in the request's digest, so that its key tells a retry from another
+    request. If a cookie identifies the sender, require the token of its page."""
     if request.method != "POST":
         return
     form = request.form
@@ -80,8 +80,8 @@ def take_form() -> None:
 
 
 def _token_field(who: Caller | None) -> Markup:
-    """The field that every form of a page has by which its reader's requests are told from those
-    of other sites; empty for readers without a key or link."""
+    """The hidden field that tells a reader's own requests from those of other sites; empty for
+    readers without a key or link."""
     if who is None or not who.id:
         return Markup()
     token = service().access.form_token(who.id)
@@ -89,12 +89,12 @@ def _token_field(who: Caller | None) -> Markup:
 
 
 def needs(role: str) -> Callable[[View], View]:
-    """The page is for this role and those above it; the guard sees to it before the view runs."""
+    """Restrict the page to this role and those above it; the guard checks it."""
     return partial(for_role, role=role)
 
 
 def duty(*duties: str) -> Callable[[View], View]:
-    """Also open to holders of a link with one of these duties to what the page's address names."""
+    """Also admit holders of links with one of these duties to the thing in the page's address."""
     return partial(for_duties, duties=duties)
 
 
@@ -103,8 +103,8 @@ def anybody(view: View) -> View:
 
 
 def lang() -> Lang:
-    """The reader's language: as chosen on a page, else as the browser prefers; with the names of
-    people, where the page's subject has said how (`g.with_names`)."""
+    """The reader's language: chosen on a page, else the browser's preference; with people's names
+    if the page's subject provides them (`g.with_names`)."""
     if "lang" not in g:
         requested = known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
         g.lang = g.with_names(requested) if "with_names" in g else requested
@@ -113,7 +113,7 @@ def lang() -> Lang:
 
 
 def gettext(message: str, /, **parts: Any) -> str:
-    """A sentence of the pages in the reader's language, its places filled."""
+    """A sentence of the pages in the reader's language, with its places filled."""
     return _filled(message, parts)
 
 
@@ -125,7 +125,7 @@ def ngettext(single: str, many: str, n: int, /, **parts: Any) -> str:
 
 
 def pgettext(context: str, message: str, /, **parts: Any) -> str:
-    """The same of a message that is two in another language: the context says which."""
+    """`gettext` for a message whose context tells it apart from one that is equal in English."""
     return _filled(message, parts, context)
 
 
@@ -158,19 +158,19 @@ FOR_PROGRAMS = frozenset(
 
 
 def heading(problem: Problem) -> str:
-    """What kind of thing went wrong, for a reader of pages."""
+    """A problem's heading for readers of pages."""
     return tell(_for_people("heading", problem.kind) or problem.kind.title)
 
 
 def meaning(problem: Problem) -> str:
-    """What went wrong, for a reader of pages."""
+    """A problem's meaning for readers of pages."""
     if problem.detail != problem.kind.meaning:
         return tell(problem.detail).replace("`", "")
     return tell(_for_people("meaning", problem.kind) or problem.kind.meaning)
 
 
 def remedy(problem: Problem) -> str:
-    """What a reader of pages can do about a problem; the API's own remedies speak to programs."""
+    """What a reader of pages can do about a problem; the API's remedies address programs."""
     return tell(_for_people("remedy", problem.kind) or problem.kind.remedy)
 
 
@@ -180,8 +180,7 @@ def _for_people(part: str, kind: Kind) -> Text | None:
 
 
 def visitor() -> Caller | None:
-    """Who looks at a page that anybody may see: none for somebody without a key or link, or with
-    one that holds no more."""
+    """The reader of a page that anybody may see; None without a valid key or link."""
     known: Caller | None = current_request().environ.get(CALLER)
     if known is not None:
         return known
@@ -192,8 +191,8 @@ def visitor() -> Caller | None:
 
 
 def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Response:
-    """A page from its template; every one knows whose it is, and whether they may enter
-    something and judge it. `moment`: what its ETag says beside its parts."""
+    """Render a page. Every page knows its reader and whether they may enter and judge. `moment` is
+    what its ETag says beside its parts."""
     who = parts.pop("who", None) or visitor()
     judges = who is not None and who.at_least("arbiter")
     plays = judges or (who is not None and bool(who.speaks_for))
@@ -239,15 +238,14 @@ def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Re
 
 
 def same_moment(moment: str) -> Response | None:
-    """The answer to a script whose page shows this moment already; none to all others."""
+    """The answer to a script whose page already shows this moment; None for all others."""
     holds = request.headers.get("If-None-Match", "")
     same = request.headers.get(PART) and is_of(holds, moment)
     return Response(status=304, headers={"ETag": holds}) if same else None
 
 
 def keep_link(answer: Response, to: str, token: str) -> None:
-    """Have the browser keep the token of a link to a thing, under which it asks for it from now
-    on."""
+    """Set the cookie of a link to a thing, which the browser then uses for it."""
     answer.set_cookie(
         f"{COOKIE}-{to}",
         token,
@@ -263,19 +261,17 @@ def go(to: str) -> Response:
 
 
 def fresh_key() -> str:
-    """An idempotency key for one form: sent twice, it is recorded once."""
+    """A new idempotency key for a form."""
     return f"page-{secrets.token_urlsafe(12)}"
 
 
 def number_in(text: str) -> int:
-    """The number of a record, or another whole one, as an address or a hidden field has it; 0 for
-    anything else."""
+    """A whole number from an address or a hidden field; 0 for anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> int:
-    """A record's number in the address; raises `NoSuchPosition` for one that there is
-    not."""
+    """A record's number from the address. Raises `NoSuchPosition` if it is out of range."""
     value = request.args.get(name, "")
     if not value:
         return otherwise
@@ -286,8 +282,8 @@ def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> i
 
 
 class Continued(Extension):
-    """What only lays a template out is not sent: the end of a line beside a block of HTML, and the
-    indent of a line that goes on. `trim_blocks` does so for lines of statements."""
+    """A Jinja extension that removes a template's layout: the line end beside a block of HTML, and
+    the indentation of a continued line. `trim_blocks` does so for lines of statements."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         return LINE_END.sub(_joined, source)
@@ -346,16 +342,16 @@ _MAY_PASS = (401, 403, 409, 412, 429)
 
 
 def wants_page() -> bool:
-    """Whether a problem of this request is best told on a page: it is no address of the API, and a
-    browser asks for it."""
+    """Whether a problem of this request should be shown as a page: a browser asks for an address
+    outside the API."""
     if request.path.startswith(("/api/", "/openapi", "/metrics", "/healthz", "/readyz", "/log/")):
         return False
     return request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
 
 
 def page_of(problem: Problem) -> Response:
-    """The page of a problem. Where the same address may answer better later, or to somebody else,
-    it can be tried again; where it asked for a record that there is not, it leads to the newest."""
+    """A problem's page. It offers to try again if the address may answer later or to somebody else,
+    and leads to the newest record if the requested one does not exist."""
     status, requested = problem.kind.status, request.full_path.rstrip("?")
     read = request.method == "GET" and not request.path.startswith("/seat/")
     again = requested if read and (status in _MAY_PASS or status >= 500) else ""
@@ -387,21 +383,21 @@ _DAYS = {
 
 
 def day(at: str | datetime, lang: Lang) -> str:
-    """A day in words: `21 November 2026`, `21 novembre 2026`."""
+    """A date in words: `21 November 2026`, `21 novembre 2026`."""
     when = datetime.fromisoformat(at) if isinstance(at, str) else at
     return format_date(when, _DAYS.get(lang, "long"), locale=locale_of(lang))
 
 
 @cache
 def own_name(lang: Lang) -> str:
-    """What a language calls itself: `Français`."""
+    """A language's name in itself: `Français`."""
     name = locale_of(lang).get_display_name() or lang
     return name[:1].upper() + name[1:]
 
 
 def moment(at: str | datetime, lang: Lang, show: Show = "both") -> Markup:
-    """A time as pages show it: here in UTC, and by their script (`api/web/static/times.js`) in the
-    reader's zone; to the second on hovering. `show` says whether the day is told, the time of day,
+    """A time on a page: UTC here, converted to the reader's zone by a script
+    (`api/web/static/times.js`), with seconds on hovering. `show` selects the day, the time of day,
     or both; `compact` is both in figures, with the zone."""
     when = (datetime.fromisoformat(at) if isinstance(at, str) else at).astimezone(UTC)
     exact, text = f"{when:%Y-%m-%d %H:%M:%S} UTC", plain_moment(when, lang, show)
@@ -421,14 +417,13 @@ def plain_moment(at: str | datetime, lang: Lang, show: Show = "both") -> str:
 
 
 def keep_query(**changed: Any) -> str:
-    """The query of this page's address with some parameters changed; those that are none or empty
-    are left out."""
+    """This page's query with some parameters changed; None and empty ones are removed."""
     requested = {**request.args.to_dict(), **changed}
     return urlencode({name: value for name, value in requested.items() if value not in (None, "")})
 
 
 def duration(seconds: float) -> str:
-    """A time that passed: `0.4 s`, `12 s`, `3:05`, `1:02:40`."""
+    """An elapsed time: `0.4 s`, `12 s`, `3:05`, `1:02:40`."""
     if seconds < 10:
         return decimal(f"{seconds:.1f} s", lang())
     whole = round(seconds)

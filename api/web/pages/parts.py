@@ -1,10 +1,10 @@
-"""Parts of a page: what a script has of it already is not sent again.
+"""Parts of a page: those a script already has are not sent again.
 
-A template marks each part: `{% call part('board') %}…{% endcall %}`. The ETag of the page names its
-parts, with a digest of each, and the moment it shows, where it says one. A script that sends it
-back is answered with those parts alone that differ, between the same tags as on the page. Where its
-page was in another language, for another audience or reader, or of another version of the service,
-it is answered with the whole page.
+A template marks each part: `{% call part('board') %}…{% endcall %}`. The page's ETag lists its
+parts with their digests, and the moment it shows, if it has one. A script that sends it back gets
+only the parts that differ, between the same tags as on the page. If its page was in another
+language, for another audience or reader, or of another version of the service, it gets the whole
+page.
 """
 
 import re
@@ -19,24 +19,24 @@ from markupsafe import Markup
 from api.web.pages.assets import digest as version
 
 HOLDS = "Greffe-Holds"
-"""The header in which a script that sends a form says which parts it has, by the ETag of its page;
-to read, it says so in `If-None-Match`."""
+"""The header in which a script that sends a form names the parts it has, as its page's ETag; for
+reading it uses `If-None-Match`."""
 
 KEY = "page-\x1a"
-"""Stands for the key of a form until a page is whole, so that parts with the same forms are
+"""Placeholder of a form's key until a page is complete, so that parts with equal forms are
 equal."""
 
 _HELD = re.compile(r"([a-z][a-z0-9]*)-([A-Za-z0-9_-]{8})")
 
 
 def digest(text: str) -> str:
-    """Eight letters that differ where texts do."""
+    """Eight letters that differ if texts do."""
     return urlsafe_b64encode(blake2b(text.encode(), digest_size=6).digest()).decode()
 
 
 class Parts:
-    """The parts of the page that is being made, against those that its reader `holds`, by an ETag
-    (empty: none). `whose` are its language, audience and reader, `moment` what it shows."""
+    """The parts of the page being rendered, and those its reader holds, by an ETag (empty: none).
+    `whose` are its language, audience and reader, `moment` what it shows."""
 
     def __init__(self, whose: tuple[str, ...], holds: str, moment: str = "") -> None:
         self._moment = moment
@@ -44,12 +44,12 @@ class Parts:
         self._base, self._made = base, dict[str, str]()
         held = holds.removeprefix("W/").strip('"')
         self.bare = held.startswith(f"{base}.")
-        """Whether the answer is made of parts alone."""
+        """Whether the answer consists of parts alone."""
         self._held = dict(_HELD.findall(held[len(base) :])) if self.bare else {}
 
     @property
     def etag(self) -> str:
-        """The ETag of the page, once all of it is made; empty for one without parts."""
+        """The page's ETag, once it is rendered; empty for a page without parts."""
         named = [f"{name}-{sum}" for name, sum in self._made.items()]
         parts = [self._base, *named] if named else []
         return (
@@ -58,11 +58,11 @@ class Parts:
 
     @property
     def held(self) -> bool:
-        """Whether the reader has all parts as they are."""
+        """Whether the reader has all parts unchanged."""
         return self._made == self._held
 
     def made(self, name: str, caller: Callable[[], str]) -> str:
-        """A part as the page has it; empty where the reader has it so."""
+        """A part for the page; empty if the reader has it unchanged."""
         text = caller()
         self._made[name] = digest(text)
         return Markup() if self._held.get(name) == self._made[name] else text
@@ -78,18 +78,17 @@ def parts() -> Parts:
 
 
 def is_of(holds: str, moment: str) -> bool:
-    """Whether a page that its reader holds, by its ETag, shows this moment."""
+    """Whether the page with ETag `holds` shows this moment."""
     return holds.removeprefix("W/").strip('"').rpartition(".")[2] == moment
 
 
 _KEPT: dict[tuple[Hashable, ...], str] = {}
 MOST = 4_096
-"""Pieces of pages that are kept, some kB each, those of all languages together."""
+"""The most pieces of pages cached, some kB each, of all languages together."""
 
 
 def kept(*of: Hashable, caller: Callable[[], str]) -> str:
-    """A piece of a page that is the same as long as `of` is: made once. Where it is of nothing,
-    made anew."""
+    """A piece of a page, cached by `of`; rendered each time if `of` is empty."""
     if not of:
         return caller()
     if of not in _KEPT:
@@ -100,6 +99,6 @@ def kept(*of: Hashable, caller: Callable[[], str]) -> str:
 
 
 def with_keys(page: str, fresh_key: Callable[[], Any]) -> str:
-    """A page whose forms have their keys."""
+    """A page with the keys of its forms filled in."""
     first, *rest = page.split(KEY)
     return first + "".join(f"{fresh_key()}{piece}" for piece in rest)

@@ -1,4 +1,4 @@
-"""The address of style sheets and scripts."""
+"""The addresses of style sheets and scripts."""
 
 from pathlib import Path
 
@@ -22,8 +22,8 @@ def show_events() -> Response:
 @site.get("/offline.js")
 @anybody
 def show_offline() -> Response:
-    """The service worker of the pages that are kept. It stands at the root, because a worker serves what
-    lies below it, and asks this service and nobody else."""
+    """The service worker of the pages stored for offline use. It is at the root, since a worker
+    controls what is below it, and it requests only from this service."""
     headers = {
         "Cache-Control": "no-cache",
         CSP: "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
@@ -34,8 +34,7 @@ def show_offline() -> Response:
 @site.get("/static/<digest>/<path:name>")
 @anybody
 def show_asset(digest: str, name: str) -> Response:
-    """A style sheet or a script; an address with an old digest answers with what there is now,
-    unkept."""
+    """A style sheet or script; an address with an old digest gets the current file, uncached."""
     data = assets.asset(name)
     if data is None:
         raise Problem("not-found")

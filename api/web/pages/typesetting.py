@@ -1,11 +1,10 @@
-"""Documents as PDF, set by Typst (extra `documents`): tagged for screen readers (PDF/UA-1), and the
-same bytes each time.
+"""Documents as PDF, typeset by Typst (extra `documents`): tagged for screen readers (PDF/UA-1),
+with reproducible bytes.
 
-A document is data for `document.typ`, told block by block by its template
-(`api/*/templates/documents/*.txt`) and handed over as JSON: nothing that people wrote is ever read
-as Typst's source. The fonts are those that come with the compiler, so that a document looks the
-same wherever it is made. A character that none of them has stands as a box: a PDF for screen
-readers may not have one that cannot be drawn.
+A document is data for `document.typ`, built block by block by its template
+(`api/*/templates/documents/*.txt`) and passed as JSON, so people's words are never parsed as Typst
+source. The fonts are the compiler's own, so a document looks the same everywhere. A character that
+none of them has becomes a box, since PDF/UA allows no missing glyphs.
 """
 
 import json
@@ -33,7 +32,7 @@ _BLANKS = re.compile(r"[ \t\r\n]+")
 
 
 def runs(words: Words) -> list[Run]:
-    """Words as runs; a string that is one line end alone breaks the line."""
+    """Words as runs; a string that is only a line end breaks the line."""
     if isinstance(words, list):
         return [run for part in words for run in runs(part)]
     if isinstance(words, dict):
@@ -43,20 +42,20 @@ def runs(words: Words) -> list[Run]:
 
 
 class Blocks:
-    """A document on its way. Methods that add a block answer nothing to print."""
+    """Builds a document. Methods that add a block return an empty string for the template."""
 
     def __init__(self) -> None:
         self.title = self.heading = ""
         self.all: list[dict[str, Any]] = []
 
     def head(self, title: str, heading: str | None = None) -> str:
-        """What the document is called, and its heading where that is another (empty: none)."""
+        """Set the title, and the heading if it differs (empty: none)."""
         self.title, self.heading = title, title if heading is None else heading
         return ""
 
     def add(self, kind: str, *words: Words, **more: Any) -> str:
-        """A block: a `heading` (of `level`), a `paragraph` (`small`), a `notice` (`bad`), room to
-        write (`room`), a new page (`page`)."""
+        """Add a block: a `heading` (of `level`), a `paragraph` (`small`), a `notice` (`bad`), room
+        to write (`room`), a new page (`page`)."""
         self.all.append({"b": kind, "runs": runs(list(words)), **more})
         return ""
 
@@ -77,12 +76,11 @@ class Blocks:
         return self.add("table", caption, head=[cell(item) for item in head], rows=[], big=big)
 
     def slip(self, title: str = "", *head: Words) -> str:
-        """Begin a slip to cut off, with a table to fill in by hand; without a title it stays
-        empty."""
+        """Begin a slip to cut off, with a table to fill in by hand; empty without a title."""
         return self.add("slip", title, head=[cell(item) for item in head], rows=[])
 
     def row(self, *cells: Words) -> str:
-        """A row of the last table; its first cell is its head."""
+        """Add a row to the last table; its first cell is its heading."""
         self.all[-1]["rows"].append([cell(item, head=not n) for n, item in enumerate(cells)])
         return ""
 
@@ -95,12 +93,12 @@ class Blocks:
 
     @staticmethod
     def look(name: str, *words: Words) -> list[Run]:
-        """Words that are quoted (`em`), code, struck out (`gone`) or `small`."""
+        """Words in a style: quoted (`em`), code, struck out (`gone`) or `small`."""
         return [{**run, name: True} for run in runs(list(words))]
 
     @staticmethod
     def plain(*words: Words) -> Run:
-        """A cell that is no head where a row begins with it."""
+        """A first cell that is no heading."""
         return cell(list(words))
 
     @staticmethod
@@ -141,8 +139,8 @@ _boxed: set[str] = set()  # characters that the fonts were found not to have
 
 
 class Foot(Struct, frozen=True):
-    """What stands below each page: what is recorded, the head of the log, where to verify it, with
-    its QR code (an SVG); and the words before that address and before the page's number."""
+    """The footer of each page: what is recorded, the log's head, the address for verifying it with
+    its QR code (SVG), and the words before that address and the page number."""
 
     record: str
     log: str
@@ -153,8 +151,8 @@ class Foot(Struct, frozen=True):
 
 
 class Document(Struct, frozen=True):
-    """A document: its language, what it says, what stands below each page, the time of what it
-    shows, which is its date, and whether it lies on its side."""
+    """A document: its language, content, footer, the time of what it shows, which is its date, and
+    whether it is in landscape format."""
 
     lang: Lang
     blocks: Blocks
@@ -164,18 +162,17 @@ class Document(Struct, frozen=True):
 
 
 class TooLong(Exception):
-    """Setting a document, or the one before it, takes longer than is waited for."""
+    """Typesetting takes too long."""
 
 
 @cache
 def available() -> bool:
-    """Whether documents can be made here: the extra `documents` is installed."""
+    """Whether the extra `documents` is installed."""
     return find_spec("typst") is not None
 
 
 def pdf(document: Document) -> bytes:
-    """A document as PDF/UA-1. Raises `TooLong` for one that takes too long, `RuntimeError` where
-    Typst refuses what it is given."""
+    """A document as PDF/UA-1. Raises `TooLong`, and `RuntimeError` if Typst refuses its data."""
     data = _clean(json.dumps(_ready(document), ensure_ascii=False))
     for _ in range(_TRIES):
         done = _set(data, document.at)
@@ -193,7 +190,7 @@ def pdf(document: Document) -> bytes:
 
 
 def _set(data: str, at: datetime) -> subprocess.CompletedProcess[bytes]:
-    """Set a document in a process that knows nothing of this one's settings. Raises `TooLong`."""
+    """Typeset in a separate process without this one's settings. Raises `TooLong`."""
     head = json.dumps({"template": str(TEMPLATE), "at": int(at.timestamp())})
     command = [sys.executable, "-I", str(PROCESS)]
     text = f"{head}\n{data}".encode()
@@ -210,8 +207,8 @@ def _set(data: str, at: datetime) -> subprocess.CompletedProcess[bytes]:
 
 
 def _clean(data: str) -> str:
-    """The data without characters that cannot be drawn. They are none of JSON's own, so it stays
-    JSON."""
+    """The data without characters that cannot be drawn. None of them is JSON syntax, so it stays
+    valid JSON."""
     data = _UNSEEN.sub("", data)
     return data.translate({ord(char): BOX for char in _boxed}) if _boxed else data
 
@@ -243,8 +240,8 @@ def _drawn(block: dict[str, Any]) -> dict[str, Any]:
 
 
 def _standing(svg: str) -> str:
-    """A picture of a page as one of its own: its name space, and the style sheet by day with every
-    colour written out."""
+    """A page's picture as a standalone SVG: with its namespace, and the day style sheet with
+    explicit colours."""
     named = (
         svg
         if "xmlns=" in svg.partition(">")[0]

@@ -1,9 +1,9 @@
-"""Set one document with Typst, in a process of its own: the compiler keeps what it has set, and a
-service would grow by that.
+"""Typesets one document with Typst in a separate process, because the compiler caches what it has
+set and a service's memory would grow.
 
 Standard input is a line of JSON with the template's path and the document's time (seconds since
-1970), then the data as JSON; standard output is the PDF. Where Typst refuses, its diagnosis is on
-standard error, and the exit code is 3. It is run by its path, and imports nothing of the house.
+1970), then the data as JSON; standard output is the PDF. If Typst refuses, its diagnosis is on
+standard error and the exit code is 3. It is run by path and imports nothing of Greffe.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Ways back: from anywhere to what this browser keeps links to."""
+"""Links back to everything this browser has access to."""
 
 from collections.abc import Iterator
 
@@ -17,15 +17,15 @@ MOST = 12  # links of one browser that its first page lists
 
 @site.app_template_global()
 def first_page(who: Caller | None) -> str:
-    """Where the name at the head of a page leads: who enters for somebody to their table, everybody
-    else to the first page."""
+    """Where the name at the head of a page leads: to their table for those who enter for somebody,
+    to the first page for everybody else."""
     return page_of(who) if who is not None and who.speaks_for else "/"
 
 
 @site.app_template_global()
 def own_tables() -> list[Way]:
-    """The things to which this browser keeps links that still hold, as its first page lists them:
-    first where it is the reader's turn."""
+    """The things this browser has valid links to, as its first page lists them: those waiting for
+    the reader first."""
     return sorted(_own_tables(), key=lambda way: not way.mine)
 
 
@@ -34,13 +34,13 @@ def _tokens() -> list[str]:
 
 
 def bearers() -> Iterator[Caller]:
-    """As whom this browser comes to things, by the links to them that it keeps and that hold."""
+    """The callers that this browser is by its valid links."""
     return filter(None, map(bearer, _tokens()))
 
 
 @site.app_template_global()
 def trial_over() -> bool:
-    """Whether this browser keeps a link to something on trial whose day is over."""
+    """Whether this browser has a link to a trial that has expired."""
     for token in _tokens():
         try:
             service().access.who(token)
@@ -62,7 +62,7 @@ def _own_tables() -> Iterator[Way]:
 
 
 def bearer(token: str) -> Caller | None:
-    """Whose token it is; none where it is empty, or holds no more."""
+    """The caller with this token; None if it is empty or not valid."""
     try:
         return service().access.who(token) if token else None
     except Problem:

@@ -1,4 +1,5 @@
-"""Kinds of problems that no refusal of the domain has; `KINDS` has those of all refusals, too."""
+"""The kinds of problems that are no refusals of the domain; `KINDS` includes those of all
+refusals."""
 
 from domain.kernel.refusals import KINDS, Kind
 from domain.kernel.text import Text

@@ -1,12 +1,11 @@
 """Problems as answers: RFC 9457's `application/problem+json`, in the reader's language.
 
 `type` is `/problems/<slug>` and never changes; `title` and `detail` are in the language that
-`Accept-Language` prefers, `text` is the detail in both. `pointer` or `errors` name the fields of
-the body, further members depend on the kind.
+`Accept-Language` prefers, `text` is the detail in both. `pointer` or `errors` name fields of the
+body; further members depend on the kind.
 
-A slug is part of a problem's `type`, which clients compare: kinds are added, never renamed. Each is
-declared once: on the refusal of the domain that it tells of, or in `kinds.py`. Documents list them
-by slug.
+Clients compare a problem's `type`, so kinds are added and never renamed. Each is declared once: on
+the domain's refusal, or in `kinds.py`. Documents list them by slug.
 """
 
 from collections.abc import Mapping
@@ -53,8 +52,7 @@ class Problem(Exception):
 
 
 def _in_short(text: Text) -> Text:
-    """A sentence as long as somebody reads on: it may repeat what was sent, which may be as long as
-    a body."""
+    """A sentence of bounded length: it may quote a request, which can be as long as a body."""
     return (
         text
         if max(len(text.en), len(text.fr)) <= LONGEST
@@ -63,8 +61,8 @@ def _in_short(text: Text) -> Text:
 
 
 def language() -> Lang:
-    """The first language in the reader's order of preference that there is, in whatever country;
-    English if there is none."""
+    """The first supported language in the reader's order of preference, ignoring the country; else
+    English."""
     return next(
         (lang for tag in request.accept_languages.values() if (lang := known(tag)) is not None),
         ENGLISH,

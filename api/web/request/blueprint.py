@@ -1,13 +1,12 @@
-"""flask-smorest's Blueprint with decorators of our own, which say what a view reads, answers and
+"""flask-smorest's Blueprint with our own decorators, which declare what a view reads, answers and
 refuses.
 
-flask-smorest makes the OpenAPI document from what they note down. They do not use its `arguments`
-and `response`: those wrap the view once for each thing said about it and read bodies through
-marshmallow every time, and a request would pay for it. Here only what reads a body or a query wraps
-the view, once.
+flask-smorest builds the OpenAPI document from their notes. Its own `arguments` and `response` are
+not used, because they wrap the view once for each declaration and read every body through
+marshmallow. Here only reading a body or query wraps the view, once.
 
-A write names the record that its sender has seen, and a key that makes it happen once. Its answer
-follows from the record alone, so that a retry reads the same bytes.
+A write names the record its sender has seen, and an idempotency key. Its answer follows from the
+record alone, so a retry reads the same bytes.
 """
 
 import re
@@ -52,8 +51,8 @@ WithReceipt = Annotated[
 
 
 def order(stream: str, client_at: datetime | None = None) -> Order:
-    """The order for a write to a stream, from the request's headers; raises the problem of one that
-    is missing or malformed."""
+    """The order for a write to a stream, from the request's headers. Raises the problem of a
+    missing or malformed one."""
     return Order(stream, seen(), caller().id, key(), current_request().digest(), client_at)
 
 
@@ -81,13 +80,13 @@ def key() -> str:
 
 
 def key_if_any() -> str:
-    """The request's idempotency key where it need not have one; empty where it has none."""
+    """The request's optional idempotency key, or an empty string."""
     return key() if "HTTP_IDEMPOTENCY_KEY" in current_request().environ else ""
 
 
 def wants_receipt() -> bool:
-    """Whether the answer to this write is to bring its receipt; raises `invalid-parameters` for
-    anything but `receipt=wait`."""
+    """Whether a write asks for its receipt. Raises `invalid-parameters` for anything but
+    `receipt=wait`."""
     if not current_request().environ.get("QUERY_STRING"):
         return False
     value = current_request().args.getlist("receipt")
@@ -99,15 +98,14 @@ def wants_receipt() -> bool:
 
 
 def worded(seq: int, audience: str = EVERYBODY) -> str:
-    """The ETag of what has words that people wrote in it: strangers get another answer than those
-    who have a link."""
+    """The ETag of an answer with people's words, which strangers get without."""
     return etag(seq, audience if may_read_words() else "stranger")
 
 
 def written(answer: Any, filed: StoredRecord, *, again: bool, **headers: str) -> Response:
-    """The answer to a write. Its bytes follow from the record alone, so that a retry gets the first
-    answer again; but for the receipt and its state, where one is asked for, which is under the
-    newest head each time."""
+    """The answer to a write. Its bytes follow from the record alone, so a retry gets the first
+    answer again, except for a requested receipt and its state, which is under the newest head each
+    time."""
     if again:
         headers["Idempotent-Replay"] = "true"
     if wants_receipt():
@@ -209,7 +207,7 @@ _STREAM_PROBLEMS = (
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def route(self, rule: str, **options: Any) -> Callable[[View], View]:
-        """Answer an address with a view, whose name is the operation's."""
+        """Route an address to a view, whose name is the operation's id."""
 
         def decorate(view: View) -> View:
             if query_of(view) is not None:
@@ -228,8 +226,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def needs(role: str) -> Callable[[View], View]:
-        """The view is for this role and those above it; the guard sees to it before the view
-        runs."""
+        """Restrict the view to this role and those above it; the guard checks it."""
 
         def decorate(view: View) -> View:
             for_role(view, role)
@@ -240,7 +237,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def duty(*duties: str) -> Callable[[View], View]:
-        """Also open to holders of a link with one of these duties to what the address names."""
+        """Also admit holders of links with one of these duties to the thing in the address."""
 
         def decorate(view: View) -> View:
             for_duties(view, duties)
@@ -251,8 +248,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def files(*content_types: str, schema: Doc | None = None) -> Callable[[View], View]:
-        """The view reads the raw body, of one of these kinds; `schema` says what the first of them
-        holds."""
+        """The view reads the raw body, of one of these types; `schema` describes the first."""
 
         def decorate(view: View) -> View:
             content: Doc = {kind: {"schema": {"type": "string"}} for kind in content_types}
@@ -266,7 +262,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def takes(
         self, struct: type[Struct], *, required: bool = True, **example: Any
     ) -> Callable[[View], View]:
-        """The view gets the JSON body as this struct; a body that is none is refused with its
+        """The view receives the JSON body as this struct; a malformed one is refused with its
         faults."""
         body = {"schema": schema_of(struct), **example}
         slugs = (
@@ -282,7 +278,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
     def asks(self, struct: type[Struct]) -> Callable[[View], View]:
-        """The view gets the query's parameters as this struct."""
+        """The view receives the query's parameters as this struct."""
         slugs = (
             "invalid-parameters",
             *_of_names(struct, PARAMETER_PROBLEMS),
@@ -304,7 +300,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         content_type: str = JSON,
         headers: Doc | None = None,
     ) -> Callable[[View], View]:
-        """A good answer: its status and the name of its schema."""
+        """Declare a successful answer: its status and the name of its schema."""
         doc: Doc = {"description": description or HTTPStatus(status).phrase}
         if headers:
             doc["headers"] = headers
@@ -328,16 +324,16 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
     def writes(self, *problems: str, stale: str = "") -> Callable[[View], View]:
-        """The view adds records to a stream, and may answer with these problems of its kind: it
-        wants If-Match and an idempotency key. `stale` says when it is."""
+        """The view adds records to a stream and may answer with these problems: it requires
+        If-Match and an idempotency key. `stale` says when a write is."""
         text = f"{_IF_MATCH['description']} {stale}".strip()
         parameters = ({**_IF_MATCH, "description": text}, _KEY, _RECEIPT)
         slugs = (*_CONDITION_PROBLEMS, "invalid-parameters", *problems)
         return lambda view: self._knows(view, parameters, *slugs)
 
     def writes_unless(self, parameter: str, *problems: str) -> Callable[[View], View]:
-        """The same, unless a parameter of the query says that nothing is to be recorded; `receipt`
-        is one more of that query."""
+        """As `writes`, unless a query parameter says that nothing is to be recorded; `receipt` is
+        another parameter."""
 
         def decorate(view: View) -> View:
             for header in (_IF_MATCH, _KEY):
@@ -348,12 +344,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
     def opens(self, view: View) -> View:
-        """The view opens a stream: it wants an idempotency key."""
+        """The view opens a stream: it requires an idempotency key."""
         return self._knows(view, (_KEY, _RECEIPT), *_OPEN_PROBLEMS)
 
     def may_repeat(self, view: View) -> View:
-        """What the view does happens once however often it is asked for. An idempotency key can be
-        sent, and is not needed."""
+        """The view is idempotent by itself: an idempotency key is accepted, and not required."""
         text = (
             "Not needed: sending the same again does nothing twice. With a key, a retry gets "
             "the first answer."
@@ -362,7 +357,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return self._knows(view, (key,), "idempotency-key-malformed", "key-reused")
 
     def keeps(self, view: View) -> View:
-        """What the view answers can be kept: it knows If-None-Match."""
+        """The answer can be cached: the view supports If-None-Match."""
         _parameter(view, _IF_NONE_MATCH)
         return _respond(
             view,
@@ -374,8 +369,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         )
 
     def resumes(self, *problems: str) -> Callable[[View], View]:
-        """The view streams records, and may answer with these problems of its kind: it knows
-        Last-Event-ID."""
+        """The view streams records, supports Last-Event-ID, and may answer with these problems."""
         return lambda view: self._knows(view, (_LAST_EVENT_ID,), *problems, *_STREAM_PROBLEMS)
 
     def _knows(self, view: View, parameters: tuple[Doc, ...], *slugs: str) -> View:
@@ -384,8 +378,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return self.refuses(*slugs)(view)
 
     def reads(self, *problems: str) -> Callable[[View], View]:
-        """The view reads something of a stream, may answer with these problems of its kind, and
-        what it answers can be kept."""
+        """The view reads something of a stream; its answer can be cached, and it may answer with
+        these problems."""
         return lambda view: self.refuses(*problems, "store-unavailable")(self.keeps(view))
 
 
@@ -394,8 +388,7 @@ def _of_names(struct: type[Struct], problems: dict[str, str]) -> list[str]:
 
 
 def query_of(view: Callable[..., Any]) -> frozenset[str] | None:
-    """The query's parameters that a view knows; none where it reads them as a struct, which knows
-    its own."""
+    """The query parameters of a view; None if it reads them as a struct, which checks its own."""
     named = [item for item in _noted(view).get("parameters", ()) if item["in"] == "query"]
     return (
         None if any("name" not in item for item in named) else frozenset(i["name"] for i in named)
@@ -403,8 +396,7 @@ def query_of(view: Callable[..., Any]) -> frozenset[str] | None:
 
 
 def _noted(view: Callable[..., Any]) -> Doc:
-    """What is noted down of a view: an operation as OpenAPI has it, but for schemas, which stand
-    for themselves."""
+    """The notes about a view: an OpenAPI operation with schemas as placeholders."""
     noted: Doc = vars(view).setdefault("operation", {})
     return noted
 
@@ -418,8 +410,8 @@ def _respond(view: View, status: int, doc: Doc) -> View:
 
 
 def _given(view: View, read: Callable[[], Struct]) -> View:
-    """The view with one more argument, what `read` gets from the request; what stands above it in
-    the file comes first."""
+    """The view with another argument, which `read` takes from the request; decorators above come
+    first."""
 
     @wraps(view)
     def reading(*args: Any, **kwargs: Any) -> Any:
@@ -433,7 +425,7 @@ def _parameter(view: Callable[..., Any], parameter: Doc) -> None:
 
 
 def _refuse(view: Callable[..., Any], status: int, slugs: list[str]) -> None:
-    """Several problems of one status become one documented answer that lists them."""
+    """Merge several problems of one status into one documented answer."""
     responses = _noted(view).setdefault("responses", {})
     named = sorted({*responses.get(status, {}).get("x-problems", []), *slugs})
     responses[status] = {

@@ -1,9 +1,9 @@
-"""The guard before every request: who asks, whether the address is open to their role, and whether
-the thing that it names is theirs.
+"""The guard before every request: who sends it, whether the address is open to their role, and
+whether they may use the thing it names.
 
-Everything but health, the OpenAPI document and the pages that explain problems needs a key or a
-link. An address that states no role is the operator's. What a key or link does not cover gets the
-same 403 whether it exists or not.
+Everything but health, the OpenAPI document and the pages that explain problems requires a key or a
+link. An address without a declared role is the operator's. What a key or link does not cover gets
+the same 403 whether it exists or not.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -25,8 +25,8 @@ from domain.kernel.text import Text, listed
 View = TypeVar("View", bound=Callable[..., Any])
 
 LOST = "greffe.lost"
-"""Where a request's environment has the problem of a link that a browser keeps and that holds no
-more, where the key beside it counts."""
+"""The environment key for the problem of a browser's link that is no longer valid, when the key
+beside it is used."""
 
 OPEN = ""  # the role that an address needs which is for anybody, without a key
 
@@ -38,8 +38,7 @@ PROBES = (
 
 
 def for_role(view: View, role: str) -> View:
-    """Let a view answer this role and those above it; `OPEN`: anybody, without a key. Raises
-    `Unregistered`."""
+    """Open a view to this role and those above it; `OPEN`: to everybody. Raises `Unregistered`."""
     if role and role not in RANK:
         raise Unregistered(
             f"there is no role {role}: there are {', '.join(sorted(RANK, key=RANK.__getitem__))}"
@@ -49,8 +48,8 @@ def for_role(view: View, role: str) -> View:
 
 
 def for_duties(view: View, duties: Collection[str]) -> View:
-    """Let a view answer links to the thing that its address names, too, if they are for one of
-    these duties. Raises `Unregistered`."""
+    """Also open a view to links with one of these duties to the thing in its address. Raises
+    `Unregistered`."""
     for duty in duties:
         if duty not in DUTY_NAMES:
             raise Unregistered(f"there is no duty {duty}: there are {', '.join(DUTY_NAMES)}")
@@ -60,8 +59,8 @@ def for_duties(view: View, duties: Collection[str]) -> View:
 
 class Address(Struct, frozen=True):
     """Whom an address is for: a role and those above it, and links with these duties; the place of
-    the thing that strangers may watch by it, if they may; and the parameters of its query, where
-    its view does not read them itself."""
+    the thing that strangers may watch through it, if any; and its query parameters, unless its view
+    checks them."""
 
     role: str = "operator"
     duties: frozenset[str] = frozenset()
@@ -75,8 +74,8 @@ OPERATORS = Address()  # what an address is that says nothing of itself
 def addresses(
     app: Flask, api: str, query_of: Callable[[Any], frozenset[str] | None]
 ) -> dict[str, Address]:
-    """The addresses of an app by their endpoints. The parameters of those below `api` are checked:
-    `query_of` says which a view knows."""
+    """The addresses of an app by endpoint. Query parameters are checked below `api`; `query_of`
+    returns those of a view."""
     result = {}
     for rule in app.url_map.iter_rules():
         view = app.view_functions[rule.endpoint]
@@ -95,10 +94,10 @@ def addresses(
 
 
 def guard(addresses: Mapping[str, Address]) -> Callable[[], None]:
-    """What runs before every request: notes its route for the log and its caller for the view, and
-    refuses it if the caller is unknown, or the endpoint or the thing is not theirs, or if it asks
-    for something that the address does not know. The addresses are in the OpenAPI document, which
-    is open to all: so that there is no such address is told everybody."""
+    """The function that runs before every request: it notes the route for the log and the caller
+    for the view, and refuses unknown callers, endpoints and things that are not theirs, and unknown
+    parameters. Everybody is told that an address does not exist, since the OpenAPI document is
+    public."""
 
     def check() -> None:
         request = current_request()
@@ -119,7 +118,7 @@ def guard(addresses: Mapping[str, Address]) -> Callable[[], None]:
 
 
 def _let_in(app: Service, request: Request, address: Address) -> Caller:
-    """Who asks, as whom the view is to take them. Raises the problem of who may not."""
+    """The caller as the view should treat them. Raises a problem if they may not."""
     given_places = (request.view_args or {}).items()
     named = {place: id for place, id in given_places if place in SUBJECTS}
     watched = app.subjects[address.watched] if address.watched else None
@@ -143,7 +142,7 @@ def _let_in(app: Service, request: Request, address: Address) -> Caller:
 
 
 def _of_duty(who: Caller, duties: frozenset[str]) -> Caller:
-    """Who asks by a link with a duty; raises `duty-too-low` unless the address is for it."""
+    """The caller of a link with a duty. Raises `duty-too-low` unless the address is for it."""
     assert who.duty is not None
     if who.duty not in duties:
         theirs = [name for duty, name in DUTY_NAMES.items() if duty in duties]
@@ -156,11 +155,11 @@ def _of_duty(who: Caller, duties: frozenset[str]) -> Caller:
 
 
 def _known(app: Service, request: Request, watched: Subject | None, id: str) -> Caller:
-    """Whom a request comes from; raises the problem of one that comes from nobody, or too often.
-    Who watches a public thing needs no link to it: they are its spectator.
+    """The caller of a request. Raises a problem without a valid key or link, or for too many
+    requests. Watching a public thing needs no link: the caller is its spectator.
 
-    A right key is let in however many wrong ones came from its address: nobody can lock others out
-    of a network they share.
+    A valid key is accepted however many invalid ones came from its address, so nobody can lock
+    others out of a shared network.
     """
     remote = request.remote_addr or ""
     try:
@@ -188,8 +187,8 @@ def _known(app: Service, request: Request, watched: Subject | None, id: str) -> 
 
 
 def _or_by_link(app: Service, request: Request, who: Caller, named: Mapping[str, str]) -> Caller:
-    """Who asks in a browser for a thing of a lenient subject: the session's key, or, where the
-    thing is not that key's, the link to it that the browser keeps."""
+    """The caller of a browser's request for a thing of a lenient subject: the session's key or, if
+    the thing is not that key's, the browser's link to it."""
     if who.duty is not None or not by_cookie(request):
         return who
     for place, id in named.items():
@@ -200,8 +199,8 @@ def _or_by_link(app: Service, request: Request, who: Caller, named: Mapping[str,
 
 
 def by_session(app: Service, request: Request) -> Caller | None:
-    """The key of a browser's session, beside the link that counts first; none where there is none,
-    or the things that the address names are not its own."""
+    """The key of a browser's session beside the link that counts first; None without one, or if the
+    things in the address are not its own."""
     token = request.cookies.get(COOKIE) if by_cookie(request) else None
     try:
         who = app.access.who(token) if token else None
@@ -212,7 +211,7 @@ def by_session(app: Service, request: Request) -> Caller | None:
 
 
 def _covers(app: Service, who: Caller, named: Mapping[str, str]) -> bool:
-    """Whether things, by their places, are all what a key or link is for."""
+    """Whether a key or link covers all of these things, given by place."""
     if who.role == "operator":
         return True
     if who.to:

@@ -43,7 +43,7 @@ class LogHealth(Struct, frozen=True):
     )
 
     def witnessed(self, now: datetime) -> bool:
-        """Whether no witness refuses, nor has been away for long."""
+        """Whether no witness refuses or has been away for long."""
         return not any(
             witness.state == "refusing"
             or (

@@ -1,4 +1,4 @@
-"""Parameters and fields that several requests have, and cursors of lists."""
+"""Parameters and fields shared by requests, and cursors of lists."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ class Before(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def asked_at() -> int | None:
-    """The record that a request names as `at`, to look at what is before a damaged one."""
+    """The record that a request names as `at`, to read what precedes a damaged one."""
     text = current_request().args.get("at", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
@@ -38,8 +38,7 @@ ClientAt = Annotated[Moment | None, Meta(description="The time by the sender's c
 
 
 def below(after: str) -> float:
-    """The number below which a page begins; raises `invalid-parameters` for a cursor that is
-    none."""
+    """The number below which a page begins. Raises `invalid-parameters` for a malformed cursor."""
     try:
         return cursor(after)
     except BadCursor:
@@ -47,7 +46,7 @@ def below(after: str) -> float:
 
 
 def cursor_in(text: str) -> str:
-    """A cursor in the address of a page; empty for what is none."""
+    """The cursor in a page's address; empty for a malformed one."""
     try:
         below(text)
     except Problem:

@@ -1,9 +1,9 @@
-"""Receipts of new records: waiting until a signed head covers the record, and until enough
-witnesses have cosigned that head.
+"""Receipts of new records: waiting until a signed head covers the record, and until a quorum of
+witnesses has cosigned it.
 
-A waiting request wakes the log's writer, and one thread a process looks for all of them whether the
-log has grown. Waits are short and few at a time: the action is recorded before its receipt is asked
-for, and the table must not wait for that.
+A waiting request wakes the log's writer, and one thread of a process watches the log for all of
+them. Waits are short and few: the action is recorded before its receipt is requested, and the table
+must not wait for that.
 """
 
 from collections.abc import Callable
@@ -26,15 +26,15 @@ Size = Callable[[LogBook], int]  # how far the heads that somebody waits for rea
 
 
 class Receipt(Struct, frozen=True):
-    """A receipt, and whether it is complete: the log's policy has no witnesses, or enough of them
-    have cosigned its head. One that is not complete is the log's word alone."""
+    """A receipt, and whether it is complete: there are no witnesses, or a quorum has cosigned its
+    head. An incomplete one is the log's word alone."""
 
     proof: Proof
     complete: bool
 
 
 class Receipts:
-    """The log of a process, if it has one, and those who wait for it: at most `most` at a time."""
+    """The log of a process, if it has one, and its waiting requests, at most `most` at a time."""
 
     def __init__(self, book: LogBook | None, most: int) -> None:
         self.book = book
@@ -49,9 +49,9 @@ class Receipts:
         self._watcher: Thread | None = None
 
     def receipt(self, stream: str, seq: int) -> Receipt | None:
-        """The receipt for a record, as soon as there is a complete one; if that does not come in
-        time, one that is not complete, and none where no signed head covers the record. Never
-        raises: whatever is wrong with the log, the record was written."""
+        """The receipt of a record, when it is complete; after a timeout an incomplete one, or None
+        if no signed head covers the record. Never raises: whatever is wrong with the log, the
+        record was written."""
         try:
             if self.book is None or self._prover is None:
                 return None
@@ -66,17 +66,16 @@ class Receipts:
             return None
 
     def cose(self, stream: str, seq: int) -> bytes | None:
-        """The receipt for a record as COSE, as soon as a signed head covers it; none where that
-        does not come in time. Raises `PersistenceError`."""
+        """The COSE receipt of a record when a signed head covers it; None after a timeout. Raises
+        `PersistenceError`."""
         if self.book is None or self._prover is None:
             return None
         self._reached(self.book, stream, seq, _signed, monotonic() + PATIENCE)
         return self._prover.cose(stream, seq)
 
     def proof(self, stream: str, seq: int) -> Proof | None:
-        """The proof for a record, under a head that enough witnesses have cosigned if there is one
-        in time, else under one that is signed; none if there is none in time. Raises
-        `PersistenceError`."""
+        """The proof of a record: under a head with a quorum if there is one in time, else under a
+        signed one, else None. Raises `PersistenceError`."""
         if self.book is None or self._prover is None:
             return None
         self._wait(self.book, stream, seq)
@@ -85,8 +84,8 @@ class Receipts:
     # -- inside ------------------------------------------------------------------------------------
 
     def _wait(self, book: LogBook, stream: str, seq: int) -> None:
-        """Wait until a head with the quorum covers a record; where that is in vain, or too many
-        wait, until a signed one does."""
+        """Wait until a head with a quorum covers a record; after a timeout, or if too many wait,
+        until a signed one does."""
         until = monotonic() + PATIENCE
         if not self._reached(book, stream, seq, _cosigned, until) and book.witnesses() is not None:
             self._reached(book, stream, seq, _signed, until)
@@ -112,8 +111,8 @@ class Receipts:
                 self._waiting -= 1
 
     def _enter(self, book: LogBook, size: Size) -> bool:
-        """Register a waiting request, unless too many wait or the log stood still for the one
-        before."""
+        """Register a waiting request. Returns False if too many wait, or the log did not grow for
+        the previous one."""
         if size(book) <= self._in_vain.get(size, -1):
             return False
         with self._changed:

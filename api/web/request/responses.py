@@ -1,4 +1,4 @@
-"""Answers as HTTP responses: JSON bytes, an ETag, and 304 for a reader who has it already."""
+"""Answers as HTTP responses: JSON bytes, an ETag, and 304 for a reader who has it."""
 
 from __future__ import annotations
 
@@ -22,21 +22,20 @@ EVERYBODY = "public"  # the audience of what is the same for all
 
 
 def etag(seq: int, audience: str = EVERYBODY) -> str:
-    """The ETag of a resource at a record. What is not for everybody names its audience, so
-    that whoever changes a link, and keeps what was read with the one before, is never told that it
-    is still true."""
+    """The ETag of a resource at a record. A restricted one names its audience, so that somebody who
+    changes links but keeps an earlier answer is never told that it is still valid."""
     return f'"{seq}"' if audience == EVERYBODY else f'"{seq}-{audience}"'
 
 
 class Reply(Response):
-    """An answer in JSON that leads nowhere else: its headers are whole from the first."""
+    """A JSON answer without redirects, whose headers are final from the start."""
 
     def get_wsgi_headers(self, environ: Any) -> Headers:
         return self.headers
 
 
 def reply(answer: Any, status: int = 200, **headers: str) -> Response:
-    """A struct, or bytes that are JSON already, as an answer that no cache keeps."""
+    """A struct, or JSON bytes, as an answer that is not cached."""
     data = answer if type(answer) is bytes else _encode(answer)
     size = str(len(data))
     named = {"Cache-Control": "no-store", **headers, "Content-Type": JSON, "Content-Length": size}
@@ -49,13 +48,13 @@ def receipt_state(receipt: Receipt | None) -> ReceiptState:
 
 
 class Bare(Response):
-    """An answer without a body, and so without a type."""
+    """An answer without a body and content type."""
 
     default_mimetype = None
 
 
 def unchanged(tag: str) -> Response | None:
-    """304 if the reader holds this ETag, none otherwise."""
+    """304 if the reader holds this ETag, else None."""
     return (
         Bare(status=304, headers={"ETag": tag, "Cache-Control": "private, no-cache"})
         if current_request().if_none_match.contains_weak(tag.strip('"'))
@@ -64,12 +63,12 @@ def unchanged(tag: str) -> Response | None:
 
 
 def read(answer: Any, tag: str) -> Response:
-    """An answer that a reader may keep and ask about again."""
+    """An answer that a reader may cache and revalidate."""
     return reply(answer, 200, **{"ETag": tag, "Cache-Control": "private, no-cache"})
 
 
 class Page(Struct, frozen=True):
-    """An answer that stays the same while the service runs: its bytes and their ETag."""
+    """An answer that is constant while the service runs: its bytes and ETag."""
 
     data: bytes
     etag: str

@@ -1,5 +1,5 @@
-"""What a request works with: who sent it, the store, the views, the keys, the limits, and what
-subjects have registered."""
+"""What a request works with: its caller, the store, the views, keys, limits, and what subjects have
+registered."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -36,8 +36,8 @@ T = TypeVar("T")
 
 
 class SharedCall(Generic[T]):
-    """Makes one call at a time, in a thread, for all who ask meanwhile. The call may never come
-    back."""
+    """Makes one call at a time in a thread, for all who ask meanwhile. The call may never
+    return."""
 
     def __init__(self, call: Callable[[], T]) -> None:
         self._call = call
@@ -45,7 +45,7 @@ class SharedCall(Generic[T]):
         self._answer: Future[T] | None = None
 
     def answer(self, seconds: float) -> T | None:
-        """What the call returns or raises; none where it takes longer than so many seconds."""
+        """The call's result, or its exception; None after `seconds`."""
         with self._lock:
             if self._answer is None or self._answer.done():
                 self._answer = Future()
@@ -69,9 +69,8 @@ EXTENSION = "greffe"
 
 
 class Limits(Struct, frozen=True):
-    """How much one app takes: the most bytes in a body and in a file to import, the most live
-    streams and the seconds after which a silent one says that it is there, and how many requests
-    may wait for the signed log at once."""
+    """Limits of an app: the largest body and imported file in bytes, the most live streams, the
+    seconds between heartbeats of a silent one, and the most requests waiting for the signed log."""
 
     body: int = 1_000_000
     import_file: int = 32_000_000
@@ -81,21 +80,21 @@ class Limits(Struct, frozen=True):
 
 
 class WebSettings(Struct, frozen=True):
-    """What the operator decides about one app, whatever its subjects are."""
+    """What the operator decides about an app, whatever its subjects are."""
 
     limits: Limits = Limits()
     rates: Rates = Rates()
-    """How often callers may ask; as often as they like without them."""
+    """How often callers may send requests; by default unlimited."""
     link_secret: str = ""
-    """What signs the links; without it, a secret that follows from the operator's key does."""
+    """Signs the links; by default a secret derived from the operator's key."""
     public_url: str = ""
-    """Where people reach the service; without it, at the host that a request names."""
+    """The service's public address; by default the host that a request names."""
     origins: frozenset[str] = frozenset()
-    """The other sites whose scripts may use the API; `*`: all."""
+    """Other sites whose scripts may use the API; `*`: all."""
 
 
 class Service:
-    """One app's collaborators; made once, read by every request."""
+    """An app's collaborators; created once, used by every request."""
 
     description: Callable[[], Page]  # makes the OpenAPI document, once
 
@@ -127,7 +126,7 @@ class Service:
         self._lost = key_values.unreadable()
 
     def register(self, part: object) -> None:
-        """Have a part of a subject here, by its type; raises `Unregistered` for a second."""
+        """Add a subject's part by its type. Raises `Unregistered` for a second one."""
         if self._parts.setdefault(type(part), part) is not part:
             raise Unregistered(f"there are two of {type(part).__name__}")
 
@@ -138,20 +137,19 @@ class Service:
 
     @property
     def address(self) -> str:
-        """Where people reach this service: as it is set, or as the request names it."""
+        """The service's public address: the configured one, or the one the request names."""
         return self.settings.public_url or f"{current_request().scheme}://{current_request().host}"
 
     def need_host(self, name: str) -> None:
-        """Raise `host-unknown` where a request names a host that is neither that of the address
-        that is set nor one by which a machine of one's own network is reached, or nothing that a
-        host can have as its name. Without an address the name goes into links, papers and codes,
-        and a stranger's page could have had it mean this machine."""
+        """Raise `host-unknown` unless a request names the configured host, a local one, or a name a
+        host can have at all. Without a configured address the host goes into links, papers and
+        codes, and a stranger's page could have made it point at this machine."""
         if not 0 < len(name) < 256 or not _is_reached(name, self.settings.public_url):
             raise Problem("host-unknown")
 
     def may_import(self, environ: dict[str, Any]) -> bool:
-        """Whether a request comes from somebody who may send a file to import, which is longer than
-        all others."""
+        """Whether a request's sender may send a file to import, which may be larger than other
+        bodies."""
         try:
             token = given(Request(environ), self.settings.public_url)
             return self.access.who(token).at_least("organiser")
@@ -159,7 +157,7 @@ class Service:
             return False
 
     def view(self, read: Callable[[Views], tuple[int, bytes] | None], seq: int) -> bytes | None:
-        """A view, if the views can be reached and stand at this very record."""
+        """A view, if the views are available and at this very record."""
         if self.views is None:
             return None
         try:
@@ -176,8 +174,7 @@ class Service:
         return True
 
     def clock_back(self) -> int:
-        """Seconds by which the machine's clock is behind the newest time that the service has
-        known."""
+        """Seconds by which the machine's clock is behind the newest known time of the service."""
         clock = self.clock
         return (
             int(clock.behind.total_seconds())
@@ -186,21 +183,21 @@ class Service:
         )
 
     def secrets_lost(self) -> int:
-        """Seeds and parts of sealed dice that were encrypted with another key than this process was
-        started with. Only while there were any are they counted again: none can become unreadable
-        while the key stays."""
+        """The number of seeds and parts of sealed dice that were encrypted with another key.
+        Counted again only while there are any, since none can become unreadable while the key
+        stays."""
         if self._lost:
             self._lost = self.key_values.unreadable()
         return self._lost
 
     def write_trouble(self, seconds: float | None = None) -> str:
-        """Why the store takes no writes now, in its own words; empty where it does. Where that has
-        to be tried, it is waited for at most so long; after that what was found before counts."""
+        """Why the store takes no writes now, in its own words; empty if it does. If that has to be
+        tried, waits at most `seconds`, then returns the previous result."""
         return self.recorder.trouble(seconds)
 
     def lag(self) -> int | None:
-        """Records the views are behind, or those that are being built where there are none yet; none
-        where one end cannot be asked."""
+        """The number of records the views are behind, or those being built if there are none yet;
+        None if that cannot be determined."""
         if self.views is None:
             return None
         try:
@@ -226,8 +223,8 @@ def _is_reached(host: str, public_url: str) -> bool:
 
 
 def is_local(host: str) -> bool:
-    """Whether a host, with its port or without, is an address, a name without a dot, or one of a
-    network of one's own."""
+    """Whether a host (with or without port) is an address, a name without a dot, or in a local
+    network's domain."""
     name = urlsplit(f"//{host}").hostname or ""
     if "." not in name or name.endswith(_LOCAL):
         return True
@@ -244,21 +241,20 @@ def service() -> Service:
 
 
 def caller() -> Caller:
-    """Who sent the request being answered; the guard has let them through."""
+    """The caller of the request being answered, whom the guard has admitted."""
     who: Caller = current_request().environ[CALLER]
     return who
 
 
 def may_read_words() -> bool:
-    """Whether who sent the request being answered may read what people wrote; pages that anybody
-    may see are also for strangers."""
+    """Whether the caller may read people's words; public pages also have strangers."""
     who: Caller | None = current_request().environ.get(CALLER)
     return who is not None and not who.stranger
 
 
 def need_organiser(what: Text) -> None:
-    """Raise `role-too-low` unless the caller is an organiser or the operator; `what` is for
-    them."""
+    """Raise `role-too-low` unless the caller is an organiser or the operator; `what` is the
+    sentence."""
     who = caller()
     if not who.at_least("organiser"):
         text = Text("{what}: only an organiser can do this.", what=what)
@@ -266,14 +262,14 @@ def need_organiser(what: Text) -> None:
 
 
 def on_trial(who: Caller | None) -> bool:
-    """Whether somebody comes by a link to what was opened without a key."""
+    """Whether somebody has a link to a trial."""
     subject = service().subjects.get(who.place) if who is not None and who.until else None
     return who is not None and subject is not None and subject.owned(who.to, TRIAL)
 
 
 def begin_trial(place: str, id: str) -> None:
-    """Count a trial of somebody without a key, which opens something under this id: once, however
-    often it is sent. Raises `not-found` where nobody may try, and `too-many-requests`."""
+    """Count a trial opened under this id, once however often it is sent. Raises `not-found` if
+    trials are not allowed, and `too-many-requests`."""
     app = service()
     if not app.settings.rates.trial:
         raise Problem("not-found")

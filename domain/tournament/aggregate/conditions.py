@@ -1,6 +1,6 @@
-"""Conditions that use cases share. Each raises `TournamentRefused`, naming the place; or
-`BadRequest` for what nobody can ask; or `ConfirmationNeeded` for what departs from the rules and is
-done only once it was confirmed."""
+"""Conditions shared by use cases. They raise `TournamentRefused` with the place, `BadRequest` for
+impossible requests, or `ConfirmationNeeded` for departures from the rules that have to be
+confirmed."""
 
 from collections.abc import Sequence
 
@@ -97,12 +97,12 @@ LEVELS: dict[str, tuple[int, Text]] = {
     "round-begun": (TWICE, Text("A game of the round has begun, and is given up.")),
     "rules-amended": (TWICE, Text("The tournament has begun, and its rules change.")),
 }  # fmt: skip
-"""Every departure that can be recorded: its level, and what is said of it."""
+"""Every departure that can be recorded: its level, and its sentence."""
 
 
 class Confirmation(Struct, frozen=True):
-    """What somebody says to depart from the rules: how many `times` they confirmed it, why, and
-    what they were `shown`."""
+    """The confirmation of departures: how many `times` they were confirmed, why, and what was
+    `shown`."""
 
     times: int = 0
     reason: str = ""
@@ -128,12 +128,12 @@ SAID = {
     "rules-amended",
     "typed",
 }
-"""Departures that the sentence of their record says by itself."""
+"""Departures that their record's sentence says already."""
 
 
 def departure_said(noted: NotedAt, departed: Departure, *, by_hand: bool = False) -> Text:
-    """What a departure is, in a sentence; its code where this version knows none of it. The first
-    one of a record that was made `by_hand` says what was done, too: it is told nowhere else."""
+    """The sentence of a departure; its code if this version does not know it. The first departure
+    of a record made `by_hand` also says what was done, since nothing else does."""
     code, body = departed.code, noted.body
     said = LEVELS[code][1] if code in LEVELS else same(code)
     if departed != noted.departures[0] or isinstance(body, RoundPublished | RoundWithdrawn):
@@ -152,9 +152,8 @@ def departure(
 def need_confirmed(
     departures: Sequence[Departure], confirmation: Confirmation, consequences: tuple[Text, ...] = ()
 ) -> tuple[Departure, ...]:
-    """The departures, once they are confirmed as their levels ask for; raises `ConfirmationNeeded`.
-    What is confirmed twice is so only with a confirmation that names what was shown, as it is
-    now."""
+    """The departures, if they are confirmed as their levels require; raises `ConfirmationNeeded`
+    otherwise. Confirming twice requires a confirmation that names what was shown, unchanged."""
     times = max(0, max((departure.level for departure in departures), default=RECORDED) - RECORDED)
     shown = digest((tuple(departures), consequences))
     seen = times < TWICE - RECORDED or confirmation.shown == shown

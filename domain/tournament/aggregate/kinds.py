@@ -1,9 +1,9 @@
-"""What the rows of tournaments' records share. The rows themselves stand in `kinds.py` of their
-chapter: entrants, parts, rounds, results, lifecycle.
+"""What the rows of tournaments' records share. The rows are in the `kinds.py` of their chapter:
+entrants, parts, rounds, results, lifecycle.
 
-An `asks` takes the use cases (`domain/tournament/audit/asked_again.py`), the order, the record,
-and the one before it that is of the same write. They are found when it is called: a row imports no
-use case.
+An `asks` takes the use cases (`domain/tournament/audit/asked_again.py`), the order, the record, and
+the earlier record of the same write. Use cases are looked up when it is called, so a row imports
+none.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,7 +26,7 @@ from domain.tournament.aggregate.tournament import (
 from domain.tournament.values import EDITION, Rules, TableResult
 
 WORDS = "…"
-"""What stands for a name, a reason or other words that a record commits to."""
+"""Stands for a name, a reason or other words that a record commits to."""
 
 
 def _begun(row: StoredRecord) -> Tournament:
@@ -35,8 +35,7 @@ def _begun(row: StoredRecord) -> Tournament:
 
 
 def read_rules(raw: msgspec.Raw, edition: int = EDITION) -> Rules:
-    """Stored rules. By editions 1 to 3 of the tournament rules the results of who leaves count,
-    whatever they say."""
+    """Decode stored rules. By editions 1 to 3 the results of entrants who leave always count."""
     try:
         rules = msgspec.json.decode(raw, type=Rules)
     except msgspec.DecodeError as e:
@@ -55,8 +54,7 @@ Called = Callable[[int], Text | str]
 
 
 class Telling(NamedTuple):
-    """What a record's sentence is made of: the tournament before it, and what entrants are
-    called."""
+    """The input of a record's sentence: the tournament before it, and the names of entrants."""
 
     t: Tournament
     called: Called
@@ -75,8 +73,8 @@ def tell(
     body: r.TournamentRecord,
     called: Called = entrant_named,
 ) -> Text:
-    """The sentence of a record, on the tournament before it. Raises `DamagedRecord` where it names
-    what is not there."""
+    """The sentence of a record, on the tournament before it. Raises `DamagedRecord` if it names
+    what does not exist."""
     values = {name: getattr(body, name) for name in body.__struct_fields__}
     if isinstance(result := values.get("result"), TableResult):
         values["table"] = result.table
@@ -97,7 +95,7 @@ EVERYBODY = Readers("whoever may watch the tournament")
 PUBLISHED = Readers("whoever may watch the tournament, once the round is published")
 DIRECTOR = Readers("the director")
 ENTRIES = Readers(DIRECTOR.words)
-"""The director; everybody is told what such a record departs from."""
+"""Readable by the director; everybody is told of its departures."""
 
 
 class _Kinds(Kinds[Tournament]):
@@ -118,8 +116,7 @@ fold_tournament = TOURNAMENT_KINDS.fold
 
 
 def late(t: Tournament, body: r.TournamentRecord) -> tuple[r.Departure, ...]:
-    """What departs where that which the next draw rests on is changed once what is drawn with
-    could be known."""
+    """The departure of changing what the next draw rests on after its chance could be known."""
     return (departure("after-parts", t.next_round),) if t.knows_chance(body.at) else ()
 
 

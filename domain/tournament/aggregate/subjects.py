@@ -1,7 +1,7 @@
-"""What records of a tournament are about. A write is stale only where a record written since is
-about the same.
+"""The subjects of a tournament's records. A write is stale only if a later record has one of its
+subjects.
 
-Forty phones can report from twenty tables at once; a slip is refused where its table was changed
+Forty phones can report from twenty tables at once; a slip is refused if its table was changed
 meanwhile.
 """
 
@@ -26,8 +26,8 @@ RANKED_FROM = frozenset({ENTRANTS, ROUNDS, RESULTS, PENALTIES, LOTS})
 
 
 def of_round(round: int) -> Subject:
-    """A round's pairing: that there is one, who sits where, whether everybody sees it, whether it
-    is over."""
+    """A round's pairing: whether it exists, its seating, whether it is published, whether it is
+    closed."""
     return ("round", round)
 
 

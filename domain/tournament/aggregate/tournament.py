@@ -1,8 +1,8 @@
-"""The Tournament aggregate: what its records come to, as frozen values.
+"""The Tournament aggregate: its state after a record, as frozen values.
 
-It has the entrants, the rounds with their tables, games, slips and results, and every count that
-later records continue. What may be done next is in the modules beside; pairings and standings are
-computed by `domain/tournament/`.
+It has the entrants, the rounds with their tables, games, slips and results, and all counts that
+later records continue. What may be done next is in the neighbouring modules; pairings and standings
+are computed in `domain/tournament/`.
 """
 
 from collections.abc import Callable, Mapping
@@ -47,8 +47,8 @@ from domain.tournament.values import (
 
 
 class Named(Struct, frozen=True):
-    """How an entrant's name is found: the player's id, the commitment, and the time of the record
-    that has it. `text` commits to what the entrant wrote last."""
+    """Where an entrant's name is stored: the player's id, the commitment, and the time of its
+    record. `text` commits to what the entrant wrote last."""
 
     player: str
     commitment: str
@@ -57,8 +57,8 @@ class Named(Struct, frozen=True):
 
 
 class ResultAt(Struct, frozen=True):
-    """A table's result in force, and the record that has it. `shown` is what exports say, where a
-    correction changed those alone."""
+    """A table's result in force, and its record. `shown` is what exports say, if a correction
+    changed only that."""
 
     record: int
     body: ResultTaken | ResultCorrected
@@ -66,12 +66,12 @@ class ResultAt(Struct, frozen=True):
 
     @property
     def result(self) -> TableResult:
-        """What standings are computed from."""
+        """The result that standings use."""
         return self.body.result
 
     @property
     def exported(self) -> TableResult:
-        """What exports say."""
+        """The result that exports use."""
         return self.shown or self.body.result
 
     def ref(self, round: int) -> ResultRef:
@@ -121,8 +121,8 @@ class TableAt(Struct, frozen=True):
 
 
 class PartAt(Struct, frozen=True):
-    """An entrant's part of what is drawn: its commitment, who bound it, and the value in hex once
-    it is shown; `by_service`: the operator's key entered one of the two; `actor` entered the first."""
+    """An entrant's part of the chance: its commitment, who made it, and the value (hex) once
+    revealed. `by_service`: the operator's key entered either; `actor` entered the commitment."""
 
     commitment: str
     by: PartBy
@@ -132,8 +132,8 @@ class PartAt(Struct, frozen=True):
 
 
 class BeaconAt(Struct, frozen=True):
-    """A round of a public beacon, the record that named it, and what was signed in it, in hex, once
-    it is shown. It is `over` once something was drawn, with it or without."""
+    """A round of a public beacon, the record that named it, and its signature (hex) once shown.
+    `over`: something was drawn since, with it or without."""
 
     record: int
     chain: str
@@ -144,8 +144,8 @@ class BeaconAt(Struct, frozen=True):
 
 class RoundAt(Struct, frozen=True):
     """A round that is paired and not withdrawn. `paired`, `published`, `closed` and `proven` are
-    records (0: not yet); `proven` has the digest of its standings as they are: that of its closing,
-    or of the last correction since, from whose time `closed_at` protests are heard again."""
+    records (0: not yet). `proven` has the digest of its current standings: its closing, or the last
+    correction since, from whose time `closed_at` protests are heard again."""
 
     stage: int
     round: int
@@ -157,9 +157,9 @@ class RoundAt(Struct, frozen=True):
     """The tables' numbers in the order of the pairing, which brackets and plans are read from, where
     it is another than theirs."""
     own: Pairing | None = None
-    """What the engine answered; none where it could not."""
+    """The engine's answer; None if it had none."""
     told: tuple[Departure, ...] = ()
-    """What the draft departs from and needs no confirmation any more."""
+    """Departures of the draft that need no further confirmation."""
     published: int = 0
     closed: int = 0
     proven: int = 0
@@ -167,19 +167,19 @@ class RoundAt(Struct, frozen=True):
     protest_minutes: int = 0
     parts: tuple[tuple[int, str], ...] = ()
     withheld: tuple[int, ...] = ()
-    """The entrants' parts that its pairing was drawn with, and the entrants whose part was bound
-    and not shown."""
+    """Entrants whose part was committed and not revealed; `parts` are those its pairing was drawn
+    with."""
     beacons: tuple[BeaconAt, ...] = ()
-    """The rounds of a beacon that were named by then."""
+    """The beacon rounds that had been named by then."""
 
     @property
     def pairing(self) -> Pairing:
-        """The tables and byes as they stand."""
+        """The current tables and byes."""
         return Pairing(tuple(seated.table for seated in self.tables), self.byes)
 
     @property
     def by_hand(self) -> frozenset[int]:
-        """The tables that are not as the engine answered, and 0 where the byes are not."""
+        """The tables that differ from the engine's answer, and 0 if byes do."""
         own = self.own or Pairing(())
         theirs = {table.number: table.entrants for table in own.tables}
         tables = {t.number for t in self.tables if theirs.get(t.number) != t.entrants}
@@ -191,7 +191,7 @@ class RoundAt(Struct, frozen=True):
 
     @property
     def heard_until(self) -> datetime | None:
-        """When the time for protests ends; none where it has no end, or has not begun."""
+        """The end of the time for protests; None if it has no end or has not begun."""
         end = timedelta(minutes=self.protest_minutes)
         return self.closed_at + end if self.closed_at and end else None
 
@@ -219,7 +219,7 @@ class RoundAt(Struct, frozen=True):
 
     @property
     def history(self) -> RoundHistory:
-        """The round as pairing and standings read it: an adjourned table has no result yet."""
+        """The round for pairing and standings, in which an adjourned table has no result."""
         results = tuple(
             t.result.result for t in self.tables if t.result is not None and not t.adjourned
         )
@@ -227,7 +227,7 @@ class RoundAt(Struct, frozen=True):
 
 
 def exported(at: RoundAt) -> RoundHistory:
-    """A round as exports say it: a correction of effect `report` changes that alone."""
+    """A round for exports, which corrections of effect `report` change."""
     results = (table.result.exported for table in at.tables if table.result is not None)
     return RoundHistory(
         at.stage,
@@ -239,7 +239,7 @@ def exported(at: RoundAt) -> RoundHistory:
 
 
 class ClockAt(Struct, frozen=True):
-    """A round's clock: `seconds` were left at `at`; from then on it runs, or it stands."""
+    """A round's clock: `seconds` were left at `at`, and it runs since then or stands."""
 
     round: int
     seconds: int
@@ -248,7 +248,7 @@ class ClockAt(Struct, frozen=True):
 
 
 class ProtestAt(Struct, frozen=True):
-    """A protest, and how it was decided, if it was."""
+    """A protest and its decision, if any."""
 
     seq: int
     at: datetime
@@ -258,9 +258,9 @@ class ProtestAt(Struct, frozen=True):
 
 
 class NotedAt(Struct, frozen=True):
-    """A record that departs from the rules or corrects, listed for good. `departures` are those
-    that it says, and those that follow from what stood before it; `did` is its own sentence, with
-    entrants by number."""
+    """A record that departs from the rules or corrects something; it stays in the list.
+    `departures` are those in the record and those that follow from the state before it; `did` is
+    the record's sentence with entrants by number."""
 
     seq: int
     body: TournamentRecord
@@ -269,8 +269,7 @@ class NotedAt(Struct, frozen=True):
 
 
 class GivenUp(Struct, frozen=True):
-    """A pairing that was published and then withdrawn: its round, and the records it was paired and
-    withdrawn in."""
+    """A published pairing that was withdrawn: its round, and the records of both."""
 
     round: int
     paired: int
@@ -286,8 +285,8 @@ class PhonedAt(Struct, frozen=True):
 
 
 class Tournament(Struct, frozen=True):
-    """A tournament after its record `seq`, written `at`. `keys` has the seq of the record that each
-    idempotency key made last."""
+    """A tournament after its record `seq`, written `at`. `keys` maps (actor, idempotency key) to
+    the seq of the last record made with it."""
 
     id: str
     seq: int
@@ -301,8 +300,7 @@ class Tournament(Struct, frozen=True):
     present: Mapping[int, frozenset[int]] = {}
     absent: Mapping[int, frozenset[int]] = {}
     times_noted: Mapping[tuple[int, int], int] = {}
-    """How often it was noted before a round that an entrant is there, or is not, and what else
-    their own link entered."""
+    """How often an entrant's presence was noted before a round."""
     phoned: Mapping[int, PhonedAt] = {}
     checked_in: Mapping[int, tuple[int, ...]] = {}
     requested_byes: Mapping[tuple[int, int], Bye] = {}
@@ -313,11 +311,11 @@ class Tournament(Struct, frozen=True):
     lots: tuple[int, ...] = ()
     parts: Mapping[int, PartAt] = {}
     showing: bool = False
-    """Whether parts are shown: a check-in is closed, and its round is not paired yet."""
+    """Whether parts are revealed: a check-in is closed, and its round is not paired yet."""
     beacons: tuple[BeaconAt, ...] = ()
     settled: bool = False
-    """Whether something was drawn with parts or a beacon: none is added any more, as a later one
-    could be chosen by what would come."""
+    """Whether something was drawn with parts or a beacon. No parts can be added then, since a later
+    one could be chosen by its effect."""
     advanced: tuple[StageAdvanced, ...] = ()
     clock: ClockAt | None = None
     protests: tuple[ProtestAt, ...] = ()
@@ -347,8 +345,8 @@ class Tournament(Struct, frozen=True):
         return next((at for at in self.rounds if at.round == number), None)
 
     def may_bind(self, entrant: int) -> bool:
-        """Whether an entrant can bind a part now: before a check-in is closed, and before anything
-        is drawn with parts."""
+        """Whether an entrant can commit to a part now: before a check-in is closed and before
+        anything is drawn with parts."""
         at = self.entrant(entrant)
         there = at is not None and at.status == "in" and entrant not in self.parts
         return (
@@ -365,12 +363,12 @@ class Tournament(Struct, frozen=True):
 
     @property
     def drawn_with(self) -> Parts:
-        """The shown parts and the beacons that a draw made now rests on."""
+        """The revealed parts and beacons that a draw would use now."""
         return (*self.shown_parts, *_of_beacons(self.beacons))
 
     def knows_chance(self, at: datetime) -> bool:
-        """Whether what the next draw, and none before it, is drawn with can be known at a time: a
-        part is shown, or the round of a beacon exists, though no record shows it yet."""
+        """Whether the chance of the next draw can be known at a time: a part is revealed, or its
+        beacon round exists, recorded or not."""
         first = self.showing and not self.settled and bool(self.shown_parts)
         last = self.beacons[-1] if self.beacons else None
         if first or last is None or last.over:
@@ -380,7 +378,7 @@ class Tournament(Struct, frozen=True):
 
     @property
     def awaited(self) -> BeaconAt | None:
-        """The round of a beacon that the next draw waits for."""
+        """The beacon round the next draw waits for, or None."""
         last = self.beacons[-1] if self.beacons else None
         return last if last and not (last.signature or last.over) else None
 
@@ -390,7 +388,7 @@ class Tournament(Struct, frozen=True):
 
     @property
     def field(self) -> Field:
-        """All that pairing and standings are functions of, now."""
+        """The current input of pairing and standings."""
         return Field(
             rules=self.rules,
             entrants=self.entrants,
@@ -409,18 +407,18 @@ class Tournament(Struct, frozen=True):
         )
 
     def field_of(self, stage: int) -> Field:
-        """The same, as the standings of a stage read it: with those who qualified for that one."""
+        """The input for the standings of a stage, with those who qualified for it."""
         going = [said.going for said in self.advanced if said.stage == stage]
         return replace(self.field, qualified=tuple(g.entrant for g in going[-1]) if going else ())
 
     def standings_after(self, round: int) -> Standings:
-        """The order after a round, by the keys of its stage."""
+        """The standings after a round, by the keys of its stage."""
         stage = self.rules.stage_of(max(1, round))
         return standings(self.field_of(stage), stage, round)
 
     @property
     def basis(self) -> Basis:
-        """What a pairing or a standing made now is computed from."""
+        """What a pairing or standings made now are computed from."""
         refs = (
             table.result.ref(at.round)
             for at in self.rounds
@@ -430,9 +428,9 @@ class Tournament(Struct, frozen=True):
         return Basis(self.seq, tuple(sorted(refs, key=lambda ref: (ref.round, ref.table))))
 
     def expected(self, round: int) -> tuple[int, ...]:
-        """Who is to play a round, byes asked for included: those who are in by then, of the stage's
-        field; where the check-in is closed, those who were there; else all who were not found
-        absent."""
+        """The entrants who are to play a round, those with requested byes included: those in the
+        stage's field who were noted as present if the check-in is closed, else all who were not
+        noted as absent."""
         stage = self.rules.stage_of(round)
         going = (
             {going_on.entrant for going_on in self.advanced[-1].going}

@@ -1,4 +1,4 @@
-"""What use cases of a tournament are asked for, as values."""
+"""The inputs of a tournament's use cases, as values."""
 
 from typing import Annotated, Any
 
@@ -28,14 +28,13 @@ class Entry(Struct, frozen=True):
 
 
 class Apart(Separation, frozen=True):
-    """Who is to be kept apart, or, `lifted`, no more."""
+    """Entrants to be kept apart, or no longer (`lifted`)."""
 
     lifted: bool = False
 
 
 class OpeningOf(Struct, frozen=True, kw_only=True):
-    """What a tournament is opened with: its title, its rules, and what its games are opened
-    with."""
+    """The opening of a tournament: its title, its rules, and how its games are opened."""
 
     title: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
     rules: Rules = Rules()

@@ -1,9 +1,9 @@
-"""Each kind of record turned back into its request, and asked of the use cases again, over a desk
-without a store.
+"""Turns each record back into its request and asks the use cases again, over a desk without a
+store.
 
-That desk answers from the records themselves. What use cases work out or refuse is so worked out
-and refused once more, by the same code; what they take from outside (names, reasons, what games
-came to) is taken from the record that has it.
+That desk answers from the records. So use cases compute and refuse everything once more with the
+same code; what they take from outside (names, reasons, games' results) is taken from the record
+that has it.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,8 +40,7 @@ from domain.tournament.values import Basis, TableResult
 
 
 class RecordedContext(WriteContext):
-    """What records of one write are made with: the stamp and the words of those that were
-    stored."""
+    """The context of a write whose stamp and words are those of the stored records."""
 
     def __init__(
         self, bodies: Sequence[r.TournamentRecord], order: Order, confirmation: Confirmation
@@ -67,11 +66,11 @@ def _stamp(body: r.TournamentRecord) -> Stamp:
 
 
 class RecordedDesk:
-    """The desk at one record after the other: `take` says what stands there, and what a use case
-    then writes is `made`.
+    """A desk that goes from record to record: `take` sets the next, and what a use case writes is
+    in `made`.
 
-    `seed` is the one that the closing shows; without it, each derived seed is what its record
-    says."""
+    `seed` is the one revealed at closing; without it, each derived seed is taken from its record.
+    """
 
     def __init__(self, id: str, seed: bytes = b"") -> None:
         self.id = id
@@ -81,7 +80,7 @@ class RecordedDesk:
         self._bodies: tuple[r.TournamentRecord, ...] = ()
 
     def take(self, t: Tournament | None, *bodies: r.TournamentRecord) -> Order:
-        """The next write: the tournament before it, and its records. Answers the order that it
+        """Set the next write: the tournament before it, and its records. Returns the order it
         was."""
         self._t, self._bodies, self.made = t, bodies, ()
         last = bodies[-1]
@@ -122,7 +121,7 @@ class RecordedDesk:
         )
 
     def _confirmed(self, t: Tournament, make: Make, order: Order) -> Rows:
-        """The records that are made, confirmed as often as they need where a reason is recorded."""
+        """The records made, confirmed as often as needed if a reason is recorded."""
         reason = words_of(self.body.reason)
         try:
             return make(t, RecordedContext(self._bodies, order, Confirmation(reason=reason)))
@@ -168,7 +167,7 @@ class RecordedDesk:
         return None
 
     def enter(self, t: Tournament, player: str) -> None:
-        """Nothing is kept."""
+        """Does nothing."""
 
     def is_erased(self, player: str) -> bool:
         return False
@@ -178,15 +177,15 @@ class RecordedDesk:
 
 
 class RecordedGames:
-    """The games as the tournament's records tell of them; `games_compared.py` holds that against
-    the games themselves."""
+    """Games as the tournament's records describe them; `games_compared.py` compares that with the
+    games."""
 
     def __init__(self, desk: RecordedDesk) -> None:
         self._desk = desk
 
     def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
-        """The recorded opening's own words, checked; raises `UnknownRuleset` for a title that is
-        not in this program, and `BadRequest`."""
+        """The recorded opening, checked. Raises `UnknownRuleset` for a title this program lacks,
+        and `BadRequest`."""
         body = self._desk.body
         recorded = {
             name: getattr(body, name) for name in ("ruleset", "version", "catalog", "options")
@@ -264,8 +263,8 @@ class RecordedGames:
     def against(
         self, t: Tournament, at: RoundAt, table: TableAt, result: TableResult
     ) -> tuple[Text, ...]:
-        """A sentence where the record departs from the game; `games_compared.py` holds the results
-        themselves against the games."""
+        """A sentence if the record departs from the game; `games_compared.py` compares the results
+        themselves."""
         departed = any(departure.code == "against-game" for departure in self._desk.body.departures)
         return (Text("The game came to another result."),) if departed else ()
 
@@ -294,8 +293,8 @@ class AskedAgain(UseCases):
     def made(
         self, t: Tournament | None, body: r.TournamentRecord, after: Record | None
     ) -> tuple[r.TournamentRecord, ...]:
-        """What the use cases write where this record stands, of which `after` is the next: it, and
-        maybe others with it. Raises `Refusal`s."""
+        """What the use cases write in place of this record, and perhaps others with it; `after` is
+        the next record. Raises `Refusal`s."""
         bodies = (
             (body, after)
             if isinstance(after, r.TournamentRecord) and _together(body, after)
@@ -307,7 +306,7 @@ class AskedAgain(UseCases):
 
 
 def _together(body: r.TournamentRecord, after: r.TournamentRecord) -> bool:
-    """Whether a record is the first of a write of two: the last slip with the result, a round
-    withdrawn with the correction, who goes on with the stage's first round. Only the last record
-    of a write has the key that every request has."""
+    """Whether a record is the first of two in one write: the last slip with the result, a withdrawn
+    round with the correction, who goes on with the stage's first round. Only the last record of a
+    write has the request's key."""
     return not body.key and body.at == after.at and type(after) is row_of(body).before

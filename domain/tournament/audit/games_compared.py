@@ -1,10 +1,9 @@
-"""Results of a tournament compared with what its games came to, from records alone: the part of an
-audit that needs the rules.
+"""A tournament's results compared with its games, from records alone: the part of an audit that
+needs the games' rules.
 
-A result that was read from a game has to be what the game came to at the record that it names. One
-that was typed in, or reported by slips, has to be what the game of its table came to in the end, as
-long as it was not corrected. A correction that was typed is a decision of the director: it is told,
-not refused.
+A result read from a game must be the game's at the record it names. One that was typed, or reported
+by slips, must be the game's final one unless it was corrected. A typed correction is a decision of
+the director: it is reported, not refused.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,9 +30,9 @@ from domain.tournament.values import Entry, Match, TableResult
 
 
 class Link(Struct, frozen=True):
-    """A table's game: the record that links it, what it has to be opened with, the players of its
-    seats in order, and what its deal commits to (none: each has its own chance, or the seed is not
-    shown yet). `deal` is the same of all games that share one."""
+    """A table's game: the record that links it, the opening it must have, the players of its seats
+    in order, and the commitment to its deal (empty: own chance, or the seed is not revealed).
+    `deal` is equal for all games that share one."""
 
     record: int
     round: int
@@ -48,8 +47,8 @@ class Link(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True):
-    """A round that was withdrawn: the record, the games of its tables, and whether it says that one
-    had begun."""
+    """A withdrawn round: its record, the games of its tables, and whether it says that one had
+    begun."""
 
     record: int
     body: r.RoundWithdrawn
@@ -58,8 +57,8 @@ class Ended(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """How a game ended: whether anybody ever acted in it, whether it is closed, and the time of its
-    last record."""
+    """How a game ended: whether anybody ever acted, whether it is closed, and the time of its last
+    record."""
 
     begun: bool
     closed: bool
@@ -67,7 +66,7 @@ class Ending(Struct, frozen=True):
 
 
 def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> Link | None:
-    """A link as its tournament has it, before its record; none for a table that there is not."""
+    """The link in a record, for the tournament before it; None for a table that does not exist."""
     at = t.round(body.round)
     table = at.table(body.table) if at is not None else None
     if at is None or table is None:
@@ -98,8 +97,8 @@ def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> Link | 
 
 
 def misopened(link: Link, game: Game) -> Text | None:
-    """What a game was opened with other than its tournament says, if anything; its set-up is judged
-    by itself."""
+    """How a game's opening differs from its tournament's, or None; its set-up is judged
+    separately."""
     opened, opening = game.opened, link.opening
     for name in (
         "ruleset",
@@ -157,8 +156,8 @@ def _otherwise(link: Link, name: str) -> Text:
 
 
 def unsigned(signed: Sequence[str], game: Game, beside: Iterable[tuple[str, int]]) -> Text | None:
-    """What is wrong with the seats that a result says signed the game at this position; those
-    `beside` signed once it was closed."""
+    """What is wrong with the seats that a result says signed the game at this position; `beside`
+    are signatures from after it was closed."""
     step = game.step
     since = step.seq if step is not None else FIRST
     inside = set(signers(game))
@@ -209,8 +208,8 @@ LAST = 1_000
 
 
 class Difference(Struct, frozen=True):
-    """The tournament's record whose result is not that of its game, and why, as a sentence without
-    its full stop. `wrong`: no decision that is in the records lets it be another."""
+    """A tournament record whose result differs from its game, and why, without full stop. `wrong`:
+    no recorded decision justifies it."""
 
     record: int
     text: Text
@@ -218,8 +217,7 @@ class Difference(Struct, frozen=True):
 
 
 class Taken(Struct, frozen=True):
-    """A result of a table with a game: the tournament's record that says it, and the table as it
-    was then."""
+    """A result of a table with a game: its record, and the table at that time."""
 
     record: int
     round: int
@@ -229,28 +227,28 @@ class Taken(Struct, frozen=True):
 
 
 class GamesCompared:
-    """One tournament's results, to be compared with its games: `see` every position of each game,
-    then ask for `differences`.
+    """Compares one tournament's results with its games: call `see` with every position of each
+    game, then `differences`.
 
-    Takes the tournament's id and the topics and bytes of its records. Raises `DamagedRecord` where
-    they do not follow."""
+    Takes the tournament's id and the topics and bytes of its records. Raises `DamagedRecord` if
+    they do not follow.
+    """
 
     def __init__(self, id: str, rows: Sequence[tuple[str, bytes]]) -> None:
         self._taken: list[Taken] = []
         self._digests: dict[int, tuple[Game, str]] = {}
-        """The game, and the digest of its score, at the record that a result names; by the result's
-        own record."""
+        """The game's result and score digest at the record a result names, by the result's
+        record."""
         self._last: dict[str, Game] = {}
         self.links: dict[str, Link] = {}
         """By game."""
         self._ended: list[Ended] = []
         self._amiss: list[Difference] = []
-        """What is wrong with a game's opening, or with who signed it."""
+        """Faults of games' openings and signatures."""
         self._dealt: dict[tuple[int, int], str] = {}
         self._t = self._fold(id, rows)
         self._read_at: dict[tuple[str, int], list[Taken]] = {}
-        """Results that were read from a game, by its id and record: a correction can name the
-        same."""
+        """Results read from a game, by its id and record; a correction can name the same."""
         for taken in self._taken:
             self._read_at.setdefault((taken.body.game, taken.body.seq), []).append(taken)
 
@@ -306,8 +304,8 @@ class GamesCompared:
 
     @property
     def results(self) -> tuple[int, int]:
-        """How many results in force stand beside a game that was seen to its end with an outcome;
-        and how many have none such."""
+        """The number of results in force whose game was seen to its end with an outcome, and of
+        those without."""
         tables = [
             (match_at(self._t, at), table)
             for at in self._t.rounds
@@ -318,8 +316,8 @@ class GamesCompared:
         return beside, len(tables) - beside
 
     def see(self, game: Game, beside: Sequence[tuple[str, int]] = ()) -> None:
-        """A position of a game; the last one seen is its end. Seats that signed it once it was
-        closed are `beside`, each with the record that it signed."""
+        """Take a position of a game; the last one is its end. `beside` are seats that signed after
+        it was closed, with the record they signed."""
         link = self.links.get(game.id)
         if link is not None and game.seq == FIRST:
             self._opened(link, game)
@@ -441,7 +439,8 @@ class GamesCompared:
         )
 
     def _moved(self, taken: Taken) -> Difference | None:
-        """A result that was right when it was read, and that the game says otherwise since."""
+        """The difference for a result that was right when read, and that the game contradicts
+        since."""
         now, there = self._came_to(taken.match, taken.table), self._digests.get(taken.record)
         last = self._last.get(taken.body.game)
         if now is None or there is None or last is None or not differing(now, taken.body.result):
@@ -464,8 +463,7 @@ class GamesCompared:
 
 
 def _difference(taken: Taken, now: TableResult, seq: int) -> Text:
-    """The sentence names the best placed entrant who differs, with the place in the tournament and
-    in the game."""
+    """The sentence: the best placed entrant who differs, with the places in tournament and game."""
     here, other = (
         {entry.entrant: entry for entry in result.entries} for result in (taken.body.result, now)
     )

@@ -2,13 +2,13 @@
 program.
 
 *Whatever the desk refuses or notes, the replay refuses or notes.* Each record is turned back into
-what was asked for and asked of the very use cases that wrote it, on the tournament before it
-(`asked_again.py`). What they refuse is refused here, in their words; and what they work out has to
-be what the record says: pairings and lots from their seeds, departures with their levels, results
-from slips, who goes on, standings.
+its request and decided by the use cases that wrote it, on the tournament before it
+(`asked_again.py`). Their refusals are reported in their words, and what they compute must be what
+the record says: pairings and lots from their seeds, departures with levels, results from slips, who
+goes on, standings.
 
-Not asked again: who held which key or link, words that were erased, and what nobody but people
-knows, such as results that are typed. Engines that this program does not have are not asked.
+Not checked: who held which key or link, erased words, and what only people know, such as typed
+results. Engines that this program lacks are not asked.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,14 +36,14 @@ from domain.tournament.report import told
 from domain.tournament.values import EDITION, CannotPair, TableResult
 
 FROM_OUTSIDE = frozenset({"at", "clock", "salt", "actor", "key", "request", "client_at"})
-"""Fields of every record that no use case works out."""
+"""Fields of every record that no use case computes."""
 
 MOST_SHOWN = 200
 
 
 def need_stamped(body: r.TournamentRecord) -> None:
-    """Raise `Otherwise` for a clock that was set back by nothing, or clocks of seats, which no
-    tournament has."""
+    """Raise `Otherwise` for a clock noted as set back by nothing, or seats' clocks, which
+    tournaments do not have."""
     if body.clock is not None and body.at - body.clock <= NOTED:
         raise Otherwise(Text("it notes a clock that was set back, and by nothing"))
     if body.clock_reading is not None:
@@ -69,13 +69,13 @@ def _need_equal(name: str, made: Any, recorded: Any) -> None:
 
 
 def _need_rules(name: str, made: msgspec.Raw, recorded: msgspec.Raw) -> None:
-    """Rules that were stored before have fewer fields."""
+    """Compare rules; older ones have fewer fields."""
     if not _within(msgspec.json.decode(recorded), msgspec.json.decode(made)):
         raise Otherwise(Text("its rules have something that rules do not have"))
 
 
 def _within(part: Any, whole: Any) -> bool:
-    """Whether objects have no other fields than those of the whole, and the same values."""
+    """Whether an object has a subset of another's fields with equal values."""
     if isinstance(part, dict) and isinstance(whole, dict):
         return all(name in whole and _within(value, whole[name]) for name, value in part.items())
     if isinstance(part, list) and isinstance(whole, list):
@@ -84,7 +84,7 @@ def _within(part: Any, whole: Any) -> bool:
 
 
 def _need_engines(name: str, made: Any, recorded: Any) -> None:
-    """Versions alone are compared: an engine with another source is reported as unknown."""
+    """Compare engines by version only; one with another source is reported as unknown."""
     mine, theirs = ([(engine.id, engine.version) for engine in used] for used in (made, recorded))
     _need_equal(name, tuple(mine), tuple(theirs))
 
@@ -131,7 +131,7 @@ def _codes(departures: Sequence[r.Departure]) -> Text:
 
 
 def _shown(value: Any) -> str:
-    """A value in short: of a result the places, of who goes on the ranks, by entrants."""
+    """A short form of a value: a result's places, or the ranks of those who go on, by entrant."""
     if isinstance(value, TableResult):
         text = ", ".join(
             f"{entry.entrant}: {entry.place}{'' if entry.score is None else f' ({entry.score})'}"
@@ -150,19 +150,21 @@ def _shown(value: Any) -> str:
 
 
 class Departed(Struct, frozen=True):
-    """A departure, and the record that it stands in, with the sentence of both."""
+    """A departure with its record and both sentences."""
 
     act: Told
     departure: r.Departure
 
 
 class Repeated(Struct, frozen=True):
-    """The outcome of a replay: how many pairings, drawings of lots and standings were the same
-    again; how many records were asked for again; those that the desk would not have written, each
-    with why; those whose engine is not in this program; what else it cannot tell of; what departs
-    from the rules; what else was decided by hand; the edition of the tournament rules; and keys and
-    links that spoke for several entrants, or for one and for the desk (0), each with its records: those
-    of the operator and of whoever opened the tournament left out, of which its acts tell."""
+    """The result of a replay.
+
+    - `pairings`, `lots`, `standings`: how many were equal again; `records`: how many were requested again.
+    - `wrong`: records that the desk would not have written, and why; `unknown`: those whose engine this
+      program lacks; `open`: what else it cannot tell.
+    - `departures` from the rules; `acts` decided by hand; `edition` of the tournament rules.
+    - `hands`: keys and links that spoke for several entrants, or for one and the desk (0), with their
+      records, without the operator's and the opener's, whom acts tell of."""
 
     pairings: int = 0
     lots: int = 0
@@ -188,7 +190,7 @@ NO_TITLE = Text(
 
 
 def repeated(id: str, rows: Sequence[tuple[str, bytes]]) -> Repeated:
-    """Direct a tournament again, given by the topics and bytes of its records."""
+    """Replay a tournament from the topics and bytes of its records."""
     again = Replay(id, [StoredRecord(id, seq, *row) for seq, row in enumerate(rows, start=FIRST)])
     again.follow()
     return again.repeated
@@ -202,7 +204,7 @@ class Replay(replay.Replay[Tournament | None]):
         self._found = Repeated()
         self._acts: list[Told] = []
         self._spoke: dict[str, dict[int, int]] = {}
-        """By actor and record, for which entrant, or for the desk (0)."""
+        """By actor and record: the entrant, or 0 for the desk."""
 
     @property
     def repeated(self) -> Repeated:
@@ -237,7 +239,7 @@ class Replay(replay.Replay[Tournament | None]):
         return self.state is None or actor in ("", OPERATOR, self.state.opened.actor)
 
     def over(self, t: Tournament | None, seed: bytes) -> None:
-        """Begin after the records of a tournament, whose closing will show this seed."""
+        """Begin after the records of a tournament whose closing reveals this seed."""
         self.state, self._on = t, AskedAgain(self._id, seed)
 
     def hold(self, at: int) -> int:
@@ -269,8 +271,8 @@ class Replay(replay.Replay[Tournament | None]):
         self._wrong(e.seq or row.seq, Text("it does not follow: {why}", why=e.why))
 
     def _look(self, row: StoredRecord, body: r.TournamentRecord) -> int:
-        """Hold a record, and what was written with it, against the use cases; how many records that
-        is. Raises `DamagedRecord`."""
+        """Compare a record, and those of the same write, with the use cases. Returns their number.
+        Raises `DamagedRecord`."""
         seq, after = row.seq, self.after(row)
         if self._unknown(seq, body):
             return 1

@@ -1,9 +1,9 @@
-"""The base of a tournament's use cases: reading its aggregate, and writing its records.
+"""The base of a tournament's use cases: loading its aggregate and writing its records.
 
-A write names the record it was made against and an idempotency key, like one of a game. It is stale
-where a record that was written since is about the same (`domain/tournament/aggregate/subjects.py`).
-It becomes records of the tournament and, where its games are concerned, records of those, stored
-together or not at all: the store's unique key settles every race.
+A write names the record it was made on and an idempotency key, like one of a game. It is stale if a
+later record has one of its subjects (`domain/tournament/aggregate/subjects.py`). It becomes records
+of the tournament and, if its games are concerned, of those, stored together or not at all; the
+store's unique key settles races.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,8 +35,8 @@ TOURNAMENT = Text("the tournament")
 
 
 class TournamentAnswer(Struct, frozen=True):
-    """The result of a write: its last record of the tournament, and the tournament after it.
-    `games` are those that it opened; `again` marks the answer to a repeated request."""
+    """The answer to a write: its last tournament record, and the tournament after it. `games` are
+    those it opened; `again`: the request was repeated."""
 
     filed: StoredRecord
     tournament: Tournament
@@ -45,7 +45,7 @@ class TournamentAnswer(Struct, frozen=True):
 
 
 class Rows(Struct, frozen=True):
-    """What a write stores: records of the tournament in order, and rows of its games."""
+    """What a write stores: the tournament's records in order, and rows of its games."""
 
     records: tuple[TournamentRecord, ...]
     beside: tuple[StoredRecord, ...] = ()
@@ -55,35 +55,34 @@ Make = Callable[[Tournament, "WriteContext"], Rows]
 
 
 class WriteContext:
-    """What the records of one write are made with: a unit of work, and what was confirmed."""
+    """What a write's records are made with: a unit of work, and the confirmation."""
 
     def __init__(self, unit: Unit, confirmation: Confirmation = NO_CONFIRMATION) -> None:
         self.unit, self.confirmation, self.order = unit, confirmation, unit.order
         self.last: Stamp = unit.stamp
-        """Of the last record, which has the key and answers the request."""
+        """The common fields of the last record, which has the key and answers the request."""
         self.stamp: Stamp = unit.unkeyed
-        """Of the records before it."""
+        """The common fields of the records before it."""
 
     def name(self, player: str, name: str) -> str:
-        """Keep a name; the commitment for the record."""
+        """Store a name. Returns its commitment."""
         return keep_name(self.unit, player, name)
 
     def words(self, text: str, pointer: str) -> str:
-        """Keep words; the commitment for the record."""
+        """Store words. Returns their commitment."""
         return self.unit.words(text, pointer)
 
     def reason(self) -> str:
         return self.words(self.confirmation.reason.strip(), "/reason")
 
     def confirmed(self, departures: Sequence[Departure]) -> Stamp:
-        """The stamp of the last record, with what it departs from and the commitment to the
+        """The common fields of the last record, with its departures and the commitment to the
         reason."""
         return {**self.last, "departures": tuple(departures), "reason": self.reason()}
 
 
 class Desk(Protocol):
-    """What the use cases ask and write; every method raises the `Refusal`s of
-    `domain/kernel/refusals.py`."""
+    """What use cases ask and write. Methods raise the `Refusal`s of `domain/kernel/refusals.py`."""
 
     def write(
         self,
@@ -92,7 +91,7 @@ class Desk(Protocol):
         confirmation: Confirmation = NO_CONFIRMATION,
         about: Subjects = None,
     ) -> TournamentAnswer:
-        """Make what one order comes to, and store it."""
+        """Decide an order and store its records."""
 
     def begin(
         self, order: Order, make: Callable[[WriteContext], TournamentOpened]
@@ -100,7 +99,7 @@ class Desk(Protocol):
         """Store the first record of a tournament."""
 
     def new_id(self, actor: str, key: str) -> str:
-        """The id of the tournament that a request opens."""
+        """The id of the tournament a request opens."""
 
     def commit(self, id: str) -> str:
         """The commitment to the seed of a new tournament."""
@@ -111,31 +110,31 @@ class Desk(Protocol):
     def derived(
         self, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis
     ) -> str:
-        """The seed of one pairing or drawing of lots, in hex; `stage` is counted from 0."""
+        """The derived seed (hex) of a pairing or drawing of lots; `stage` counts from 0."""
 
     def name(self, tournament: Tournament, number: int) -> str | None:
-        """An entrant's name, unless it was erased or never given."""
+        """An entrant's name; None if it was erased or never given."""
 
     def enter(self, t: Tournament, player: str) -> None:
         """Note that a player enters."""
 
     def is_erased(self, player: str) -> bool:
-        """Whether it was asked that this player be forgotten."""
+        """Whether this player was to be forgotten."""
 
     def is_known(self, player: str) -> bool:
-        """Whether somebody has this id and was not erased."""
+        """Whether this player id exists and was not erased."""
 
 
 def derived_for(
     seed: bytes, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis
 ) -> str:
-    """The seed of one pairing or drawing of lots of a tournament as it stands, in hex."""
+    """The derived seed (hex) of a pairing or drawing of lots, for the tournament's state."""
     parts = t.drawn_with if t.opened.derivation > 1 else None
     return derived(seed, t.id, stage + 1, round, attempt, basis.sha256, use, parts)
 
 
 class Directing:
-    """Tournaments in memory; shared by all threads. Every method raises the `Refusal`s of
+    """Tournaments in memory; thread-safe. Methods raise the `Refusal`s of
     `domain/kernel/refusals.py`."""
 
     def __init__(self, clerk: Clerk) -> None:
@@ -144,13 +143,13 @@ class Directing:
             clerk.recorder, TournamentOpened, fold_tournament, UnknownTournament, TOURNAMENT
         )
         self.need = self._stream.need
-        """Raises `UnknownTournament` unless there is such a tournament."""
+        """Raises `UnknownTournament` if the tournament does not exist."""
 
     # -- reading -----------------------------------------------------------------------------------
 
     def tournament(self, id: str, at: int | None = None) -> Tournament:
-        """A tournament as the store has it, or where a record is damaged as it was `at` one before
-        that. Raises `UnknownTournament`, `DamagedRecord`."""
+        """The tournament in the store; if a record is damaged, as of a record `at` before it.
+        Raises `UnknownTournament`, `DamagedRecord`."""
         return self._stream.state(id, at)
 
     def tournament_at(self, id: str, seq: int) -> Tournament:
@@ -170,8 +169,7 @@ class Directing:
         )
 
     def seed(self, t: Tournament) -> bytes:
-        """The tournament's seed, if the one that is kept is the one that it committed to; raises
-        `SeedMissing`."""
+        """The stored seed, if it matches the commitment. Raises `SeedMissing`."""
         seed = self.clerk.key_values.fetch("seed", t.id)
         if seed is None or commitment(seed, t.id) != t.opened.commitment:
             raise SeedMissing(changed=seed is not None)
@@ -212,8 +210,8 @@ class Directing:
         confirmation: Confirmation = NO_CONFIRMATION,
         about: Subjects = None,
     ) -> TournamentAnswer:
-        """Make what one order comes to, and store it. Raises `Stale` where a record that its writer
-        has not seen is about one of these subjects; by default, where there is any."""
+        """Decide an order and store its records. Raises `Stale` if a record its actor has not seen
+        has one of these subjects (by default: any)."""
 
         def decide(before: Tournament, unit: Unit) -> Made[Tournament]:
             rows = make(before, WriteContext(unit, confirmation))
@@ -235,8 +233,8 @@ class Directing:
     # -- inside ------------------------------------------------------------------------------------
 
     def _answer(self, written: Written[Tournament]) -> TournamentAnswer:
-        """The answer, with the games that were opened by the records of its write: those before it
-        have its time and no key."""
+        """The answer, with the games opened by the write's records: those before the last have its
+        time and no key."""
         last, rows = written.filed, written.rows
         if written.again:
             before = takewhile(

@@ -1,8 +1,8 @@
-"""The games of tables: opening one with its entrants in their seats, breaking one off, and reading
-a result from its record.
+"""The games of tables: opening one with its entrants seated, breaking one off, and reading a result
+from its record.
 
-Use cases ask `TableGames` of them: a service answers from its store (`ClerkGames`), an audit from
-what the records say.
+Use cases call `TableGames`; a service implements it over its store (`ClerkGames`), an audit over
+the records.
 """
 
 from collections.abc import Callable, Iterator
@@ -48,7 +48,7 @@ from domain.tournament.values import Entry, Match, TableResult, score_in
 
 @contextmanager
 def reading(table: TableAt) -> Iterator[None]:
-    """Read a table's game: where it cannot be, that is a `TournamentRefused`."""
+    """Turn failures to read a table's game into `TournamentRefused`."""
     try:
         yield
     except UNREADABLE as e:
@@ -63,9 +63,8 @@ def reading(table: TableAt) -> Iterator[None]:
 
 
 class GameRead(NamedTuple):
-    """What a table's game came to: the result, the seats that signed it, what a record says of its
-    source (the game, the seq, the digest of the score, the leaf of that record), and the rows that
-    the game gets in the same write."""
+    """A game's result for its table, the seats that signed it, the source for the record (game,
+    seq, score digest, leaf), and the rows that the game gets in the same write."""
 
     result: TableResult
     signed: tuple[str, ...]
@@ -74,8 +73,8 @@ class GameRead(NamedTuple):
 
 
 class BrokenOff(NamedTuple):
-    """The games of a round that is given up: those that had begun, those that were open, and the
-    rows that break these off."""
+    """The games of a round that is given up: those that had begun, those still open, and the rows
+    that break these off."""
 
     begun: tuple[str, ...]
     still: tuple[str, ...]
@@ -84,8 +83,8 @@ class BrokenOff(NamedTuple):
 
 class TableGames(Protocol):
     def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
-        """What a tournament's opening says of the games that can be opened like this; raises
-        `BadRequest`. `counted`: more victory points have to be better."""
+        """The fields of a tournament's opening about its games. Raises `BadRequest`. `counted`:
+        more victory points must be better."""
 
     def open(
         self,
@@ -98,12 +97,11 @@ class TableGames(Protocol):
         *,
         last: bool,
     ) -> tuple[GameLinked, tuple[StoredRecord, ...]]:
-        """The record that links a table to its new game, and the game's first row; raises
+        """The record that links a table to its new game, and the game's first row. Raises
         `Refusal`."""
 
     def read(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> GameRead:
-        """What the table's game came to, which it then has handed in; raises
-        `TournamentRefused`."""
+        """The game's result for its table, to be handed in. Raises `TournamentRefused`."""
 
     def against(
         self, t: Tournament, at: RoundAt, table: TableAt, result: TableResult
@@ -118,7 +116,7 @@ class TableGames(Protocol):
     def give_back(
         self, t: Tournament, table: TableAt, pen: WriteContext
     ) -> tuple[StoredRecord, ...]:
-        """The rows of the table's game whose result is taken back."""
+        """The rows of the table's game when its result is taken back."""
 
     def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
         """Give up a round's games."""
@@ -284,8 +282,8 @@ def _placed(entry: Entry) -> Text:
 
 
 def need_highest(rules: AnyRuleset, setting: Setting, *, counted: bool) -> None:
-    """Raise `BadRequest` where victory points are counted of games that the fewest win: the last
-    would be first."""
+    """Raise `BadRequest` if victory points are counted although the fewest win: the last would be
+    first."""
     if counted and rules.lowest_wins(rules.blank(setting)):
         raise BadRequest(
             "/scoring",
@@ -296,8 +294,7 @@ def need_highest(rules: AnyRuleset, setting: Setting, *, counted: bool) -> None:
 def opening_of(
     t: Tournament, at: RoundAt, players: int, values: Values = (), deal: bytes = b""
 ) -> Opening:
-    """What the game of a table of a round is opened with; `deal` is what the games of the round
-    share, where they do."""
+    """The opening of a table's game; `deal` is what the round's games share, if anything."""
     opened = t.opened
     opening = Opening(
         ruleset=opened.ruleset,
@@ -316,8 +313,7 @@ def opening_of(
 
 
 def deal_of(desk: Directing, t: Tournament, at: RoundAt) -> bytes:
-    """What all games of a round are drawn from; empty where each has its own chance. Raises
-    `SeedMissing`."""
+    """The deal of a round's games; empty if each has its own chance. Raises `SeedMissing`."""
     return dealt_from(desk.seed(t), t, at) if t.opened.chance == "duplicate" else b""
 
 
@@ -328,8 +324,8 @@ def dealt_from(seed: bytes, t: Tournament, at: RoundAt) -> bytes:
 
 
 def sitting(table: TableAt) -> tuple[tuple[str, int], ...]:
-    """The seats of a table's game in their order, each with its entrant: in a challenge all seats
-    are one entrant's."""
+    """The seats of a table's game in order, each with its entrant; in a challenge all seats are one
+    entrant's."""
     seats = table.linked.seats if table.linked is not None else ()
     return tuple(
         zip(
@@ -426,13 +422,13 @@ def _seat(
 
 
 WHOLE_PARTS = 3
-"""Up to this edition victory points of a title that counts in parts of a point were their number,
-and a tournament goes on as it began."""
+"""Up to this edition, victory points of titles with fractional points were counted in parts; a
+tournament continues as it began."""
 
 
 def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
-    """What a finished game came to for its table: who won shares the first place, all others follow
-    by points. Raises `TournamentRefused`."""
+    """A finished game's result for its table: winners share the first place, the others follow by
+    points. Raises `TournamentRefused`."""
     if game.status == "open" or game.outcome is None:
         raise TournamentRefused(
             Text(
@@ -493,7 +489,7 @@ def came_to(
 
 
 def same_result(now: TableResult, before: TableResult) -> bool:
-    """Whether two results give the same places, and the same points where both tell them."""
+    """Whether two results give equal places, and equal points where both have them."""
     return differing(now, before) == ()
 
 
@@ -523,8 +519,8 @@ def _otherwise(mine: Entry, other: Entry) -> bool:
 def handing_in(
     t: Tournament, at: RoundAt, table: TableAt, game: Game, pen: WriteContext
 ) -> tuple[StoredRecord, ...]:
-    """The game's record that the tournament has its result; none in a game that is closed, where
-    nothing follows, or that handed it in before."""
+    """The game's record that the tournament has its result; none if the game is closed or has
+    handed it in."""
     if game.closed or game.handed_in:
         return ()
     body = ResultHandedIn(
@@ -539,7 +535,7 @@ def handing_in(
 
 
 def giving_back(t: Tournament, game: Game, pen: WriteContext) -> tuple[StoredRecord, ...]:
-    """The game's record that its result is given back; none in a game that did not hand it in."""
+    """The game's record that its result is given back; none if it was not handed in."""
     if game.closed or not game.handed_in:
         return ()
     body = ResultReopened(
@@ -552,8 +548,8 @@ def giving_back(t: Tournament, game: Game, pen: WriteContext) -> tuple[StoredRec
 
 
 def signed_by(clerk: Clerk, game: Game) -> tuple[str, ...]:
-    """The seats that signed the game's last step in force, or a record after it, sorted: in its
-    record, or beside it once it is closed."""
+    """The seats that signed the game's last step in force or a later record, sorted: in its record,
+    or beside it once it is closed."""
     step = game.step
     since = step.seq if step is not None else FIRST
     later = {body.seat for body in beside(clerk.key_values, game.id) if body.about >= since}

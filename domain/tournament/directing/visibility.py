@@ -1,8 +1,8 @@
-"""Which records of a tournament somebody may read as they are stored.
+"""Which records of a tournament a reader may have as stored.
 
-The director reads everything. Others read a pairing once it is published, also after it was
-withdrawn, since everybody has seen it. Only the director reads what entrants wrote, and their
-players' ids, which are the same in every tournament.
+The director reads everything. Others read a pairing once it is published, even if it is withdrawn
+later. Only the director reads what entrants wrote, and their player ids, which are equal in all
+tournaments.
 """
 
 from collections.abc import Iterator
@@ -30,8 +30,7 @@ class Visibility:
         self._t, self._director = tournament, director
 
     def shows(self, filed: StoredRecord) -> bool:
-        """Whether who asks may read a record. Raises `DamagedRecord` for one that cannot be
-        read."""
+        """Whether the reader may read a record. Raises `DamagedRecord` for an unreadable one."""
         if self._director:
             return True
         if filed.seq > self._t.seq:
@@ -46,8 +45,8 @@ class Visibility:
         return self._all_published(filed.seq, filed.body_as(r.TournamentRecord))
 
     def noted(self) -> Iterator[NotedAt]:
-        """The departures and corrections that who asks may be told of, oldest first: of an entry,
-        too, whose player alone is the director's."""
+        """The departures and corrections the reader may be told of, oldest first; also those of
+        entries, of which only the player is the director's."""
         for noted in self._t.noted:
             reads = row_of(noted.body).reads
             if (
@@ -58,18 +57,18 @@ class Visibility:
                 yield noted
 
     def round(self, number: int) -> RoundAt:
-        """A round that who asks may see; raises `TournamentRefused`, which does not tell whether it
-        is paired."""
+        """A round the reader may see. Raises `TournamentRefused`, which does not tell whether it is
+        paired."""
         if self._director and (at := self._t.round(number)) is not None:
             return at
         return need_published(self._t, number)
 
     def _all_published(self, seq: int, body: r.TournamentRecord) -> bool:
-        """Whether everybody may be told of all the tables that a record tells of."""
+        """Whether everybody may be told of all tables that a record is about."""
         return all(self.was_published(round, seq) for round in _rounds_named(body))
 
     def was_published(self, round: int, seq: int) -> bool:
-        """Whether the pairing of a round that a record is about was ever published."""
+        """Whether the pairing that a record is about was ever published."""
         now = self._t.round(round)
         if now is not None and seq >= now.paired:
             return bool(now.published)
@@ -80,8 +79,7 @@ class Visibility:
 
 
 def need_published(t: Tournament, round: int) -> RoundAt:
-    """A round that everybody may see; raises `TournamentRefused`, which does not tell whether it is
-    paired."""
+    """A published round. Raises `TournamentRefused`, which does not tell whether it is paired."""
     at = t.round(round)
     if at is None or not at.published:
         raise TournamentRefused(
@@ -92,7 +90,7 @@ def need_published(t: Tournament, round: int) -> RoundAt:
 
 
 def _rounds_named(body: Any) -> set[int]:
-    """The rounds of whose tables a record tells, in itself or by what it departs from."""
+    """The rounds whose tables a record is about, by itself or by its departures."""
     rounds = {
         departure.round for departure in body.departures if departure.round and departure.table
     }

@@ -1,4 +1,4 @@
-"""Conditions of entrants. Each raises `TournamentRefused` or `BadRequest`, naming the place."""
+"""Conditions of entrants. They raise `TournamentRefused` or `BadRequest` with the place."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from domain.tournament.standings.outings import early_leavers
 from domain.tournament.values import Entrant
 
 LONGEST = 80
-"""Characters of a club or a group."""
+"""The most characters of a club or group."""
 
 
 LAST_TABLE = 999
@@ -23,7 +23,7 @@ LAST_TABLE = 999
 
 
 LARGEST_TEAM = 8
-"""Players of a team: no game has more seats."""
+"""The most players of a team; no game has more seats."""
 
 
 def need_entrant(t: Tournament, number: int, pointer: str = "/number") -> Entrant:
@@ -167,7 +167,7 @@ def need_free_table(own: dict[int, int], table: int, number: int, pointer: str) 
 
 
 def left_early(t: Tournament, number: int) -> tuple[r.Departure, ...]:
-    """What is recorded where an entrant who leaves now does not count in a round robin."""
+    """The departure of leaving a round robin so early that the entrant does not count."""
     out = replace(t.entrants[number - 1], status="withdrawn")
     field = replace(t.field, entrants=(*t.entrants[: number - 1], out, *t.entrants[number:]))
     return tuple(

@@ -1,4 +1,4 @@
-"""Who enters, leaves and is there; byes that are asked for, and who is kept apart."""
+"""The rows of entering, leaving and presence, requested byes, and separations."""
 
 from typing import Any
 

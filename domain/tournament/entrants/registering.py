@@ -1,14 +1,14 @@
-"""What strangers see of a tournament, and how they ask to enter it.
+"""What strangers see of a tournament, and how they register for it.
 
-None of it is a record: whether anybody may watch a tournament changes nothing in it, and a person
-who asks to enter is nobody's opponent yet. In the key-value store lie
+None of it is a record: whether a tournament is public changes nothing in it, and a person who asks to
+enter is nobody's opponent yet. The key-value store holds
 
-    event        <tournament>/<microseconds>-<random>  what the director chose at that time; the last holds
+    event        <tournament>/<microseconds>-<random>  what the director chose at that time; the last
+                                                       counts
     registration <tournament>/<id>                     somebody who asks to enter, until decided
     registered   <tournament>/<id>                     the number of the entrant that they became
 
-A registration has a name, and is erased when it is accepted, refused or taken back.
-"""
+A registration has a name, and is erased when it is accepted, refused or withdrawn."""
 
 import secrets
 from collections.abc import Iterator, Sequence
@@ -33,14 +33,13 @@ from domain.tournament.records import EntrantAdded
 from domain.tournament.refusals import TournamentRefused
 
 MOST_WAITING = 300
-"""How many registrations wait at most: more are no list of people."""
+"""The most waiting registrations, to keep out floods."""
 
 BEST_RATING = 100_000
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
-    """What the director lets strangers do: watch, and register for so many `places` (0: as many as
-    come)."""
+    """What strangers may do: watch, and register for so many `places` (0: any number)."""
 
     public: bool = False
     registering: bool = False
@@ -48,7 +47,7 @@ class Offer(Struct, frozen=True, omit_defaults=True):
 
 
 class Registration(Struct, frozen=True, omit_defaults=True):
-    """Somebody who asks to enter. `waits` is the place in the waiting list; 0: there is room."""
+    """Somebody who asks to enter. `waits` is the place in the waiting list (0: there is room)."""
 
     id: str
     at: datetime
@@ -73,8 +72,8 @@ class Registering:
         return kept_as(Offer, chosen[-1][1] if chosen else None) or Offer()
 
     def choose(self, tournament: str, offer: Offer) -> None:
-        """Choose it anew; raises `BadRequest`, and `TournamentRefused` for a closed tournament that
-        people are to register for."""
+        """Change what strangers may do. Raises `BadRequest`, and `TournamentRefused` for
+        registration to a closed tournament."""
         if offer.registering:
             need_open(self._desk.tournament(tournament))
             if not offer.public:
@@ -94,7 +93,7 @@ class Registering:
             self._values.keep("event", key, msgspec.json.encode(offer))
 
     def public(self) -> list[str]:
-        """The tournaments that anybody may watch, the last chosen first."""
+        """The public tournaments, most recently chosen first."""
         chosen: dict[str, tuple[str, bytes]] = {}
         for key, data in self._values.items("event"):
             tournament, _, when = key.partition("/")
@@ -109,8 +108,8 @@ class Registering:
     # -- who asks to enter -------------------------------------------------------------------------
 
     def waiting(self, t: Tournament) -> list[Registration]:
-        """Who asks to enter, in the order in which they came: those for whom there is no room wait,
-        and move up when an entrant leaves or somebody before them takes it back."""
+        """The registrations in order of arrival. Those without room wait, and move up when an
+        entrant leaves or somebody before them withdraws."""
         offer, playing = self.offer(t.id), sum(entrant.status == "in" for entrant in t.entrants)
         room = max(0, offer.places - playing) if offer.places else MOST_WAITING
         asking = sorted(
@@ -124,7 +123,7 @@ class Registering:
     def register(
         self, tournament: str, id: str, name: str, club: str = "", rating: int = 0
     ) -> Registration:
-        """Ask to enter; the same id asks once. Raises `BadRequest` and `TournamentRefused`."""
+        """Register; the same id registers once. Raises `BadRequest` and `TournamentRefused`."""
         t = self._desk.tournament(tournament)
         need_open(t)
         known = kept_as(Registration, self._values.fetch("registration", f"{tournament}/{id}"))
@@ -167,7 +166,7 @@ class Registering:
         return kept_as(Registration, stored) or registration
 
     def accept(self, order: Order, ids: Sequence[str]) -> TournamentAnswer:
-        """Enter those who asked, in the order in which they came, and forget that they asked."""
+        """Enter these registrations in order of arrival, and erase them."""
         t = self._desk.tournament(order.stream)
         chosen = [registration for registration in self.waiting(t) if registration.id in ids]
         if not chosen:
@@ -188,11 +187,11 @@ class Registering:
         return answer
 
     def remove(self, tournament: str, id: str) -> None:
-        """Take somebody off the list; their name is forgotten."""
+        """Remove a registration and erase its name."""
         self._values.erase("registration", f"{tournament}/{id}")
 
     def entrant(self, tournament: str, id: str) -> int:
-        """The number of the entrant that a registration became; 0: none."""
+        """The number of the entrant that a registration became (0: none)."""
         data = self._values.fetch("registered", f"{tournament}/{id}")
         return kept_as(int, data) or 0
 

@@ -1,5 +1,5 @@
-"""Use cases of entrants: adding and amending, leaving and coming back, who is present, byes, who is
-kept apart."""
+"""The use cases of entrants: adding and amending, leaving and coming back, presence, byes,
+separations."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ class Entrants:
     # -- entrants ----------------------------------------------------------------------------------
 
     def add(self, order: Order, entries: Sequence[Entry]) -> TournamentAnswer:
-        """Add entrants under the next numbers, all or none. Once a round is paired it is a late
-        entry, from the next round on."""
+        """Add entrants under the next numbers, all or none. After the first pairing they are late
+        entries from the next round on."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -88,8 +88,7 @@ class Entrants:
         return self._desk.write(order, make, about=frozenset({subjects.ENTRANTS, subjects.ROUNDS}))
 
     def amend(self, order: Order, number: int, entry: Entry, reason: str = "") -> TournamentAnswer:
-        """Say of an entrant what holds from here on; an empty name and empty words stay as they
-        were."""
+        """Replace an entrant's data; an empty name and empty words stay as they were."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -219,10 +218,9 @@ class Entrants:
         own: bool = False,
         part: str = "",
     ) -> TournamentAnswer:
-        """Note that entrants are present before a round, or absent; those alone of whom that is not
-        noted already. `own`: an entrant's own link says so, which does it `MOST_NOTED` times at
-        most, and binds with it the `part` that the entrant's phone committed to, where it can be
-        bound."""
+        """Note which entrants are present or absent before a round, skipping those noted so
+        already. `own`: the entrant's own link does it, at most `MOST_NOTED` times, and commits to
+        its `part` if that is possible."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -249,8 +247,8 @@ class Entrants:
     def close_check_in(
         self, order: Order, round: int, present: Sequence[int] | None = None
     ) -> TournamentAnswer:
-        """Say who plays a round: nobody else is paired in it. Without `present`, those who were
-        noted."""
+        """Fix who plays a round; nobody else is paired. Without `present`, those noted as
+        present."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -323,7 +321,7 @@ class Entrants:
         )
 
     def separate(self, order: Order, wish: Apart, reason: str = "") -> TournamentAnswer:
-        """Keep two entrants, or all of a club, apart; or, `lifted`, no more."""
+        """Keep two entrants, or all of a club, apart, or no longer (`lifted`)."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -406,8 +404,8 @@ class Entrants:
             raise TournamentRefused(Text("There is no player {player}.", player=player), pointer)
 
     def known(self, t: Tournament, but: int = 0) -> dict[tuple[str, str], int]:
-        """The names that are there, each with its club, without case, and the number: there are two
-        of one name in two clubs."""
+        """The number of each entrant by name and club, without case; two clubs may have entrants of
+        one name."""
         entrants = (
             (self._desk.name(t, entrant.number), entrant)
             for entrant in t.entrants
@@ -444,8 +442,7 @@ _NUMBERS = re.compile(r"[\s,;]+")
 
 
 def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
-    """Entrants' numbers as somebody writes them, parted by spaces or commas; raises `BadRequest`
-    for what is none."""
+    """Parse entrants' numbers separated by spaces or commas. Raises `BadRequest`."""
     parts = [part for part in _NUMBERS.split(text.strip()) if part]
     for part in parts[: MOST_ENTRANTS + 1]:
         if not (part.isascii() and part.isdecimal() and len(part) < 7):
@@ -464,9 +461,9 @@ def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
 
 
 def entries_of(data: bytes) -> tuple[list[Entry], tuple[FileFault, ...]]:
-    """The entrants of a CSV file or of a report file (TRF), in the order of their numbers where
-    each has one, else in its own; and what is not taken of it, or is taken otherwise. Raises
-    `FileRefused` with every fault and its line."""
+    """The entrants of a CSV file or a report file (TRF), in the order of their numbers if all have
+    one, else in file order; and what is ignored or changed. Raises `FileRefused` with all faults
+    and their lines."""
     try:
         listed, notes = entrants(data)
     except FormatRefused as e:

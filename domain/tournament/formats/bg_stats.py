@@ -1,8 +1,8 @@
-"""BG Stats: the link that hands a finished table to the players' own statistics; as a QR code it is
-read from paper and screens.
+"""BG Stats: the link that hands a finished table to the players' own statistics, as a QR code on
+paper and screens.
 
-The app asks before it keeps anything. Its fields are those of its page on pushing plays from other
-programs; `winner` is always said, which its Android version insists on.
+The app asks before it stores anything. The fields are those of its documentation for pushing plays
+from other programs; `winner` is always included, which its Android version requires.
 """
 
 from datetime import UTC, datetime
@@ -31,8 +31,8 @@ def create_play(
     lowest_wins: bool = False,
     played_at: datetime | None = None,
 ) -> str:
-    """The link for one table: `tournament` is its id, `title` its name, `game` the name of the
-    game, in which the lowest total may win. Raises `FormatRefused` where the table has no result of a game."""
+    """The link for a table: `tournament` is its id, `title` its name, `game` the game's name, in
+    which the lowest total may win. Raises `FormatRefused` if the table has no result of a game."""
     history = next((history for history in field.rounds if history.round == round), None)
     tables = history.tables if history else ()
     seating = next((seating for seating in tables if seating.number == table), None)

@@ -1,5 +1,5 @@
-"""What the formats share: an event's particulars, faults with their lines, amounts with one
-decimal, text on one line."""
+"""What the formats share: an event's particulars, faults with lines, amounts with one decimal,
+single-line text."""
 
 from datetime import date
 from fractions import Fraction
@@ -14,8 +14,8 @@ MOST_BYTES = 5_000_000
 
 
 class Event(Struct, frozen=True):
-    """What a tournament's papers say about it besides entrants and rounds. Days are as the
-    organiser gives them."""
+    """What a tournament's papers say besides entrants and rounds, with dates as the organiser gives
+    them."""
 
     title: str = ""
     city: str = ""
@@ -27,7 +27,7 @@ class Event(Struct, frozen=True):
 
 class FormatRefused(TextError, ValueError):
     """A file that cannot be read, or a tournament that a format cannot hold: `faults`, each with
-    its line (0: the whole)."""
+    its line (0: the whole file)."""
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         first, count = faults[0], len(faults)
@@ -46,6 +46,6 @@ def refuse(line: int, text: Text) -> FormatRefused:
 
 
 def one_decimal(value: Fraction) -> str:
-    """A number with one decimal, halves away from zero, without a float."""
+    """A number with one decimal, rounding halves away from zero, without floats."""
     tenths = (abs(value) * 20 + 1) // 2
     return f"{'-' if value < 0 and tenths else ''}{tenths // 10}.{tenths % 10}"

@@ -1,5 +1,5 @@
-"""CSV out: entrants, pairings, results, standings and their terms. No cell can be taken for a
-formula by a spreadsheet."""
+"""Writing CSV: entrants, pairings, results, standings and their terms. Spreadsheets take no cell
+for a formula."""
 
 from collections.abc import Iterator
 
@@ -79,7 +79,8 @@ def results(field: Field, lang: Lang = "en", separator: Separator = ",") -> str:
 
 
 LONGEST = 4_000
-"""Characters of a fraction that is written whole; a longer one is no spreadsheet's number."""
+"""The most characters of a fraction that is written in full; a longer one is of no use in a
+spreadsheet."""
 
 
 def standings(field: Field, table: Standings, lang: Lang = "en", separator: Separator = ",") -> str:
@@ -100,8 +101,7 @@ def standings(field: Field, table: Standings, lang: Lang = "en", separator: Sepa
 
 
 def terms(table: Standings, lang: Lang = "en", separator: Separator = ",") -> str:
-    """What every value was added from: each term under the one that it is part of, one level
-    deeper."""
+    """The terms of every value, each below its parent, one level deeper."""
     rows: list[list[Cell]] = []
     for row, trees in zip(table.rows, table.trees, strict=True):
         for key, tree in zip(table.keys, trees, strict=True):

@@ -1,5 +1,5 @@
-"""Entrants from a file: CSV as organisers have it, in any usual encoding and separator, or the
-players of a report file (TRF)."""
+"""Reading entrants from a file: CSV in any usual encoding and separator, or the players of a report
+file (TRF)."""
 
 import csv
 import re
@@ -34,35 +34,33 @@ HEADINGS = {
     "team": "team|team size|equipe",
     "table": "own table|fixed table|fixed board|table fixe|table attitree|fester tisch|festes brett",
 }
-"""What is taken of a file, by the headings of its columns, in words without case, accents and
-signs."""
+"""The columns that are read, by their headings in words without case, accents and signs."""
 
 COLUMNS = {heading: column for column, all_ in HEADINGS.items() for heading in all_.split("|")}
 
 RATINGS = frozenset({"rating", "elo", "rtg", "dwz", "twz"})
-"""A word that makes any heading one of ratings."""
+"""Words that make any heading one of ratings."""
 
 NUMBER = re.compile(r"(\d{1,6})", re.ASCII)
 RATING = re.compile(r"(\d{1,6})([.,]0+| ?[EFN]| ?- ?\d{1,3})?", re.ASCII)
-"""A rating: whole, and perhaps with what tells its origin in France, or its index in Germany."""
+"""A rating: a whole number, perhaps with its origin (France) or index (Germany)."""
 
 WHOLE = ("rating", "number", "seed", "team", "table")
 SEPARATORS = ";,\t|"
 TOLD = re.compile(r"sep=(.?)[^\S\n]*(?:\n|\Z)", re.IGNORECASE)
-"""The first line, by which a spreadsheet is told the separator."""
+"""A first line that tells a spreadsheet the separator."""
 
 PLAIN = re.compile(r"[^,;\t|]+(, [^,;\t|\d]+)?")
 """A row without headings that is a name: `Ann Last`, or `Last, Ann`."""
 
 Row = tuple[int, list[str]]
-"""The line that a row begins on, and its cells."""
+"""The line on which a row begins, and its cells."""
 
 
 def read_csv(text: str) -> tuple[list[Entrant], list[FileFault]]:
-    """The entrants of a table, in its order, number 0 where it gives none; and what is not taken of
-    it or is taken otherwise, each with its line (0: the whole). The first row has
-    headings; without any that is known, every row is a name, `Ann` or `Last, First`. Raises
-    `FormatRefused` with every fault."""
+    """The entrants of a table in order, with number 0 if it gives none; and what is ignored or
+    changed, each with its line (0: the whole file). The first row has headings; without a known
+    one, every row is a name, `Ann` or `Last, First`. Raises `FormatRefused` with all faults."""
     rows = list(_rows(text))
     if not rows:
         raise refuse(0, Text("The file is empty."))
@@ -87,8 +85,8 @@ def read_csv(text: str) -> tuple[list[Entrant], list[FileFault]]:
 def _notes(
     columns: dict[str, int], rows: list[Row], entrants: list[Entrant]
 ) -> Iterator[FileFault]:
-    """What is not taken of the cells: numbers as they stand, as entrants are numbered in their
-    order or in the file's; and what follows the number in a rating."""
+    """What is ignored in cells: entrants' numbers that differ from their order, and what follows
+    the number in a rating."""
     at, numbers = columns.get("rating", MOST_COLUMNS), [entrant.number for entrant in entrants]
     if any(numbers) and sorted(numbers) != list(range(1, len(numbers) + 1)):
         ordered = Text("Numbers are not kept: entrants are numbered anew, in the same order.")
@@ -124,8 +122,8 @@ def _rows(text: str) -> Iterator[Row]:
 
 
 def _columns(rows: list[Row], notes: list[FileFault]) -> tuple[dict[str, int], list[Row]]:
-    """Where each column that is taken stands, and the rows below the headings; columns that are not
-    taken are noted. Of several of one kind the first is taken that has values."""
+    """The position of each column that is read, and the rows below the headings; ignored columns
+    are noted. Of several of one kind the first with values is read."""
     (line, first), rest = rows[0], rows[1:]
     if len(first) > MOST_COLUMNS:
         raise refuse(line, Text("There are more than {most} columns.", most=MOST_COLUMNS))
@@ -152,8 +150,8 @@ def _columns(rows: list[Row], notes: list[FileFault]) -> tuple[dict[str, int], l
 
 
 def _column(heading: str, below: list[str]) -> str:
-    """What a column has, by its heading; "" where that is unknown, or where names of teams stand
-    below, and no sizes."""
+    """A column's content by its heading; empty if unknown, or if team names are below instead of
+    sizes."""
     words = name_words(heading)
     column = COLUMNS.get(" ".join(words), "rating" if RATINGS.intersection(words) else "")
     named = column == "team" and not all(value.isdecimal() for value in below if value)
@@ -161,7 +159,7 @@ def _column(heading: str, below: list[str]) -> str:
 
 
 def _names(rows: list[Row], notes: list[FileFault]) -> list[Row]:
-    """Rows without headings, each a name; where one has a comma, that is noted."""
+    """Rows without headings as names; commas are noted."""
     names = [(line, ",".join(cells).strip()) for line, cells in rows]
     for line, name in names:
         if not PLAIN.fullmatch(name):
@@ -229,9 +227,9 @@ _PLAYER = re.compile(r"^001 [ \d]{3}\d ", re.MULTILINE | re.ASCII)
 
 
 def entrants(data: bytes) -> tuple[tuple[Entrant, ...], tuple[FileFault, ...]]:
-    """The entrants in the order of their numbers where each has one, else in the file's, and what
-    is to be told of the file. Of a report file, names, ratings and starting ranks are taken; it may hold no round and no teams,
-    which would be lost. Raises `FormatRefused`."""
+    """The entrants in the order of their numbers if all have one, else in file order, and notes
+    about the file. Of a report file, names, ratings and starting ranks are read; it may have no
+    rounds or teams, which would be lost. Raises `FormatRefused`."""
     text, notes = text_of(data)
     if not _PLAYER.search(text):
         listed, told = read_csv(text)

@@ -1,4 +1,4 @@
-"""iCalendar (RFC 5545): the rounds of a tournament, or games, for people's calendars."""
+"""iCalendar (RFC 5545): a tournament's rounds, or games, for calendars."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -10,13 +10,12 @@ from domain.titles.contract.csv_file import on_one_line
 from domain.tournament.formats.common import Event
 
 WIDEST = 75
-"""Bytes of a line before it has to be folded."""
+"""The most bytes of a line before it is folded."""
 
 
 class RoundTime(Struct, frozen=True):
-    """When a round begins and ends, by the organiser's plan or by the record; times know their
-    zone. `revision` counts the changes of this round's times, so that calendars take the last
-    one."""
+    """When a round begins and ends, by plan or record, with time zones. `revision` counts the
+    changes of these times, so that calendars use the last."""
 
     round: int
     begins: datetime
@@ -25,8 +24,7 @@ class RoundTime(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """An event of a calendar: its id, which stays the same, when it begins and ends, when it was
-    written, as which revision."""
+    """A calendar event: its constant id, begin, end, time of writing and revision."""
 
     uid: str
     begins: datetime
@@ -40,8 +38,8 @@ class Entry(Struct, frozen=True):
 def calendar(
     tournament: str, event: Event, rounds: Iterable[RoundTime], stamp: datetime, lang: Lang = "en"
 ) -> str:
-    """The calendar: one event a round. `tournament` is its id, `stamp` when this was computed.
-    Raises `ValueError` for a time without a zone, and for a round that ends before it begins."""
+    """A calendar with an event for each round. `tournament` is its id, `stamp` the time of
+    computation. Raises `ValueError` for a time without a zone, or an end before its begin."""
     return written(event.title, (_round(tournament, event, time, stamp, lang) for time in rounds))
 
 
@@ -94,13 +92,13 @@ def _time(moment: datetime) -> str:
 
 
 def _text(text: str) -> str:
-    """A text value: backslash, semicolon and comma escaped, on one line."""
+    """A text value with backslash, semicolon and comma escaped, on one line."""
     return on_one_line(text).replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
 
 
 def _folded(line: str) -> Iterator[str]:
-    """A line in pieces of at most 75 bytes, the later ones begun by a space, no character cut in
-    two."""
+    """A line in pieces of at most 75 bytes, each later one beginning with a space, without
+    splitting characters."""
     piece = ""
     for character in line:
         if len((piece + character).encode()) > WIDEST:

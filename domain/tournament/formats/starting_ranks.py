@@ -1,4 +1,4 @@
-"""Entrants numbered by their seeds, as report files number players."""
+"""Entrants numbered by seed, as report files number players."""
 
 from collections.abc import Mapping
 
@@ -8,8 +8,8 @@ from domain.tournament.values import Field, RoundHistory
 
 
 def by_starting_rank(field: Field) -> Field:
-    """The tournament with everybody's starting rank as the number; unchanged where seeds and
-    numbers are in one order, and for a round robin, whose tables follow the numbers."""
+    """The tournament with starting ranks as numbers; unchanged if seeds and numbers agree, and for
+    round robins, whose tables follow the numbers."""
     order = sorted(field.entrants, key=lambda entrant: entrant.order(field.edition))
     number = {entrant.number: at for at, entrant in enumerate(order, 1)}
     if field.rules.stages[0].format == "round-robin" or [

@@ -1,4 +1,4 @@
-"""The text of lists and report files, as every door reads them."""
+"""Decoding the text of lists and report files."""
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
@@ -10,9 +10,9 @@ NOT_UTF_8 = Text("Not in UTF-8: the file was read as Windows wrote it in western
 
 
 def text_of(data: bytes) -> tuple[str, tuple[FileFault, ...]]:
-    """The text of a file, its lines ended by `\\n`, and what is to be told of its encoding: UTF-16
-    by its mark, else UTF-8, else what Windows writes in western Europe, which is told at the first
-    line that is no UTF-8. Raises `FormatRefused`, with the line where one cannot be read."""
+    """A file's text with `\n` line ends, and notes about its encoding: UTF-16 by its mark, else
+    UTF-8, else Windows-1252, which is noted at the first line that is not UTF-8. Raises
+    `FormatRefused`, with the line if one cannot be decoded."""
     if len(data) > MOST_BYTES:
         raise refuse(0, Text("The file is larger than 5 MB."))
     notes: list[FileFault] = []

@@ -1,4 +1,4 @@
-"""TRF in: the field of a tournament made of what was read: players, rounds, rules, penalties."""
+"""Reading TRF: the tournament's field from the parsed players, rounds, rules, penalties."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -38,11 +38,11 @@ GUESSES = tuple(
     for win, draw in (("1", "1/2"), ("3", "1"), ("2", "1"))
     for bye in (win, draw, "0")
 )
-"""Scorings that are tried where a file names none, the usual one first."""
+"""Scorings to try if a file names none, the usual one first."""
 
 
 class Whole(Struct, frozen=True):
-    """The field and what was told besides, as `TrfFile` says."""
+    """The field and further data, as in `TrfFile`."""
 
     field: Field
     extras: Extras
@@ -55,13 +55,13 @@ class Whole(Struct, frozen=True):
 
 
 def paired(field: Field) -> tuple[RoundHistory, ...]:
-    """The rounds that were paired: not a last one without a table, whose byes are those of the
-    round to come, as pairing programs are asked."""
+    """The rounds that were paired: without a last one that has no table and holds the next round's
+    byes, as pairing programs expect."""
     return field.rounds if not field.rounds or field.rounds[-1].tables else field.rounds[:-1]
 
 
 def readings(field: Field, next: tuple[Bye, ...]) -> tuple[Field, ...]:
-    """The field without the byes of the round to come and, where there are any, with them: programs
+    """The field without the next round's byes and, if there are any, with them, since programs
     write points either way."""
     rounds = paired(field)
     without, round = replace(field, rounds=rounds), len(rounds) + 1
@@ -72,8 +72,8 @@ def readings(field: Field, next: tuple[Bye, ...]) -> tuple[Field, ...]:
 
 
 def field_of(players: Mapping[int, Player], others: Particulars) -> Whole:
-    """Make the field of a file's players and other lines. Faults join those of `others`; the field
-    is whole where there is none."""
+    """The field of a file's players and other records. Faults are added to those of `others`;
+    without any, the field is complete."""
     return _Fielded(players, others).whole()
 
 
@@ -177,7 +177,7 @@ class _Fielded:
         return (values.get("092", "") + " " + values.get("192", "")).upper()
 
     def _check_rules(self, field: Field) -> None:
-        """The comment of ours must say what the records do."""
+        """Check that our comment agrees with the records."""
         if self._extras.rules is None:
             return None
         try:
@@ -202,7 +202,7 @@ class _Fielded:
         return None
 
     def _inferred(self, field: Field, next: tuple[Bye, ...]) -> Field | None:
-        """The field by the first usual scoring that makes everybody's points, unless the first one
+        """The field with the first usual scoring that gives everybody's points, unless the default
         does."""
         for guess in GUESSES:
             inferred = replace(field, rules=Rules((replace(field.rules.stages[0], scoring=guess),)))
@@ -214,8 +214,8 @@ class _Fielded:
         return None
 
     def _baku(self, rules: Rules) -> tuple[Acceleration, ...]:
-        """FIDE's accelerated pairings (C.04.5.1): the upper half, in pairs, has a win more in the
-        first half of the first half of the rounds, and a draw more in the second."""
+        """FIDE's accelerated pairings (C.04.5.1): the upper half gets a win more in the first half
+        of the accelerated rounds, and a draw more in the second."""
         if not self._others.values.get("192", "").upper().endswith("_BAKU"):
             return ()
         group = 2 * -(-len(self._players) // 4)
@@ -290,8 +290,7 @@ class _Fielded:
         )
 
     def _first(self, player: Player, game: Game, at: int) -> bool:
-        """Whether a player sits first: as White or, where no colour is said, as the lower
-        number."""
+        """Whether a player sits first: as White, or with the lower number if no colour is given."""
         back = self._players[game.opponent].games[at]
         if game.colour in "wb" and game.colour.strip():
             return game.colour == "w"
@@ -301,7 +300,7 @@ class _Fielded:
         return player.number < game.opponent
 
     def _bye(self, player: Player, game: Game | None, round: int) -> Bye | None:
-        """The bye of a cell without an opponent, or of a line 240 where the cell is blank."""
+        """The bye of a cell without opponent, or of a record 240 if the cell is blank."""
         listed = self._requested.get((player.number, round))
         if game is None or game.sign == " ":
             if listed is None:
@@ -327,7 +326,7 @@ class _Fielded:
     def _ordered(
         self, round: int, order: tuple[tuple[int, ...], ...], tables: list[Table], byes: list[Bye]
     ) -> tuple[list[Table], list[Bye]]:
-        """Tables and byes in the order of our comment, which has to name just those."""
+        """Tables and byes in the order of our comment, which must name exactly those."""
         here = {
             *(table.entrants for table in tables),
             *((bye.entrant,) for bye in byes if bye.kind == "pairing"),
@@ -352,8 +351,7 @@ class _Fielded:
     # -- points ------------------------------------------------------------------------------------
 
     def _adjusted(self, field: Field) -> Iterator[Penalty]:
-        """What results that are worth other points than usual give more or less, as penalties; full
-        points of byes likewise."""
+        """Results worth more or fewer points than usual, and full-point byes, as penalties."""
         made = {
             (outing.entrant, outing.round): outing.points
             for mine in outings(field).values()

@@ -43,8 +43,7 @@ MOST_FAULTS = 100
 
 
 class Columns:
-    """Reads the columns of lines. A fault is kept and reads as 0, so that one reading finds all
-    faults."""
+    """Parses columns of lines. A fault is noted and reads as 0, so that one pass finds all."""
 
     def __init__(self) -> None:
         self.faults: list[FileFault] = []
@@ -54,7 +53,7 @@ class Columns:
             self.faults.append(fault(line, text))
 
     def whole(self, line: int, text: str, what: Text) -> int:
-        """A whole number; 0 for nothing but spaces."""
+        """A whole number; 0 for blanks."""
         text = text.strip()
         if not text:
             return 0
@@ -64,8 +63,8 @@ class Columns:
         return int(text)
 
     def wholes(self, line: int, text: str, at: int, width: int, what: Text) -> tuple[int, ...]:
-        """Numbers of the same width from column `at` on, one space apart, to the end of the line;
-        zeros are left out."""
+        """Numbers of one width from column `at` to the end of the line, separated by one space;
+        zeros are skipped."""
         numbers = (
             self.whole(line, text[start : start + width], what)
             for start in range(at, len(text.rstrip()), width + 1)
@@ -73,8 +72,7 @@ class Columns:
         return tuple(number for number in numbers if number)
 
     def amount(self, line: int, text: str) -> Fraction:
-        """A number of points, with a point or a comma, below 0 with a minus; 0 for nothing but
-        spaces."""
+        """Points with a decimal point or comma, possibly negative; 0 for blanks."""
         text = text.strip().replace(",", ".")
         digits = text.removeprefix("-")
         whole, _, part = digits.partition(".")
@@ -110,7 +108,7 @@ READ_ELSEWHERE = {
     "182",
     "222",
 }
-"""Particulars that are kept as they stand, or that other records say again."""
+"""Particulars that are kept as text, or that other records repeat."""
 
 OPTIONS = {
     "W": ("win", "forfeit", "full"),
@@ -131,12 +129,12 @@ OPTIONS = {
 
 
 WIN_AND_BYE = (*OPTIONS["W"], "bye")
-"""What a win is worth where nothing says what an allocated bye is, as bbpPairings has it."""
+"""The value of a win, and of an allocated bye if nothing else says it, as in bbpPairings."""
 
 
 class Team(Struct, frozen=True):
-    """One line 013 or 310: the number, the name, its players by number in the order of their
-    boards; and, in 310, what the file says of its match points, game points and rank."""
+    """A record 013 or 310: number, name, players by number in board order; and, in 310, the stated
+    match points, game points and rank."""
 
     number: int
     name: str
@@ -147,7 +145,7 @@ class Team(Struct, frozen=True):
 
 
 class RequestedBye(Struct, frozen=True):
-    """One number of a line 240 or XXZ; round 0 is the next one."""
+    """An entry of a record 240 or XXZ; round 0 is the next one."""
 
     entrant: int
     round: int
@@ -157,7 +155,7 @@ class RequestedBye(Struct, frozen=True):
 
 
 class Assigned(Struct, frozen=True):
-    """One number of a line 299 that gives a result of one round other points than usual."""
+    """An entry of a record 299 that gives one round's result other points than usual."""
 
     entrant: int
     round: int
@@ -176,7 +174,7 @@ class Particulars(Columns):
         self.scoring = Scoring()
         self.full = Fraction(1)
         self.apart: list[tuple[Separation, int]] = []
-        """Pairs kept apart, with the last round of it."""
+        """Separated pairs, with the last round of the separation."""
         self.penalties: list[Penalty] = []
         self.assigned: list[Assigned] = []
         self.accelerations: list[Acceleration] = []
@@ -210,7 +208,7 @@ class Particulars(Columns):
         self.first_colour = ""
 
     def leave_out_teams(self) -> None:
-        """Leave unread the records that name teams, where teams have numbers of their own."""
+        """Skip records about teams, whose numbers are separate."""
         for code in ("240", "250", "260", "299", "XXA", "XXP", "XXZ"):
             del self._readers[code]
 
@@ -456,7 +454,7 @@ class Particulars(Columns):
 
 
 def _spelt(extras: Extras) -> None:
-    """Raise `ValueError` for an amount that is not spelt like one, or for rules without a round."""
+    """Raise `ValueError` for a malformed amount, or rules without a round."""
     for penalty in extras.penalties:
         amount(penalty.points)
     for stage in extras.rules.stages if extras.rules else ():

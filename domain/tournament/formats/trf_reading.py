@@ -1,5 +1,5 @@
-"""TRF in: a report file of 2016 or 2026, ours or another program's, as a field of duels; every
-fault with its line."""
+"""Reading TRF: a report file of 2016 or 2026, ours or another program's, as a field of duels, with
+all faults by line."""
 
 from datetime import date
 from fractions import Fraction
@@ -19,28 +19,25 @@ from domain.tournament.values import Bye, Field, Penalty, RoundHistory
 MOST_ENTRANTS = 9_999
 MOST_ROUNDS = 99
 TEAMS = ("TEAM", "EQUIPE", "ÉQUIPE", "MANNSCHAFT", "SQUADRE", "EQUIPO")
-"""Words of a type of tournament in which teams are paired."""
+"""Words in a tournament's type that mean team pairings."""
 
 OPPOSITE = {1: -1, 0: 0, -1: 1}
 
 
 class TrfFile(Struct, frozen=True):
-    """What a file says: the event, the field, and what it claims itself, which a check compares:
-    each player's points and rank, and everybody's rank after each round but the last, by number
-    (ours alone do, which are `own`).
+    """A report file: the event, the field, and its own claims for a check: points, ranks and (only in `own`
+    files) ranks after each round but the last, by number.
 
-    `corrected` are rounds that were paired before an earlier one's result was corrected.
-    `adjusted` are those of the field's penalties that stand for a result worth other points than
-    usual. `full` are byes, by entrant and round, for which the full point was asked; `uncoloured`
-    are games, by round and lower number, without a colour. `next` are byes asked for in the round
-    to come; `apart_until` is the last round of each of the field's separations. `keyed` is whether
-    the file says an order of keys, and `unknown_key` the first one that is unknown here: ranks are
-    known up to it; `order` are all of them as the file names them. `inferred` is whether the
-    scoring was found from the points. `system` is the code of the pairing system. `unread` counts
-    the lines of each record that is not read. `comments` are its other lines `###`. `lines` is the
-    line of each player, `first` that of the first record of each code; `of_teams` is whether teams
-    are paired; `notes` are what is to be told of its encoding.
-    """
+    - `corrected`: rounds paired before an earlier result was corrected. `adjusted`: penalties that stand
+      for results worth other points than usual.
+    - `full`: byes for which the full point was requested, by entrant and round; `uncoloured`: games
+      without colours, by round and lower number; `next`: byes requested for the next round;
+      `apart_until`: the last round of each separation.
+    - `keyed`: the file gives an order of keys; `unknown_key`: the first one unknown here, up to which
+      ranks are known; `order`: all of them as named. `inferred`: the scoring was found from points.
+    - `system`: the pairing system's code. `unread`: the number of unread lines by record. `comments`:
+      other `###` lines. `lines`: each player's line; `first`: the first line of each code; `of_teams`:
+      teams are paired; `notes`: about the encoding."""
 
     event: Event
     field: Field
@@ -75,13 +72,12 @@ class TrfFile(Struct, frozen=True):
 
     @property
     def readings(self) -> tuple[Field, ...]:
-        """The field as points may be meant: without the byes of the round to come, and with."""
+        """The field as points may be meant: without the next round's byes, and with them."""
         return readings(self.field, self.next)
 
 
 def read(data: bytes) -> TrfFile:
-    """The file as a tournament. Raises `FormatRefused` with every fault that was found, the first
-    lines first."""
+    """Parse a file as a tournament. Raises `FormatRefused` with all faults in line order."""
     text, notes = text_of(data)
     return _Reader(text.split("\n"), notes).file()
 
@@ -233,7 +229,7 @@ class _Reader:
     # -- the whole ---------------------------------------------------------------------------------
 
     def _check_games(self) -> None:
-        """Both lines of a game have to say the same."""
+        """Check that both lines of a game agree."""
         for player in self._players.values():
             for round, game in enumerate(player.games, 1):
                 if game.opponent:

@@ -1,5 +1,4 @@
-"""What TRF's records hold: results' signs, codes of pairing systems, a player's line; and the
-comments of ours."""
+"""TRF's records: result signs, codes of pairing systems, players' lines; and our comments."""
 
 from fractions import Fraction
 from typing import Annotated
@@ -9,7 +8,7 @@ from msgspec import Meta, Struct
 from domain.tournament.values import ByeKind, Penalty, Rules
 
 PLAYED = {"1": 1, "W": 1, "=": 0, "D": 0, "0": -1, "L": -1}
-"""Results of games, and what each is: won, drawn, lost. Letters are of games that are not rated."""
+"""Signs of played games: won, drawn, lost. Letters mark unrated games."""
 
 UNPLAYED = {"+", "-"}
 BYES: dict[str, ByeKind] = {
@@ -23,17 +22,17 @@ BYES: dict[str, ByeKind] = {
 }
 
 DUTCH, BERGER, DOUBLE_BERGER = "FIDE_DUTCH", "BERGER_ROUNDROBIN", "BERGER_DOUBLEROUNDROBIN"
-"""The codes of record 192 for the systems that Greffe pairs by."""
+"""The codes in record 192 of the systems that Greffe pairs by."""
 
 MARK = "greffe"
-"""What a comment begins with that holds what TRF has no record for."""
+"""The prefix of comments for what TRF has no record for."""
 
 
 NOT_IN_299 = "not in record 299:"
 """What a comment of ours begins with that tells a penalty to people; `greffe penalties` has it."""
 
 Parts = Annotated[str, Meta(pattern=r"^-?(0|[1-9][0-9]{0,15})/[1-9][0-9]{0,8}$")]
-"""Victory points in parts of a point, such as `21/2`."""
+"""Fractional victory points, such as `21/2`."""
 
 
 class Extras(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -58,8 +57,8 @@ class Extras(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class Game(Struct, frozen=True):
-    """One cell of a player's line: the opponent (0: none), the colour (w, b or neither), the
-    result's sign, and the line."""
+    """A cell of a player's line: the opponent (0: none), the colour (w, b or neither), the result's
+    sign, and the line."""
 
     opponent: int
     colour: str

@@ -59,8 +59,8 @@ from domain.tournament.values import (
 USUAL = Scoring()
 
 STANDINGS_ALONE = 999
-"""The round of a penalty in record 299 that counts in standings, and in no opponent's score, which
-is how Greffe has penalties; our comment says from which round on."""
+"""The round of a penalty in record 299 that counts in standings and in no opponent's score, as
+Greffe's penalties do; our comment says from which round on."""
 
 
 def written(
@@ -72,11 +72,10 @@ def written(
     first: str = "",
     corrected: tuple[int, ...] = (),
 ) -> str:
-    """The tournament as TRF26, or as TRF16 for another `year`; `first` is the drawn colour (W or B)
-    of the first board where no round tells it; `corrected` are the rounds that were paired before
-    an earlier one's result was corrected. Raises `FormatRefused` where TRF cannot hold it: tables
-    of other than two, points of other kinds than a win's, a draw's and a loss's, or with more than
-    one decimal."""
+    """The tournament as TRF26, or TRF16 for another `year`. `first` is the drawn colour (W or B) of
+    the first board if no round tells it; `corrected` are the rounds paired before an earlier result
+    was corrected. Raises `FormatRefused` if TRF cannot hold it: tables of other than two, other
+    points than a win's, draw's and loss's, or more than one decimal."""
     _tables_of_two(field)
     named = (
         replace(entrant, name=entrant.name or f"Entrant {entrant.number}")
@@ -108,7 +107,7 @@ def _tables_of_two(field: Field) -> None:
 
 
 def common_scoring(field: Field) -> Scoring:
-    """What a win, a draw, a loss and each unplayed round is worth, alike in every round. Raises
+    """The points of a win, a draw, a loss and each unplayed round, if equal in all rounds. Raises
     `FormatRefused`."""
     used = sorted({history.stage for history in field.rounds}) or [0]
     every = {_as_duels(field.rules.stages[at]) for at in used}
@@ -118,8 +117,8 @@ def common_scoring(field: Field) -> Scoring:
 
 
 def _scoring(field: Field) -> Scoring:
-    """The common scoring. Where a round robin sets somebody free, who scores nothing, that is what
-    an allocated bye is worth."""
+    """The common scoring. The free round of a round robin, worth nothing, becomes the allocated
+    bye."""
     scoring = common_scoring(field)
     free = any(free_of(field, history) for history in field.rounds)
     return replace(scoring, bye="0") if free else scoring
@@ -163,7 +162,7 @@ def _no_place(value: Fraction) -> FormatRefused:
 
 
 def _fits(value: Fraction) -> bool:
-    """Whether a number stands in four columns with its one decimal."""
+    """Whether a number fits four columns with one decimal."""
     return 10 % value.denominator == 0 and -10 < value < 100
 
 
@@ -195,7 +194,7 @@ def _trf26(field: Field, scoring: Scoring, first: str) -> Iterator[str]:
 
 
 def pairing_records(field: Field) -> Iterator[str]:
-    """Records 162, 250 and 260: points, acceleration, pairs kept apart. Raises `FormatRefused`."""
+    """Records 162, 250 and 260: points, acceleration, separations. Raises `FormatRefused`."""
     scoring = _scoring(field)
     signs = (
         ("W", scoring.win),
@@ -219,8 +218,8 @@ def pairing_records(field: Field) -> Iterator[str]:
 
 
 def _assigned(sign: str, points: Fraction, round: int = 0, entrant: int = 0) -> str:
-    """Record 299: what a result is worth in all rounds or, without a sign, what an entrant has
-    besides from a round on."""
+    """Record 299: the value of a result in all rounds or, without a sign, an entrant's extra points
+    from a round on."""
     return f"299 {sign}  {'':4}  {one_decimal(points):>4}  {round:03} {entrant or '':>4}"
 
 
@@ -242,7 +241,7 @@ def _system(field: Field) -> str:
 
 
 def _bbp(scoring: Scoring) -> Iterator[str]:
-    """Points as bbpPairings reads them where it does not know record 162."""
+    """Points as bbpPairings reads them without record 162."""
     signs = (("W", "win"), ("D", "draw"), ("L", "loss"), ("Z", "zero"), ("F", "zero"), ("U", "bye"))
     if any(getattr(scoring, name) != getattr(USUAL, name) for _, name in signs):
         yield from (f"BB{sign} {_points(getattr(scoring, name)):>4}" for sign, name in signs)
@@ -273,7 +272,7 @@ def _trf16(field: Field, scoring: Scoring, first: str) -> Iterator[str]:
 
 
 def _extras(field: Field, year: int, corrected: tuple[int, ...]) -> Iterator[str]:
-    """The comments of what TRF has no record for, each a word and JSON."""
+    """The comments for what TRF has no record for, each a word and JSON."""
     numbers = sorted(entrant.number for entrant in field.entrants)
     knocked = [
         history
@@ -301,7 +300,7 @@ def _extras(field: Field, year: int, corrected: tuple[int, ...]) -> Iterator[str
 
 
 def _unusual(rules: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[str, object]]]:
-    """Rules without what every stage is by default."""
+    """Rules without each stage's defaults."""
     usual = msgspec.to_builtins(Stage())
     return {
         "stages": [

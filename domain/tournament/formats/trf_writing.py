@@ -54,8 +54,8 @@ def no_game_of_two(history: RoundHistory, table: Table) -> FormatRefused:
 
 
 def written(event: Event, field: Field, *, first: str = "") -> str:
-    """The tournament as TRF26; `first` is the drawn colour (W or B) of the first board where no
-    round tells it. Raises `FormatRefused` for tables of more than two."""
+    """The tournament as TRF26; `first` is the drawn colour (W or B) of the first board if no round
+    tells it. Raises `FormatRefused` for tables of more than two."""
     for history in field.rounds:
         for table in history.tables:
             if len(table.entrants) > 2:
@@ -128,8 +128,8 @@ def _signs(scoring: Scoring) -> tuple[tuple[str, str], ...]:
 
 
 def _first_white(field: Field) -> str:
-    """Whether the lowest number played first at its table in round 1: what the drawing of colours
-    is told by."""
+    """Whether the lowest number played first at its table in round 1, which tells the drawn
+    colour."""
     games = (
         [table.entrants for table in field.rounds[0].tables if len(table.entrants) == 2]
         if field.rounds
@@ -166,8 +166,8 @@ def _player(entrant: Entrant, field: Field, points: Fraction, rank: int) -> str:
 
 
 def _cell(number: int, history: RoundHistory, free: int) -> str:
-    """A round of an entrant. Where a round robin sets somebody `free`, that one alone has the bye
-    that is allocated, and others have the full point."""
+    """An entrant's round. The entrant who is `free` in a round robin has the allocated bye; other
+    byes get the full point."""
     bye = next((bye for bye in history.byes if bye.entrant == number), None)
     if bye:
         full = free and free != number and bye.kind == "pairing"
@@ -181,7 +181,7 @@ def _cell(number: int, history: RoundHistory, free: int) -> str:
 
 
 def _sign(number: int, table: Table, result: TableResult | None) -> str:
-    """`1`, `=`, `0`; `+` and `-` by forfeit; nothing where there is no result yet."""
+    """`1`, `=`, `0`; `+` and `-` for forfeits; blank without a result."""
     if result is None or result.kind == "adjourned":
         return " "
     here = {entry.entrant: entry.place for entry in result.entries if not entry.absent}

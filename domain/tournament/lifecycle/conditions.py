@@ -1,4 +1,4 @@
-"""Conditions of a tournament's rules. A fault has its place and a sentence."""
+"""Conditions of a tournament's rules. A fault is a place and a sentence."""
 
 from collections.abc import Iterator
 from typing import get_args
@@ -16,7 +16,7 @@ MOST_STAGES, MOST_ROUNDS, LARGEST = 8, 64, 8
 MOST_GAMES = 15
 
 LONGEST = 80
-"""Characters of a stage's name."""
+"""The most characters of a stage's name."""
 
 _BOUNDS = (
     ("minutes", 0, 100_000),
@@ -29,14 +29,13 @@ _BOUNDS = (
 OF_DUELS = ("duels", "fide-dutch", "berger", "knock-out")
 
 OF_FORMATS = {"berger": "round-robin", "knock-out": "knock-out", "solo": "challenge"}
-"""Engines of one format alone."""
+"""Engines for one format only."""
 
 _AMOUNTS = ("win", "draw", "loss", "bye", "half", "zero", "forfeit")
 
 
 def need_rules(rules: Rules, edition: int = EDITION) -> None:
-    """Raise `BadRequest` at the first fault. Edition 1 of the tournament rules let rules pass that
-    cannot work."""
+    """Raise `BadRequest` at the first fault. Edition 1 accepted rules that cannot work."""
     for pointer, text in faults(rules):
         raise BadRequest(pointer, text)
     for pointer, text in unworkable(rules) if edition > 1 else ():
@@ -122,7 +121,7 @@ def _match(match: Match) -> Iterator[tuple[str, Text]]:
 
 
 def unworkable(rules: Rules) -> Iterator[tuple[str, Text]]:
-    """What rules without a `faults` say that cannot be played, with its JSON pointer."""
+    """What rules without `faults` say that cannot be played, with its JSON pointer."""
     for n, stage in enumerate(rules.stages):
         yield from ((f"/rules/stages/{n}{pointer}", text) for pointer, text in _unworkable(stage))
         if n and stage.advance < 2:
@@ -210,8 +209,8 @@ def is_amount(text: str) -> bool:
 
 
 def need_dealable(chance: AnyChance, rules: Rules, *, public: bool = False) -> None:
-    """Raise `BadRequest` where games are to share a deal and cannot: nobody may see in another's
-    game what comes in the own."""
+    """Raise `BadRequest` if games are to share a deal and cannot, because others could see in one
+    game what comes in another."""
     if chance != "duplicate":
         return
     for n, stage in enumerate(rules.stages):

@@ -1,4 +1,4 @@
-"""The whole tournament: opening it, amending its rules, closing it."""
+"""The rows of opening, amending the rules, and closing."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def _ask_opened(on: Any, order: Order, body: r.TournamentOpened) -> object:
 
 
 def _left_out(t: Tournament, body: r.TournamentClosed) -> tuple[r.Departure, ...]:
-    """The rounds that nobody published, and those that nobody closed."""
+    """The departures for unpublished and unclosed rounds."""
     return tuple(
         departure(code, at.round)
         for at in t.rounds

@@ -1,8 +1,10 @@
-"""Use case of a report file (TRF): a tournament that starts with it, or goes on after its rounds.
+"""The use case of a report file (TRF): a tournament that starts with it, or continues after its
+rounds.
 
-What the file says is asked of the use cases that a director has, one after the other, and stored in
-one write: a fault in the last round leaves nothing behind. Pairings stand as made by hand, with the
-engine's own beside them; what they depart from the rules is recorded, and confirmed by who imports.
+What the file says goes through the director's use cases, one after the other, and is stored in one
+write, so a fault in the last round leaves nothing behind. Pairings count as made by hand, with the
+engine's own beside them; their departures from the rules are recorded, and confirmed by the
+importer.
 """
 
 from collections import Counter
@@ -47,14 +49,14 @@ from domain.tournament.values import RoundHistory, Scoring
 REASON = "As the report file has it."
 
 MOST_AT_ONCE = 2_500
-"""Entrants times rounds of a file that a request opens a tournament with. 284 in 7 rounds took 26
-seconds of a processor, nine tenths of them in the engine, which pairs each round again."""
+"""The most entrants times rounds of a file that one request imports. 284 in 7 rounds took 26
+seconds of processor time, nine tenths of it in the engine, which pairs each round again."""
 
 
 class ReportRead(Struct, frozen=True):
     """What was understood of a report file. `played`, `forfeits` and `missing` count tables, `byes`
-    are by kind. `notes` are what is not taken or is taken otherwise, each with its line (0: the
-    whole). `compared` are the points and ranks that the file states otherwise than is computed."""
+    are by kind. `notes` are what is ignored or changed, with lines (0: the whole file). `compared`
+    are stated points and ranks that differ from the computed ones."""
 
     title: str
     entrants: int
@@ -75,7 +77,7 @@ class ReportRead(Struct, frozen=True):
 
     @property
     def lines(self) -> Iterator[Text]:
-        """The report for a reader, a line each."""
+        """The report in lines."""
         rounds = Text("{n:round|rounds}", n=self.of)
         yield Text(
             "{title}: {n:entrant|entrants}, {rated} with a rating; {played} of {rounds} played",
@@ -125,12 +127,12 @@ PERSONAL = (
     (Text("identity"), 57, 68),
     (Text("day of birth"), 69, 79),
 )
-"""What a line of a player has from one column to another, and an entrant here does not."""
+"""Columns of a player's line that an entrant here has no place for."""
 
 
 def report_of(data: bytes, *, most: int = 0) -> TrfFile:
-    """Raises `FileRefused` with every fault and its line; and, with `most`, where entrants times
-    rounds are more: each round is paired again, which takes its time."""
+    """Parse a report file. Raises `FileRefused` with all faults by line and, with `most`, if
+    entrants times rounds exceed it, since pairing every round again takes its time."""
     try:
         file = read(data)
     except FormatRefused as e:
@@ -238,12 +240,12 @@ def _notes(file: TrfFile) -> Iterator[FileFault]:
 
 
 def _line(file: TrfFile, *codes: str) -> int:
-    """The first line of the first of these records that is there."""
+    """The line of the first of these records that exists."""
     return next((file.first[code] for code in codes if code in file.first), 0)
 
 
 def _need_importable(file: TrfFile) -> None:
-    """Raise `FileRefused` for what a tournament here cannot go on with."""
+    """Raise `FileRefused` for what a tournament here cannot continue with."""
     for history in file.rounds:
         if not history.tables:
             line = min((file.lines[bye.entrant] for bye in history.byes), default=0)
@@ -276,8 +278,8 @@ def _refused(line: int, text: Text) -> FileRefused:
 
 
 class _OneWrite(Directing):
-    """A desk whose writes become one: each is made on the tournament that those before lead to,
-    and confirmed where it asks for that."""
+    """A desk whose writes become one: each is made on the tournament after the earlier ones, and
+    confirmed if required."""
 
     def __init__(self, desk: Directing, pen: WriteContext) -> None:
         super().__init__(desk.clerk)
@@ -336,8 +338,8 @@ class ReportFiles:
         *,
         public: bool = False,
     ) -> Tournament:
-        """Open a tournament with all that a report file says. The same request opens one. Raises
-        `FileRefused` where it cannot be, with the line."""
+        """Open a tournament with everything in a report file. A repeated request opens no second
+        one. Raises `FileRefused` with the line."""
         _need_importable(file)
         order = Order(self._desk.new_id(actor, key), 0, actor, key, request, client_at)
         opening = OpeningOf(
@@ -357,7 +359,7 @@ class ReportFiles:
 
 
 class _Import:
-    """Hands one file to the use cases, its entrants numbered without gaps."""
+    """Passes a file to the use cases, with its entrants renumbered without gaps."""
 
     def __init__(self, desk: _OneWrite, engines: Engines, file: TrfFile, order: Order) -> None:
         games = ClerkGames(desk)
@@ -445,7 +447,7 @@ class _Import:
 
 @contextmanager
 def _at(line: int) -> Iterator[None]:
-    """Refuse what a use case refuses in this block at this line of the file."""
+    """Turn refusals raised inside into ones at this line of the file."""
     try:
         yield
     except (TournamentRefused, BadRequest) as e:

@@ -1,5 +1,4 @@
-"""A tournament's rules in words: what their fields and values are called, and what an amendment
-changes."""
+"""A tournament's rules in words: labels of fields and values, and what an amendment changes."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -115,13 +114,13 @@ RULE_WORDS = {
     "part-seat": Text("same seat again"),
     "part-place": Text("same table again"),
 }
-"""By the name of a field, or of a field and its value, with `-` for each `_`."""
+"""By field, or by field and value, with `-` for each `_`."""
 
 _YES_NO = {True: Text("yes"), False: Text("no")}
 
 
 def value_said(field: str, value: Any) -> Text | str:
-    """A value of a field of the rules in words; as it is stored where there are none."""
+    """A field's value in words; as stored if it has none."""
     if isinstance(value, tuple):
         return joined([value_said(field, item) for item in value]) if value else "–"
     if isinstance(value, TimeControl):
@@ -135,7 +134,7 @@ def value_said(field: str, value: Any) -> Text | str:
 
 
 def changes(then: Rules, now: Rules) -> Iterator[Text]:
-    """What rules have that those before had not, a text for each field of each stage."""
+    """What changed between two versions of rules, a text for each field of each stage."""
     yield from _changed(then.phones, now.phones)
     for number, (before, after) in enumerate(zip_longest(then.stages, now.stages), start=1):
         if after is None:

@@ -1,4 +1,4 @@
-"""Use cases of the whole tournament: opening it, amending its rules, closing it."""
+"""The use cases of the whole tournament: opening, amending the rules, closing."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -48,7 +48,7 @@ class Lifecycle:
         request: str = "",
         client_at: datetime | None = None,
     ) -> TournamentAnswer:
-        """Open a tournament. The same request opens one tournament."""
+        """Open a tournament. A repeated request opens no second one."""
         order = Order(self._desk.new_id(actor, key), 0, actor, key, request, client_at)
         title = checked_title(wish.title)
         need_rules(wish.rules, wish.edition)
@@ -75,7 +75,7 @@ class Lifecycle:
     def amend(
         self, order: Order, rules: Rules, confirmation: Confirmation = NO_CONFIRMATION
     ) -> TournamentAnswer:
-        """Change the rules; once a round was paired, that is confirmed twice."""
+        """Change the rules; after the first pairing this must be confirmed twice."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -108,7 +108,7 @@ class Lifecycle:
         return self._desk.write(order, make, confirmation)
 
     def close(self, order: Order, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
-        """Write the tournament's last standings, and show the seed."""
+        """Write the final standings, and reveal the seed."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -155,8 +155,7 @@ class Lifecycle:
         return tuple(engines)
 
     def _games(self, wish: OpeningOf) -> dict[str, Any]:
-        """What the tournament's games are opened with, once it is sure that each size of table can
-        be opened."""
+        """How the tournament's games are opened, after checking that every table size can be."""
         if wish.ruleset == r.EXTERNAL:
             if wish.options:
                 raise BadRequest(
@@ -195,8 +194,8 @@ def checked_title(text: str) -> str:
 
 
 def _victory_points(stage: Stage) -> str:
-    """Where a stage says that more of them are better, as the end of a pointer; empty where it does
-    not."""
+    """Where a stage says that more victory points are better, as the end of a pointer; empty if it
+    does not."""
     if stage.format == "challenge" or stage.scoring.points in ("raw", "share", "margin"):
         return "scoring/points"
     return next(

@@ -1,5 +1,4 @@
-"""Conditions of entrants' parts of what is drawn. Each raises `TournamentRefused` or `BadRequest`,
-naming the place."""
+"""Conditions of entrants' parts. They raise `TournamentRefused` or `BadRequest` with the place."""
 
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text

@@ -1,4 +1,4 @@
-"""Entrants' parts of what is drawn, and rounds of a public beacon."""
+"""The rows of entrants' parts and of public beacon rounds."""
 
 from collections.abc import Callable
 
@@ -34,8 +34,8 @@ def _beacon_shown(t: Tournament, seq: int, body: r.BeaconShown) -> Tournament:
 
 
 def _another_hand(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
-    """Whether the desk, its key, the key that bound another's part, or another than the one that
-    bound it entered a part."""
+    """Whether a part was entered by the desk, its key, the key of another's part, or another one
+    than its commitment's."""
     return (
         body.by == "desk"
         or by_desk(t, body)
@@ -52,7 +52,7 @@ def _not_bound_by(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
 def _whose(
     own: Text, by_key: Text, by_other: Text, at_desk: Text, unbound: Text = NO_WORDS
 ) -> Callable[[Telling, r.PartBound | r.PartShown], Text]:
-    """What is told of a part, by whose hand it was entered."""
+    """Selects the sentence about a part by whose hand entered it."""
     return lambda on, body: (
         at_desk
         if body.by == "desk"

@@ -1,12 +1,13 @@
-"""Use cases of entrants' parts: what pairings, lots and deals are drawn from beside the seed that
-the service committed to.
+"""The use cases of entrants' parts: what pairings, lots and deals are drawn from beside the seed
+that the service committed to.
 
-Each entrant binds a part before a check-in is closed, and shows it after: then it counts for all
-that is drawn from there on. Who shows last could choose between two pairings, by showing or not,
-and no more: everything was bound before. The first draw with parts settles them.
+Each entrant commits to a part before a check-in is closed and reveals it afterwards; it then counts
+for everything drawn from there on. The last to reveal could choose between two pairings, by
+revealing or not, and no more, since all parts were committed before. The first draw with parts
+settles them.
 
-Or the next draw waits for a round of a public beacon, named before it exists: nobody can choose it.
-One is named for a draw, so that nobody names another until a draw pleases.
+Alternatively the next draw waits for a round of a public beacon, named before it exists, which
+nobody can choose. One is named for each draw, so that nobody names another until a draw pleases.
 """
 
 import hmac
@@ -79,7 +80,7 @@ class Parts:
         return self._desk.write(order, make, about=frozenset({subjects.of_part(entrant)}))
 
     def name_beacon(self, order: Order, beacon: int, chain: str = QUICKNET) -> TournamentAnswer:
-        """Let the next draw wait for a round of a beacon, which has to be one to come."""
+        """Let the next draw wait for a future round of a beacon."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -110,7 +111,7 @@ class Parts:
         return self._desk.write(order, make, about=_OF_BEACONS)
 
     def show_beacon(self, order: Order, signature: str) -> TournamentAnswer:
-        """Record what the beacon signed in the round that is waited for, in hex."""
+        """Record the beacon's signature (hex) of the awaited round."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)

@@ -1,8 +1,8 @@
-"""Two entrants of a challenge compared move by move: how long they made the same moves, and where
-they differ first.
+"""Two entrants of a challenge compared move by move: how long they made equal moves, and where they
+first differ.
 
-Games are compared only once the round is closed: until then another's game shows what is still to
-be drawn in one's own.
+Games are compared only once the round is closed, since another's game shows what is still to be
+drawn in one's own.
 """
 
 from typing import Any
@@ -21,8 +21,8 @@ from domain.tournament.rounds.conditions import need_round
 
 
 class Played(Struct, frozen=True):
-    """An entrant's game of a challenge: the records of its actions in force, in their order, and
-    how many times something was taken back."""
+    """An entrant's game of a challenge: the records of its actions in force, in order, and the
+    number of retractions."""
 
     entrant: int
     table: TableAt
@@ -32,8 +32,8 @@ class Played(Struct, frozen=True):
 
 
 class Comparison(Struct, frozen=True):
-    """Two entrants' games. They did the same in their first `alike` actions, with the same coming
-    of it; `same_deal`: both games commit to one deal."""
+    """Two entrants' games. Their first `alike` actions and consequences are equal; `same_deal`:
+    both commit to one deal."""
 
     round: int
     first: Played
@@ -43,7 +43,7 @@ class Comparison(Struct, frozen=True):
 
 
 def need_comparable(t: Tournament, round: int, *, director: bool = False) -> RoundAt:
-    """A round whose games may be compared by now; raises `TournamentRefused`."""
+    """A round whose games may be compared now. Raises `TournamentRefused`."""
     at = need_round(t, round)
     if t.rules.stages[at.stage].format != "challenge":
         raise TournamentRefused(
@@ -61,8 +61,7 @@ def need_comparable(t: Tournament, round: int, *, director: bool = False) -> Rou
 
 
 def compared_games(desk: Directing, t: Tournament, at: RoundAt, a: int, b: int) -> Comparison:
-    """The games of two entrants beside each other. Raises `TournamentRefused` where one has
-    none."""
+    """The games of two entrants side by side. Raises `TournamentRefused` if one has none."""
     first, second = (
         _played(desk, t, at, number, pointer) for number, pointer in ((a, "/a"), (b, "/b"))
     )

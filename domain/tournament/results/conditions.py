@@ -1,4 +1,4 @@
-"""Conditions of results, slips and penalties. Each raises `TournamentRefused` or `BadRequest`, naming
+"""Conditions of results, slips and penalties. They raise `TournamentRefused` or `BadRequest` with
 the place."""
 
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ MOST_POINTS = 1_000_000
 
 
 def need_possible_result(t: Tournament, at: RoundAt, table: TableAt, result: TableResult) -> None:
-    """Raise `TournamentRefused`, naming the place, unless a table can have this result."""
+    """Raise `TournamentRefused` with the place unless a table can have this result."""
     fault = _fault(table, result) or match_results.fault(match_at(t, at), result)
     if fault is not None:
         what, pointer = fault
@@ -70,7 +70,7 @@ def _fault(table: TableAt, result: TableResult) -> tuple[Text, str] | None:
 
 
 def _could_be(score: int | Amount) -> bool:
-    """Whether victory points are in their one spelling, and not too many."""
+    """Whether victory points are in canonical spelling and not too large."""
     try:
         points = amount(score) if isinstance(score, str) else Fraction(score)
     except ValueError:
@@ -111,7 +111,7 @@ def own_entry(t: Tournament, at: RoundAt, table: TableAt, actor: str, now: datet
 
 
 MOST_SLIPS = 10
-"""Slips that an entrant files from a table, all others than the one before."""
+"""The most slips an entrant files for a table, each different from the previous one."""
 
 
 def open_table(
@@ -136,8 +136,7 @@ def open_table(
 
 
 def need_new_slip(table: TableAt, entrant: int, result: TableResult) -> None:
-    """Raise `TournamentRefused` for a slip that says what the entrant's last one does, or where
-    there were too many."""
+    """Raise `TournamentRefused` for a slip equal to the entrant's last one, or one too many."""
     last = table.slips.get(entrant)
     if last is not None and last[1].result == result:
         raise TournamentRefused(

@@ -1,9 +1,7 @@
-"""Effects of a correction: each standing that was published on the old result, beside the same
-standing on the corrected one; and each round that was paired on the old result, beside what its
-engine pairs on the corrected one.
+"""The effects of a correction: each published standing beside the same standing with the corrected
+result, and each round paired on the old result beside its engine's pairing on the corrected one.
 
-Everything else stays as it was at the time: rounds, penalties, rules, and the seed that the pairing
-was drawn from.
+Everything else stays as it was at the time: rounds, penalties, rules, and the pairing's seed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -84,21 +82,19 @@ def rank_sentences(t: Tournament, body: r.ResultCorrected) -> tuple[Text, ...]:
 
 
 MOST_PAIRED = 200
-"""Entrants of a round that is paired again: more take an engine too long while somebody waits for a
-page."""
+"""The most entrants of a round that is paired again; more would keep the reader of a page
+waiting."""
 
 MOST_ROUNDS = 12
-"""Rounds that are paired again for one correction, the first after it."""
+"""The most rounds paired again for one correction, the first ones after it."""
 
 MOST_CACHED = 32
-"""Corrections of a process whose answer is kept, those looked at last: it follows from records that
-never change."""
+"""The most recently used answers cached; they follow from records that never change."""
 
 
 class Ranked(Struct, frozen=True):
-    """A standing as it was published when a round was closed, by `record`, and on the corrected
-    result; who is elsewhere. `record` is 0 where the round was not closed yet: this is how it
-    stood."""
+    """A standing as published when a round was closed by `record`, and with the corrected result;
+    `moved` are those elsewhere. `record` is 0 if the round was not closed yet."""
 
     round: int
     record: int
@@ -108,9 +104,9 @@ class Ranked(Struct, frozen=True):
 
 
 class PairedOn(Struct, frozen=True):
-    """A round that was paired on the result, by `record`: the tables that its engine would not have
-    made, and those that it would have made instead. It was `paired_again` where its engine is here,
-    it had no more than `MOST_PAIRED` entrants, and it is among the first `MOST_ROUNDS`."""
+    """A round paired on the result by `record`: the tables its engine would not have made, and
+    those it would have made instead. `paired_again`: its engine is here, it had at most
+    `MOST_PAIRED` entrants, and it is among the first `MOST_ROUNDS`."""
 
     round: int
     record: int
@@ -129,8 +125,8 @@ class CorrectionEffects(Struct, frozen=True):
 
 
 def correction_effects(desk: Directing, id: str, seq: int) -> CorrectionEffects:
-    """What the correction in record `seq` changed. It is computed once, and one at a time: a
-    reader of pages must not keep all processors busy. Raises `UnknownTournament`, and
+    """What the correction in record `seq` changed. Cached, and computed one at a time, so that
+    readers of pages do not occupy all processors. Raises `UnknownTournament`, and
     `TournamentRefused` for a record that corrects nothing."""
     with _LOCK:
         return _computed(desk, id, seq)
@@ -173,8 +169,8 @@ def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
 
 
 def _in_the_same_write(rows: list[StoredRecord], seq: int) -> int:
-    """1 where the record before is of the same write, and withdraws the round that was paired on
-    the result."""
+    """1 if the record before belongs to the same write and withdraws the round paired on the
+    result, else 0."""
     before, body = rows[seq - 2].body, rows[seq - 1].body
     return int(isinstance(before, r.RoundWithdrawn) and not before.key and before.at == body.at)
 
@@ -221,8 +217,8 @@ def _paired(
 
 
 def _again(t: Tournament, paired: r.RoundPaired) -> Pairing | None:
-    """What the same engine pairs from the same seed; none where this program does not have it, or
-    it cannot."""
+    """The same engine's pairing from the same seed; None if this program lacks it, or it cannot
+    pair."""
     try:
         same_engine = engine(paired.engine.id, paired.engine.version)
         return (

@@ -1,4 +1,4 @@
-"""Slips, results, what is corrected and re-opened, penalties and protests."""
+"""The rows of slips, results, corrections, re-openings, penalties and protests."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -160,8 +160,8 @@ def _places(on: Telling, result: TableResult) -> Text:
 
 
 def _typed(t: Tournament, body: r.ResultTaken) -> bool:
-    """Whether a result was decided by hand: typed though its table has a game here, or without one
-    played."""
+    """Whether a result was decided by hand: typed although its table has a game here, or without a
+    game."""
     table = at.table(body.result.table) if (at := t.round(body.round)) is not None else None
     game = table is not None and bool(table.game)
     return body.source == "typed" and (game or body.result.kind != "played")
@@ -200,7 +200,7 @@ def _decides(on: Telling, body: r.ProtestDecided) -> Text:
 
 
 def _call_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Call]:
-    """It waits for those who have not reported; one that differs, for the director."""
+    """A slip is news for those who have not reported; a differing one, for the director."""
     at = t.round(body.round)
     filed = at.table_of(body.entrant) if at is not None else None
     if filed is None or filed.result is not None:

@@ -1,9 +1,9 @@
-"""Corrections to offer a tournament's director: a table's game says another result than the one
-that was taken.
+"""Corrections offered to a tournament's director: a table's game has another result than the one
+taken.
 
-A ruling changed it since, which leaves a mark beside the records (`domain/game/store/stream_index.py`);
-or the result was typed or reported, and nobody confirmed it against the game. The game is read
-whenever somebody asks, and the offer is there as long as they differ.
+A ruling changed it since, which is indexed beside the records
+(`domain/game/store/stream_index.py`); or the result was typed or reported, and nobody confirmed it
+against the game. The game is read on each request, and the offer stands while they differ.
 """
 
 from msgspec import Struct
@@ -17,9 +17,8 @@ from domain.tournament.values import TableResult
 
 
 class CorrectionOffered(Struct, frozen=True):
-    """A table whose game says another result than the tournament has, as of the game's record
-    `seq`, since a ruling there or against slips; `record` is the tournament's that says the one in
-    force."""
+    """A table whose game, at its record `seq`, has another result than the tournament; `record` is
+    the tournament's record in force."""
 
     round: int
     table: int
@@ -42,8 +41,7 @@ def offered(desk: Directing, t: Tournament) -> tuple[CorrectionOffered, ...]:
 
 
 def _unconfirmed(table: TableAt) -> bool:
-    """Whether a table's result was not read from its game, and nobody was asked whether it may be
-    another one."""
+    """Whether a table's result was not read from its game and nobody confirmed that it differs."""
     taken = table.result.body if table.game and table.result is not None else None
     return (
         taken is not None

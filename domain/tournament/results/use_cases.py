@@ -1,5 +1,5 @@
-"""Use cases of results: taking one from a game, from slips or by typing; correcting and re-opening;
-penalties and protests."""
+"""The use cases of results: taking one from a game, from slips or by typing; correcting and
+re-opening; penalties and protests."""
 
 from typing import get_args
 
@@ -135,9 +135,9 @@ class Results:
     def file_slip(
         self, order: Order, round: int, entrant: int, result: TableResult
     ) -> TournamentAnswer:
-        """An entrant reports the result of the own table, in a round that is published. Once all
-        who sit there have reported the same, it is taken in the same write; where they differ, the
-        director decides."""
+        """Report the result of an entrant's own table in a published round. When all who sit there
+        have reported the same, it is taken in the same write; if they differ, the director
+        decides."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -299,7 +299,7 @@ class Results:
     def reopen(
         self, order: Order, round: int, table: int, confirmation: Confirmation = NO_CONFIRMATION
     ) -> TournamentAnswer:
-        """Take a table's result back, so that its game can be taken back or played on again."""
+        """Take a table's result back, so that its game can be undone or played on."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -387,9 +387,9 @@ class Results:
         *,
         own: bool = False,
     ) -> TournamentAnswer:
-        """An entrant protests against a table's result in a round that is published, within the
-        time that its round gives; one protest a table waits for its decision. `own`: an entrant's
-        own link says so, which speaks for the entrant's table alone."""
+        """Protest against a table's result in a published round, within the time for protests; one
+        protest a table can be pending. `own`: the entrant's own link does it, which speaks only for
+        the entrant's table."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             at = need_published(t, round)
@@ -445,7 +445,7 @@ class Results:
     def decide(
         self, order: Order, protest: int, text: str = "", *, upheld: bool
     ) -> TournamentAnswer:
-        """Decide on a protest; a result that changes is corrected by itself."""
+        """Decide on a protest; a changed result is corrected separately."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             filed = next((filed for filed in t.protests if filed.seq == protest), None)
@@ -468,5 +468,5 @@ class Results:
 
 
 def _sorted(result: TableResult) -> TableResult:
-    """A slip with its entries by entrant: two slips that say the same are the same."""
+    """A slip with its entries by entrant, so that equal slips are equal."""
     return replace(result, entries=tuple(sorted(result.entries, key=lambda entry: entry.entrant)))

@@ -1,4 +1,4 @@
-"""Conditions of rounds and their tables. Each raises `TournamentRefused` or `BadRequest`, naming the
+"""Conditions of rounds and their tables. They raise `TournamentRefused` or `BadRequest` with the
 place."""
 
 from collections.abc import Sequence

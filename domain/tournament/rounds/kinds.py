@@ -1,4 +1,5 @@
-"""Rounds: pairing, publishing, withdrawing, the games and the clock, lots, closing, who goes on."""
+"""The rows of rounds: pairing, publishing, withdrawing, games and clock, lots, closing, who goes
+on."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -89,8 +90,8 @@ def _closed_round(t: Tournament, seq: int, body: r.RoundClosed) -> Tournament:
 
 
 def heard(t: Tournament, seq: int, body: r.RoundClosed | r.ResultCorrected) -> Tournament:
-    """A round after a record that may have the digest of its standings: from then on protests are
-    heard."""
+    """The tournament after a record that may have the digest of a round's standings, from which
+    protests are heard."""
     return with_round(
         t,
         body.round,
@@ -108,7 +109,7 @@ def _lots(t: Tournament, seq: int, body: r.LotsDrawn) -> Tournament:
 
 
 def drawn(t: Tournament) -> Tournament:
-    """After a draw: what it was drawn with is settled, and no round of a beacon is waited for."""
+    """The tournament after a draw: its chance is settled, and no beacon round is awaited."""
     over = tuple(replace(named, over=True) for named in t.beacons)
     return replace(t, beacons=over, settled=bool(t.drawn_with))
 
@@ -140,7 +141,8 @@ def _published(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]
 
 
 def _protests_run(t: Tournament, body: r.RoundPaired) -> tuple[r.Departure, ...]:
-    """That a round is paired while protests about those before are heard or wait."""
+    """The departure of pairing a round while protests about earlier ones can be filed or are
+    pending."""
     heard = any(
         at.heard_until > body.at if at.heard_until else _heard_for(t, at) and not at.closed_at
         for at in t.rounds
@@ -168,7 +170,7 @@ def _ask_changed(on: Any, order: Order, body: r.TableChanged) -> object:
 
 
 def _heard_for(t: Tournament, body: r.RoundClosed | RoundAt) -> int:
-    """For how many minutes the rules hear protests; 0 is without an end."""
+    """For how many minutes the rules hear protests (0: without end)."""
     return t.rules.stages[t.rules.stage_of(body.round)].protest_minutes
 
 

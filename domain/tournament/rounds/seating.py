@@ -1,5 +1,5 @@
-"""Conditions of a pairing: whom the engine is asked to pair, who has to sit, and what departs from
-the rules in one made by hand."""
+"""Conditions of a pairing: whom the engine is asked to pair, who must sit, and the departures of
+one made by hand."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,8 +19,8 @@ from domain.tournament.values import Bye, CannotPair, Pairing, Question, Table
 
 
 def question_of(t: Tournament, round: int, seed: str) -> Question:
-    """What an engine is asked to pair a round as the tournament stands. Who has lost in a knock-out
-    is not asked about; raises `TournamentRefused` where somebody has not won yet."""
+    """The question to an engine for a round, without those who have lost in a knock-out. Raises
+    `TournamentRefused` if a match has no winner yet."""
     expected = t.expected(round)
     byes = tuple(
         t.requested_byes[round, number]
@@ -39,9 +39,9 @@ def question_of(t: Tournament, round: int, seed: str) -> Question:
 
 
 def left_out(t: Tournament, round: int) -> tuple[int, ...]:
-    """Who is in and has no part in a round: not noted as present before its check-in was closed,
-    found absent, or noted as present though the stage is played by others. Who has lost in a
-    knock-out has no part in its later rounds."""
+    """The active entrants without a part in a round: not noted as present before its check-in was
+    closed, noted as absent, or noted as present in a stage of others. Losers of a knock-out have no
+    part in its later rounds."""
     stage, at = t.rules.stage_of(round), t.round(round)
     going = (
         {going_on.entrant for going_on in t.advanced[-1].going} if stage and t.advanced else None
@@ -62,7 +62,8 @@ def left_out(t: Tournament, round: int) -> tuple[int, ...]:
 
 
 def playing(t: Tournament, round: int) -> set[int]:
-    """Who is to play a round that is not paired yet, byes asked for included."""
+    """The entrants who are to play a round that is not paired yet, those with requested byes
+    included."""
     try:
         question = question_of(t, round, "")
     except TournamentRefused:
@@ -71,8 +72,8 @@ def playing(t: Tournament, round: int) -> set[int]:
 
 
 def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
-    """What a pairing of a round departs from by the state of those before it; raises
-    `TournamentRefused` where it cannot be paired."""
+    """The departures of pairing a round given the state of earlier ones. Raises `TournamentRefused`
+    if it cannot be paired."""
     if t.round(round) is not None:
         raise TournamentRefused(
             Text("Round {round} is paired already: withdraw it to pair it again.", round=round),
@@ -119,9 +120,9 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
 
 
 def need_seated(t: Tournament, question: Question, pairing: Pairing) -> None:
-    """Raise `TournamentRefused` unless each who is present sits once or has one bye, and nobody has
-    a second pairing-allocated bye while somebody sits who has had none; but where the format says
-    who meets, an entrant without an opponent has one."""
+    """Raise `TournamentRefused` unless everybody present sits once or has one bye, and nobody has a
+    second allocated bye while somebody without one sits; where the format says who meets, an
+    entrant without an opponent has it."""
     seated = [number for table in pairing.tables for number in table.entrants]
     byes = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
     times = Counter([*seated, *byes])
@@ -178,8 +179,8 @@ def by_hand(tables: Sequence[Sequence[int]], byes: Sequence[int], question: Ques
 def departures_of(
     t: Tournament, question: Question, made: Pairing, engines: Pairing | None
 ) -> Iterator[Departure]:
-    """What a pairing departs from, against what the engine would have paired: from edition 5 of the
-    tournament rules on also what the engine itself could not keep."""
+    """The departures of a pairing, compared with the engine's; from edition 5 on also what the
+    engine itself could not keep."""
     round, stage = question.round, t.rules.stages[question.stage]
     met = _met(t, round)
     again = sum(_rematches(table, met) for table in engines.tables) if engines is not None else 0
@@ -208,8 +209,8 @@ def departures_of(
 
 
 def drafted(t: Tournament, at: RoundAt) -> Iterator[Departure]:
-    """What a paired round departs from as it stands, by edition 5 of the tournament rules: that it
-    is not what its engine answers is by hand, whatever record changed it."""
+    """The departures of a paired round by edition 5: whatever differs from the engine's answer is
+    by hand, whichever record changed it."""
     if t.opened.edition < 5:
         return
     byes = tuple(bye for bye in at.byes if bye.kind != "pairing")

@@ -1,5 +1,5 @@
-"""Use cases of rounds: pairing, publishing, withdrawing, changing tables, opening games, the clock,
-closing."""
+"""The use cases of rounds: pairing, publishing, withdrawing, changing tables, opening games, the
+clock, closing."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -47,11 +47,11 @@ MOST_AT_ONCE = 200
 
 MATCHING = ("duels", "fide-dutch")
 MOST_MATCHED = 800
-"""Entrants that these engines pair: a matching takes as long as the square of them, and everybody
-else waits meanwhile."""
+"""The most entrants these engines pair: matching takes quadratic time, while everybody else
+waits."""
 
 Engines = Callable[[Stage, int], Engine]
-"""The engine that a stage is paired by, by an edition of the tournament rules."""
+"""Returns the engine of a stage by an edition of the tournament rules."""
 
 
 class Rounds:
@@ -156,8 +156,8 @@ class Rounds:
     def publish(
         self, order: Order, round: int, confirmation: Confirmation = NO_CONFIRMATION
     ) -> TournamentAnswer:
-        """Publish a round. What its draft departs from, by hand or since its engine could not keep
-        it, is confirmed unless it was when the draft was changed."""
+        """Publish a round. The departures of its draft, by hand or by the engine, must be confirmed
+        unless they were when the draft was changed."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -181,8 +181,8 @@ class Rounds:
         *,
         agreed: bool = False,
     ) -> TournamentAnswer:
-        """Withdraw the last round that is paired; its games are broken off in the same write. Where
-        one has begun, all have to have `agreed`."""
+        """Withdraw the last paired round; its games are broken off in the same write. If one has
+        begun, all must have `agreed`."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -205,8 +205,8 @@ class Rounds:
     def giving_up(
         self, at: RoundAt, pen: WriteContext, *, agreed: bool
     ) -> tuple[list[r.Departure], tuple[str, ...], tuple[StoredRecord, ...]]:
-        """What giving up a round departs from, its games that are open, and the rows that break
-        those off. Raises `TournamentRefused`."""
+        """The departures of giving up a round, its open games, and the rows that break those off.
+        Raises `TournamentRefused`."""
         taken = [
             table.number for table in at.tables if table.result is not None and not table.adjourned
         ]
@@ -351,7 +351,7 @@ class Rounds:
 
     def close(self, order: Order, round: int, minutes: int | None = None) -> TournamentAnswer:
         """Close a round: the digest of its standings, and for how many `minutes` protests are heard
-        (the rules' own if none are given)."""
+        (default: the rules')."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -382,8 +382,8 @@ class Rounds:
     def draw_lots(
         self, order: Order, confirmation: Confirmation = NO_CONFIRMATION
     ) -> TournamentAnswer:
-        """Draw lots among all entrants, from a seed derived from the tournament's: the first drawn
-        is placed best among equals."""
+        """Draw lots among all entrants from a derived seed; the first drawn is placed best among
+        equals."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -416,8 +416,8 @@ class Rounds:
         declined: Sequence[int] = (),
         confirmation: Confirmation = NO_CONFIRMATION,
     ) -> TournamentAnswer:
-        """Say who goes on into the next stage: the first by rank who play on; an alternate for each
-        who left, or `declined`, which is confirmed. It is looked up again when the stage's first
+        """Record who goes on into the next stage: the first by rank, with an alternate for each who
+        left or `declined`, which must be confirmed. It is computed again when the stage's first
         round is paired."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
@@ -481,8 +481,8 @@ class Rounds:
 
 
 def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
-    """A pairing made by hand with what it costs; raises `TournamentRefused` where the engine cannot
-    say that."""
+    """A pairing made by hand with its cost. Raises `TournamentRefused` if the engine cannot compute
+    it."""
     try:
         return engine.weigh(question, made)
     except CannotPair as e:
@@ -492,9 +492,9 @@ def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
 def _looked_up(
     t: Tournament, round: int, pen: WriteContext
 ) -> tuple[tuple[r.StageAdvanced, ...], list[r.Departure]]:
-    """Who goes on into the stage that a round begins, as they rank now, with what departs, where
-    it was said otherwise: a result was corrected since, a penalty given, or somebody left. By
-    editions 1 to 3 of the tournament rules those play who were said to."""
+    """Who goes on into the stage that a round begins, by current ranks, with the departures if that
+    was recorded otherwise, because of a correction, a penalty or a withdrawal. By editions 1 to 3
+    the recorded ones play."""
     stage = t.rules.stage_of(round)
     if not stage or t.opened.edition < 4 or any(at.stage == stage for at in t.rounds):
         return (), []
@@ -515,7 +515,7 @@ def _looked_up(
 
 
 def _named(changed: Sequence[r.Departure]) -> Iterator[Text]:
-    """Each entrant who goes on now, or no more."""
+    """Each entrant who goes on now, or no longer does."""
     return (
         Text("Entrant {number} goes on now.", number=number)
         if departed.code == "cut-in"
@@ -526,9 +526,9 @@ def _named(changed: Sequence[r.Departure]) -> Iterator[Text]:
 
 
 def _going(t: Tournament, stage: int, declined: Sequence[int]) -> tuple[r.Going, ...]:
-    """The first by rank who go on into a stage, and among those of one rank by lot; who does not go on is replaced by the
-    next. Raises `TournamentRefused` where nothing parts who goes on from who does not. By edition 1
-    of the tournament rules numbers did, in silence."""
+    """The first by rank who go on into a stage, with lots among equal ranks and alternates for
+    those who do not. Raises `TournamentRefused` if nothing separates who goes on from who does not;
+    edition 1 silently used numbers."""
     places = t.rules.stages[stage].advance
     status = {entrant.number: entrant.status for entrant in t.entrants}
     ranked = standings(t.field_of(stage - 1) if t.opened.edition > 3 else t.field).rows

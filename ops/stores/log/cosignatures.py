@@ -1,4 +1,4 @@
-"""Cosignatures beside the log: each stands under the signed checkpoint it is for, as in any C2SP
+"""Storing cosignatures with the log: each is appended to its signed checkpoint, as in any C2SP
 note."""
 
 from collections.abc import Callable, Iterable
@@ -14,20 +14,19 @@ from ops.stores.log.writing import Step, no_step
 
 
 class Cosignatures:
-    """A log, open for adding cosignatures. Its writer goes on meanwhile: neither changes what the
-    other writes."""
+    """A log, open for adding cosignatures while its writer works; they change different rows."""
 
     def __init__(
         self, place: Place, step: Step = no_step, clock: Callable[[], float] = time
     ) -> None:
-        """Raises `OperationalError` where there is no log."""
+        """Raises `OperationalError` if there is no log."""
         self._database = log_database(place)
         self._step = step
         self._clock = clock
 
     def keep(self, size: int, text: str, cosignatures: Iterable[Signature]) -> bool:
-        """Put cosignatures under the checkpoint with this text; false where it is not kept any
-        more. Raises the library's `PersistenceError`."""
+        """Append cosignatures to the checkpoint with this text. Returns False if it is not stored
+        any more. Raises `PersistenceError`."""
         with self._database.transaction(self._step) as db:
             stored = False
             for number, data in db.rows(
@@ -42,9 +41,8 @@ class Cosignatures:
         return stored
 
     def say(self, label: str, text: Text | None, *, away: bool = False) -> None:
-        """Note what is wrong with the witness whose key has this label, or that nothing is. One
-        that goes on being `away`, or refusing, has been so since it was first noted. Raises
-        `PersistenceError`."""
+        """Note what is wrong with the witness whose key has this label, or that nothing is. A
+        continuing state keeps the time at which it was first noted. Raises `PersistenceError`."""
         kind = (AWAY if away else NOTICE) + label
         with self._database.transaction(no_step) as db:
             since = db.rows("SELECT number FROM notices WHERE kind = ?", (kind,))

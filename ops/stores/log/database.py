@@ -1,5 +1,5 @@
-"""What the log needs of its database: a port. `ops/stores/sqlite/log_file.py` and
-`ops/stores/postgres/log_schema.py` implement it."""
+"""The log's database: a port that `ops/stores/sqlite/log_file.py` and
+`ops/stores/postgres/log_schema.py` implement."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -10,75 +10,73 @@ from ops.stores.pool import Connection
 
 
 class Lease(Protocol):
-    """The right to write a log, which ends with the process that holds it at the latest; and the
-    bell that those ring who wait for a checkpoint. What the database does not answer raises the
-    library's `PersistenceError`."""
+    """The right to write a log, which ends with its process at the latest; and a bell with which
+    others ask for a checkpoint. Methods raise `PersistenceError` if the database does not
+    answer."""
 
     def take(self) -> bool:
-        """Take the lease, unless somebody has it; whether it is ours now."""
+        """Take the lease if it is free. Returns whether this process has it."""
 
     def give_back(self) -> None:
-        """Let somebody else write."""
+        """Release the lease."""
 
     def taken(self) -> bool:
-        """Whether somebody else has it. Asking may hold it for a moment, so a process that wants it
-        asks more than once."""
+        """Whether another process has it. Asking may hold it for a moment, so a process that wants
+        it asks more than once."""
 
     def ring(self) -> None:
-        """Ring the bell: somebody waits for a checkpoint."""
+        """Ask for a checkpoint."""
 
     def rung(self) -> bytes:
-        """Bytes that are others than before if somebody rang since. Raises `Displaced` where the
-        lease is lost."""
+        """Bytes that change when somebody rings. Raises `Displaced` if the lease is lost."""
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
-        """Wait until somebody has rung since `rung` answered `heard`, at most so long; it may end
-        sooner."""
+        """Wait until somebody has rung since `rung` returned `heard`, at most so long; it may
+        return earlier."""
 
     def vouch(self, admitted: bool) -> None:
-        """Say, while it is held, whether this machine's guard has admitted the newest head. That
+        """Declare, as the holder, whether this machine's guard has admitted the newest head. It
         ends with the lease."""
 
     def vouched(self) -> bool:
-        """Whether another machine's writer has the lease now and vouches for the newest head."""
+        """Whether another machine's writer has the lease and vouches for the newest head."""
 
     def close(self) -> None:
-        """Close it; a lease that is held ends."""
+        """Close it, which releases a held lease."""
 
 
 class LogDatabase(Protocol):
-    """The database of one log, as one process has it open. Every method raises the library's
-    `PersistenceError` where it does not answer."""
+    """A process's connection to the database of one log. Methods raise `PersistenceError` if it
+    does not answer."""
 
     def reader(self) -> AbstractContextManager[Connection]:
         """A connection for reading."""
 
     def snapshot(self) -> AbstractContextManager[Connection]:
-        """A connection for reading that sees one state of the log."""
+        """A connection for reading one consistent state of the log."""
 
     def transaction(
         self, step: Callable[[str], None], *, durable: bool = True
     ) -> AbstractContextManager[Connection]:
-        """One transaction that writes, and that no other writes beside: committed at the end of the
-        block, or undone if something is raised in it. `step` hears of `begun` and `committed`. One
-        that need not be `durable` is synced with the next that is."""
+        """An exclusive write transaction, committed at the end of the block or rolled back on an
+        exception. `step` is called with `begun` and `committed`. Without `durable` it is synced
+        with the next durable one."""
 
     def settle(self) -> None:
-        """Wait until all that was written is as safe as this database makes anything: on the
-        standbys, too, where it has any. What a transaction that commits afterwards syncs by itself
-        need not be waited for."""
+        """Wait until everything written is as durable as this database makes anything, also on its
+        standbys. What a later transaction syncs anyway need not be awaited."""
 
     def lease(self) -> Lease:
-        """The lease of the one who writes to the log, for this process to take."""
+        """The lease for writing to the log, to be taken by this process."""
 
     def version(self) -> int:
-        """A number that is another one after somebody else wrote; asking costs next to nothing."""
+        """A number that changes after somebody else wrote. Asking is cheap."""
 
     def mismatches(self) -> list[Mismatch]:
         """Cells of another type than their column's."""
 
     def unsound(self) -> list[str]:
-        """What the database finds damaged in its own files."""
+        """Damage that the database finds in its own files."""
 
     def close(self) -> None:
         """Close all connections."""

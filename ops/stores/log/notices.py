@@ -1,20 +1,19 @@
-"""Notices beside a log: what is wrong with it, and the state of its witnesses."""
+"""Notices of a log: what is wrong with it, and the state of its witnesses."""
 
 from domain.kernel.text import Text
 from ops.stores.cells import as_number, as_text
 from ops.stores.pool import Connection
 
 NOTICE = "witness "
-"""What the kind of a notice about a witness that refuses begins with; its key's label follows,
-which has no space in it. The notice's number is the second since when it has been so (1: it was
-noted before seconds were)."""
+"""The prefix of notices about a witness that refuses, followed by its key's label. The notice's
+number is the time since when, in seconds (1: noted before times were)."""
 
 AWAY = NOTICE + "away "
-"""What the kind of a notice about a witness that does not answer begins with."""
+"""The prefix of notices about a witness that does not answer."""
 
 
 def noticed(db: Connection) -> dict[str, tuple[bool, int, Text]]:
-    """What a log notes of witnesses, by their keys' labels: whether they are away, since when, and
+    """The notices about witnesses, by their keys' labels: whether they are away, since when, and
     the words."""
     query = "SELECT kind, number, en, fr FROM notices WHERE kind >= ? AND kind < ?"
     notices = {}

@@ -1,4 +1,4 @@
-"""Which database a log lies in: told by the place it is given."""
+"""Opening a log in the database that its place names."""
 
 from pathlib import Path
 
@@ -9,8 +9,7 @@ from ops.stores.sqlite import log_file
 
 
 def log_database(place: Place) -> LogDatabase:
-    """A log, opened. Raises `OperationalError` where there is none, or where its database does not
-    answer."""
+    """Open a log. Raises `OperationalError` if there is none, or its database does not answer."""
     return by_place(place, log_file.LogFile, "log_schema.LogSchema")
 
 
@@ -23,12 +22,12 @@ def lease_of(place: Place) -> Lease:
 
 
 NEXT, MAKING = "next", "making"
-"""What a new log is called until it is put in the place of a lost one: while it is written, and
-once it is whole."""
+"""The names of a log that is to replace a lost one: when it is complete, and while it is
+written."""
 
 
 def coming(place: Place) -> Place:
-    """Where a new log waits until it is put in the place of this one."""
+    """The place in which a new log waits to replace this one."""
     return _beside(place, NEXT)
 
 
@@ -47,8 +46,8 @@ def discard(place: Place) -> None:
 
 
 def replace(new: Place, place: Place, aside: str = "") -> None:
-    """Put a log in the place of another. The other, if there is one, is kept under its name with
-    `aside` (`lost-1.`) before it."""
+    """Replace a log by another. The old one, if there is one, is kept with the prefix `aside`
+    (`lost-1.`)."""
 
     def in_file(at: Path, new: Path, aside: str) -> None:
         for old in (at, *(at.with_name(at.name + tail) for tail in ("-wal", "-shm"))):
@@ -60,7 +59,7 @@ def replace(new: Place, place: Place, aside: str = "") -> None:
 
 
 def is_kept(place: Place, aside: str) -> bool:
-    """Whether a log is kept under this name with `aside` (`lost-1.`) before it."""
+    """Whether a log is kept with the prefix `aside` (`lost-1.`)."""
     return by_place(
         place,
         lambda at, aside: bool(at.with_name(aside + at.name).exists()),
@@ -74,6 +73,6 @@ def is_log(place: Place) -> bool:
 
 
 def migrate_log(place: Place) -> int:
-    """Bring a log to this version's schema, making it if need be; answers the version it had.
-    Raises `NewerSchema`, and `PersistenceError` where it cannot be opened and written."""
+    """Migrate a log to this version's schema, creating it if needed. Returns the version it had.
+    Raises `NewerSchema`, and `PersistenceError` if it cannot be opened and written."""
     return by_place(place, log_file.migrate, "log_schema.migrate")

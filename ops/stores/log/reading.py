@@ -1,4 +1,4 @@
-"""The log as it is read (`domain/kernel/log.py`), in whatever database it lies."""
+"""Reading the log (`domain/kernel/log.py`) from either database."""
 
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -22,21 +22,21 @@ class Guarded(Protocol):
     """What a reader knows of the log's guard (`ops/log/guard.py`)."""
 
     def lost(self, head: Head | None) -> Text | None:
-        """Why this cannot be the last head that was signed, or none."""
+        """Why this cannot be the last signed head, or None."""
 
     def wrong(self, head: Head | None) -> Text | None:
-        """Why this cannot be that head, or what is wrong with the guard itself."""
+        """Why this cannot be the last signed head, or what is wrong with the guard, or None."""
 
 
 AT_ONCE = 16
-"""Heads that are read at once, while the newest with the quorum is looked for."""
+"""How many heads are read at a time in the search for the newest with a quorum."""
 
 _KEYS = "SELECT label, verifier, announced, first, last, ended FROM keys ORDER BY number"
 
 
 class Extent(Struct, frozen=True):
-    """How far a log has come: the size that it says it has, the size that its entries make, the
-    notification it says it took in last; whose it is, and the keys it lists."""
+    """How far a log has come: its stated size, the size of its entries, the last notification it
+    took in, its origin, and its keys."""
 
     size: int
     there: int
@@ -46,20 +46,18 @@ class Extent(Struct, frozen=True):
 
 
 class Ledger:
-    """A log that is there; one process may have many."""
+    """An existing log, open for reading; a process may open several."""
 
     def __init__(
         self, place: Place, witnesses: Policy | None = None, guarded: Guarded | None = None
     ) -> None:
-        """`witnesses` says how many of which are enough; `guarded`, whether a head is the last that
-        was signed: one that is not is not shown. Raises `OperationalError` where there is no
-        log."""
+        """`witnesses` defines the quorum; `guarded` tells whether a head is the last signed one,
+        since others are not shown. Raises `OperationalError` if there is no log."""
         self.place = place
         self._guarded = guarded
         self._witnesses = witnesses
         self._found: tuple[int, int, Head | None] = (-1, 0, None)
-        """The newest head with the quorum, its number, and the log's version when it was looked
-        for."""
+        """The newest head with a quorum, its number, and the log's version when it was found."""
         self._database = log_database(place)
         self._lease = self._database.lease()
 
@@ -68,8 +66,8 @@ class Ledger:
             return as_text(_log_row(db, "origin")[0])
 
     def head(self) -> Head | None:
-        """The newest signed checkpoint; none where it is not the last one that was signed. Then the
-        writer is asked to sign again, which it does where the log still has everything."""
+        """The newest signed checkpoint, or None if it is not the last one that was signed. The
+        writer is then asked to sign again, which it does if the log is complete."""
         with self._database.reader() as db:
             head_now = head_in(db)
         if self._guarded is not None and self._guarded.lost(head_now):
@@ -136,7 +134,7 @@ class Ledger:
             return [as_bytes(entry) for (entry,) in db.rows(query, (start, stop))]
 
     def labelled(self, start: int, stop: int) -> list[tuple[int, str | None, int | None, bytes]]:
-        """Entries with what the store says of each: index, game and seq."""
+        """Entries with their columns: index, game and seq."""
         with self._database.reader() as db:
             query = (
                 "SELECT leaf, game, seq, entry FROM entries WHERE leaf >= ? AND leaf < ? "
@@ -153,7 +151,7 @@ class Ledger:
             ]
 
     def extent(self) -> Extent:
-        """How far the log has come, and with which keys; all of one moment."""
+        """How far the log has come, and its keys, at one moment."""
         with self._database.snapshot() as db:
             query = (
                 "SELECT (SELECT size FROM log), (SELECT COALESCE(MAX(leaf), -1) + 1 FROM "
@@ -203,7 +201,7 @@ class Ledger:
         )
 
     def following(self) -> tuple[int, bytes]:
-        """The notification that was taken in last, and the digest of its row."""
+        """The last notification that was taken in, and the digest of its row."""
         with self._database.reader() as db:
             position, row = _log_row(db, 'position, "row"')
             return as_number(position), as_bytes(row)
@@ -234,8 +232,8 @@ def _witness(name: str, noticed: tuple[bool, int, Text] | None) -> WitnessAt:
 
 
 def _newest_cosigned(db: Connection, policy: Policy, since: int) -> tuple[int, Head] | None:
-    """The newest head with the quorum from a number on, and that number. Few are read at a time:
-    most often it is the first."""
+    """The newest head with a quorum from number `since` on, and that number. Reads a few at a time,
+    since it mostly is the first."""
     query = (
         "SELECT number, size, note FROM checkpoints WHERE number >= ? AND number < ? ORDER BY "
         "number DESC LIMIT ?"
@@ -259,8 +257,7 @@ def _heads(db: Connection, which: str, *values: int) -> list[Head]:
 
 
 def _log_row(db: Connection, columns: str) -> tuple[Any, ...]:
-    """Columns of the one row that says what the log is; an empty one where somebody has deleted
-    it."""
+    """Columns of the log's single row; empty if somebody has deleted it."""
     rows = db.rows(f"SELECT {columns} FROM log")  # noqa: S608  only our own words
     return rows[0] if rows else ("",) * (columns.count(",") + 1)
 
@@ -276,7 +273,7 @@ def tile_in(db: Connection, tile: Tile) -> bytes | None:
 
 
 def keys_in(db: Connection) -> tuple[LogKey, ...]:
-    """The rows of the table of keys, in the order in which the keys came."""
+    """The rows of the table of keys, in the order of their announcement."""
     return tuple(_key(*row) for row in db.rows(_KEYS))
 
 

@@ -1,8 +1,8 @@
-"""Making the log grow: transactions on its database, each whole or not at all.
+"""Appending to the log: transactions on its database, each complete or not at all.
 
 A `Batch` is one write transaction. It begins from the database, not from its writer's memory, so
-that two writers at once write one after the other, and the same log. `step` is told what was just
-done; tests kill the process there.
+two concurrent writers write one after the other, and the same log. `step` is called after each
+step; tests kill the process there.
 """
 
 from __future__ import annotations
@@ -27,35 +27,34 @@ from ops.stores.log.reading import head_in, keys_in, tile_in
 from ops.stores.pool import Connection
 
 Step = Callable[[str], None]
-"""A hook that is told what was just done; tests kill the process there."""
+"""A hook that is called after each step; tests kill the process there."""
 
 KEPT = 1_000
-"""Signed checkpoints that are kept: the newest, and of older ones the newest that the same
-witnesses, or more of them, cosigned. Whoever holds another one holds all there is to say of it."""
+"""The number of signed checkpoints stored, beside the newest of each set of cosigning witnesses
+among the older ones. Holders of any other checkpoint hold all there is to say about it."""
 
 CHAINS = 10_000
 
 
 def no_step(_done: str) -> None:
-    """The hook of a service: it does nothing."""
+    """The hook of a service, which does nothing."""
 
 
 class LedgerWriting:
     def __init__(self, place: Place, step: Step = no_step) -> None:
-        """Raises `OperationalError` where there is no log."""
+        """Raises `OperationalError` if there is no log."""
         self.step = step
         self._database = log_database(place)
         self._frontier = Frontier()
         self._edge: list[bytes] = []
-        """The tiles at the tree's edge, which say all there is to say of it, as this writer left
-        them."""
+        """The tiles at the tree's edge, as this writer left them, which identify the tree."""
         self._chains: dict[str, tuple[int, bytes]] = {}
 
     @contextmanager
     def batch(self, *, durable: bool = True) -> Iterator[Batch]:
-        """One transaction: what is done in the `with` block is written at its end, or not at all if
-        something is raised in it. One that need not be `durable` is synced with the next that has
-        to be. Raises the library's `PersistenceError`."""
+        """A transaction: what the `with` block does is written at its end, or not at all on an
+        exception. Without `durable` it is synced with the next durable one. Raises
+        `PersistenceError`."""
         try:
             with self._database.transaction(self.step, durable=durable) as db:
                 batch = Batch(db, *self._where(db), self.step)
@@ -73,20 +72,18 @@ class LedgerWriting:
             raise
 
     def say(self, kind: str, text: Text | None, number: int = 1) -> None:
-        """Say what is wrong, or that nothing is any more, also where the log itself is too damaged
-        to be written."""
+        """Note what is wrong, or that nothing is, even if the log itself is too damaged to be
+        written."""
         with self._database.transaction(no_step) as db:
             notice(db, kind, text, number)
 
     def forget(self, kind: str, upto: int) -> None:
-        """Say that what was noted so often is not wrong any more; what was noted once more since
-        stays."""
+        """Remove a notice that was noted `upto` times; one that was noted again since stays."""
         with self._database.transaction(no_step) as db:
             db.execute("DELETE FROM notices WHERE kind = ? AND number <= ?", (kind, upto))
 
     def settle(self) -> int:
-        """Have all entries where a loss of the database cannot take them; answers how many there
-        are. Raises `PersistenceError`."""
+        """Wait until all entries are durable. Returns their number. Raises `PersistenceError`."""
         with self._database.reader() as db:
             size = as_number(db.rows("SELECT size FROM log")[0][0])
         self._database.settle()
@@ -96,9 +93,9 @@ class LedgerWriting:
         self._database.close()
 
     def _where(self, db: Connection) -> tuple[Frontier, dict[str, tuple[int, bytes]]]:
-        """The tree's edge and the games' last leaves, remembered where the tree is still the same.
-        The size alone does not say so: a database that was put back, or that another one took the
-        place of, may have as many entries and others."""
+        """The tree's edge and the games' last leaves, from memory if the tree is still the same.
+        Equal size does not show that: a restored or exchanged database may have as many other
+        entries."""
         size = as_number(db.rows("SELECT size FROM log")[0][0])
         edge = _edge_in(db, size)
         if (self._frontier.size, self._edge) != (size, edge):
@@ -118,7 +115,7 @@ class LedgerWriting:
 
 
 def _edge_in(db: Connection, size: int) -> list[bytes]:
-    """The tiles of a tree of `size` leaves that are not full yet, from the leaves up."""
+    """The incomplete tiles of a tree of `size` leaves, from the leaves up."""
     levels = range((size.bit_length() + HEIGHT - 1) // HEIGHT)
     places = [
         (level, (size >> HEIGHT * level) // WIDTH)
@@ -136,7 +133,7 @@ def _edge_in(db: Connection, size: int) -> list[bytes]:
 
 
 class Batch:
-    """A write transaction on a log: what it has, and what is added to it."""
+    """A write transaction on a log: its current state and what is added to it."""
 
     def __init__(
         self, db: Connection, frontier: Frontier, chains: dict[str, tuple[int, bytes]], step: Step
@@ -161,8 +158,7 @@ class Batch:
     # -- entries -----------------------------------------------------------------------------------
 
     def last(self, game: str) -> tuple[int, bytes]:
-        """The last seq of a game that is in the log, with its leaf hash: 0 and `NO_PREV` for
-        none."""
+        """A game's last logged seq and its leaf hash; 0 and `NO_PREV` if there is none."""
         answer = self._chains.get(game)
         if answer is None:
             there = self._db.rows(
@@ -184,7 +180,7 @@ class Batch:
         return as_bytes(rows[0][0]) if rows else None
 
     def add(self, entry: bytes, game: str | None = None, seq: int | None = None) -> int:
-        """Add an entry, with the record it is for if it is for one; answers its index."""
+        """Add an entry, with its record if it is for one. Returns its index."""
         leaf, index = leaf_hash(entry), self._frontier.size
         for node in self._frontier.append(leaf):
             if node.level % HEIGHT == 0:
@@ -195,19 +191,20 @@ class Batch:
         return index
 
     def following(self) -> tuple[int, bytes]:
-        """The notification that was taken in last, and the digest of its row."""
+        """The last notification that was taken in, and the digest of its row."""
         ((position, row),) = self._db.rows('SELECT position, "row" FROM log')
         return as_number(position), as_bytes(row)
 
     def reach(self, position: int, row: bytes) -> None:
-        """Everything up to a notification was taken in; `row` is the digest of the record there."""
+        """Note that everything up to a notification was taken in; `row` is the digest of its
+        row."""
         self.position = position
         self._db.execute('UPDATE log SET position = ?, "row" = ?', (position, row))
 
     # -- heads and keys ----------------------------------------------------------------------------
 
     def begin(self, origin: str) -> None:
-        """Set the log's origin; done once."""
+        """Set the log's origin, once."""
         self.origin = origin
         self._db.execute("UPDATE log SET origin = ?", (origin,))
 
@@ -227,9 +224,8 @@ class Batch:
         )
 
     def _let_go(self, upto: int) -> None:
-        """Delete the checkpoints up to a number, but for those that may be the newest with the
-        quorum, whatever the policy: witnesses that are away for long must not leave the log without
-        one."""
+        """Delete old checkpoints, except those that may be the newest with a quorum under any
+        policy: witnesses that are away for long must not leave the log without one."""
         spared: list[frozenset[str]] = []
         query = "SELECT number, note FROM checkpoints WHERE number <= ? ORDER BY number DESC"
         for number, note in self._db.rows(query, (upto,)):
@@ -240,7 +236,7 @@ class Batch:
                 self._db.execute("DELETE FROM checkpoints WHERE number = ?", (number,))
 
     def log_keys(self) -> tuple[LogKey, ...]:
-        """The state of each of the log's keys, as this transaction leaves it."""
+        """The log's keys as this transaction leaves them."""
         return keys_in(self._db)
 
     def add_key(self, label: str, verifier: str, announced: int | None) -> None:
@@ -301,8 +297,8 @@ class Batch:
 
 
 def _cosigners(note: bytes) -> frozenset[str]:
-    """The labels of the witnesses' keys under a kept checkpoint; a damaged one, which fsck reports,
-    has none."""
+    """The labels of the witnesses' keys under a stored checkpoint; none for a damaged one, which
+    fsck reports."""
     try:
         signed = read_note(note)
     except Refused:

@@ -1,5 +1,5 @@
-"""Connections to a PostgreSQL database: a pool of them for each process, and the library's errors
-in place of psycopg's."""
+"""Connections to a PostgreSQL database: a pool for each process, with the library's errors in place
+of psycopg's."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,45 +20,44 @@ from ops.settings.addresses import Address
 from ops.stores.probe import WriteProbe
 
 READING, WRITING = 4, 4
-"""Connections of one process to a record at most, for reading and for writing: where commits wait,
-for a standby or a disk, reading goes on. Who finds none free waits for one."""
+"""The most connections of a process to a record, for reading and for writing. They are separate, so
+that reading goes on while commits wait for a standby or a disk. Callers wait for a free one."""
 
 PATIENCE = 5.0
-"""Seconds to wait for a connection, or for the server to take one."""
+"""Seconds to wait for a connection from the pool or the server."""
 
 STATEMENT = 60_000
-"""Milliseconds that a statement may take. The wait for a standby at the end of a commit is no part
-of it."""
+"""The time limit of a statement in milliseconds, without the wait for a standby at commit."""
 
 LOCKED = 10_000
-"""Milliseconds that a statement may wait for somebody else's lock: an operator's, since ours are
-held for moments."""
+"""The time limit of waiting for a lock in milliseconds; ours are held for moments, so it is an
+operator's."""
 
 KEEPALIVE = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
-"""Of a server that was cut off no answer comes: its connections end after about ten seconds."""
+"""Connections to an unreachable server end after about ten seconds."""
 
 UNCONFIRMED = "the write is stored here, but no standby has confirmed it: send it again"
-"""What is said where somebody ended a commit's wait for the standby: the server then answers as if
+"""The error if a commit's wait for the standby was cancelled, after which the server answers as if
 all were well."""
 
 SHORT = ("53", "58", "XX")
-"""What the codes of errors begin with where a server is short of something, often room on a disk,
-or its files are unusable."""
+"""The prefixes of error codes for a server that is short of something, often disk space, or whose
+files are unusable."""
 
 SHORT_FOR = 10.0
-"""Seconds for which such an error is trouble: a write that needs less room may go well
+"""Seconds for which such an error counts as trouble, since a smaller write may succeed
 meanwhile."""
 
 
 @cache
 def _statement(text: str) -> bytes:
-    """A statement as psycopg takes it: `%b` for a value, where the stores write `?`. None of theirs
-    has either in a text."""
+    """A statement for psycopg: `%b` for each `?`. The stores' statements have neither in a
+    literal."""
     return text.replace("%", "%%").replace("?", "%b").encode()
 
 
 class Connection:
-    """A connection of psycopg that takes the stores' statements."""
+    """A psycopg connection that takes the stores' statements."""
 
     __slots__ = ("db",)
 
@@ -82,8 +81,8 @@ class Connection:
 
 
 def _bound(value: Any) -> Any:
-    """A value as it is sent: numbers as eight bytes, whatever they are, so that the server plans
-    each statement once."""
+    """A value as it is sent: all numbers as eight bytes, so that the server plans each statement
+    once."""
     return Int8(value) if isinstance(value, int) else value
 
 
@@ -100,20 +99,20 @@ def translated() -> Iterator[None]:
 
 
 def _said(error: Exception) -> str:
-    """The first line of what a server or psycopg says, which names no statement and no value."""
+    """The first line of an error of the server or of psycopg, which contains no statement and no
+    value."""
     first = (str(error).strip() or type(error).__name__).partition("\n")[0]
     return first.removeprefix("FATAL: ").removeprefix("ERROR: ").strip()
 
 
 def connect(address: Address) -> psycopg.Connection[Any]:
-    """A connection of its own, in autocommit mode. Raises the library's `OperationalError`."""
+    """A separate connection in autocommit mode. Raises `OperationalError`."""
     with translated():
         return psycopg.connect(**_settings(address))
 
 
 def _settings(address: Address) -> dict[str, Any]:
-    """What psycopg needs for a connection to a schema. What the address says itself goes before
-    what is set here."""
+    """psycopg's parameters for a connection to a schema; those in the address win."""
     try:
         parsed = conninfo.conninfo_to_dict(address.dsn)
     except psycopg.ProgrammingError as e:
@@ -141,8 +140,8 @@ def _settings(address: Address) -> dict[str, Any]:
 
 
 Admitted = Callable[["Connection"], None]
-"""Looks at a new connection before anything is written through it; raises the library's
-`OperationalError` for a database that nothing may be written to."""
+"""Checks a new connection before anything is written through it. Raises `OperationalError` for a
+database that must not be written."""
 
 
 def _anything(_: Connection) -> None:
@@ -150,8 +149,7 @@ def _anything(_: Connection) -> None:
 
 
 class Connections:
-    """The connections of one process to one schema; made where they are first needed, after a fork
-    of it."""
+    """A process's connections to one schema; opened on first use, after forking."""
 
     locking = " FOR UPDATE"
 
@@ -163,13 +161,12 @@ class Connections:
         writing: int = WRITING,
         admitted: Admitted = _anything,
     ) -> None:
-        """At most so many for `reading` and for `writing`."""
+        """`reading` and `writing` are the most connections of each kind."""
         self.address = address
         self._most = {False: reading, True: writing}
         self._admitted = admitted
         self._known: WeakSet[psycopg.Connection[Any]] = WeakSet()
-        """Connections that were admitted. A database that was put back, or whose place another one
-        took, ends all of them."""
+        """Admitted connections. All of them end if the database is restored or replaced."""
         self._unconfirmed: WeakSet[psycopg.Connection[Any]] = WeakSet()
         self._pools: dict[bool, ConnectionPool[psycopg.Connection[Any]]] = {}
         self._closed = False
@@ -179,9 +176,8 @@ class Connections:
 
     @contextmanager
     def connection(self, *, writing: bool = False) -> Iterator[Connection]:
-        """A connection for a few statements, each a transaction of its own; `writing` where they
-        change something. One that turns out to be broken is not used again, nor are the others
-        before they were looked at."""
+        """A connection for a few statements, each its own transaction; `writing` if they change
+        something. A broken one is discarded, and the others are checked before further use."""
         with translated():
             pool = self._opened(writing)
             try:
@@ -212,9 +208,8 @@ class Connections:
             yield connection
 
     def trouble(self, seconds: float | None = None) -> str:
-        """Why nothing can be written now; empty where it can. A write is tried, now and then, for
-        at most so many `seconds` (`WriteProbe`); who asks while one is tried is not kept
-        waiting."""
+        """Why the store takes no writes now; empty if it does. A write is tried from time to time,
+        for at most so many `seconds` (`WriteProbe`); other callers do not wait for it."""
         return self._probe.trouble(seconds)
 
     def _attempt(self) -> str:
@@ -222,9 +217,9 @@ class Connections:
         return self._try() or (self._short if began < self._short_at + SHORT_FOR else "")
 
     def confirm(self) -> None:
-        """Wait until all that can be read now is where a commit waits for it to be: on disk, and at
-        the synchronous standbys. A server that crashed shows after its start what nobody had
-        confirmed. Raises `OperationalError`."""
+        """Wait until everything readable now is as durable as a commit: on disk, and at the
+        synchronous standbys. After a crash a server may show what nobody had confirmed. Raises
+        `OperationalError`."""
         with self.connection(writing=True) as connection:
             connection.execute("UPDATE store SET tried = now()")
 
@@ -258,8 +253,7 @@ class Connections:
             return self._pools[writing]
 
     def _configure(self, db: psycopg.Connection[Any]) -> None:
-        """Hear of commits whose wait for a standby was ended, by whatever words the server says
-        that in."""
+        """Notice commits whose wait for a standby was cancelled, in any language of the server."""
         db.add_notice_handler(partial(self._noticed, ref(db)))
 
     def _noticed(self, db: ref[psycopg.Connection[Any]], diagnostic: Diagnostic) -> None:
@@ -268,9 +262,8 @@ class Connections:
             self._unconfirmed.add(lost)
 
     def scrub(self) -> None:
-        """Write the table anew from what is still kept. What was erased still stands in the
-        server's write-ahead log until that is recycled, and in its archive as long as that is
-        kept."""
+        """Rewrite the table without erased values. They remain in the server's write-ahead log
+        until it is recycled, and in its archive as long as that is kept."""
         with translated(), connect(self.address) as db:
             db.execute("SET statement_timeout = 0")  # it takes as long as the table is long
             db.execute("SET lock_timeout = '30s'")
@@ -286,7 +279,7 @@ class Connections:
 
 
 def _may_checkpoint(connection: Connection) -> bool:
-    """Whether this user may have the server begin a new part of its write-ahead log."""
+    """Whether this user may switch the server's write-ahead log."""
     query = (
         "SELECT rolsuper OR pg_has_role(oid, 'pg_checkpoint', 'MEMBER') FROM pg_roles WHERE "
         "rolname = current_user"

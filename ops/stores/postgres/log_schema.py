@@ -1,4 +1,4 @@
-"""The log in a schema of a PostgreSQL database: its transactions, and its writer's lease."""
+"""The log in a PostgreSQL schema: its transactions, and its writer's lease."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -16,29 +16,27 @@ from ops.stores.postgres.connections import Connection, Connections, connect, tr
 from ops.stores.shared import Displaced
 
 WRITING = schema.MIGRATING + 2
-"""The advisory lock of whoever writes the log of a database."""
+"""The advisory lock of a database's log writer."""
 
 VOUCHING = schema.MIGRATING + 4
-"""The advisory lock that the writer's session has beside it while its machine's guard has admitted
-the newest head."""
+"""The advisory lock of a writer whose machine's guard has admitted the newest head."""
 
 BELL = "greffe_log_bell"
 
 READERS, WRITERS = 2, 2
-"""Connections of one process to a log at most, for reading and for writing, beside those to the
+"""The most connections of a process to a log, for reading and for writing, beside those to the
 record."""
 
 BETWEEN_RINGS = 0.02
-"""Seconds between two notifications of one process: each takes a lock that all of the server's
-databases share."""
+"""Seconds between two notifications of a process; each takes a lock that all databases of the
+server share."""
 
 LETS_GO = 0.05
-"""Seconds after which who waits for a ring lets others have the connection."""
+"""Seconds after which a thread that waits for a ring lets others use the connection."""
 
 
 def migrate(address: Address) -> int:
-    """Bring the schema to this version, making it if need be; answers and raises what
-    `schema.migrate` does."""
+    """Migrate the schema to this version, creating it if needed; see `schema.migrate`."""
     return schema.migrate(address, schema.LOG, schema.ADDED_TO_LOG)
 
 
@@ -50,8 +48,8 @@ def discard(address: Address) -> None:
 
 
 def replace(address: Address, new: Address, aside: str) -> None:
-    """Put a log in the place of another, in one transaction. The other, if there is one, is kept
-    with `aside` in its name."""
+    """Replace a log by another in one transaction. The old one, if there is one, is kept with
+    `aside` in its name."""
     with translated(), connect(address) as db, db.transaction():
         if schema.is_there(address):
             db.execute(_renaming(address.schema, _aside(address, aside).schema))
@@ -73,14 +71,14 @@ def _renaming(schema_: str, to: str) -> sql.Composed:
 
 
 class SessionLease:
-    """A lease that lasts as long as its connection: where that breaks, the server gives it to
-    whoever asks next. The bell is a channel of notifications."""
+    """A lease that lasts as long as its connection; if that breaks, the server gives it to the next
+    in line. The bell is a notification channel."""
 
     def __init__(self, address: Address, lock: int = WRITING) -> None:
         self._address, self._lock_id = address, lock
         self._db: psycopg.Connection[Any] | None = None
         self._ours = self._wanted = self._vouches = False
-        """Whether it is held now, whether it was taken and not given back, and whether this session
+        """Whether it is held, whether it was taken and not released, and whether this session
         vouches for the newest head."""
         self._rings = 0
         self._rang = float("-inf")
@@ -126,7 +124,7 @@ class SessionLease:
             return row is not None and row[0] > 0
 
     def ring(self) -> None:
-        """Ring the bell; what was rung a moment ago still sounds."""
+        """Ring the bell, unless it was rung a moment ago."""
         with self._lock, translated():
             now = monotonic()
             if now >= self._rang + BETWEEN_RINGS:
@@ -134,8 +132,8 @@ class SessionLease:
                 self._rang = now
 
     def rung(self) -> bytes:
-        """How often it was rung, as bytes. Where the connection broke, and the lease with it, it is
-        taken anew; raises `Displaced` where somebody else has it."""
+        """The number of rings, as bytes. If the connection broke and the lease with it, it is taken
+        again; raises `Displaced` if another process has it."""
         with self._lock, translated():
             db = self._connected()
             if self._wanted and not self._ours:
@@ -146,8 +144,8 @@ class SessionLease:
             return self._rings.to_bytes(8, "big")
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
-        """Wait for a notification, unless there was one since. The connection is let go now and
-        then, for other threads that have something to ask."""
+        """Wait for a notification, unless there was one since. Other threads can use the connection
+        in between."""
         until = monotonic() + seconds
         while self.rung() == heard and (left := until - monotonic()) > 0:
             with self._lock, translated():
@@ -157,7 +155,7 @@ class SessionLease:
             sleep(0.001)
 
     def vouch(self, admitted: bool) -> None:
-        """Take or let go the lock that says so; a session that broke lets go of it."""
+        """Take or release the lock for it; a broken session releases it."""
         with self._lock, translated():
             db = self._connected()
             if self._ours and admitted != self._vouches:
@@ -198,7 +196,7 @@ class LogSchema:
     counted = "log"
 
     def __init__(self, address: Address) -> None:
-        """Raises `OperationalError` where there is no such log."""
+        """Raises `OperationalError` if there is no such log."""
         schema.need(address)
         self._address = address
         self._connections = Connections(address, reading=READERS, writing=WRITERS)
@@ -213,8 +211,7 @@ class LogSchema:
     def transaction(
         self, step: Callable[[str], None], *, durable: bool = True
     ) -> Iterator[Connection]:
-        """One transaction that writes. The next waits for it at the row that says what the log
-        is."""
+        """An exclusive write transaction; the next one waits for it at the log's single row."""
         with self._connections.transaction(writing=True) as connection:
             if not durable:
                 connection.db.execute("SET LOCAL synchronous_commit = off")
@@ -224,7 +221,7 @@ class LogSchema:
         step("committed")
 
     def settle(self) -> None:
-        """One commit that is waited for: whatever was committed before it is where it is."""
+        """Make one commit and wait for it; everything committed before is then as durable."""
         self._connections.confirm()
 
     def lease(self) -> SessionLease:

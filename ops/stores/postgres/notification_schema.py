@@ -1,4 +1,4 @@
-"""Subscriptions and what is to be sent to them, in a schema of a PostgreSQL database."""
+"""Subscriptions and their queue in a PostgreSQL schema."""
 
 from ops.settings.addresses import Address
 from ops.stores.postgres import schema
@@ -6,7 +6,7 @@ from ops.stores.postgres.connections import connect, translated
 from ops.stores.postgres.log_schema import LogSchema, SessionLease
 
 SENDING = schema.MIGRATING + 3
-"""The advisory lock of whoever sends what is queued in a database."""
+"""The advisory lock of the process that sends a database's queue."""
 
 NOTIFICATIONS = """
 CREATE TABLE outbox (
@@ -58,7 +58,7 @@ CREATE INDEX made_at ON deliveries (made);
 transaction."""
 
 ADDED = {"deliveries": {"not_before": "bigint", "place": 'text COLLATE "C"'}}
-"""Columns that came later."""
+"""Columns that were added later."""
 
 TAKEN_OVER = """
 WITH taken AS (DELETE FROM turns RETURNING *)
@@ -79,8 +79,7 @@ class NotificationSchema(LogSchema):
 
 
 def migrate(address: Address) -> int:
-    """Bring the schema to this version, making it if need be; answers and raises what
-    `schema.migrate` does."""
+    """Migrate the schema to this version, creating it if needed; see `schema.migrate`."""
     had = schema.migrate(address, NOTIFICATIONS, ADDED)
     with translated(), connect(address) as db:
         db.execute(TAKEN_OVER.encode())

@@ -1,7 +1,7 @@
 """The PostgreSQL store: recorder, key-value store and factory.
 
-Own: of the library's two ways of writing, one lets every writer of every game wait for every other,
-the other loses records for followers (`ops/decisions/`).
+It replaces the library's recorder, which either makes all writers wait for each other or loses
+records for followers (`ops/decisions/`).
 """
 
 import logging
@@ -34,12 +34,12 @@ from ops.stores.shared import (
 )
 
 MOST = 4096
-"""Bytes of the guard's file."""
+"""The largest size of the guard's file in bytes."""
 
 
 def need_kept_up(guard: Path, connection: Connection) -> None:
-    """Raise `OperationalError` where the record has not all that was signed for, by what the guard
-    in a file says: the database has gone back. A guard that cannot be read is said by who signs."""
+    """Raise `OperationalError` if the record lacks what was signed for, by the guard in a file: the
+    database has gone back. An unreadable guard is reported by the log's writer."""
     try:
         with guard.open("rb") as f:
             signed = read_checkpoint(f.read(MOST).decode())
@@ -65,20 +65,20 @@ def need_kept_up(guard: Path, connection: Connection) -> None:
 
 
 BATCH = 1_000
-"""Records that are given their notification ids in one transaction, at most."""
+"""The most records that get their notification ids in one transaction."""
 
 BREATH = 0.002
-"""Seconds in which records are let gather for one such transaction."""
+"""Seconds for which records are collected for such a transaction."""
 
 STRAGGLERS = 1.0
-"""Seconds after which who waits looks itself whether something is pending: whoever wrote it may
+"""Seconds after which a waiting process itself checks for pending records, since their writer may
 have been killed."""
 
 AGAIN = 0.5
-"""Seconds until the next attempt where the database did not answer."""
+"""Seconds until the next attempt after the database did not answer."""
 
 CHANNEL = "greffe_records"
-"""What `sequenced` notifies (`schema.py`)."""
+"""The channel that `sequenced` notifies (`schema.py`)."""
 
 _INSERT = (
     "WITH written AS (INSERT INTO records (originator_id, originator_version, topic, "
@@ -103,14 +103,14 @@ _INSERTS = {
     )
     for there in (True, False)
 }
-"""The statements for one row and for many, by whether the schema has room for causes."""
+"""The statements for one row and for many, by whether the schema has the column `cause`."""
 
 _log = logging.getLogger("greffe.store")
 
 
 class Sequencer:
-    """Gives what this process wrote its notification ids, in a thread of its own that starts with
-    the first record. Records of other processes get theirs with them, and the other way round."""
+    """Assigns notification ids to this process's records, in a thread that starts with the first
+    record. Pending records of other processes get theirs at the same time."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -128,8 +128,8 @@ class Sequencer:
                     self._thread.start()
 
     def newest(self) -> int:
-        """Give all that is pending its ids; answers the newest one, 0 for none. Where nothing is
-        pending nothing is written. Raises the library's `PersistenceError`."""
+        """Assign ids to all pending records. Returns the newest id (0: none). Writes nothing if
+        nothing is pending. Raises `PersistenceError`."""
         with self._connections.connection() as connection:
             ((more, number),) = connection.rows(
                 "SELECT EXISTS (SELECT 1 FROM pending), (SELECT coalesce(max(id), 0) FROM "
@@ -144,7 +144,7 @@ class Sequencer:
                     return int(newest)
 
     def close(self) -> None:
-        """Stop; whoever follows finds what is left."""
+        """Stop; the next follower finds what is pending."""
         self._stopped = True
         self._waiting.set()
         if self._thread is not None:
@@ -165,8 +165,8 @@ class Sequencer:
 
 
 def _sequenced(connection: Connection) -> int:
-    """One transaction of `sequenced`: the newest id, or -1 where there may be more. On a standby,
-    which nothing can be written to, the newest id that has come there."""
+    """One transaction of `sequenced`: the newest id, or -1 if there may be more. On a read-only
+    standby, the newest id that has arrived."""
     try:
         ((newest,),) = connection.rows("SELECT sequenced(?)", (BATCH,))
         ((more,),) = connection.rows("SELECT EXISTS (SELECT 1 FROM pending)")
@@ -194,13 +194,13 @@ class Recorder(SharedRecorder):
         self._listening: psycopg.Connection[Any] | None = None
         self._listens = Lock()
         self._looked = monotonic()
-        """When it was last sure that nothing was pending."""
+        """When nothing was last known to be pending."""
         self._causes: bool | None = None
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
-        """Insert rows in one transaction; raises `IntegrityError` if a (game, seq) is taken, and
-        `OperationalError` where the database does not answer: then they may be there all the same,
-        which is told by their keys when they are sent again."""
+        """Insert rows in one transaction. Raises `IntegrityError` if a (game, seq) is taken, and
+        `OperationalError` if the database does not answer: they may be stored all the same, which
+        their keys tell when they are sent again."""
         if not stored_events:
             return
         with (
@@ -230,7 +230,7 @@ class Recorder(SharedRecorder):
         return super().select_notifications(*which, **more)
 
     def max_notification_id(self) -> int | None:
-        """The newest id, or none. All that was committed before has one then."""
+        """The newest id, or None. Everything committed before then has one."""
         return self._sequencer.newest() or None
 
     def mismatches(self) -> list[Mismatch]:
@@ -278,15 +278,13 @@ class Recorder(SharedRecorder):
 
 
 def migrate(address: Address) -> int:
-    """Bring the record to this version's schema, making it if need be; answers and raises what
-    `schema.migrate` does."""
+    """Migrate the record to this version, creating it if needed; see `schema.migrate`."""
     return schema.migrate(address, schema.RECORDS, schema.ADDED)
 
 
 class Factory(StoreFactory):
-    """Makes recorder and key-value store for the database that `POSTGRES_ADDRESS` names;
-    `SECRET_KEY_FILE` names the file of the key which seals what is secret in the key-value store,
-    `GUARD_FILE` that of the log's guard."""
+    """Makes recorder and key-value store for the database in `POSTGRES_ADDRESS`; `SECRET_KEY_FILE`
+    is the file of the key that seals secrets, `GUARD_FILE` that of the log's guard."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)

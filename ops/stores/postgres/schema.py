@@ -1,8 +1,8 @@
-"""The schemas of a PostgreSQL store, and their migration: a step of its own, since processes that
+"""The schemas of a PostgreSQL store and their migration, a separate step because processes that
 start together would collide.
 
-`store` says which version a schema has. Its `tried` is never read: a write to it shows that writing
-is possible.
+`store` holds a schema's version. Its column `tried` is never read; writing it shows that writes are
+possible.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from ops.stores.postgres.connections import Connection, connect, translated
 VERSION = 1
 
 MIGRATING = 0x6772656600
-"""The advisory lock of whoever migrates."""
+"""The advisory lock of a migration."""
 
 STORE = """
 CREATE TABLE store (one integer PRIMARY KEY CHECK (one = 1), version integer NOT NULL, tried timestamptz);
@@ -78,23 +78,24 @@ BEGIN
 END
 $body$;
 """.replace("SEQUENCING", str(MIGRATING + 1))
-"""`records` and what of them is `pending` are written in one statement, without a lock: the primary
-key settles who was first. The order of commits is no order of numbers, so `sequenced` gives them:
-one transaction at a time takes what is pending, in the order in which it was written, and appends
-it to `notifications`, whose ids have no gaps. Whoever follows reads those, so nothing that commits
-late is passed over. In plpgsql each statement sees what was committed before it began: under the
-lock nobody else's numbers are missed.
+"""`records` and their `pending` rows are written in one statement without a lock; the primary key
+settles races. Commits do not happen in the order of sequence numbers, so `sequenced` assigns
+notification ids: one transaction at a time moves pending rows, in the order they were written, to
+`notifications`, whose ids have no gaps. Followers read that table, so no late commit is skipped. In
+plpgsql each statement sees what was committed before it began, so under the lock nobody's rows are
+missed.
 
-A record of a game is written by whoever has seen the one before it, so it is pending after that
-one, and numbered after it.
+The writer of a record has seen the one before it in its game, so it is pending after that one, and
+numbered after it.
 
-`cause` says for which request a record was written (`domain/kernel/trace_context.py`)."""
+`cause` is the request that wrote a record (`domain/kernel/trace_context.py`).
+"""
 
 ADDED_TO_LOG = {"checkpoints": {"cose": "bytea"}}
 
 ADDED = {"records": {"cause": 'text COLLATE "C"'}}
-"""Columns that came later and may be empty, by table: earlier versions of this program write beside
-them, so they have no version of their own."""
+"""Nullable columns that were added later, by table. Earlier versions of the program write beside
+them, so they need no schema version."""
 
 LOG = """
 CREATE TABLE log (
@@ -121,16 +122,15 @@ CREATE TABLE keys (
 );
 CREATE TABLE notices (kind text COLLATE "C" PRIMARY KEY, number bigint NOT NULL, en text NOT NULL, fr text NOT NULL);
 """
-"""As in SQLite (`ops/stores/sqlite/log_file.py`). `version` grows with each transaction: its row is
-what they wait for each other at, and how readers tell that there is something new."""
+"""As in SQLite (`ops/stores/sqlite/log_file.py`). `version` grows with each transaction:
+transactions wait for each other at its row, and readers notice changes by it."""
 
 
 def migrate(
     address: Address, statements: str, added: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 ) -> int:
-    """Bring a schema to this version, making it if need be, and add the columns of `added` that are
-    missing; answers the version it had (0: none). Raises `NewerSchema`, and the library's
-    `PersistenceError`."""
+    """Migrate a schema to this version, creating it if needed, and add missing columns of `added`.
+    Returns the version it had (0: none). Raises `NewerSchema` and `PersistenceError`."""
     with translated(), connect(address) as db, db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         _need_durable(db)
@@ -153,7 +153,7 @@ def migrate(
 
 
 def columns_of(connection: Connection, table: str) -> set[str]:
-    """The columns that a table of the schema has. Raises what psycopg does."""
+    """The columns of a table of the schema. Raises psycopg's errors."""
     query = (
         "SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > "
         "0 AND NOT attisdropped"
@@ -166,19 +166,19 @@ def newest(_: Address) -> int:
 
 
 def is_there(address: Address) -> bool:
-    """Whether a schema was ever migrated. Raises the library's `PersistenceError`."""
+    """Whether a schema was ever migrated. Raises `PersistenceError`."""
     with translated(), connect(address) as db:
         return _there(db, address.schema)
 
 
 def need(address: Address) -> None:
-    """Raise `OperationalError` where there is no such schema."""
+    """Raise `OperationalError` if there is no such schema."""
     if not is_there(address):
         raise OperationalError(f"{address} does not exist: run greffe migrate first")
 
 
 def _need_durable(db: psycopg.Connection[Any]) -> None:
-    """Refuse a database that acknowledges what it may lose."""
+    """Refuse a database that acknowledges writes it may lose."""
     row = db.execute("SHOW synchronous_commit").fetchone()
     if row in (("off",), ("local",)):
         raise OperationalError(

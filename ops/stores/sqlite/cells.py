@@ -1,10 +1,9 @@
-"""What the cells of a SQLite file hold.
+"""The cells of a SQLite file.
 
-SQLite lets a cell be of any type, whatever its column says: a text where bytes belong, or a number.
-Triggers refuse such cells; where somebody got one in all the same, it is read as if it were what
-belongs there, and named.
+SQLite lets a cell have any type, whatever its column declares: a text for bytes, or a number.
+Triggers refuse such cells; if one exists all the same, it is converted when read, and reported.
 
-Triggers, not STRICT tables: those would have to be made anew for the stores that are there, row by
+Triggers are used instead of STRICT tables, which would require rewriting existing stores row by
 row.
 """
 
@@ -18,12 +17,12 @@ from domain.kernel.stored import Mismatch
 from ops.stores.cells import as_text, spelt_out
 
 SHOWN = 200
-"""The most cells that are named of one table."""
+"""The most cells reported for one table."""
 
 
 class Table(Struct, frozen=True):
-    """A table: what a row goes by, and for each column the type of its cells as SQLite says it
-    (`text`, or `text null` where there may be nothing)."""
+    """A table: the column that identifies a row, and the type of each column's cells as SQLite
+    names it (`text`, or `text null` if nullable)."""
 
     name: str
     row: str
@@ -45,7 +44,7 @@ def guarding(tables: Sequence[Table]) -> Iterator[str]:
 
 
 def mismatches(db: sqlite3.Connection, tables: Sequence[Table]) -> Iterator[Mismatch]:
-    """The cells of another type that stand in a file all the same. Raises `sqlite3.Error`."""
+    """The cells of a file whose type is not their column's. Raises `sqlite3.Error`."""
     for whole in tables:
         there = columns_of(db, whole.name)  # a file that was not migrated yet may lack one
         table = Table(
@@ -62,13 +61,13 @@ def mismatches(db: sqlite3.Connection, tables: Sequence[Table]) -> Iterator[Mism
 
 
 def columns_of(db: sqlite3.Connection, table: str) -> set[str]:
-    """The columns that a table has. Raises `sqlite3.Error`."""
+    """The columns of a table. Raises `sqlite3.Error`."""
     return {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
 
 
 def rows(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> list[Any]:
-    """All rows of a query. A text that is no UTF-8 comes with its bytes spelt out: it is not what
-    it was, but no reason to stop reading. Raises `sqlite3.Error`."""
+    """All rows of a query. Text that is not UTF-8 comes with its bytes escaped, so that reading can
+    go on. Raises `sqlite3.Error`."""
     try:
         return db.execute(query, values).fetchall()
     except sqlite3.OperationalError as e:

@@ -1,4 +1,4 @@
-"""The SQLite file itself: its schema and migration, its connections."""
+"""The SQLite file: its schema and migration, its connections."""
 
 import os
 import sqlite3
@@ -36,8 +36,8 @@ CREATE TABLE drawer (kind TEXT NOT NULL, key TEXT NOT NULL, data BLOB NOT NULL, 
 INDEXES = """
 CREATE INDEX IF NOT EXISTS listing_of ON records (originator_id, originator_version) WHERE topic = 'ListingChanged';
 """
-"""The indexes. An index changes no row, and earlier versions of this program keep it up: it has no
-version of its own."""
+"""The indexes. They change no rows, and earlier versions of the program maintain them, so they need
+no schema version."""
 
 RECORD_COLUMNS = {
     "originator_id": "text",
@@ -51,14 +51,13 @@ TABLES = (
     Table("records", "id", RECORD_COLUMNS),
     Table("drawer", "key", {"kind": "text", "key": "text", "data": "blob"}),
 )
-"""What the cells of each table hold; from version 2 on triggers see to it. `cause` says for which
-request a record was written (`domain/kernel/trace_context.py`). It was added later and may be
-empty, so earlier versions of this program write beside it: it has no version of its own."""
+"""The cell types of each table; triggers enforce them from version 2 on. `cause` is the request
+that wrote a record (`domain/kernel/trace_context.py`). It was added later and is nullable; earlier
+versions of the program write beside it, so it needs no schema version."""
 
 
 def _own(file: Path) -> None:
-    """Have a file, and what SQLite puts beside it, for its owner alone; SQLite gives those the mode
-    of the file itself."""
+    """Make a file readable by its owner only; SQLite creates its side files with the same mode."""
     try:
         # never opened and closed here where it is there: that would end the locks this process has
         # on it
@@ -72,15 +71,15 @@ def _own(file: Path) -> None:
 
 
 class Connection(sqlite3.Connection):
-    """A connection of SQLite that answers rows as `ops/stores/sqlite/cells.py` reads them."""
+    """An SQLite connection that returns rows as `ops/stores/sqlite/cells.py` reads them."""
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         return rows(self, query, values)
 
 
 def connect(path: str) -> Connection:
-    """A connection in autocommit mode whose commits are durable, and which writes zeros over what
-    is deleted."""
+    """A connection in autocommit mode with durable commits, which overwrites deleted content with
+    zeros."""
     db = sqlite3.connect(
         path,
         isolation_level=None,
@@ -96,9 +95,9 @@ def connect(path: str) -> Connection:
 
 
 def migrate(path: str) -> int:
-    """Bring the file to this version's schema, creating it if need be; answers the version it had.
+    """Migrate the file to this version's schema, creating it if needed. Returns the version it had.
 
-    Raises `NewerSchema`, and `sqlite3.Error` where the file cannot be written.
+    Raises `NewerSchema`, and `sqlite3.Error` if the file cannot be written.
     """
     return bring_to(path, VERSION, SCHEMA, TABLES, INDEXES)
 
@@ -106,9 +105,8 @@ def migrate(path: str) -> int:
 def bring_to(
     path: str, version: int, schema: str, tables: Sequence[Table], indexes: str = ""
 ) -> int:
-    """Bring a file to a version of its schema: its tables from version 1 on, from version 2 on with
-    triggers that hold every cell to its type; columns that may be empty are added where they are
-    missing. No row is touched. Answers and raises what `migrate` does."""
+    """Migrate a file to a version of its schema: tables from version 1 on, type triggers from
+    version 2 on, and missing nullable columns. Changes no row. See `migrate`."""
     _own(Path(path))
     with closing(connect(path)) as db:
         db.execute("BEGIN IMMEDIATE")
@@ -135,8 +133,7 @@ def bring_to(
 
 
 def broken_pages(db: sqlite3.Connection) -> list[str]:
-    """What SQLite finds wrong with a file: the first few pages, rows or indexes that are
-    damaged."""
+    """Damage that SQLite finds in a file: the first few pages, rows or indexes."""
     try:
         faults = [as_text(line) for (line,) in rows(db, "PRAGMA quick_check(20)")]
     except sqlite3.Error as e:
@@ -145,12 +142,12 @@ def broken_pages(db: sqlite3.Connection) -> list[str]:
 
 
 FAILED_FOR = 10.0
-"""Seconds for which a write that failed is trouble, unless another goes well."""
+"""Seconds for which a failed write counts as trouble, unless another succeeds."""
 
 
 class Writing:
-    """The one connection that writes, held by one thread at a time; it raises the library's errors
-    in place of SQLite's."""
+    """The single writing connection, used by one thread at a time; raises the library's errors in
+    place of SQLite's."""
 
     __slots__ = ("_broken", "_failed", "_failed_at", "_lock", "db")
 
@@ -179,13 +176,12 @@ class Writing:
             raise translated(error) from error
 
     def broke(self, error: sqlite3.Error | None) -> None:
-        """Take note, inside the block, of an error that is not raised out of it."""
+        """Note an error inside the block that is not raised out of it."""
         self._broken = error
         self._ended(error)
 
     def failed(self, since: float) -> str:
-        """Why the last write could not be made, if it could not, and that was after `since`
-        (`monotonic`)."""
+        """Why the last write failed, if it did after `since` (`monotonic`)."""
         return self._failed if self._failed_at >= since else ""
 
     def _ended(self, error: sqlite3.Error | None) -> None:
@@ -201,7 +197,7 @@ def translated(error: sqlite3.Error) -> Exception:
 
 
 class Connections:
-    """One connection that writes, behind a lock, and as many as are needed that read."""
+    """One writing connection behind a lock, and as many reading ones as needed."""
 
     locking = ""
 
@@ -215,10 +211,10 @@ class Connections:
         self._probe = WriteProbe(self._attempt)
 
     def trouble(self, seconds: float | None = None) -> str:
-        """Why nothing can be written now; empty where it can. A write is tried, now and then, or
-        where the last one failed, for at most so many `seconds` (`WriteProbe`): to the disk and
-        back, but nothing is changed by it. What is tried is small, and may fit where a record does
-        not: so the last record's own failure counts for a while, whatever was tried since."""
+        """Why the store takes no writes now; empty if it does. A write that changes nothing is
+        tried from time to time, and after a failed one, for at most so many `seconds`
+        (`WriteProbe`). It is small and may fit where a record does not, so a record's own failure
+        counts for a while, whatever was tried since."""
         tried = self._probe.trouble(seconds, failed=bool(self._writing.failed(self._tried)))
         return tried or self._writing.failed(monotonic() - FAILED_FOR)
 
@@ -270,10 +266,10 @@ class Connections:
                 yield db
 
     def scrub(self) -> None:
-        """Write the file anew from what is still kept, and empty its log.
+        """Rewrite the file without deleted content, and empty its write-ahead log.
 
-        Zeroing what is deleted is not enough: when pages are split and joined, copies of rows stay
-        behind in their gaps. Others can read meanwhile; whoever writes waits.
+        Zeroing deleted content does not suffice: when pages are split and joined, copies of rows
+        remain in their gaps. Readers continue meanwhile; writers wait.
         """
         with self._writing as db:
             db.execute("VACUUM")
@@ -291,7 +287,7 @@ class Connections:
 
 
 class Inspected:
-    """A store that can be looked over: cell by cell in its `_tables`, and page by page."""
+    """A store that can be inspected: cell by cell in its `_tables`, and page by page."""
 
     _connections: Connections
     _tables: tuple[Table, ...]

@@ -1,9 +1,8 @@
-"""Commits of several writers together: one transaction, and one wait for the disk, for all who wait
-at the time.
+"""Group commit: one transaction, and one wait for the disk, for all writers waiting at the time.
 
-The first of a group leads it: once the connection is free, it writes the rows of all who came, and
-wakes them when the rows are on the disk. Who comes after that leads the next group. No write is
-answered before the commit that has its rows is on the disk.
+The first of a group leads it: once the connection is free, it writes the rows of all that came, and
+wakes them when the rows are durable. The next to come leads the next group. No write is
+acknowledged before the commit with its rows is durable.
 """
 
 import sqlite3
@@ -17,13 +16,13 @@ from ops.stores.sqlite.connections import Connection, Connections, translated
 Row = tuple[Any, ...]
 
 DELAY = 0.001
-"""Seconds that a leader waits for others to come, where several wrote in the last group: a larger
-group waits for the disk once, too (PostgreSQL's `commit_delay`)."""
+"""Seconds that a leader waits for others if the last group had several: larger groups wait for the
+disk just once (PostgreSQL's `commit_delay`)."""
 
 
 class Waiting:
-    """The rows of one writer: all of them are written, or none. `gate` is locked until it is known
-    which."""
+    """The rows of one writer, which are written together or not at all. `gate` is locked until that
+    is decided."""
 
     __slots__ = ("error", "gate", "rows", "settled")
 
@@ -35,24 +34,24 @@ class Waiting:
         self.error: sqlite3.Error | None = None
 
     def settle(self, error: sqlite3.Error | None = None) -> None:
-        """Decide what became of the rows, unless that was decided before."""
+        """Set the result of the rows, unless it is set."""
         if not self.settled:
             self.error, self.settled = error, True
 
 
 class GroupCommit:
     def __init__(self, connections: Connections, insert: str) -> None:
-        """`insert`: the statement that writes a row."""
+        """`insert` is the statement that writes a row."""
         self._connections, self._insert = connections, insert
         self._lock = Lock()
         self._queue: list[Waiting] = []
-        """Who waits to be written; the first of them leads."""
+        """The waiting writers; the first leads."""
         self._siblings = False
-        """Whether several wrote in the last group."""
+        """Whether the last group had several writers."""
 
     def write(self, rows: Sequence[Row]) -> None:
-        """Write rows durably; raises `IntegrityError` where one of them may not be, and
-        `PersistenceError`. One's rows that may not be are nobody else's trouble."""
+        """Write rows durably. Raises `IntegrityError` if one of them is taken, without affecting
+        other writers, and `PersistenceError`."""
         mine = Waiting(rows)
         with self._lock:
             self._queue.append(mine)
@@ -65,7 +64,7 @@ class GroupCommit:
             raise translated(mine.error) from mine.error
 
     def _lead(self) -> None:
-        """Write the rows of a group, and wake its writers, whatever goes wrong in this thread."""
+        """Write the rows of a group and wake its writers, whatever fails in this thread."""
         group: list[Waiting] | None = None
         error: sqlite3.Error | None = sqlite3.OperationalError("the commit was broken off")
         try:
@@ -82,13 +81,13 @@ class GroupCommit:
                 waiting.gate.release()
 
     def _taken(self) -> list[Waiting]:
-        """Those who wait now; who comes after them leads another group."""
+        """Take the waiting writers; later ones form the next group."""
         with self._lock:
             group, self._queue = self._queue, []
         return group
 
     def _write(self, db: Connection, group: list[Waiting]) -> sqlite3.Error | None:
-        """Write rows to the disk; what went wrong for all of them, if anything."""
+        """Write rows to the disk. Returns the error that affects all of them, or None."""
         try:
             if len(group) == 1 and len(group[0].rows) == 1:
                 db.execute(

@@ -1,4 +1,4 @@
-"""The log's own SQLite file: its schema, its transactions, its writer's lease."""
+"""The log's SQLite file: its schema, its transactions, its writer's lease."""
 
 import fcntl
 import os
@@ -19,7 +19,7 @@ VERSION = 2
 """The schema's version, in SQLite's `user_version`."""
 
 LOOK = 0.004
-"""Seconds between two looks at the bell where the system does not say that it was rung."""
+"""Seconds between two checks of the bell if the system cannot watch the file."""
 
 SCHEMA = """
 CREATE TABLE log (
@@ -45,10 +45,10 @@ CREATE TABLE keys (
 CREATE TABLE notices (kind TEXT PRIMARY KEY, number INTEGER NOT NULL, en TEXT NOT NULL, fr TEXT NOT NULL) WITHOUT ROWID;
 INSERT INTO log VALUES (1, '', 0, 0, x'');
 """
-"""`log`: the one row says whose log it is (no origin: the writer has not begun), its size, and how
-far it has followed the record: the notification it took in last, and the digest of that row.
-`tiles` are those of C2SP tlog-tiles, the last of each level growing. `checkpoints` are the newest
-signed ones, each with what is signed of it for receipts as COSE. `notices` say what is wrong."""
+"""`log` has one row: the origin (empty: not begun), the size, and how far the record was followed
+(the last notification and the digest of its row). `tiles` are those of C2SP tlog-tiles; the last of
+each level grows. `checkpoints` are the newest signed ones, each with the bytes signed for COSE
+receipts. `notices` say what is wrong."""
 
 TABLES = (
     Table(
@@ -71,13 +71,13 @@ TABLES = (
     ),
     Table("notices", "kind", {"kind": "text", "number": "integer", "en": "text", "fr": "text"}),
 )
-"""What the cells of each table hold; from version 2 on triggers see to it."""
+"""The cell types of each table; triggers enforce them from version 2 on."""
 
 
 def migrate(path: Path) -> int:
-    """Bring the file to this version's schema, making it if need be; answers the version it had.
+    """Migrate the file to this version's schema, creating it if needed. Returns the version it had.
 
-    Raises `NewerSchema`, and `sqlite3.Error` where the file cannot be written.
+    Raises `NewerSchema`, and `sqlite3.Error` if the file cannot be written.
     """
     return bring_to(str(path), VERSION, SCHEMA, TABLES)
 
@@ -87,8 +87,8 @@ def lease_file(path: Path) -> Path:
 
 
 class FileLease:
-    """The right to write a log: a lock on a file beside it, which ends with the process that holds
-    it. The file's bytes are the bell: whoever waits for a checkpoint writes other ones."""
+    """The right to write a log: a lock on a file beside it, which ends with its process. The file's
+    content is the bell: a process that waits for a checkpoint changes it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -105,7 +105,7 @@ class FileLease:
         fcntl.flock(self._fd, fcntl.LOCK_UN)
 
     def taken(self) -> bool:
-        """Whether somebody else has it. Asking holds it for a moment, so a process that wants it
+        """Whether another process has it. Asking holds it for a moment, so a process that wants it
         asks more than once."""
         if not self.take():
             return True
@@ -119,8 +119,8 @@ class FileLease:
         return os.pread(self._fd, 8, 0)
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
-        """Wait until the bell's bytes are others than `heard`, at most so long; where writes cannot
-        be watched, for a moment."""
+        """Wait until the bell's bytes differ from `heard`, at most so long; only for a moment if
+        the file cannot be watched."""
         with watching(str(self.path)) as writes:
             if writes is None:
                 sleep(min(LOOK, seconds))
@@ -130,10 +130,10 @@ class FileLease:
                 writes.wait(seconds)
 
     def vouch(self, admitted: bool) -> None:
-        """Nothing: who may take this lease has the same guard."""
+        """Does nothing: all processes that may take this lease share one guard."""
 
     def vouched(self) -> bool:
-        """Never: there is no other machine."""
+        """False: there is no other machine."""
         return False
 
     def close(self) -> None:
@@ -144,7 +144,7 @@ class LogFile(Inspected):
     _tables: tuple[Table, ...] = TABLES
 
     def __init__(self, path: Path) -> None:
-        """Raises `OperationalError` where there is no such file."""
+        """Raises `OperationalError` if there is no such file."""
         self._path = path
         self._connections = Connections(str(path))
         self._watching: sqlite3.Connection | None = None
@@ -169,7 +169,7 @@ class LogFile(Inspected):
         step("committed")
 
     def settle(self) -> None:
-        """Nothing: the transaction that signs syncs what was written before it, in the same
+        """Does nothing: the transaction that signs syncs what was written before it in the same
         file."""
 
     def lease(self) -> FileLease:

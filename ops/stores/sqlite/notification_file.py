@@ -1,5 +1,5 @@
-"""The SQLite file of subscriptions and of what is to be sent to them, beside the record: its schema
-and its transactions."""
+"""The SQLite file of subscriptions and their queue, beside the record: its schema and
+transactions."""
 
 from pathlib import Path
 
@@ -51,9 +51,9 @@ CREATE INDEX waiting ON deliveries (subscription, number) WHERE state = 'waiting
 CREATE INDEX sent_to ON deliveries (subscription, number);
 CREATE INDEX made_at ON deliveries (made)
 """
-"""`outbox` says how far the record was followed, and how often subscriptions changed. `data` of a
-subscription is sealed. A delivery waits until `not_before`; `place` names what is still to come.
-`turns` is where earlier versions had that: what is there is queued. Times are milliseconds of
+"""`outbox` says how far the record was followed, and how often subscriptions changed. A
+subscription's `data` is sealed. A delivery waits until `not_before`; `place` names a future one.
+`turns` held those in earlier versions and is moved to the queue. Times are milliseconds since
 1970."""
 
 TABLES = (
@@ -103,7 +103,7 @@ TABLES = (
         },
     ),
 )
-"""What the cells of each table hold; triggers see to it."""
+"""The cell types of each table; triggers enforce them."""
 
 
 TAKEN_OVER = """
@@ -122,6 +122,6 @@ class NotificationFile(LogFile):
 
 
 def migrate(path: Path) -> int:
-    """Bring the file to this version's schema, making it if need be; answers the version it had.
-    Raises `NewerSchema`, and `sqlite3.Error` where the file cannot be written."""
+    """Migrate the file to this version's schema, creating it if needed. Returns the version it had.
+    Raises `NewerSchema`, and `sqlite3.Error` if the file cannot be written."""
     return bring_to(str(path), VERSION, SCHEMA, TABLES, TAKEN_OVER)

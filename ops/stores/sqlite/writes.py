@@ -1,7 +1,6 @@
 """Waking when any process writes to a file: Linux's inotify, called through the C library.
 
-Elsewhere, and where the system gives no more of them, `watching` answers none, and the caller looks
-now and then.
+Elsewhere, or if the system has none left, `watching` yields None and the caller polls.
 """
 
 import ctypes
@@ -21,7 +20,7 @@ class Writes:
         self._poll.register(fd, select.POLLIN)
 
     def wait(self, seconds: float) -> bool:
-        """Wait until something is written; false if time ran out first."""
+        """Wait for a write. Returns False if time ran out."""
         if not self._poll.poll(max(0.0, seconds) * 1000):
             return False
         with suppress(BlockingIOError):
@@ -31,7 +30,7 @@ class Writes:
 
 @contextmanager
 def watching(path: str) -> Iterator[Writes | None]:
-    """The writes to a file from now on; none where they cannot be watched."""
+    """The writes to a file from now on; None if they cannot be watched."""
     fd = _watch(path)
     try:
         yield None if fd is None else Writes(fd)
